@@ -6,7 +6,7 @@ import { callbackPartners, callbackPath } from './src/shops/callbackPartners.ts'
 
 const root = import.meta.dirname;
 
-/** The screens that people open directly or come back to, by path. */
+/** Initial screens by path: those that users open directly or return to. */
 const screens = {
   '/': 'src/screens/dashboard/index.ts',
   '/connect': 'src/screens/connect/index.ts',
@@ -20,9 +20,9 @@ const screens = {
 };
 
 /**
- * Few chunks: on a slow network each one costs a place in a queue of six, and a round trip takes longer than the
- * bytes. `base` is what both entries need, `kit` what only the application shows; the rest is the shell. What neither
- * the frame nor Home uses is left to the screens.
+ * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
+ * the transfer. `base` is what both entries need, `kit` what only the application shows, and `shell` the
+ * rest. Code that neither the frame nor Home uses stays with the screens.
  */
 const chunkGroups = [
   {
@@ -43,16 +43,16 @@ const chunkGroups = [
 ];
 
 /**
- * Two entries: the application (`index.html`) and the login area (`sign-in.html`), which imports no
- * router, no query client and no overlay. `dist` holds `index.html`, `sign-in/*.html`, `assets/*`
- * and `csp.json`; `src/sign-in/README.md` describes it for the servers.
+ * Two entries: the application (`index.html`) and the login area (`sign-in.html`), which imports no router,
+ * query client or overlay. `dist` contains `index.html`, `sign-in/*.html`, `assets/*` and `csp.json`; see
+ * `src/sign-in/README.md`.
  */
 export default defineConfig({
   root,
   plugins: [react(), pages({ screens })],
   build: {
     outDir: 'dist',
-    // The plugin does it, and keeps what open pages still ask for.
+    // The plugin clears the folder and keeps files that open pages may still request.
     emptyOutDir: false,
     target: 'es2023',
     manifest: true,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The few edits that turn Vite's HTML into the files that the servers send. Pure, so that they can be tested. */
+/** Pure functions that turn Vite's HTML into the files that the servers send. */
 
 const htmlEscapes: Record<string, string> = {
   '&': '&amp;',
@@ -9,7 +9,7 @@ const htmlEscapes: Record<string, string> = {
   '"': '&quot;',
 };
 
-/** Escapes text for HTML content and for attributes in double quotes. */
+/** Escapes text for HTML content and double-quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => htmlEscapes[character] ?? character);
 }
@@ -21,7 +21,10 @@ export interface PrerenderedPage {
   readonly markup: string;
 }
 
-/** Puts a prerendered page into the template of the login area. Throws when the template lacks a place for it. */
+/**
+ * Inserts a prerendered page into the template of the login area.
+ * @throws Error if the template lacks an insertion point
+ */
 export function fillTemplate(template: string, page: PrerenderedPage): string {
   const attributes = Object.entries(page.attributes)
     .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
@@ -40,7 +43,10 @@ export function fillTemplate(template: string, page: PrerenderedPage): string {
   return html;
 }
 
-/** Replaces links to stylesheets by their text; `read` gives the text of an address. */
+/**
+ * Replaces stylesheet links by inline styles; `read` returns the content of a URL.
+ * @throws Error if there is no stylesheet, or if one contains `</`
+ */
 export function inlineStyles(html: string, read: (address: string) => string): string {
   const css: string[] = [];
   const without = html.replace(
@@ -55,7 +61,7 @@ export function inlineStyles(html: string, read: (address: string) => string): s
   return without.replace('</head>', () => `<style>${css.join('\n')}</style>\n  </head>`);
 }
 
-/** `sha256-…` of everything inline in a page, as a content security policy names it. */
+/** Returns the `sha256-…` hashes of all inline scripts and styles, as in a content security policy. */
 export function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
   const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(

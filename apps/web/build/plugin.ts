@@ -15,22 +15,22 @@ import { build, type Plugin, type ResolvedConfig } from 'vite';
 import { fillTemplate, inlineHashes, inlineStyles } from './pages.ts';
 
 /**
- * What the build adds to Vite's own:
+ * Additions to Vite's own build:
  *
- * - the script of `src/head/main.ts`, inline at the start of the body of every page, before the
- *   first paint and after the page configuration that the server puts at the end of the head;
- * - `sign-in/*.html`: the login area, prerendered per page, page state and language with its stylesheet
- *   inline (`src/sign-in/README.md` says what the server does with them);
- * - in `index.html`, which chunks the screen of a path needs, so that the head script asks for them
+ * - inlines the script of `src/head/main.ts` at the start of every page's body: before the first paint, and
+ *   after the page configuration that the server appends to the head;
+ * - prerenders the login area as `sign-in/*.html`, by page, page state and language, with an inline
+ *   stylesheet (`src/sign-in/README.md` describes how the server uses the files);
+ * - lists in `index.html` which chunks each path's screen needs, so that the head script can request them
  *   together with the entry;
- * - `csp.json`: the hashes of everything inline;
- * - `.br` and `.gz` beside every text asset; the hashed files of earlier builds stay for a day.
+ * - writes `csp.json` with the hashes of everything inline;
+ * - writes `.br` and `.gz` beside every text asset, and keeps the hashed files of earlier builds for a day.
  */
 
 const headScriptPlaceholder = '<!--head-script-->';
 const prerenderFolder = '.cache/web-prerender';
 
-/** Bundles one small script into a text that can stand inside a page. */
+/** Bundles a small script as text that can be inlined in a page. */
 async function inlineScript(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -67,7 +67,7 @@ function isPrerender(module: unknown): module is PrerenderModule {
   );
 }
 
-/** Builds the login area for Node and loads it. */
+/** Builds the login area for Node.js and imports it. */
 async function loadPrerender(config: ResolvedConfig): Promise<PrerenderModule> {
   const outDir = join(config.root, '..', '..', prerenderFolder, String(process.pid));
   await build({
@@ -113,7 +113,7 @@ function parseManifest(text: string): Record<string, ManifestChunk> {
   return value;
 }
 
-/** Every file that a chunk needs, itself first. */
+/** Returns all files that a chunk needs, its own first. */
 function filesOf(manifest: Record<string, ManifestChunk>, name: string): string[] {
   const files = new Set<string>();
   const visit = (key: string) => {
@@ -127,12 +127,11 @@ function filesOf(manifest: Record<string, ManifestChunk>, name: string): string[
   return [...files];
 }
 
-/** How long a file of an earlier build stays for pages that were opened before this one. */
+/** How long files of earlier builds stay available to pages that are still open. */
 const assetRetentionMs = 24 * 3600 * 1000;
 
 /**
- * Empties the folder of an earlier build, but for the hashed files that an open page or a running
- * server may still ask for.
+ * Empties the output folder, except for recent hashed files that open pages or running servers may still request.
  */
 function clearBuild(dist: string): void {
   if (!existsSync(dist)) return;
@@ -147,7 +146,7 @@ function clearBuild(dist: string): void {
   }
 }
 
-/** Compresses what compresses; pictures and fonts are compressed already. */
+/** Compresses text assets. Images and fonts are already compressed. */
 function compressAssets(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!/\.(js|css|svg)$/.test(name) || existsSync(join(folder, `${name}.br`))) continue;
@@ -159,11 +158,11 @@ function compressAssets(folder: string): void {
 }
 
 export interface PagesOptions {
-  /** Module of the screen that a path shows first, relative to the root. */
+  /** Module of each path's initial screen, relative to the root. */
   readonly screens: Readonly<Record<string, string>>;
 }
 
-/** The plugin; see the top of this file. */
+/** Creates the plugin; see the top of this file. */
 export function pages(options: PagesOptions): Plugin {
   let config: ResolvedConfig;
   let script: Promise<string> | undefined;

@@ -33,14 +33,14 @@ import { createSession, SessionContext, type AppSession } from './session/index.
 import { language, sharedTexts } from './i18n/index.ts';
 import { syncTheme, applyTheme } from './theme/index.ts';
 
-/** Tells the operator of an error; nothing before it is known where to. */
+/** Reports an error to the operator; does nothing before the configuration is known. */
 let reportError: (
   error: unknown,
   kind: ClientErrorKind,
   componentStack?: string,
 ) => void = () => {};
 
-// Configuration, then language, then session, then router: each needs the one before.
+// Configuration, language, session, router: each needs the previous one.
 
 async function start(root: Root): Promise<void> {
   document.documentElement.lang = language;
@@ -67,7 +67,7 @@ async function start(root: Root): Promise<void> {
       showToast({ tone: 'negative', title: sharedTexts.error, text: sharedTexts.alreadyLoggedOut }),
   });
   setClients(session.clients);
-  // Before the login: a refer link that is not valid asks nobody to sign in.
+  // Before the login, because an invalid refer link must not lead to a sign-in.
   const requestedPath = location.pathname + location.search;
   const landingPath = await withoutReferral(requestedPath);
   if (landingPath !== requestedPath) window.history.replaceState(null, '', landingPath);
@@ -105,14 +105,14 @@ async function start(root: Root): Promise<void> {
   );
 }
 
-/** The path to show for this one, once its refer link was looked at. */
+/** Processes the refer link in a path and returns the path to show. */
 function withoutReferral(path: string): Promise<string> {
   return consumeReferral(path, {
     ask: (reference) =>
       coreClient().call('checkReferral', {
         params: { reference },
         token: '',
-        // Spec 8: an invalid link has a screen of its own.
+        // Spec 8: an invalid link has its own screen.
         handleErrorLocally: [400, 404],
       }),
     pause: () => new Promise((done) => setTimeout(done, 1_000)),

@@ -2,8 +2,8 @@ import type { PageConfiguration } from '@seller-connect/contract';
 import { parseColorPreset } from './storage.ts';
 
 /**
- * The one place that reads what the server wrote into the page. A page without it, or with less in
- * it than this release expects, is a broken installation and says so at once.
+ * Parses the configuration that the server writes into the page. A page without it, or with fields missing,
+ * is a broken installation and fails immediately.
  */
 
 const elementId = 'page-configuration';
@@ -35,7 +35,10 @@ function choice<const Values extends readonly string[]>(
   return found;
 }
 
-/** Parses the configuration's JSON. Throws an `Error` that names the first field that is wrong. */
+/**
+ * Parses the configuration's JSON.
+ * @throws Error that names the first invalid field
+ */
 export function parsePageConfiguration(json: string): PageConfiguration {
   const root: unknown = JSON.parse(json);
   if (!isFields(root) || !isFields(root['identity'])) {
@@ -71,7 +74,10 @@ export function parsePageConfiguration(json: string): PageConfiguration {
   };
 }
 
-/** Reads the configuration of the page that this script runs in. */
+/**
+ * Returns the configuration of the current page.
+ * @throws Error if it is missing or invalid
+ */
 export function readPageConfiguration(): PageConfiguration {
   const json = document.getElementById(elementId)?.textContent;
   if (!json) throw new Error('Page configuration: the page carries none');

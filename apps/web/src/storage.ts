@@ -1,18 +1,17 @@
 /**
- * Every key that the web front end keeps in the browser, in one typed table.
- * Nothing else in the application touches `localStorage` or `sessionStorage`.
+ * Typed table of everything that the web app stores in the browser. No other code uses `localStorage` or
+ * `sessionStorage`.
  *
- * What is read back was written by an earlier release, another tab or the person: each entry parses
- * it and answers null for anything that it does not recognise. A browser that refuses storage
- * (private mode, blocked by policy) behaves as if everything were absent.
+ * Stored values may come from an earlier release, another tab or the user. Each entry parses them and returns
+ * null for anything invalid. If the browser denies storage (private mode, policy), all entries are absent.
  */
 
 export type Language = 'vi' | 'en';
 export type Scheme = 'light' | 'dark';
-/** What the person chose; `system` follows the device. */
+/** The user's choice; `system` follows the device. */
 export type ThemeMode = Scheme | 'system';
 
-/** The specification's colour preset; `primary` and `secondary` are `#rgb` or `#rrggbb`. */
+/** The color preset of the specification; `primary` and `secondary` are `#rgb` or `#rrggbb`. */
 export interface ColorPreset {
   readonly id: string;
   readonly name: string;
@@ -20,30 +19,30 @@ export interface ColorPreset {
   readonly secondary: string;
 }
 
-/** The specification's stored credential: the token for the core business service. */
+/** The stored credential of the specification: the token of the core business API. */
 export interface StoredCredential {
   readonly accessToken: string;
   /** ISO 8601 in UTC. */
   readonly accessTokenExpiresAt: string;
 }
 
-/** The reporting tool that a refer link named, as the server verified it. */
+/** The reporting tool of a refer link, as verified by the server. */
 export interface ReferralSource {
   readonly tool: { readonly id: string; readonly name: string };
   readonly returnAddress: string;
 }
 
-/** What somebody typed into a form and did not send. Never holds a password. */
+/** Unsent form input. Never contains a password. */
 export interface FormDraft {
   readonly form: string;
-  /** Whose it is (`sub`): nobody else on this machine is shown it. */
+  /** Subject (`sub`) of the user. Other users of this browser do not see the draft. */
   readonly owner: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
 /**
- * `session` entries are cleared by every logout. `visit` entries outlive a session that ended by itself, so
- * that the person goes on where they were, and are cleared when they leave. `preference` entries stay.
+ * `session` entries are cleared by every logout. `visit` entries survive a session that ended without a
+ * logout, so that the user can continue, and are cleared when the user logs out. `preference` entries stay.
  */
 type EntryLifetime = 'session' | 'visit' | 'preference';
 
@@ -88,14 +87,14 @@ function defineEntry<Value>(options: {
       try {
         getStorageArea(area)?.setItem(key, print(value));
       } catch {
-        // Full or refused: the choice lasts for this page only.
+        // Storage is full or denied: the value lasts for this page only.
       }
     },
     remove() {
       try {
         getStorageArea(area)?.removeItem(key);
       } catch {
-        // Refused: there was nothing to remove.
+        // Storage is denied, so there is nothing to remove.
       }
     },
   };
@@ -113,7 +112,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const hexColorPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** Reads a colour preset from storage or from the page; null when it is not one. */
+/** Validates a color preset from storage or the page. Returns null if it is invalid. */
 export function parseColorPreset(value: unknown): ColorPreset | null {
   if (!isRecord(value)) return null;
   const { id, name, primary, secondary } = value;
@@ -134,7 +133,7 @@ function parseCredential(value: unknown): StoredCredential | null {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** An address that a browser may be sent to. */
+/** Returns whether the URL is safe to navigate to. */
 const isWebAddress = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
@@ -158,7 +157,7 @@ function parseDraft(value: unknown): FormDraft | null {
   return { form, owner, values };
 }
 
-/** A path of this origin; `//host` would lead elsewhere. */
+/** Accepts paths of this origin; `//host` would lead to another one. */
 const parseOwnPath = (text: string) => (/^\/(?![/\\])/.test(text) ? text : null);
 
 export const storage = {
@@ -177,7 +176,7 @@ export const storage = {
     parse: oneOf('light', 'dark', 'system'),
     print: asIs,
   }),
-  /** The scheme in effect, dark or light. */
+  /** The active color scheme. */
   colorScheme: defineEntry<Scheme>({
     area: 'localStorage',
     key: 'color_scheme',
@@ -199,7 +198,7 @@ export const storage = {
     parse: oneOf('expanded', 'collapsed'),
     print: asIs,
   }),
-  /** The onboarding checklist of Home: put away or shown. */
+  /** Visibility of the setup checklist on Home. */
   checklist: defineEntry<'shown' | 'put_away'>({
     area: 'localStorage',
     key: 'onboarding_checklist',
@@ -207,7 +206,7 @@ export const storage = {
     parse: oneOf('shown', 'put_away'),
     print: asIs,
   }),
-  /** The build for which a page that missed a part of it has been reloaded already. */
+  /** Id of the build for which the page has already been reloaded because a chunk was missing. */
   reloadedFor: defineEntry<string>({
     area: 'sessionStorage',
     key: 'reloaded_for',
@@ -222,7 +221,7 @@ export const storage = {
     parse: (text) => parseCredential(JSON.parse(text)),
     print: (value) => JSON.stringify(value),
   }),
-  /** Whose credential that is, so that it never serves the next person on this machine. */
+  /** Owner of the credential, so that it is never used for another user of this browser. */
   credentialSubject: defineEntry<string>({
     area: 'sessionStorage',
     key: 'credential_subject',
@@ -230,7 +229,7 @@ export const storage = {
     parse: asIs,
     print: asIs,
   }),
-  /** The tool that the seller came from and goes back to. */
+  /** The reporting tool that the seller came from and returns to. */
   referredFrom: defineEntry<ReferralSource>({
     area: 'sessionStorage',
     key: 'referred_from',
@@ -245,7 +244,9 @@ export const storage = {
     parse: (text) => parseDraft(JSON.parse(text)),
     print: (value) => JSON.stringify(value),
   }),
-  /** Where the next login leads that has nowhere else to go: where a session ended by itself, or a refer link led. */
+  /**
+   * Path after a login without its own target: the page where the session ended, or the target of a refer link.
+   */
   resumeAt: defineEntry<string>({
     area: 'sessionStorage',
     key: 'resume_at',
@@ -253,7 +254,7 @@ export const storage = {
     parse: parseOwnPath,
     print: asIs,
   }),
-  /** Where the login that is under way leads, until the person is there. */
+  /** Target path of the login in progress, until the user arrives. */
   signingInFor: defineEntry<string>({
     area: 'sessionStorage',
     key: 'signing_in_for',
@@ -261,7 +262,7 @@ export const storage = {
     parse: parseOwnPath,
     print: asIs,
   }),
-  /** When authorization requests left this tab without the person's doing, in milliseconds since 1970. */
+  /** Times of automatic authorization requests of this tab, in milliseconds since 1970. */
   signInRequests: defineEntry<readonly number[]>({
     area: 'sessionStorage',
     key: 'sign_in_requests',
@@ -270,8 +271,8 @@ export const storage = {
     print: (times) => times.join(' '),
   }),
   /**
-   * When an invitation was left for the login, and its secret. Who registers on the way comes back by a letter, in a
-   * tab that knows of no address to return to.
+   * Time and secret of an invitation that was interrupted by the login. A user who registers returns
+   * through an email, in a tab without a return path.
    */
   invitation: defineEntry<{ at: number; token: string }>({
     area: 'localStorage',
@@ -283,7 +284,7 @@ export const storage = {
     },
     print: ({ at, token }) => `${at} ${token}`,
   }),
-  /** When the person last went to another team in this browser; credentials from before are void. */
+  /** Time of the last team switch in this browser; older credentials are invalid. */
   teamChange: defineEntry<string>({
     area: 'localStorage',
     key: 'team_change',
@@ -293,7 +294,7 @@ export const storage = {
   }),
 } as const;
 
-/** Forgets who was here and keeps what they prefer; what the visit began stays when they will be back. */
+/** Deletes all `session` entries, and the `visit` entries unless `retainVisit` is set. */
 export function clearSession({ retainVisit: shouldRetainVisit = false } = {}): void {
   for (const item of Object.values(storage)) {
     if (item.kind === 'session' || (item.kind === 'visit' && !shouldRetainVisit)) item.remove();
@@ -303,8 +304,8 @@ export function clearSession({ retainVisit: shouldRetainVisit = false } = {}): v
 const languageCookie = /(?:^|; )localization=(vi|en)(?:;|$)/;
 
 /**
- * The language chosen on the login screen, which the identity provider's server reads too. It reaches
- * the application where both stand on one host. Null without a choice.
+ * The language chosen on the login screen. The identity provider's server reads the cookie too. The
+ * application shares it only if both have the same host. Null without a choice.
  */
 export const localizationCookie = {
   parse(cookies: string): Language | null {
@@ -324,10 +325,10 @@ export const localizationCookie = {
   },
 } as const;
 
-/** Key prefix of the login layer's stored user session record; the client's id follows it. */
+/** Key prefix of the login library's user record; the client id follows. */
 export const identityUserPrefix = 'login.user.';
 
-/** Whether somebody has logged in on this browser and not out again; their login may have ended. */
+/** Returns whether a user has logged in on this browser and not logged out; the login may have expired. */
 export function hasStoredUser(): boolean {
   try {
     return Object.keys(getStorageArea('localStorage') ?? {}).some((key) =>

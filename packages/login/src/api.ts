@@ -1,134 +1,137 @@
 import type { LoginError } from './errors.ts';
 import type { UserInfo } from './user-info/userInfo.ts';
 
-/** Claims of the ID token that the record keeps (protocol claims are left out). */
+/** Claims of the ID token without the protocol claims, as stored in the record. */
 export interface Profile {
   readonly sub: string;
   readonly [claim: string]: unknown;
 }
 
-/** The person as the login layer knows them. */
+/** The logged-in user. */
 export interface IdentityUser {
-  /** Null if the provider never sent one. */
+  /** Null if the provider never sent an ID token. */
   readonly idToken: string | null;
-  /** Never empty, but perhaps expired: look at `expired` before it is sent. */
+  /** Never empty, but possibly expired; check `expired` before use. */
   readonly accessToken: string;
-  /** Seconds since 1970, on this machine's clock. */
+  /** Seconds since 1970, by this machine's clock. */
   readonly expiresAt: number;
-  /** What was granted, which may be less or more than what was asked for. */
+  /** The granted scopes, which can differ from the requested ones. */
   readonly scopes: readonly string[];
   readonly profile: Profile;
-  /** True from 60 s before `expiresAt` on; evaluated at each reading. */
+  /** True from 60 s before `expiresAt`. Evaluated on every access. */
   readonly expired: boolean;
 }
 
 /**
- * `pending`: startup or a silent login is under way, show what is public and wait.
- * `logged-in`, `logged-out`: settled.
- * `expired`: the access token is over and its renewal neither came nor was refused, as after sleep or
- * offline. It is renewed as soon as that is possible; nobody is signed out meanwhile.
+ * `pending`: startup or a silent login is running; show public content and wait.
+ * `logged-in`, `logged-out`: the outcome is known.
+ * `expired`: the access token has expired, and its renewal has neither succeeded nor been refused, for
+ * example after sleep or while offline. It is renewed as soon as possible; the user stays signed in.
  */
 export type SessionStatus = 'pending' | 'logged-in' | 'expired' | 'logged-out';
 
-/** One immutable snapshot; a new object for every change. */
+/** An immutable snapshot of the session. Every change creates a new object. */
 export interface Session {
   readonly status: SessionStatus;
-  /** The person while `logged-in` or `expired`. */
+  /** The user while `logged-in` or `expired`, otherwise null. */
   readonly user: IdentityUser | null;
-  /** Why the last login failed; do not start another login by yourself while it is set. */
+  /** Why the last login failed. While it is set, do not start another login without user interaction. */
   readonly error: LoginError | null;
 }
 
-/** What a startup has come to; a silent login may still be under way. */
+/** Result of a startup. A silent login may still be running. */
 export interface StartResult extends Session {
-  /** Same-origin path to show after a completed login (path, query and fragment), else null. */
+  /** Same-origin path (with query and fragment) to show after a completed login, otherwise null. */
   readonly returnTo: string | null;
-  /** Resolves, never rejects, once the status is no longer `pending`. */
+  /** Resolves once the status is no longer `pending`. Never rejects. */
   readonly ready: Promise<Session>;
 }
 
-/** What the layer tells as it happens, by name of the event. No token travels in an event. */
+/** Events by name. They never contain tokens. */
 export interface LoginEvents {
-  /** The snapshot of `session()` was replaced: its status, for the rest ask there. */
+  /** `session()` has a new snapshot; the detail is its status. */
   change: SessionStatus;
-  /** Somebody is logged in, or has new tokens, and by what. */
+  /** A user logged in or has new tokens. */
   'user-loaded': { readonly sub: string; readonly by: 'login' | 'renewal' | 'other-tab' };
-  /** Nobody is logged in any more, and by what. */
+  /** The user was removed. */
   'user-removed': { readonly by: 'logout' | 'revoked' | 'session-ended' | 'other-tab' };
   /**
-   * A monitor found that the provider's session is another one, and a silent login confirmed it: renewed for the
-   * same person, taken over by somebody else, or ended.
+   * A monitor detected a change of the provider's session: `renewed` for the same user, `other-user`, or `ended`.
+   * A silent login confirms it first, unless the provider itself reports the end: then `ended` comes at once.
    */
   'session-change': { readonly change: 'renewed' | 'other-user' | 'ended' };
   /** The access token is about to expire; a renewal follows. `expiresAt` in seconds. */
   expiring: { readonly expiresAt: number };
-  /** No renewal came in time: from now, 60 s before `expiresAt`, there is no usable access token. */
+  /** No renewal succeeded in time: there is no usable access token from 60 s before `expiresAt`. */
   'access-token-expired': { readonly expiresAt: number };
-  /** A renewal and its retry have failed; the person stays while the token lives or the failure may pass. */
+  /**
+   * A renewal and its retry failed. The user stays while the token is valid or the failure is temporary.
+   */
   'silent-renew-error': LoginError;
-  /** Logged as a warning (code only) when nobody listens. */
+  /** A login failed. Logged as a warning (code only) if there is no listener. */
   'login-failed': LoginError;
 }
 
-/** How one login differs from what is configured. */
+/** Options of a single login. */
 export interface LoginOptions {
-  /** Same-origin path to come back to; the page shown now by default. */
+  /** Same-origin path to return to. Defaults to the current page. */
   readonly returnTo?: string;
-  /** More parameters for this request, such as `ui_locales` or `prompt`. */
+  /** Additional request parameters, such as `ui_locales` or `prompt`. */
   readonly params?: Readonly<Record<string, string>>;
 }
 
-/** How one logout differs from what is usual. */
+/** Options of a single logout. */
 export interface LogoutOptions {
-  /** Go to the provider's logout address although the access token is expired. */
+  /** Visits the provider's logout endpoint even if the access token has expired. */
   readonly evenIfExpired?: boolean;
 }
 
-/** A question about roles (any of them, or with `AND` all) or about permissions. */
+/** Roles (any of them, or all with `AND`) or permissions to check. */
 export type AccessCheck =
   | { readonly roles: readonly string[]; readonly condition?: 'OR' | 'AND' }
   | { readonly permissions: readonly string[] };
 
-/** The login layer of one client in one page, as `createLogin` makes it. */
+/** A login instance for one client in one page, created by `createLogin`. */
 export interface Login {
   /**
-   * Runs the startup steps once, however often it is called: revoke check, callback, error
-   * response, silent login, missing scopes. Never rejects: a failure is in `error`.
+   * Runs the startup steps once: revoke check, callback, error response, silent login, missing scopes.
+   * Repeated calls return the same promise. Never rejects; a failure is in `error`.
    */
   readonly start: () => Promise<StartResult>;
-  /** The present snapshot, the same object until something changes. */
+  /** Returns the current snapshot, the same object until something changes. */
   readonly session: () => Session;
-  /** The person, also while their access token is expired; null while nobody is known. */
+  /** Returns the user, even with an expired access token, or null if there is none. */
   readonly user: () => IdentityUser | null;
-  /** True while there is a user whose access token is not expired. */
+  /** Returns whether there is a user with an unexpired access token. */
   readonly isLoggedIn: () => boolean;
   /**
-   * The access token for a call that is sent now. Waits for a login or renewal that is under way, and renews an expired
-   * token first; calls made meanwhile share one renewal. Empty while nobody is logged in, or once the renewal was
-   * refused. Rejects with a retryable `LoginError` while the provider cannot be reached: nobody is signed out then.
+   * Returns an access token for immediate use. Waits for a login or renewal in progress, and renews an
+   * expired token first; concurrent calls share one renewal. Resolves to an empty string without a user or
+   * after a refused renewal. Rejects with a retryable `LoginError` while the provider is unreachable; the
+   * user stays signed in.
    */
   readonly accessToken: () => Promise<string>;
-  /** Leaves the page for the provider's login screen. Rejects if the provider is not known. */
+  /** Navigates to the provider's login screen. Rejects if the provider's metadata is unavailable. */
   readonly login: (options?: LoginOptions) => Promise<void>;
   /**
-   * Removes the user here and in every other tab, revokes the refresh token and leaves for the
-   * provider's logout address. Rejects with 'User already logout' without an ID token.
+   * Removes the user in all tabs, revokes the refresh token and navigates to the provider's logout
+   * endpoint. Rejects with 'User already logout' without an ID token.
    */
   readonly logout: (options?: LogoutOptions) => Promise<void>;
-  /** Renews the tokens now; calls made meanwhile share one renewal, across tabs too. */
+  /** Renews the tokens now. Concurrent calls share one renewal, across tabs too. */
   readonly renew: () => Promise<IdentityUser>;
   /**
-   * The person's full profile; roles and permissions only with scope `read:permissions`.
-   * A 401 or a foreign subject removes the user and rejects.
+   * Fetches the user's profile; roles and permissions require the scope `read:permissions`. A 401 or a
+   * different subject removes the user and rejects.
    */
   readonly userInfo: () => Promise<UserInfo>;
-  /** Asks the provider whether the person has the roles or permissions; false when logged out. */
+  /** Asks the provider whether the user has the roles or permissions. Resolves to false when logged out. */
   readonly check: (wanted: AccessCheck) => Promise<boolean>;
-  /** Calls the handler at each such event; the function returned stops that. */
+  /** Subscribes to an event. Returns a function that unsubscribes. */
   readonly on: <K extends keyof LoginEvents>(
     event: K,
     handler: (detail: LoginEvents[K]) => void,
   ) => () => void;
-  /** Ends timers, listeners and channels; the stored user stays. */
+  /** Stops timers, listeners and channels. The stored user remains. */
   readonly stop: () => void;
 }

@@ -2,7 +2,7 @@ import { LoginError } from './errors.ts';
 import * as messages from './messages.ts';
 import type { LoginDependencies } from './startup.ts';
 
-/** The provider's addresses and abilities, by their names in OpenID Connect discovery. */
+/** Metadata of the provider, named as in OpenID Connect Discovery. */
 export interface ProviderMetadata {
   readonly issuer: string;
   readonly authorization_endpoint?: string;
@@ -17,48 +17,50 @@ export interface ProviderMetadata {
   readonly response_modes_supported?: string[];
 }
 
-/** What the layer takes from its surroundings; tests put their own in. */
+/** Platform functions that the library uses. Tests replace them. */
 export interface Environment {
-  /** Every request of the layer goes through it. */
+  /** Sends every request of the library. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Address of the page, read at every use. */
+  /** Returns the URL of the page. Read on every use. */
   readonly address: () => string;
-  /** Leaves the page. */
+  /** Navigates away from the page. */
   readonly navigate: (url: string) => void;
-  /** Rewrites the address without a load. */
+  /** Replaces the URL without navigation. */
   readonly replaceAddress: (url: string) => void;
 }
 
-/** Puts a monitor together with the instance that it watches for. */
+/** Creates the monitor of a login instance. */
 export type Monitor = (parts: LoginDependencies) => {
   readonly start: () => void;
   readonly stop: () => void;
 };
 
-/** What an application decides about its login layer; only three fields have no default. */
+/**
+ * Configuration of a login instance. `clientId`, `redirectUri`, and `issuer` or `metadata` are required.
+ */
 export interface LoginConfig {
-  /** The client's id as registered at the provider. */
+  /** Client id registered at the provider. */
   readonly clientId: string;
-  /** Issuer address; its discovery document is read when an endpoint is first needed. */
+  /** Issuer URL. Its discovery document is fetched when an endpoint is first needed. */
   readonly issuer?: string;
-  /** Known endpoints. Complete ones make discovery unnecessary, others override it. */
+  /** Known endpoints. A complete set makes discovery unnecessary; otherwise they override it. */
   readonly metadata?: ProviderMetadata;
-  /** Registered redirect address; only a response on this origin and path is consumed. */
+  /** Registered redirect URI. Only responses on its origin and path are processed. */
   readonly redirectUri: string;
   /**
    * A page of this origin, registered like `redirectUri`, that calls `relayResponse()` of
-   * `@seller-connect/login/relay`. It makes silent logins possible at a provider that answers by redirect alone.
+   * `@seller-connect/login/relay`. It enables silent logins at providers that respond by redirect only.
    */
   readonly silentRedirectUri?: string;
   /** Default `openid profile email read:permissions`. */
   readonly scopes?: string | readonly string[];
-  /** Registered as an exact string at the provider; the origin without a slash by default. */
+  /** Registered at the provider as an exact string. Defaults to the origin without a trailing slash. */
   readonly postLogoutRedirectUri?: string;
   /**
-   * Key prefixes: record in local storage, login state in session storage. With `memory` the record is in the page
-   * alone, and no token on disk: each page logs in by itself, silently.
+   * Key prefixes of the record in local storage and of the login state in session storage. With `memory`
+   * the record is in the page only and no token is on disk; each page logs in silently on its own.
    */
   readonly storage?: {
     readonly memory?: boolean;
@@ -66,33 +68,33 @@ export interface LoginConfig {
     readonly statePrefix?: string;
   };
   /**
-   * Silent mode: log in without a page at startup and for missing scopes. `known`: only where a
-   * stored user exists. Default `always`.
+   * When to log in silently at startup and for missing scopes. `known` requires a stored user. Default `always`.
    */
   readonly silent?: 'always' | 'known' | 'never';
-  /** Renew before expiry by timer. Default true. */
+  /** Renews tokens automatically before they expire. Default true. */
   readonly automaticRenewal?: boolean;
-  /** One silent login where the refresh token and its repetition have failed. Default false. */
+  /** Tries one silent login after the refresh token and its retry failed. Default false. */
   readonly fallback?: boolean;
-  /** Ask user info at startup whether a stored login was revoked. Default false. */
+  /** Checks with a user-info request at startup whether a stored login was revoked. Default false. */
   readonly revokeCheck?: boolean;
-  /** Pass-through parameter of the authorization request; use a one-time ticket only. */
+  /** Additional parameter of the authorization request. Use single-use tickets only. */
   readonly token?: { readonly name: string; readonly value: () => string | undefined };
-  /** Parameters of every authorization request; `login()` refuses the protocol's own names. */
+  /**
+   * Additional parameters of every authorization request. `login()` rejects names that the protocol uses.
+   */
   readonly extraParams?: Readonly<Record<string, string>>;
-  /** Host of the roles, permissions and decision calls; the issuer's origin by default. */
+  /** Base URL of the role, permission and decision endpoints. Defaults to the issuer's origin. */
   readonly identityAdminBase?: string;
   /** Default `/api/v1.0/users/me/decision/handler`. */
   readonly decisionPath?: string;
-  /** Allows plain http for a provider on the loopback interface. Default false. */
+  /** Allows plain HTTP for a provider on the loopback interface. Default false. */
   readonly allowInsecure?: boolean;
-  /** Watches the provider's session: one of `@seller-connect/login/monitors`. Default none. */
+  /** Watches the provider's session; see `@seller-connect/login/monitors`. Default none. */
   readonly monitor?: Monitor;
-  /** Replaces parts of the surroundings, such as `fetch`. */
+  /** Replaces platform functions, such as `fetch`. */
   readonly environment?: Partial<Environment>;
 }
 
-/** What is left to the layer where the configuration says nothing. */
 const defaults = {
   silent: 'always',
   automaticRenewal: true,
@@ -103,7 +105,7 @@ const defaults = {
   decisionPath: '/api/v1.0/users/me/decision/handler',
 } satisfies Partial<LoginConfig>;
 
-/** The configuration with its defaults, checked. */
+/** The validated configuration with defaults. */
 export interface Settings
   extends
     Omit<LoginConfig, keyof typeof defaults>,
@@ -125,7 +127,10 @@ const pageEnvironment: Environment = {
   replaceAddress: (url) => history.replaceState(history.state, '', url),
 };
 
-/** Throws `invalid_config` with the reason, or `insecure_context` where the browser has no crypto. */
+/**
+ * Validates a configuration and adds the defaults.
+ * @throws LoginError `invalid_config` with the reason, or `insecure_context` if the browser has no Web Crypto
+ */
 export function resolveConfig(config: LoginConfig): Settings {
   if (!config.clientId) throw missingFieldError('clientId');
   if (!config.redirectUri) throw missingFieldError('redirectUri');
@@ -134,7 +139,7 @@ export function resolveConfig(config: LoginConfig): Settings {
   if (config.metadata && config.metadata.issuer !== issuer) {
     throw configError('`issuer` and `metadata.issuer` differ');
   }
-  // Browsers leave `crypto.subtle` out on plain http hosts other than the loopback interface.
+  // Browsers omit `crypto.subtle` on plain HTTP, except on the loopback interface.
   if (!crypto.subtle) {
     throw new LoginError('insecure_context', 'The sign-in needs https or localhost');
   }
@@ -161,8 +166,8 @@ export function resolveConfig(config: LoginConfig): Settings {
 }
 
 /**
- * Throws `invalid_config` unless the issuer and every endpoint is https, or http on the loopback
- * interface where that is allowed.
+ * Checks that the issuer and all endpoints use https, or http on the loopback interface if allowed.
+ * @throws LoginError `invalid_config`
  */
 export function assertSecureEndpoints(metadata: object, allowInsecure: boolean): void {
   for (const [name, value] of Object.entries(metadata)) {
@@ -180,7 +185,6 @@ function missingFieldError(field: string): LoginError {
   return configError(messages.missingField(field));
 }
 
-/** The error for an option that cannot be as it is. */
 export function configError(reason: string): LoginError {
   return new LoginError('invalid_config', reason);
 }

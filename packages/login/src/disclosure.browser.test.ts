@@ -40,7 +40,7 @@ afterEach(() => {
   page.address = `${location.origin}/`;
 });
 
-/** Everything that the layer ever asks for. */
+/** Triggers every kind of request. */
 async function doEverything(): Promise<Login> {
   await page.signIn(config);
   const login = page.reload(config);
@@ -78,7 +78,7 @@ test('only tokens for the addressed call leave the layer', async () => {
   );
   for (const { body, address } of sent) {
     expect(body + address).not.toContain('access-');
-    // The ID token is a hint at the logout alone.
+    // The ID token is only sent as the hint of the logout.
     expect(body + address).not.toContain(record.idToken);
   }
   expect(page.left[0]).toContain(`id_token_hint=${record.idToken}`);

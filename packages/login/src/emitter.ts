@@ -1,10 +1,10 @@
-/** Typed events of one instance; a failing listener does not stop the others. */
+/** Typed event emitter. An error in one listener does not affect the others. */
 export interface Emitter<Events> {
   readonly on: <K extends keyof Events>(
     event: K,
     handler: (detail: Events[K]) => void,
   ) => () => void;
-  /** Returns whether anybody listened. */
+  /** Returns whether there was a listener. */
   readonly emit: <K extends keyof Events>(event: K, detail: Events[K]) => boolean;
 }
 
@@ -22,7 +22,7 @@ export function createEmitter<Events>(): Emitter<Events> {
         try {
           handler(detail);
         } catch (failure) {
-          // As an uncaught error of its own, outside the layer's work.
+          // Reports it as an uncaught error, outside the library's control flow.
           reportError(failure);
         }
       }

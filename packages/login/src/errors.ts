@@ -2,8 +2,8 @@ import * as messages from './messages.ts';
 
 const unavailableMessage = 'The sign-in service is not available';
 /**
- * Fixed descriptions of the provider's error codes; nothing that the provider sends is shown. An
- * application words them for its users by `code`.
+ * Fixed descriptions of the provider's error codes; the provider's own text is never used. Applications
+ * choose their messages by `code`.
  */
 const providerErrors: Readonly<Record<ProviderErrorCode, string>> = {
   invalid_request: 'The request is not valid',
@@ -20,8 +20,8 @@ const providerErrors: Readonly<Record<ProviderErrorCode, string>> = {
 };
 
 /**
- * Error codes that a provider may answer with. Whatever else needs the person (consent, choosing an
- * account) becomes `login_required`, anything unknown `server_error`.
+ * Error codes of the provider. Other codes that require user interaction (consent, account selection)
+ * become `login_required`; unknown codes become `server_error`.
  */
 export type ProviderErrorCode =
   | 'invalid_request'
@@ -36,7 +36,7 @@ export type ProviderErrorCode =
   | 'temporarily_unavailable'
   | 'login_required';
 
-/** Every code that a failure can have: the provider's, and those of the layer's own checks. */
+/** All error codes: the provider's, and those of the library's own checks. */
 export type LoginErrorCode =
   | ProviderErrorCode
   | 'invalid_config'
@@ -78,24 +78,24 @@ export type LoginErrorCode =
   | 'already_logged_out'
   | 'unauthorized';
 
-/** What went wrong underneath: names and numbers only, never a token, code or verifier. */
+/** Details of a failure: names and numbers only, never a token, code or verifier. */
 export interface ErrorCause {
-  /** The provider's own error code, where it is none of ours. */
+  /** The provider's error code. */
   readonly error?: string;
-  /** The HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status?: number;
-  /** The name of what did not fit: a field, or the kind of a network failure. */
+  /** The invalid field, or the name of a network error. */
   readonly reason?: string;
-  /** The code of the failure underneath a silent login. */
+  /** Error code of a failed silent login. */
   readonly code?: LoginErrorCode;
 }
 
-/** Every failure of the layer. `message` is fixed text; `code` is stable. */
+/** The error of all failures. `message` is fixed text; `code` is stable. */
 export class LoginError extends Error {
   override readonly name = 'LoginError';
-  /** Stable: what an application decides by. */
+  /** Stable error code for program logic. */
   declare readonly code: LoginErrorCode;
-  /** True if the same call may succeed later without the person doing anything. */
+  /** Whether the same call can succeed later without user interaction. */
   declare readonly retryable: boolean;
   declare readonly cause: ErrorCause | undefined;
 
@@ -107,23 +107,23 @@ export class LoginError extends Error {
   }
 }
 
-/** The error for a provider's error code, with our own fixed description. */
+/** Creates the error for a provider's error code, with a fixed description. */
 export function providerError(errorCode: string): LoginError {
   const fallbackCode = errorCode.endsWith('_required') ? 'login_required' : 'server_error';
   const code: ProviderErrorCode = isProviderErrorCode(errorCode) ? errorCode : fallbackCode;
-  // A code is a short word by RFC 6749; anything else is text somebody wants to have shown.
+  // RFC 6749 codes are short tokens. Anything else could be text that an attacker wants displayed.
   const cause = { error: /^[\w.-]{1,64}$/.test(errorCode) ? errorCode : 'unreadable' };
   const retryable = code === 'temporarily_unavailable' || code === 'server_error';
   return new LoginError(code, providerErrors[code], cause, retryable);
 }
 
-/** The error for an HTTP status outside 200 to 398. */
+/** Creates the error for a status outside 200 to 398. */
 export function httpError(status: number): LoginError {
   const retryable = status >= 500 || status === 429 || status === 408;
   return new LoginError('http_status', messages.httpStatus(status), { status }, retryable);
 }
 
-/** The error for a request that got no answer; one of ours stays what it is. */
+/** Creates the error for a request without a response. Returns a `LoginError` unchanged. */
 export function networkError(failure: unknown): LoginError {
   if (failure instanceof LoginError) return failure;
   const name = failure instanceof Error ? failure.name : 'Error';

@@ -1,4 +1,4 @@
-/** Guards for what comes from storage, the network or another window. */
+/** Type guards for data from storage, the network or another window. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -10,12 +10,12 @@ export function isStringArray(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** The text, or null for anything else and for empty text. */
+/** Returns a non-empty string, or null for anything else. */
 export function nonEmptyString(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The object in a JSON text, or null if it is not one. */
+/** Parses a JSON object. Returns null for anything else. */
 export function parseJsonObject(text: string | null): JsonObject | null {
   if (text === null) return null;
   try {

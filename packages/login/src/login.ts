@@ -29,12 +29,11 @@ import { createUserStore } from './session/userStore.ts';
 import { wait } from './wait.ts';
 import { createExpiryWatcher } from './session/expiryWatcher.ts';
 
-/** Milliseconds that the page shows `pending` for a silent login; it goes on behind. */
+/** Maximum milliseconds in `pending` for a silent login, which continues in the background. */
 const maxSilentWaitMs = 5_000;
 
 /**
- * Creates the login layer of one client. Nothing is requested, and the address is not touched,
- * before `start()`.
+ * Creates a login instance. It sends no request and does not touch the URL before `start()`.
  * @throws LoginError `invalid_config` or `insecure_context`
  */
 export function createLogin(config: LoginConfig): Login {
@@ -54,17 +53,29 @@ export function createLogin(config: LoginConfig): Login {
   const monitor = settings.monitor?.(dependencies);
 
   let started: Promise<StartResult> | null = null;
-  // A response in the address may replace who is stored: that session may have ended at the provider already.
+  // A response in the URL may replace the stored user, whose session may have ended at the provider.
   const hasResponse =
     findAuthorizationResponse(environment.address(), settings.redirectUri) !== null;
   let pending = hasResponse || settings.revokeCheck || !users.isLoggedIn();
   let error: LoginError | null = null;
   let snapshot = takeSnapshot();
 
+  /**
+   * Derives the status. {@link update} emits `change` for these transitions:
+   *
+   * | from         | to           | when                                                               |
+   * | ------------ | ------------ | ------------------------------------------------------------------ |
+   * | `pending`    | any          | startup and its silent login end, or after `maxSilentWaitMs`       |
+   * | `logged-in`  | `expired`    | the token expires and its renewal was not refused                  |
+   * | `logged-in`  | `logged-out` | the user is removed, or the token expires without further renewal  |
+   * | `expired`    | `logged-in`  | a renewal succeeds here or in another tab                          |
+   * | `expired`    | `logged-out` | the renewal is refused, or the user is removed                     |
+   * | `logged-out` | `logged-in`  | a silent login finishes late, or another tab logs in               |
+   */
   function currentStatus(): SessionStatus {
     if (pending) return 'pending';
     if (users.isLoggedIn()) return 'logged-in';
-    // Only a refused renewal ends a session; one that nobody renews ends by itself.
+    // Only a refused renewal ends a session. Without automatic renewal, expiry ends it.
     const isRenewalExpected = users.current() && settings.automaticRenewal && !renewal.isRefused();
     return isRenewalExpected ? 'expired' : 'logged-out';
   }
@@ -134,7 +145,7 @@ export function createLogin(config: LoginConfig): Login {
           .renew()
           .finally(update)
           .catch((failure: unknown) => {
-            // A refusal, or a logout meanwhile, is an answer; anything else may pass.
+            // A refused renewal or a logout in the meantime is a result; other failures are temporary.
             if (currentStatus() === 'expired') throw failure;
           });
       }

@@ -1,4 +1,4 @@
-/** Messages of the identity layer, verbatim from the product's specification (section 8). */
+/** Error messages, verbatim from the product specification (section 8). */
 
 export const missingField = (field: string): string => `Missing required field \`${field}\``;
 export const httpStatus = (status: number): string => `HTTP status ${status}`;

@@ -363,7 +363,7 @@ describe('the stored record', () => {
   });
 
   test('spec 9: counts as expired 60 s early', async () => {
-    // A clock that stands: a slow machine would be past the edge by itself.
+    // A fixed clock: on a slow machine real time could pass the limit.
     const began = Date.now();
     const login = await page.signIn({ environment: { now: () => began + shift } });
     shift = 539_000;

@@ -18,7 +18,7 @@ import { exchangeCode } from './protocol/tokens.ts';
 import type { UserInfoCalls } from './user-info/userInfo.ts';
 import type { UserStore } from './session/userStore.ts';
 
-/** What one instance is made of. */
+/** The parts of a login instance. */
 export interface LoginDependencies {
   readonly settings: Settings;
   readonly provider: Provider;
@@ -32,15 +32,15 @@ export interface LoginDependencies {
 export interface StartupResult {
   readonly returnTo: string | null;
   readonly error: LoginError | null;
-  /** A silent login that is still under way; resolves in any case. */
+  /** A silent login in progress; never rejects. */
   readonly silent: Promise<void> | null;
 }
 
-/** The five startup steps of the specification, section 4. */
+/** Runs the five startup steps (specification, section 4). */
 export async function runStartup(dependencies: LoginDependencies): Promise<StartupResult> {
   const { settings, users, userInfo } = dependencies;
   if (settings.revokeCheck && users.isLoggedIn()) {
-    // Only a 401 (or a foreign subject) removes the user; an outage does not.
+    // Only a 401 or a different subject removes the user; an outage does not.
     await userInfo.claims().catch(() => undefined);
   }
   const consumed = await consumeResponse(dependencies);
@@ -52,7 +52,7 @@ export async function runStartup(dependencies: LoginDependencies): Promise<Start
   };
 }
 
-/** Steps 2 and 3: the response in the address, if it is one to us. */
+/** Steps 2 and 3: processes the response in the URL, if it is for this client. */
 async function consumeResponse(
   dependencies: LoginDependencies,
 ): Promise<Omit<StartupResult, 'silent'> | null> {
@@ -63,12 +63,12 @@ async function consumeResponse(
   if (!response) return null;
   const consumed = states.take(response.get('state') ?? '');
   if (!consumed && !response.has('code') && !response.has('error')) return null;
-  // Before the exchange: a reload in the middle of it must not send the code again.
+  // Before the exchange, so that a reload during it does not send the code again.
   replaceAddress(stripResponseParams(currentUrl));
   const returnTo = sameOriginPath(consumed?.note.returnTo ?? '', new URL(currentUrl).origin);
-  // Nobody is there: the answer to a question that no person has asked, so no login has failed.
+  // No user is signed in at the provider. The user did not request this login, so it is not a failure.
   if (isLoginRequired(response)) return { returnTo, error: null };
-  // A reload, a second instance or the back button: the login is done already.
+  // A reload, a second instance or the back button: the login is already complete.
   if (users.isLoggedIn() && !consumed?.note.again) return { returnTo, error: null };
   try {
     await completeLogin(dependencies, response, consumed);
@@ -89,19 +89,19 @@ async function completeLogin(
   await users.alone('tokens', () => users.keep(user, 'login'));
 }
 
-/** Steps 4 and 5; null if there is nothing to try. */
+/** Steps 4 and 5: starts a silent login. Returns null if none is needed. */
 function startSilentLogin(dependencies: LoginDependencies): Promise<void> | null {
   const { settings, users, renewal } = dependencies;
   const user = users.current();
   if (settings.silent === 'never' || (settings.silent === 'known' && !user)) return null;
   if (!users.isLoggedIn()) {
     return renewal.silentLogin('renewal').catch((failure: unknown) => {
-      // Where there is a refresh token, it has the last word.
+      // If there is a refresh token, its renewal decides.
       if (!user?.refreshToken) return renewal.recordRefusal(failure);
       return renewal.isRefused() ? undefined : renewal.renew().catch(() => undefined);
     });
   }
-  // A provider may never grant a scope: what it refused once is not asked for again here.
+  // A provider may never grant a scope, so refused scopes are not requested again in this tab.
   const tabStorage = openStorage('sessionStorage');
   const key = `${settings.userKey}.refused`;
   const refusedScopes = tabStorage.get(key)?.split(' ') ?? [];

@@ -5,12 +5,12 @@ import { parseSync } from 'vite';
 const root = join(import.meta.dirname, '..');
 const packageName = '@seller-connect/login';
 
-/** One name that the package offers, as its source declares it. */
+/** An exported name with its declaration. */
 export interface ApiEntry {
   readonly name: string;
-  /** What its docstring says; empty where there is none. */
+  /** Its docstring; empty if there is none. */
   readonly description: string;
-  /** What it looks like in TypeScript, without bodies. */
+  /** Its TypeScript declaration without bodies. */
   readonly signature: string;
   readonly members: readonly ApiMember[];
 }
@@ -21,7 +21,7 @@ interface ApiMember {
   readonly description: string;
 }
 
-/** Everything that one entry point offers. */
+/** The exports of one entry point. */
 export interface ApiModule {
   readonly specifier: string;
   readonly entries: readonly ApiEntry[];
@@ -33,7 +33,7 @@ type Declaration = NonNullable<
   Extract<Statement, { type: 'ExportNamedDeclaration' }>['declaration']
 >;
 
-/** Reads every entry point of the package with what it exports, in the order of their names. */
+/** Reads the exports of all entry points, sorted by name. */
 export function readApi(): ApiModule[] {
   const manifest: { exports: Record<string, string> } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
@@ -46,7 +46,7 @@ export function readApi(): ApiModule[] {
     }));
 }
 
-/** The API reference of the package, made from its docstrings. */
+/** Generates the API reference from the docstrings. */
 export function apiPage(): string {
   const modules = readApi();
   const contents = modules.map(({ specifier, entries }) => {
@@ -70,7 +70,7 @@ ${sections.join('\n\n')}
 function section({ name, signature, description, members }: ApiEntry): string {
   const parts = [`### ${name}`];
   if (description) parts.push(description);
-  // The table says what an interface is; what it extends, the signature alone.
+  // The table describes the members of an interface; only the signature shows what it extends.
   if (members.length === 0 || signature.includes(' extends '))
     parts.push(`\`\`\`ts\n${signature}\n\`\`\``);
   if (members.length > 0) {
@@ -170,7 +170,7 @@ function memberOf(source: Source, node: TypedNode, name: string): ApiMember {
   };
 }
 
-/** A part of the source without its comments, on as few lines as it was written. */
+/** Returns a part of the source without comments and blank lines. */
 function tidy(source: Source, from: number, to: number): string {
   let text = '';
   let at = from;
@@ -185,7 +185,7 @@ function tidy(source: Source, from: number, to: number): string {
     .trim();
 }
 
-/** The docstring that ends right before this place, as Markdown; empty where there is none. */
+/** Returns the docstring that ends right before `start` as Markdown, or an empty string. */
 function docBefore(source: Source, start: number): string {
   const comment = source.comments.find(
     ({ type, value, end }) =>

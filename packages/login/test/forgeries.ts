@@ -1,7 +1,7 @@
 import { base64Url, newKey } from './hostileProvider.ts';
 import type { Forgery, HostileProvider } from './hostileProvider.ts';
 
-/** A forged response: what is wrong with it, how, and how it has to be refused. */
+/** A forged response: name, forgery, and the expected error code and message. */
 export type ForgedCase = [name: string, forgery: Forgery, code: string, message: string];
 
 const day = 86_400;
@@ -19,7 +19,7 @@ const signWithPublicKey = (provider: HostileProvider) => async (input: string) =
   return base64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(input))));
 };
 
-/** Every forged response that the layer has to refuse, each by a code of its own. */
+/** All forged responses that must be rejected, each with its own code. */
 export async function forgeriesOf(provider: HostileProvider): Promise<ForgedCase[]> {
   const other = await newKey('key-1');
   return [

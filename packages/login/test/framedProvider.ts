@@ -3,10 +3,10 @@ import { cdp } from 'vitest/browser';
 
 import type { HostileProvider } from './hostileProvider.ts';
 
-/** A same-site origin where nobody listens: the browser's requests to it are answered here. */
+/** A same-site origin without a server: the test answers the browser's requests to it. */
 const origin = 'http://localhost:48111';
 
-/** What the provider's page in the hidden frame posts to the page around it, in this order. */
+/** The messages that the provider's page in the hidden frame posts to its parent, in order. */
 export type Messages = (address: string) => unknown[];
 
 interface Paused {
@@ -14,10 +14,10 @@ interface Paused {
   readonly request: { readonly url: string };
 }
 
-/** The body of one more address of the provider's origin; null: it is the authorization endpoint. */
+/** Returns the body of another page of the provider's origin, or null for the authorization endpoint. */
 export type MorePages = (url: URL) => string | null;
 
-/** Answers the hidden frame's navigations with pages that post messages. */
+/** Answers navigations of the hidden frame with pages that post messages. */
 export async function createFramedProvider(
   provider: HostileProvider,
   more: MorePages = () => null,
@@ -44,7 +44,7 @@ export async function createFramedProvider(
       body: btoa(page),
     });
   };
-  // A frame that was taken away meanwhile waits for nothing.
+  // A frame that was removed in the meantime needs no response.
   const onPaused = (paused: Paused): void => void answer(paused).catch(() => undefined);
   session.on('Fetch.requestPaused', onPaused);
   return {
@@ -59,7 +59,7 @@ export async function createFramedProvider(
         response_modes_supported: ['query', 'simple_web_message'],
       },
     },
-    /** Keeps the frame loading until the returned function is called. */
+    /** Blocks loading of the frame until the returned function is called. */
     blockLoading(): () => void {
       let release = (): void => undefined;
       unblocked = new Promise((done) => (release = done));

@@ -1,7 +1,7 @@
 /**
- * An identity provider for tests: correct unless told otherwise, with rotating refresh tokens and
- * reuse detection. It speaks through a fetch function, so one provider can serve several frames of a
- * page or stand behind a web server, and it can forge any part of an answer.
+ * An identity provider for tests, with rotating refresh tokens and reuse detection. It behaves correctly by
+ * default and can forge any part of a response. It works through a fetch function, so one provider can
+ * serve several frames or run behind a web server.
  */
 
 export interface Claims {
@@ -12,21 +12,21 @@ export interface TokenBody {
   [name: string]: unknown;
 }
 
-/** What a test may change in the next answers. */
+/** Modifications of the next responses. */
 export interface Forgery {
   claims?: (claims: Claims) => Claims;
   header?: (header: Claims) => Claims;
-  /** Signs with something else; gets `header.payload`, returns the signature part. */
+  /** Creates the signature part for `header.payload`. */
   sign?: (input: string) => Promise<string>;
   body?: (body: TokenBody) => TokenBody;
   response?: (params: URLSearchParams) => void;
-  /** Sends the time with the tokens, as a provider does that lets browsers read it. */
+  /** Sends a `Date` header with the tokens, like providers that expose it to browsers. */
   date?: boolean;
-  /** Replaces the whole answer of the token endpoint; null lets it pass. */
+  /** Replaces the response of the token endpoint; null keeps it. */
   token?: (grant: URLSearchParams) => Promise<Response | null>;
 }
 
-/** Where it is unless a test gives it another address. */
+/** Default address. */
 export const issuer = 'https://provider.test';
 export const clientId = 'test-client';
 export const subject = 'user-1';
@@ -61,7 +61,7 @@ const rsa = {
   publicExponent: new Uint8Array([1, 0, 1]),
 };
 
-/** A fresh RSA key pair and its public JWK. */
+/** Generates an RSA key pair with its public JWK. */
 export async function newKey(kid: string) {
   const pair = await crypto.subtle.generateKey(rsa, true, ['sign', 'verify']);
   const jwk = { ...(await crypto.subtle.exportKey('jwk', pair.publicKey)), kid, use: 'sig' };
@@ -74,7 +74,7 @@ export async function newKey(kid: string) {
 
 export async function createHostileProvider(now: () => number = Date.now, origin = issuer) {
   const key = await newKey('key-1');
-  /** The keys that it publishes; a test may add to them. */
+  /** The published keys; tests may add more. */
   const published: JsonWebKey[] = [key.jwk];
   const codes = new Map<string, Code>();
   const live = new Map<string, { family: string; scope: string }>();
@@ -169,7 +169,7 @@ export async function createHostileProvider(now: () => number = Date.now, origin
     published,
     requests,
     revoked,
-    /** For a page that stands at the root of its origin. */
+    /** Configuration for a page at the root of its origin. */
     get config() {
       return { clientId, metadata, redirectUri: `${location.origin}/`, silent: 'never' as const };
     },
@@ -179,7 +179,7 @@ export async function createHostileProvider(now: () => number = Date.now, origin
     setUserInfo: (status: number, body: unknown) => void (userInfo = { status, body }),
     tokenRequests: () => requests.filter((request) => request.path === '/oauth/token'),
 
-    /** What the provider's login screen does once the person has signed in: the callback address. */
+    /** Acts as the login screen after a successful sign-in: returns the callback URL. */
     authorize(address: string): string {
       const { searchParams: requestParams } = new URL(address);
       counter += 1;

@@ -2,11 +2,11 @@ import { createLogin } from '../src/index.ts';
 import type { Login, LoginConfig } from '../src/index.ts';
 import type { HostileProvider } from './hostileProvider.ts';
 
-/** A page as one login instance sees it: an address that can be read, rewritten and left. */
+/** A page as a login instance sees it: a URL that can be read, replaced and left. */
 export function createPage(provider: HostileProvider, address = `${location.origin}/`) {
   const page = {
     address,
-    /** Where the instance wanted to go, last first. */
+    /** Navigation targets, newest first. */
     left: [] as string[],
     logins: [] as Login[],
     open(config: Partial<LoginConfig> = {}): Login {
@@ -24,12 +24,12 @@ export function createPage(provider: HostileProvider, address = `${location.orig
       page.logins.push(login);
       return login;
     },
-    /** Loads the page anew: the instances before are gone. */
+    /** Reloads the page; earlier instances are stopped. */
     reload(config: Partial<LoginConfig> = {}): Login {
       page.close();
       return page.open(config);
     },
-    /** Goes to the provider, signs in there and comes back. */
+    /** Signs in at the provider and returns. */
     async signIn(config: Partial<LoginConfig> = {}): Promise<Login> {
       await page.open(config).login();
       page.address = provider.authorize(page.left[0] ?? '');
@@ -44,7 +44,7 @@ export function createPage(provider: HostileProvider, address = `${location.orig
   return page;
 }
 
-/** Forgets all that instances keep in this browser. */
+/** Deletes everything that instances store in this browser. */
 export async function clearBrowser(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();

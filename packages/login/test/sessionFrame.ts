@@ -1,10 +1,10 @@
 import type { MorePages } from './framedProvider.ts';
 
-/** A provider's session frame whose answers a test chooses; several are posted in their order. */
+/** A provider's session frame with configurable answers; several answers are posted in order. */
 export function createSessionFrame() {
   const received: string[] = [];
   let answers: readonly unknown[] = ['unchanged'];
-  // The frame is another origin: it learns what to say by a request that the test answers.
+  // The frame has another origin, so it fetches its answers by a request that the test intercepts.
   const page = `<script>addEventListener('message', async ({ data, source, origin }) => {
     const reply = await fetch('/oauth/sessions/answers?message=' + encodeURIComponent(data));
     for (const answer of await reply.json()) source.postMessage(answer, origin);
@@ -19,7 +19,7 @@ export function createSessionFrame() {
     path: '/oauth/sessions/iframe',
     pages,
     received,
-    /** Null for silence. */
+    /** Null for no answer. */
     answer(next: string | null | readonly unknown[]): void {
       answers = next === null ? [] : typeof next === 'string' ? [next] : next;
     },

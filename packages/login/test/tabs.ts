@@ -4,7 +4,7 @@ import type { HostileProvider } from './hostileProvider.ts';
 
 const source = new URL('../src/index.ts', import.meta.url).href;
 
-/** One more document of this origin with its own copy of the login layer. */
+/** Another document of this origin with its own copy of the library. */
 export interface Tab {
   readonly login: Login;
   readonly close: () => void;
@@ -14,7 +14,7 @@ interface Module {
   readonly createLogin: typeof CreateLogin;
 }
 
-/** Opens a tab (a frame: same storage, locks, data base and channel, other realm). */
+/** Opens a tab: a frame with shared storage, locks, database and channels, but its own realm. */
 export async function openTab(
   provider: HostileProvider,
   config: Partial<LoginConfig> = {},

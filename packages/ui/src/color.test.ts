@@ -37,7 +37,7 @@ describe('contrast', () => {
   });
 });
 
-/** Colours that leave the least room: the ends of the scale, the middle of it, and the loudest of each hue. */
+/** Hard cases: both ends of the scale, its middle, and the most saturated color of each hue. */
 const hostile = [
   ['white', '#ffffff'],
   ['black', '#000000'],
@@ -56,7 +56,7 @@ const hostile = [
   ['the side menu', '#0b1b34'],
 ] as const;
 
-/** Every pair of a brand's shades and what it stands on, with the least contrast that WCAG 2.2 AA asks for. */
+/** Every pair of foreground and background of a brand, with the minimum contrast of WCAG 2.2 AA. */
 function pairs(
   primary: string,
   secondary: string,
@@ -80,7 +80,7 @@ function pairs(
 describe('checklist 68, 77: a brand colour that was not made for reading', () => {
   it.each(hostile)('is readable wherever it stands: %s', (_, primary) => {
     for (const theme of themes) {
-      // Also under a second colour from the other end of the scale.
+      // The secondary color may come from the other end of the scale.
       for (const secondary of [primary, '#ffffff', '#000000']) {
         const unreadable = pairs(primary, secondary, theme).filter(
           ([, one, other, minContrast]) => contrast(read(one), read(other)) < minContrast,
@@ -103,7 +103,7 @@ describe('brandShades', () => {
         for (const ground of [...surfaces[theme], shades['--brand-soft']]) {
           expect(contrast(text, read(ground))).toBeGreaterThanOrEqual(4.5);
         }
-        // Spec 9: marks and lines show the value itself.
+        // Spec 9: marks and lines use the brand color itself.
         expect(shades['--brand']).toBe(primary);
       }),
       { numRuns: 3000 },
@@ -127,7 +127,7 @@ describe('brandShades', () => {
       const grounds = [...surfaces[theme], shades['--brand-soft']].map((ground) => read(ground));
       const fill = read(shades['--brand-fill']);
       const text = read(shades['--brand-strong']);
-      // A channel has 256 values: one step of it is up to 0.04 of contrast.
+      // A channel has 256 values; one step changes the contrast by up to 0.04.
       expect(contrast(fill, white)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(fill, white)).toBeLessThan(4.55);
       const minContrast = Math.min(...grounds.map((ground) => contrast(text, ground)));

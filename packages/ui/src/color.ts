@@ -1,10 +1,10 @@
 /**
- * Readable shades of any brand colour, for both themes.
+ * Readable shades of any brand color, for both themes.
  *
- * Marks and lines show the brand colour itself. White on the default #1677ff reaches only 4.10 : 1 where
- * WCAG 2.2 AA asks for 4.5 : 1, so buttons, texts and links have the nearest OKLCH lightness (hue and
- * as much chroma as sRGB can hold stay) that reaches it.
- * No dependencies: the few lines in the page's head that set the theme use this file too.
+ * Marks and lines show the brand color itself. White on the default #1677ff reaches only 4.10:1, and WCAG
+ * 2.2 AA requires 4.5:1. Buttons, text and links therefore use the nearest OKLCH lightness that reaches
+ * it. The hue stays, and as much chroma as sRGB can represent.
+ * This file has no dependencies because the inline script that sets the theme uses it too.
  */
 
 export type Theme = 'light' | 'dark';
@@ -22,7 +22,7 @@ export interface BrandColors {
 
 export const defaultBrand: BrandColors = { primary: '#1677ff', secondary: '#005EE2' };
 
-/** The surfaces that brand-coloured text may stand on; the same values as in tokens.css. */
+/** Surfaces below brand-colored text. The values must match tokens.css. */
 export const surfaces = {
   light: ['#f4f6fa', '#ffffff', '#f6f8fb', '#e9eef5'],
   dark: ['#0d1117', '#151b24', '#1b2330', '#253042'],
@@ -30,7 +30,7 @@ export const surfaces = {
 
 const textContrast = 4.5;
 
-/** Reads `#rgb` or `#rrggbb`; null for anything else. */
+/** Parses `#rgb` or `#rrggbb`. Returns null for anything else. */
 export function parseColor(text: string): Rgb | null {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text.trim());
   const match = short ?? /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text.trim());
@@ -40,7 +40,7 @@ export function parseColor(text: string): Rgb | null {
   return [channel(match[1]), channel(match[2]), channel(match[3])];
 }
 
-/** `#rrggbb`. */
+/** Formats a color as `#rrggbb`. */
 export function toHex(rgb: Rgb): string {
   return `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
@@ -50,20 +50,20 @@ const toLinear = (value: number) =>
 const toGamma = (value: number) =>
   value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
 
-/** Relative luminance as WCAG 2.2 defines it, 0 to 1. */
+/** Returns the relative luminance (WCAG 2.2), 0 to 1. */
 export function luminance([red, green, blue]: Rgb): number {
   return (
     0.2126 * toLinear(red / 255) + 0.7152 * toLinear(green / 255) + 0.0722 * toLinear(blue / 255)
   );
 }
 
-/** Contrast ratio of two colours as WCAG 2.2 defines it, 1 to 21. */
+/** Returns the contrast ratio of two colors (WCAG 2.2), 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [low, high] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
 }
 
-// The matrices are those of the OKLab definition (Björn Ottosson), sRGB with D65.
+// Matrices of the OKLab definition by Björn Ottosson, for sRGB with D65.
 function toOklch(rgb: Rgb): Oklch {
   const red = toLinear(rgb[0] / 255);
   const green = toLinear(rgb[1] / 255);
@@ -93,7 +93,7 @@ function toLinearRgb([lightness, chroma, hue]: Oklch): [number, number, number] 
   ];
 }
 
-/** The nearest sRGB colour of the same lightness and hue: chroma gives way until it fits. */
+/** Returns the nearest sRGB color of the same lightness and hue, with chroma reduced until it fits. */
 function toRgb([lightness, chroma, hue]: Oklch): Rgb {
   let low = 0;
   let high = chroma;
@@ -115,8 +115,8 @@ function toRgb([lightness, chroma, hue]: Oklch): Rgb {
 }
 
 /**
- * Moves the lightness of `colour` down (direction -1) or up (1), no further than needed, until it
- * reaches 4.5 : 1 on every background; at the end of the scale it is black or white.
+ * Moves the lightness of `color` down (direction -1) or up (1) as little as possible, until it reaches 4.5:1
+ * on every background. Falls back to black or white.
  */
 function adjustForContrast(color: Rgb, backgrounds: readonly Rgb[], direction: -1 | 1): Rgb {
   const isReadable = (candidate: Rgb) =>
@@ -137,7 +137,7 @@ function adjustForContrast(color: Rgb, backgrounds: readonly Rgb[], direction: -
 const white: Rgb = [255, 255, 255];
 const nearBlack: Rgb = [11, 18, 32];
 
-/** How far (OKLCH lightness) a filled button may drift from the brand colour to keep white text. */
+/** Maximum OKLCH lightness that a filled button may differ from the brand color to keep white text. */
 const maxDriftForWhiteText = 0.14;
 
 function fillAndOn(color: Rgb): { fill: Rgb; on: Rgb } {
@@ -147,13 +147,13 @@ function fillAndOn(color: Rgb): { fill: Rgb; on: Rgb } {
   return { fill: adjustForContrast(color, [nearBlack], 1), on: nearBlack };
 }
 
-/** The custom properties that a brand sets on the root, for one theme. Values are `#rrggbb`. */
+/** Custom properties that a brand sets on the root element for one theme. Values are `#rrggbb`. */
 export interface BrandShades {
-  /** The brand colour itself, for marks and lines. */
+  /** The brand color itself, for marks and lines. */
   readonly '--brand': string;
-  /** For text and links: 4.5 : 1 on every surface and on `--brand-soft`. */
+  /** Text and links: 4.5:1 on every surface and on `--brand-soft`. */
   readonly '--brand-strong': string;
-  /** Filled buttons; `--on-brand` stands on it and on its hover with 4.5 : 1. */
+  /** Filled buttons. `--on-brand` has 4.5:1 on this and on the hover color. */
   readonly '--brand-fill': string;
   readonly '--brand-fill-hover': string;
   readonly '--on-brand': string;
@@ -161,8 +161,8 @@ export interface BrandShades {
 }
 
 /**
- * Derives every brand shade of one theme.
- * A colour that cannot be read as `#rgb` or `#rrggbb` is replaced by the default one.
+ * Returns all brand shades of one theme. A color that is not `#rgb` or `#rrggbb` is replaced: the primary
+ * by the default, the secondary by the primary.
  */
 export function brandShades(brand: BrandColors, theme: Theme): BrandShades {
   const primary = parseColor(brand.primary) ?? [22, 119, 255];
@@ -173,8 +173,8 @@ export function brandShades(brand: BrandColors, theme: Theme): BrandShades {
 
   const soft = toRgb([light ? 0.957 : 0.29, Math.min(chroma, light ? 0.024 : 0.06), hue]);
   const { fill, on } = fillAndOn(primary);
-  // The secondary colour is what a filled button turns to under the pointer, as far as the text
-  // chosen for the primary one stays readable on it.
+  // Filled buttons turn to the secondary color on hover, adjusted so that the text color chosen for the
+  // primary one stays readable.
   const hover = adjustForContrast(secondary, [on], on === white ? -1 : 1);
 
   return {

@@ -1,5 +1,5 @@
-// Everything of the kit but the charts, which have an entry of their own. No module here does
-// anything when it is imported, so a page ships only the parts that it names.
+// All components except charts, which have their own entry. Modules have no side effects on import, so
+// bundlers can drop unused exports.
 
 export * from './color.ts';
 export * from './searchKey.ts';

@@ -1,6 +1,6 @@
 /**
- * A text as people search for it: without marks, in lower case, `đ` as `d`. Unicode takes `đ` for a
- * letter of its own, so dropping the marks of a decomposed text leaves it in place.
+ * Normalizes text for search: without diacritics, lower case, `đ` as `d`. Unicode does not decompose `đ`,
+ * so it is replaced explicitly.
  */
 export function searchKey(text: string): string {
   return text

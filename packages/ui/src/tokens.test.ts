@@ -13,7 +13,7 @@ import {
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const themes: readonly Theme[] = ['light', 'dark'];
 
-/** The tokens of one theme's rule, by name. */
+/** Returns the tokens of one theme by name. */
 function tokensOf(theme: Theme): Map<string, string> {
   const start = css.indexOf(`[data-theme='${theme}'] {`);
   const body = css.slice(start, css.indexOf('\n}', start));
@@ -32,7 +32,7 @@ function colorOf(tokens: Map<string, string>, name: string): Rgb {
 
 const everySurface = ['--surface-0', '--surface-1', '--surface-2', '--surface-3'];
 
-/** Text colour, and what it may stand on: 4.5 : 1. */
+/** Text colors and their backgrounds: 4.5 : 1. */
 const texts: Record<string, readonly string[]> = {
   '--text': [
     ...everySurface,
@@ -57,7 +57,7 @@ const texts: Record<string, readonly string[]> = {
   '--header-text-quiet': ['--header'],
 };
 
-/** Edges of controls and marks of charts: 3 : 1. */
+/** Borders of controls and chart marks: 3 : 1. */
 const marks = [
   '--edge',
   '--brand',

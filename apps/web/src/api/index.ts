@@ -5,7 +5,7 @@ export type { ApiClient, CallInput, ClientOptions } from './client/apiClient.ts'
 export { ApiError } from './client/apiError.ts';
 export { createErrorHandler } from './client/errorHandler.ts';
 
-/** The two clients of the specification's section 7. */
+/** The two API clients (specification, section 7). */
 export interface Clients {
   readonly core: ApiClient;
   readonly catalogue: ApiClient;
@@ -13,18 +13,24 @@ export interface Clients {
 
 let clients: Clients | null = null;
 
-/** Called once by the entry, before anything is rendered. */
+/** Sets the clients. Called once by the entry before rendering. */
 export function setClients(made: Clients): void {
   clients = made;
 }
 
-/** The client of the core business service. Throws before the entry has made it. */
+/**
+ * Returns the client of the core business API.
+ * @throws Error before `setClients`
+ */
 export function coreClient(): ApiClient {
   if (!clients) throw new Error('The API clients are not there yet');
   return clients.core;
 }
 
-/** The client of the catalogue service: brands and prices. Throws before the entry has made it. */
+/**
+ * Returns the client of the catalogue API (brands and prices).
+ * @throws Error before `setClients`
+ */
 export function catalogueClient(): ApiClient {
   if (!clients) throw new Error('The API clients are not there yet');
   return clients.catalogue;

@@ -1,6 +1,6 @@
 import type { SyncState } from '@seller-connect/contract';
 
-/** Whether something is being read, or will be without anybody's doing. */
+/** Returns whether a sync is running or will start without user interaction. */
 export function isSyncPending(state: SyncState): boolean {
   return state === 'syncing' || state === 'waiting';
 }

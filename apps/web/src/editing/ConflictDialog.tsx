@@ -5,7 +5,7 @@ import { vi } from './texts.vi.ts';
 
 const texts = selectLocale(vi, en).conflict;
 
-/** One field in both versions, in words. */
+/** A field with its formatted value in both versions. */
 export interface ConflictField {
   readonly name: string;
   readonly mine: string;
@@ -13,18 +13,18 @@ export interface ConflictField {
 }
 
 export interface ConflictDialogProps {
-  /** Null while there is no conflict. */
+  /** Null if there is no conflict. */
   readonly fields: readonly ConflictField[] | null;
-  /** When the newest version was saved. */
+  /** Time at which the newest version was saved. */
   readonly savedAt: string;
   readonly busy: boolean;
   readonly onTakeTheirs: () => void;
   readonly onSaveMine: () => void;
-  /** Goes on editing, with nothing lost and nothing saved. */
+  /** Continues editing without saving. */
   readonly onClose: () => void;
 }
 
-/** Shows both versions of what two people have changed, and lets the person decide. */
+/** Shows both versions of a concurrently edited record and lets the user choose. */
 export function ConflictDialog({
   fields,
   savedAt,

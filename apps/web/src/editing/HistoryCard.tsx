@@ -7,23 +7,23 @@ import { vi } from './texts.vi.ts';
 
 const texts = selectLocale(vi, en).history;
 
-/** One version of something that several people edit. */
+/** A version of a record that several users can edit. */
 export interface VersionEntry {
   readonly version: number;
   /** ISO 8601 UTC. */
   readonly changedAt: string;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly changedBy: string;
 }
 
 export interface HistoryCardProps<Change extends VersionEntry> {
   readonly title: string;
   readonly history: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Change[] }>>;
-  /** What was changed, a sentence each. */
+  /** Returns one sentence for each changed field. */
   readonly describeChange: (change: Change) => readonly string[];
 }
 
-/** Who changed something, when, from what to what; the newest first, the older ones on request. */
+/** The change history of a record, newest first, with older entries on demand. */
 export function HistoryCard<Change extends VersionEntry>({
   title,
   history,

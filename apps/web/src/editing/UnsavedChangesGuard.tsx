@@ -7,15 +7,15 @@ import { vi } from './texts.vi.ts';
 const texts = selectLocale(vi, en).leave;
 
 /**
- * Asks before a page with unsaved changes is left: in a dialog for another screen, by the browser for
- * another page. Whoever leaves because all is saved navigates with `ignoreBlocker`.
+ * Asks for confirmation before unsaved changes are lost: with a dialog for another screen, through the
+ * browser for another page. Navigate with `ignoreBlocker` after saving.
  */
 export function UnsavedChangesGuard({
   unsaved,
   onLeave,
 }: {
   readonly unsaved: boolean;
-  /** The person leaves for another screen and gives up what they typed. */
+  /** Called when the user leaves for another screen and discards the changes. */
   readonly onLeave: () => void;
 }) {
   const blocker = useBlocker({

@@ -1,4 +1,4 @@
-/** What is said where something is edited; the source. */
+/** Texts of editing; the source language. */
 export const vi = {
   leave: {
     title: 'Bạn có thay đổi chưa lưu',

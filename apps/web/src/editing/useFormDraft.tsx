@@ -11,18 +11,18 @@ const texts = selectLocale(vi, en).draft;
 export type FormValues = Readonly<Record<string, string>>;
 
 export interface FormDraftState<Values> {
-  /** What the person had typed when they left, until it is saved or discarded; null where there was nothing. */
+  /** The restored draft until it is saved or discarded; null if there was none. */
   readonly restored: Values | null;
-  /** Keeps what is typed now, over a reload and over the way to the identity provider. */
+  /** Stores the draft. It survives a reload and a redirect to the identity provider. */
   keep(values: Values): void;
-  /** Saved, cancelled, or left on purpose. */
+  /** Deletes the draft after it was saved, cancelled or deliberately left. */
   clear(): void;
 }
 
 /**
- * What a person types into one form, kept in this tab. It may hold any field but a password or another secret.
- * @param form names the form, and the record that it edits
- * @param isValues knows the form's fields
+ * Stores a form's draft in this tab. It may contain any field except passwords and other secrets.
+ * @param form name of the form and of the edited record
+ * @param isValues checks that a stored draft has the form's fields
  */
 export function useFormDraft<Values extends FormValues>(
   form: string,
@@ -41,13 +41,13 @@ export function useFormDraft<Values extends FormValues>(
   };
 }
 
-/** Recognises values that have all of these fields. */
+/** Returns a type guard for values that have all of these fields. */
 export function createFieldsGuard<Name extends string>(names: readonly Name[]) {
   return (stored: FormValues): stored is Readonly<Record<Name, string>> =>
     names.every((name) => typeof stored[name] === 'string');
 }
 
-/** Says that the fields show what was typed earlier, with the way back to what is saved. */
+/** Announces a restored draft and offers to discard it. */
 export function RestoredDraftBanner({ onDiscard }: { readonly onDiscard: () => void }) {
   return (
     <Banner

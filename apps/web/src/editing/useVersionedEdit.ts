@@ -5,7 +5,7 @@ import { useMutation } from '../api/queries/useMutation.ts';
 import { formErrorMessage } from '../forms/index.ts';
 import { useFormDraft, type FormValues } from './useFormDraft.tsx';
 
-/** What several people may edit at a time. */
+/** A record that several users can edit concurrently. */
 interface Versioned {
   readonly version: number;
   /** ISO 8601 UTC. */
@@ -13,33 +13,33 @@ interface Versioned {
 }
 
 interface VersionedEditOptions<Stored extends Versioned, Draft extends FormValues> {
-  /** Names the form and its record, for the draft that outlives the page. */
+  /** Name of the form and its record, for the stored draft. */
   readonly form: string;
   readonly isDraft: (kept: FormValues) => kept is Draft;
-  /** As last read. */
+  /** The record as last fetched. */
   readonly stored: Stored;
   readonly draftOf: (stored: Stored) => Draft;
   readonly differs: (draft: Draft, stored: Stored) => boolean;
   /** Sends the draft as a change of this version. */
   readonly update: (draft: Draft, version: number) => Promise<Stored>;
-  /** Reads what a refusal says is stored now; null when it says nothing of the kind. */
+  /** Parses the current record in an error response; null if it contains none. */
   readonly read: (value: unknown) => Stored | null;
-  /** Shows what is stored now. */
+  /** Updates the shown record. */
   readonly keep: (stored: Stored) => void;
-  /** The queries that show it. */
+  /** Queries that show the record. */
   readonly changes: readonly InvalidatableQuery[];
   readonly onSaved: () => void;
-  /** Shows a refusal beside the fields. @returns whether it is about any of them. */
+  /** Shows field errors of a failure. Returns whether there were any. */
   readonly showFields: (failure: ApiError) => boolean;
 }
 
-/** One person's edit of something with a version, until somebody else has changed it too. */
+/** Manages the edit of a versioned record, including conflicts with other users' changes. */
 export function useVersionedEdit<Stored extends Versioned, Draft extends FormValues>(
   options: VersionedEditOptions<Stored, Draft>,
 ) {
   const { stored, draftOf, differs, update, read, keep, changes, onSaved, showFields } = options;
-  // Null while nothing is typed: the fields then show what is stored, also when that changes. What is
-  // typed is a change of the version that was there when typing began, whatever is read meanwhile.
+  // Null before the first edit: the fields then follow the stored record. An edit stays based on the
+  // version at its start, even if a newer one is fetched.
   const formDraft = useFormDraft(options.form, withVersion(options.isDraft));
   const [typed, setTyped] = useState<{ draft: Draft; version: number } | null>(
     formDraft.restored && {
@@ -80,11 +80,11 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
     draft,
     unsaved: differs(draft, stored),
     busy: saving.isPending,
-    /** Why the last saving failed, where no field is to blame. */
+    /** Error message of the last save if it does not concern a field. */
     failed: failureMessage,
-    /** What somebody else has saved meanwhile; null while there is no conflict. */
+    /** A newer version saved by another user; null if there is no conflict. */
     newer: newerVersion,
-    /** Whether the draft is from before a reload or a sign-in. */
+    /** Whether the draft was restored after a reload or a sign-in. */
     isRestored: formDraft.restored !== null,
     change(next: Draft) {
       setTyped({ draft: next, version });
@@ -94,10 +94,10 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
       discardDraft();
       setFailureMessage(null);
     },
-    /** Forgets the last failure, before what is typed is checked. */
+    /** Clears the last error, before validation. */
     clearFailure: () => setFailureMessage(null),
     save: () => saving.mutate(version),
-    /** What a conflict offers. */
+    /** Props of the conflict dialog. */
     conflict: {
       savedAt: newerVersion?.updatedAt ?? '',
       busy: saving.isPending,
@@ -112,7 +112,7 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
   };
 }
 
-/** A draft is a change of the version that was there when typing began. */
+/** Extends the guard to the version on which the draft is based. */
 function withVersion<Draft extends FormValues>(isDraft: (stored: FormValues) => stored is Draft) {
   return (stored: FormValues): stored is Draft & { readonly version: string } =>
     isDraft(stored) && Number.isInteger(Number(stored['version']));

@@ -1,16 +1,16 @@
 import { storage } from '../storage.ts';
 
-/** What somebody typed and did not send, kept until they do: over a reload and over the end of a session. */
+/** Stores unsent form input. It survives a reload and the end of a session. */
 export interface DraftStore<Values> {
-  /** What was kept; null when nothing was, or when it is somebody else's. */
+  /** Returns the draft, or null if there is none or it belongs to another user. */
   restore(): Values | null;
   keep(values: Values): void;
   clear(): void;
 }
 
 /**
- * The draft of one form of one person; it may hold any field but a password. `isValues` knows the form's
- * fields: what an earlier release kept with others counts as nothing.
+ * Creates the draft store of one form and user. Drafts may contain any field except passwords. `isValues`
+ * rejects drafts of earlier releases with other fields.
  */
 export function createDraftStore<Values extends Readonly<Record<string, string>>>(
   form: string,

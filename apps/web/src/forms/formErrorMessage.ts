@@ -1,10 +1,12 @@
 import { ApiError, type FormErrorStatus } from '../api/client/apiError.ts';
 import { sharedTexts } from '../i18n/index.ts';
 
-/** What a form shows itself: what was sent is not valid, or is in conflict with what is stored. */
+/** Statuses that forms show themselves: invalid input, or a conflict with stored data. */
 export const locallyHandledStatuses: readonly FormErrorStatus[] = [400, 409, 422];
 
-/** Why a form was refused, where no field is to blame; null for a failure that is notified. */
+/**
+ * Returns the message of a failure that concerns no field, or null for failures that the shared handler reports.
+ */
 export function formErrorMessage(error: unknown): string | null {
   if (
     !(error instanceof ApiError) ||

@@ -2,18 +2,18 @@ import { isEmail, toE164 } from '@seller-connect/contract/contact';
 import { parseTypedDay, formatTypedDay } from '../i18n/calendarDays.ts';
 import type { FormMessages, ValueType } from '../i18n/texts/formMessages.ts';
 
-/** What a field holds: typed text, or the entries of a list. */
+/** Value of a field: text, or the entries of a list. */
 export type FieldValue = string | readonly string[];
 
-/** What is wrong with a value, in words for the person; null when nothing is. */
+/** Returns the error message for a value, or null if it is valid. */
 export type Rule = (value: FieldValue, label: string, messages: FormMessages) => string | null;
 
-/** Exactly so many, or no fewer and no more than these. */
+/** An exact size, or a minimum and maximum. */
 export type Bounds =
   | { readonly exactly: number; readonly min?: never; readonly max?: never }
   | { readonly exactly?: never; readonly min?: number; readonly max?: number };
 
-/** A rule about text that is there: nothing, or blanks alone, are the business of `required` and `notBlank`. */
+/** Creates a rule for non-blank text; `required` and `notBlank` handle the rest. */
 function ofText(
   check: (text: string, label: string, messages: FormMessages) => string | null,
 ): Rule {
@@ -21,13 +21,13 @@ function ofText(
     typeof value !== 'string' || value.trim() === '' ? null : check(value.trim(), label, messages);
 }
 
-/** Something has to be there: a character, or an entry. */
+/** Requires at least one character or entry. */
 export function required(message?: string): Rule {
   return (value, label, messages) =>
     value.length === 0 ? (message ?? messages.required(label)) : null;
 }
 
-/** What is there has to be more than blanks. */
+/** Rejects text that consists of blanks only. */
 export function notBlank(message?: string): Rule {
   return (value, label, messages) => {
     const blank = typeof value === 'string' && value !== '' && value.trim() === '';
@@ -35,7 +35,7 @@ export function notBlank(message?: string): Rule {
   };
 }
 
-/** One of a list. `names` are what the person reads, in the same order. */
+/** Requires one of `values`. `names` are their labels in the same order. */
 export function oneOf(values: readonly string[], names: readonly string[] = values): Rule {
   return ofText((text, label, messages) =>
     values.includes(text) ? null : messages.enum(label, names.join(', ')),
@@ -51,14 +51,14 @@ const isOfType: Record<ValueType, (text: string) => boolean> = {
   color: (text) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text),
 };
 
-/** Text that reads as a number, an address, a telephone number and so on. */
+/** Requires text of a type, such as number, email or phone. */
 export function ofType(type: ValueType): Rule {
   return ofText((text, label, messages) =>
     isOfType[type](text) ? null : messages.type[type](label),
   );
 }
 
-/** A day typed as D/M/YYYY; `min` and `max` are days such as `2026-11-03`, both allowed. */
+/** Requires a day typed as D/M/YYYY. `min` and `max` are inclusive, such as `2026-11-03`. */
 export function day(bounds: { readonly min?: string; readonly max?: string } = {}): Rule {
   return ofText((text, label, messages) => {
     const found = parseTypedDay(text);
@@ -80,14 +80,14 @@ const dayLikePattern = /^\d{1,2}\s*[/.-]\s*\d{1,2}\s*[/.-]\s*\d{4}$/;
 
 const characters = new Intl.Segmenter();
 
-/** How long a text may be, in characters as people count them. */
+/** Limits the length of a text in grapheme clusters. */
 export function length(bounds: Bounds): Rule {
   return ofText((text, label, messages) =>
     boundsProblem([...characters.segment(text)].length, bounds, label, messages.string),
   );
 }
 
-/** How large a typed number may be; text that is no number says so. */
+/** Limits the value of a typed number; other text is invalid. */
 export function size(bounds: Bounds): Rule {
   return ofText((text, label, messages) => {
     const number = readNumber(text);
@@ -97,13 +97,13 @@ export function size(bounds: Bounds): Rule {
   });
 }
 
-/** How many entries a list may have. */
+/** Limits the number of entries of a list. */
 export function entries(bounds: Bounds): Rule {
   return (value, label, messages) =>
     typeof value === 'string' ? null : boundsProblem(value.length, bounds, label, messages.array);
 }
 
-/** Text of a shape; `shape` says it in words or by an example, because nobody reads an expression. */
+/** Requires text that matches `pattern`. `shape` describes it for the message, in words or by example. */
 export function matches(pattern: RegExp, shape: string): Rule {
   return ofText((text, label, messages) =>
     new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')).test(text)
@@ -127,8 +127,8 @@ function boundsProblem(
 }
 
 /**
- * Plain digits with a point or a comma before the fraction: `12`, `-3,5`. Null when it is no number, and
- * for `1.234`, which is over a thousand to one reader and over one to the other.
+ * Parses digits with an optional decimal point or comma: `12`, `-3,5`. Returns null for anything else, and
+ * for `1.234`, which is ambiguous between languages.
  */
 function readNumber(text: string): number | null {
   if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return null;

@@ -4,11 +4,11 @@ import type { FieldErrors } from './validate.ts';
 
 export interface FieldErrorsState<Field extends string> {
   readonly errors: FieldErrors<Field>;
-  /** How many fields have something wrong. */
+  /** Number of fields with an error. */
   readonly count: number;
-  /** Shows what was found and leads to the first field that it is about. False when nothing was. */
+  /** Shows errors and focuses the first affected field. Returns whether there were any. */
   show(found: FieldErrors<Field>): boolean;
-  /** What a field of the kit takes: its name, its error, and that typing takes the error away. */
+  /** Returns the props of a field: its name, its error, and a handler that clears the error on input. */
   field(name: Field): {
     readonly name: Field;
     readonly error: string | null;
@@ -16,7 +16,7 @@ export interface FieldErrorsState<Field extends string> {
   };
 }
 
-/** The errors of a form, in the order in which its fields stand; they are found by their names. */
+/** Manages the errors of a form. `fields` are the names of the form's elements in visual order. */
 export function useFieldErrors<Field extends string>(
   form: RefObject<HTMLFormElement | null>,
   fields: readonly Field[],
@@ -46,7 +46,7 @@ export function useFieldErrors<Field extends string>(
   };
 }
 
-/** What the server found wrong, field by field. */
+/** Returns the server's field errors. */
 export function toFieldErrors<Field extends string>(
   failure: ApiError,
   fields: readonly Field[],

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** State that belongs to what the address shows: it begins anew with every other `key`, also on the way back. */
+/** State that resets to `initial` whenever `key` changes, including on back navigation. */
 export function useKeyedState<Value>(
   key: string,
   initial: Value,

@@ -1,17 +1,17 @@
 import { formMessages } from '../i18n/texts/formMessages.ts';
 import type { FieldValue, Rule } from './rules.ts';
 
-/** One message for each field that has something wrong. */
+/** One message per invalid field. */
 export type FieldErrors<Field extends string> = Readonly<Partial<Record<Field, string>>>;
 
-/** What a form asks of one of its fields. The first rule that does not hold gives the message. */
+/** Rules of a field. The first failing rule supplies the message. */
 export interface FieldRules {
-  /** As it stands above the field. */
+  /** The field's visible label. */
   readonly label: string;
   readonly rules: readonly Rule[];
 }
 
-/** Checks the values of a form; the answer is empty when everything holds. */
+/** Validates the values of a form. Returns an empty object if all are valid. */
 export function validate<Field extends string>(
   values: Readonly<Record<Field, FieldValue>>,
   form: Readonly<Record<Field, FieldRules>>,

@@ -1,5 +1,5 @@
-// The only inline script of a page: it runs before the first paint, so that nobody sees the wrong
-// theme. The build puts it into the page and its hash into csp.json.
+// The only inline script of a page. It runs before the first paint, so that the wrong theme never flashes.
+// The build inlines it and adds its hash to csp.json.
 import { applyTheme } from '../theme/applyTheme.ts';
 import { preloadScreenChunks } from './screenChunks.ts';
 

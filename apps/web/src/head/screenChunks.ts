@@ -1,6 +1,6 @@
 import { hasStoredUser } from '../storage.ts';
 
-/** The files of the screen that a path shows first, from the table that the build writes. */
+/** Returns the files of a path's initial screen from the table that the build writes. */
 export function chunkFilesFor(table: string, path: string): string[] {
   const value: unknown = JSON.parse(table);
   if (typeof value !== 'object' || value === null) return [];
@@ -9,8 +9,8 @@ export function chunkFilesFor(table: string, path: string): string[] {
 }
 
 /**
- * Asks for the chunks of this page's screen together with the entry and not after it, which saves a
- * round trip. Only for who was signed in before: everybody else is about to leave for the login.
+ * Preloads the chunks of this page's screen in parallel with the entry, which saves a round trip. Skipped
+ * without a stored user, because the page will redirect to the login.
  */
 export function preloadScreenChunks(): void {
   const table = document.getElementById('screen-chunks')?.textContent;

@@ -30,7 +30,7 @@ describe('days', () => {
   });
 
   it('does not depend on how a browser’s language data writes a day', () => {
-    // As `en-CA` did for a while: CLDR-16399.
+    // As in `en-CA` for some time: CLDR-16399.
     const { prototype } = Intl.DateTimeFormat;
     const before = Object.getOwnPropertyDescriptor(prototype, 'format');
     onTestFinished(() => {

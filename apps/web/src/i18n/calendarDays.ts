@@ -1,9 +1,9 @@
-/** Calendar days as text (`2026-11-03`), in no zone: what the contract sends and asks for. */
+/** Calendar days as text (`2026-11-03`) without a time zone, as in the contract. */
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const milliseconds = 86_400_000;
 
-/** Whether the text is a day of the calendar, `2026-02-31` being none. */
+/** Returns whether the text is a valid calendar day; `2026-02-31` is not. */
 export function isDay(text: string): boolean {
   const match = pattern.exec(text);
   if (!match) return false;
@@ -15,25 +15,25 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * milliseconds).toISOString().slice(0, 10);
 }
 
-/** How many days from `from` to `to`, both included. */
+/** Returns the number of days from `from` to `to`, both included. */
 export function daysBetween(from: string, to: string): number {
   return (
     Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / milliseconds) + 1
   );
 }
 
-/** The day that it is in a zone (an IANA name). */
+/** Returns the current day in a time zone (an IANA name). */
 export function todayIn(timeZone: string, now: number = Date.now()): string {
   const formatter = formatters.get(timeZone) ?? formatterOf(timeZone);
   formatters.set(timeZone, formatter);
-  // Put together from its parts: how a language orders and separates them changes with its data.
+  // Assembled from parts, because order and separators change with the browser's language data.
   const parts = formatter.formatToParts(now);
   const valueOf = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((part) => part.type === type)?.value ?? '';
   return `${valueOf('year').padStart(4, '0')}-${valueOf('month').padStart(2, '0')}-${valueOf('day').padStart(2, '0')}`;
 }
 
-/** One for each zone: constructing them is what costs. */
+/** Cached per time zone, because construction is slow. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
@@ -47,7 +47,9 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** Reads a typed day, `3/11/2026` (D/M/YYYY; dots and hyphens do too); null when it is none. */
+/**
+ * Parses a typed day such as `3/11/2026` (D/M/YYYY, also with dots or hyphens). Returns null if it is invalid.
+ */
 export function parseTypedDay(text: string): string | null {
   const match = /^(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*[/.-]\s*(\d{4})$/.exec(text.trim());
   if (!match) return null;
@@ -56,13 +58,16 @@ export function parseTypedDay(text: string): string | null {
   return isDay(found) ? found : null;
 }
 
-/** Writes a day as people type it: `3/11/2026`. */
+/** Formats a day for typing: `3/11/2026`. */
 export function formatTypedDay(day: string): string {
   const match = pattern.exec(day);
   return match ? `${Number(match[3])}/${Number(match[2])}/${match[1]}` : '';
 }
 
-/** First and last day of the month that is `months` before that of `day`; never after `day`. */
+/**
+ * Returns the first and last day of the month that is `months` before that of `day`. The last day is never
+ * after `day`.
+ */
 export function monthRange(day: string, months = 0): { from: string; to: string } {
   const date = new Date(`${day}T00:00:00Z`);
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1));

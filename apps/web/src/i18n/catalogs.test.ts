@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 /**
- * Vietnamese is the source and English has to have the same names to compile. This looks at what the
- * compiler cannot see: that nothing is empty, left in the other language, or never written.
+ * Vietnamese is the source; English must have the same keys to compile. These tests check what the compiler
+ * cannot: no text is empty, untranslated or missing.
  */
 const modules = import.meta.glob<Record<string, unknown>>('../**/*.{vi,en}.ts', { eager: true });
 
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** Every text of a catalogue with its path; a text with arguments by its source. */
+/** Returns all texts with their paths; functions by their source. */
 function textsOf(value: unknown, path: string): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value === 'function') return [[path, value.toString()]];
@@ -22,10 +22,10 @@ function catalogue(file: string, language: 'vi' | 'en'): Map<string, string> {
 }
 
 const sources = Object.keys(modules).filter((file) => file.endsWith('.vi.ts'));
-/** Letters that only Vietnamese has. */
+/** Letters that occur in Vietnamese only. */
 const vietnamese = /[ăâđêôơưàáảãạằắẳẵặầấẩẫậèéẻẽẹềếểễệìíỉĩịòóỏõọồốổỗộờớởỡợùúủũụừứửữựỳýỷỹỵ]/i;
 
-/** Vietnamese on purpose. */
+/** Intentionally Vietnamese. */
 const same = /languageNames|keywords|picture\.shops/;
 const examples = /“[^”]*”|Example: .*/g;
 
@@ -43,7 +43,7 @@ describe('spec 1: both languages are complete', () => {
     const en = catalogue(file.replace('.vi.ts', '.en.ts'), 'en');
     expect(vi.size).toBeGreaterThan(0);
     expect([...en.keys()].toSorted()).toEqual([...vi.keys()].toSorted());
-    // A place that may be empty is empty in both.
+    // Intentionally empty texts are empty in both languages.
     const empty = (texts: Map<string, string>) =>
       [...texts].filter(([, text]) => text.trim() === '').map(([path]) => path);
     expect(empty(en)).toEqual(empty(vi));

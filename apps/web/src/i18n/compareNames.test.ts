@@ -6,7 +6,7 @@ describe('spec 1: searching and sorting as Vietnamese people expect', () => {
   it.each([
     ['Đồng bộ', 'dong bo'],
     ['ĐÀ NẴNG', 'da nang'],
-    // Composed and, as macOS types it, decomposed.
+    // Composed, and decomposed as typed on macOS.
     ['Hoa Mai – Mỹ Phẩm'.normalize('NFC'), 'hoa mai – my pham'],
     ['Hoa Mai – Mỹ Phẩm'.normalize('NFD'), 'hoa mai – my pham'],
     ['  Tổng quan ', 'tong quan'],

@@ -1,6 +1,6 @@
-/** Exact arithmetic on amounts, which arrive as decimal strings with at most four digits after the point. */
+/** Exact arithmetic on amounts, which are decimal strings with at most four decimals. */
 
-/** Ten-thousandths of the currency's unit; zero for what is no amount. */
+/** Converts an amount to ten-thousandths of its currency unit. Returns zero if it is invalid. */
 export function toE4(amount: string | null | undefined): bigint {
   const match = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(amount ?? '');
   if (!match) return 0n;
@@ -9,7 +9,7 @@ export function toE4(amount: string | null | undefined): bigint {
   return minus === '-' ? -size : size;
 }
 
-/** The item with the largest amount above zero, the first of equals; undefined where none has one. */
+/** Returns the first item with the largest positive amount, or undefined if there is none. */
 export function largestBy<Item>(
   items: readonly Item[],
   amountOf: (item: Item) => string | null,

@@ -3,14 +3,14 @@ import { createFormats } from './formats.ts';
 
 const vi = createFormats('vi');
 const en = createFormats('en');
-/** `Intl` puts a no-break space before the sign. */
+/** `Intl` separates the sign with a no-break space. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('money', () => {
   it('writes the exact amount with its sign', () => {
     expect(plain(vi.money('1234567', 'VND'))).toBe('1.234.567 ₫');
     expect(plain(en.money('1234567', 'VND'))).toBe('₫1,234,567');
-    // With the minus that changes and short amounts have, not with a hyphen.
+    // A minus sign as in changes and short amounts, not a hyphen.
     expect(plain(vi.money('-1234567', 'VND'))).toBe('−1.234.567 ₫');
     expect(plain(en.money('-1234567', 'VND'))).toBe('−₫1,234,567');
     expect(en.shortMoney('-1250000', 'VND').text).toBe('−₫1.25M');
@@ -108,7 +108,7 @@ describe('dates', () => {
     [3600, 'sau 1 giờ nữa', 'in 1 hour'],
     [75, 'sau 1 phút nữa', 'in 1 minute'],
     [20, 'trong vài giây nữa', 'in a few seconds'],
-    // It is due, and about to begin.
+    // Overdue, about to start.
     [-90, 'trong vài giây nữa', 'in a few seconds'],
   ])('never says of what is to come, %d seconds from now, that it was', (seconds, vi1, en1) => {
     const now = Date.parse('2026-11-03T07:00:00Z');

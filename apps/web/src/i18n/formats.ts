@@ -8,45 +8,51 @@ import {
   type MoneyParts,
 } from './money.ts';
 
-/** Where the shop's days begin and end unless a shop says otherwise. */
+/** Default time zone of a shop's days. */
 export const defaultTimeZone = 'Asia/Ho_Chi_Minh';
 
 export interface Formats {
   /** `1.234.567 ₫` */
   money(amount: string, currency: string): string;
-  /** `1,25 tỷ` and its sign. */
+  /** `1,25 tỷ` and the currency sign. */
   shortMoney(amount: string, currency: string): MoneyParts;
-  /** The axis of a chart of amounts. */
+  /** Axis of a chart of amounts. */
   moneyAxis(currency: string): MoneyAxis;
   /** `12.345` */
   number(value: number): string;
-  /** A share, 0 to 1, with one digit: `12,3%`. */
+  /** A share from 0 to 1 with one decimal: `12,3%`. */
   percent(share: number): string;
-  /** A change as a share with its sign: `+12,3%`, `−4,0%`. */
+  /** A signed relative change: `+12,3%`, `−4,0%`. */
   change(share: number): string;
-  /** The day of an instant in a zone: `3/11/2026`, `3 Nov 2026`. */
+  /** The day of an instant in a time zone: `3/11/2026`, `3 Nov 2026`. */
   date(instant: string | number | Date, timeZone?: string): string;
   /** `3/11/2026, 14:05` */
   dateTime(instant: string | number | Date, timeZone?: string): string;
-  /** A calendar day as it stands (`2026-11-03`), in no zone: `3/11/2026`. */
+  /** A calendar day (`2026-11-03`) without a time zone: `3/11/2026`. */
   day(day: string): string;
-  /** The same without its year: `3/11`. */
+  /** Like `day`, without the year: `3/11`. */
   shortDay(day: string): string;
-  /** `5 phút trước`. A clock behind the server's makes no event one to come: up to a minute ahead is just now. */
+  /**
+   * `5 phút trước`. Up to a minute in the future counts as just now, because the local clock may be behind
+   * the server's.
+   */
   relative(instant: string | number | Date, now?: number): string;
-  /** `sau 5 phút nữa`, of what is still to come: within a minute and when it is due, `trong vài giây nữa`. */
+  /** `sau 5 phút nữa`, for future instants. Within a minute, or when overdue: `trong vài giây nữa`. */
   upcoming(instant: string | number | Date, now?: number): string;
   /** `Lazada, Shopee và Tiki` */
   list(items: readonly string[]): string;
 }
 
-// Day before month in both languages, so a date never reads two ways in one team.
+// Day before month in both languages, so that members of a team read dates the same way.
 const locales: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB' };
 
-/** Numbers alone read two ways in English, and `Intl` has four letters for September in Britain. */
+/**
+ * English uses month names, because numeric dates are ambiguous. `Intl` abbreviates September to four
+ * letters in en-GB.
+ */
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `3/11/2026`, `3 Nov 2026`; without a year `3/11`, `3 Nov`. */
+/** Joins a date: `3/11/2026`, `3 Nov 2026`; without a year `3/11`, `3 Nov`. */
 function joinDate(language: Language, day: number, month: number, year?: number): string {
   const parts = language === 'vi' ? [day, month] : [day, months[month - 1] ?? month];
   return [...parts, ...(year === undefined ? [] : [year])].join(language === 'vi' ? '/' : '\u00a0');
@@ -62,7 +68,7 @@ const units = [
 
 const missing = '–';
 
-/** Formatters are made once per language and zone: constructing them is what costs. */
+/** Caches formatters per time zone, because construction is slow. */
 function memoizeByZone<Made>(make: (timeZone: string) => Made): (timeZone: string) => Made {
   const made = new Map<string, Made>();
   return (timeZone) => {
@@ -74,7 +80,7 @@ function memoizeByZone<Made>(make: (timeZone: string) => Made): (timeZone: strin
   };
 }
 
-/** All formats of one language. */
+/** Creates the formats of a language. */
 export function createFormats(language: Language): Formats {
   const locale = locales[language];
   const whole = new Intl.NumberFormat(locale);
@@ -106,7 +112,7 @@ export function createFormats(language: Language): Formats {
     return isShort ? joinDate(language, date, month) : joinDate(language, date, month, year);
   };
 
-  /** Null within a minute of now. */
+  /** Returns null within a minute of now. */
   const distance = (date: Date, now: number): string | null => {
     const seconds = Math.round((date.getTime() - now) / 1000);
     const unit = units.find(([, size]) => Math.abs(seconds) >= size);

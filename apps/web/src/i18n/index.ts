@@ -8,8 +8,8 @@ export type { Language } from './language.ts';
 export { defaultTimeZone } from './formats.ts';
 export type { MoneyParts } from './money.ts';
 
-/** The shared texts in the page's language. */
+/** Shared texts in the page's language. */
 export const sharedTexts = selectLocale(vi, en);
 
-/** Numbers, money, dates and lists as the page's language writes them. */
+/** Formats of numbers, money, dates and lists in the page's language. */
 export const formats = createFormats(language);

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { storageArea } from '../testing/storageArea.ts';
 
-/** A page that was loaded with this language stored, or none. */
+/** Loads a page with this language stored, or none. */
 async function pageWith(stored: string | null) {
   const localStorage = storageArea(stored === null ? [] : [['localization', stored]]);
   const reload = vi.fn();

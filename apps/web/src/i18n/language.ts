@@ -2,16 +2,16 @@ import { localizationCookie, storage, type Language } from '../storage.ts';
 
 export type { Language };
 
-/** In this order in every switch; the first is the default and the fallback. */
+/** In the order of language switches. The first one is the default. */
 export const languages = ['vi', 'en'] as const satisfies readonly Language[];
 
 export const defaultLanguage: Language = 'vi';
 
-/** The language of this page; it never changes while the page lives. */
+/** The language of this page, constant for its lifetime. */
 export const language: Language =
   storage.localization.read() ?? localizationCookie.read() ?? defaultLanguage;
 
-/** Saves the language and reloads the page; the language that is already shown does nothing. */
+/** Stores the language and reloads the page, unless it is the current one. */
 export function setLanguage(to: Language): void {
   if (to === language) return;
   storage.localization.write(to);
@@ -19,8 +19,8 @@ export function setLanguage(to: Language): void {
 }
 
 /**
- * The texts of one part of the product in the page's language. Vietnamese is the source: English
- * has to have the same names and the same arguments, or it does not compile.
+ * Returns the texts in the page's language. Vietnamese is the source: English must have the same keys and
+ * arguments to compile.
  */
 export function selectLocale<Texts>(vi: Texts, en: NoInfer<Texts>): Texts {
   return language === 'en' ? en : vi;

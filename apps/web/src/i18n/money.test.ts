@@ -25,7 +25,7 @@ const units: Record<Language, readonly [string, number][]> = {
   ],
 };
 
-/** Reads a written figure back to ten-thousandths, by itself: not with the code under test. */
+/** Parses a formatted amount to ten-thousandths, independently of the code under test. */
 function readBack(language: Language, number: string): bigint {
   const { group, decimal } = separators[language];
   const unit = units[language].find(([name]) => number.endsWith(name));
@@ -45,7 +45,7 @@ const size = fc.oneof(
   fc.bigInt({ min: -200_000_000n, max: 200_000_000n }),
   fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
 );
-/** A decimal string as the contract sends it, of ten-thousandths. */
+/** Formats ten-thousandths as a decimal string of the contract. */
 function amountText(e4: bigint): string {
   const digits = String(e4 < 0n ? -e4 : e4).padStart(5, '0');
   const fraction = digits.slice(-4).replace(/0+$/, '');
@@ -65,7 +65,7 @@ describe('money of every currency', () => {
         expect(fraction).toHaveLength(exponent);
         const back = BigInt(number.replaceAll(group, '').replace(decimal, '').replace('-', ''));
         const off = absolute(back * 10n ** BigInt(4 - exponent) - absolute(e4));
-        // Nothing that the currency has is lost; rupiah show even what people do not write.
+        // No minor unit is lost, not even those of the rupiah that are usually omitted.
         const minor = code === 'IDR' ? 100n : 10n ** BigInt(4 - exponent);
         expect(off * 2n <= minor).toBe(true);
       }),
@@ -86,7 +86,7 @@ describe('money of every currency', () => {
   });
 
   it('labels every tick of an axis exactly, and no two alike', () => {
-    // As charts divide an axis: round steps, zero among the ticks, none finer than a minor unit.
+    // Axes like those of charts: round steps, zero among the ticks, no step below a minor unit.
     const axis = fc.record({
       factor: fc.constantFrom(1, 2, 2.5, 3, 5),
       power: fc.integer({ min: -2, max: 13 }),

@@ -1,11 +1,11 @@
 import type { Language } from './language.ts';
 
 /**
- * Money as people read it. Amounts arrive as decimal strings and are never turned into a float:
- * `Intl` formats the string as it is, and the short form is rounded with whole numbers.
+ * Formatting of amounts. They are decimal strings and never become floats: `Intl` formats the string, and
+ * short forms are rounded with integers.
  */
 
-/** A figure whose parts may look different: the currency's sign steps back. */
+/** The parts of an amount, so that the currency sign can be styled separately. */
 export interface MoneyParts {
   /** `1,25 tỷ` */
   readonly number: string;
@@ -17,19 +17,21 @@ export interface MoneyParts {
 
 const locales: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB' };
 
-/** Signs that several currencies share. Their currencies are written by ISO code: `SGD 12.5K`. */
+/** Signs shared by several currencies, which are written by ISO code instead: `SGD 12.5K`. */
 const ambiguousSigns: ReadonlySet<string> = new Set(['$', '¥', 'kr']);
 
-/** ISO 4217 gives the rupiah two minor digits, and browsers differ; people in Indonesia write none. */
+/**
+ * ISO 4217 defines two minor digits for the rupiah and browsers differ, but in practice none are written.
+ */
 const wholeUnitCurrencies: ReadonlySet<string> = new Set(['IDR']);
 
 interface CurrencyFormat {
-  /** The exact amount. An odd fraction of a currency that is written whole is still shown. */
+  /** The exact amount. Fractions of currencies that are written whole are still shown. */
   readonly exact: Intl.NumberFormat;
-  /** The figure of a short amount, rounded to the digits that people write. */
+  /** A short amount, rounded to the usual number of decimals. */
   readonly plain: Intl.NumberFormat;
   readonly sign: string;
-  /** Digits after the point that people write: đồng 0, dollar 2. */
+  /** Usual number of decimals: đồng 0, dollar 2. */
   readonly digits: number;
 }
 
@@ -69,25 +71,25 @@ function signOf(formatter: Intl.NumberFormat): string | undefined {
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
-/** What is shown where an amount should be and is not one. */
+/** Shown in place of an invalid amount. */
 const missing = '–';
 
-/** The exact amount: `1.234.567 ₫`, `₫1,234,567`, `1.234,50 USD`. */
+/** Formats the exact amount: `1.234.567 ₫`, `₫1,234,567`, `1.234,50 USD`. */
 export function formatMoney(language: Language, amount: string, currency: string): string {
   if (!isDecimal(amount)) return missing;
-  // `Intl` puts a hyphen in these languages, which is narrower than the minus of all other figures.
+  // `Intl` uses a hyphen in these languages; other numbers use a minus sign.
   return currencyFormat(language, currency).exact.format(amount).replace('-', '−');
 }
 
 interface ShortUnit {
-  /** Powers of ten: 3 is thousand. */
+  /** Power of ten: 3 is thousand. */
   readonly power: number;
   readonly unit: string;
 }
 
 /**
- * `Intl`'s own short form writes a billion as `T` in Vietnamese, which reads as a thousand billion,
- * so the steps are ours: nghìn, triệu, tỷ. No line ends inside an amount: no-break spaces hold it together.
+ * Units of short amounts: nghìn, triệu, tỷ. `Intl` abbreviates a billion to `T` in Vietnamese, which reads
+ * as a trillion. No-break spaces keep amounts on one line.
  */
 const shortUnits: Record<Language, readonly ShortUnit[]> = {
   vi: [
@@ -102,16 +104,16 @@ const shortUnits: Record<Language, readonly ShortUnit[]> = {
   ],
 };
 
-/** Below this many whole units the exact figure is short enough. */
+/** Minimum number of whole units for a short form; below it the exact amount is short enough. */
 const minShortAmount = 10_000n;
 
-/** A size without its sign: whole units are `value` / 10 to the `scale`. */
+/** An absolute value: `value` / 10^`scale` whole units. */
 interface Decimal {
   readonly value: bigint;
   readonly scale: number;
 }
 
-/** Rounds half away from zero to `decimals` digits after the point of ten to the `power`. */
+/** Rounds half away from zero to `decimals` digits of the unit 10^`power`. */
 function roundToDecimals({ value, scale }: Decimal, power: number, decimals: number): bigint {
   const exponent = power + scale - decimals;
   if (exponent <= 0) return value * 10n ** BigInt(-exponent);
@@ -119,7 +121,7 @@ function roundToDecimals({ value, scale }: Decimal, power: number, decimals: num
   return (value + divisor / 2n) / divisor;
 }
 
-/** `1234` with two decimals is `12.34`. */
+/** Formats `1234` with two decimals as `12.34`. */
 function decimalText(value: bigint, decimals: number): `${number}` {
   const digits = value.toString().padStart(decimals + 1, '0');
   const cut = digits.length - decimals;
@@ -127,7 +129,7 @@ function decimalText(value: bigint, decimals: number): `${number}` {
   return isDecimal(text) ? text : '0';
 }
 
-/** Three figures that count: 1,25 · 12,5 · 125. */
+/** Returns the number of decimals for three significant digits: 1,25 · 12,5 · 125. */
 function decimalsFor(size: Decimal, power: number): number {
   const whole = size.value / 10n ** BigInt(power + size.scale);
   if (whole >= 100n) return 0;
@@ -139,13 +141,13 @@ function shortNumber(language: Language, size: Decimal, { plain, digits }: Curre
   if (exact < minShortAmount * 10n ** BigInt(digits))
     return plain.format(decimalText(exact, digits));
   const list = shortUnits[language];
-  // 9.999,996 is written with two digits as ten thousand, so the rounded size finds the step.
+  // With two decimals, 9.999,996 rounds to ten thousand, so the rounded value selects the unit.
   let index = list.findIndex((step) => exact >= 10n ** BigInt(step.power + digits));
   let step = list[index];
   if (!step) return plain.format(decimalText(exact, digits));
   let decimals = decimalsFor(size, step.power);
   let value = roundToDecimals(size, step.power, decimals);
-  // 999.999 rounds to a thousand thousands, which is a million.
+  // 999.999 rounds to 1000 thousand, which is one million.
   const larger = list[index - 1];
   if (larger && value >= 1000n * 10n ** BigInt(decimals)) {
     index -= 1;
@@ -158,7 +160,7 @@ function shortNumber(language: Language, size: Decimal, { plain, digits }: Curre
 
 const maxDigitsFormats = new Map<string, Intl.NumberFormat>();
 
-/** Writes at most this many digits after the point. */
+/** Returns a formatter with at most this many decimals. */
 function maxDigitsFormat(language: Language, maximumFractionDigits: number): Intl.NumberFormat {
   const key = `${language} ${maximumFractionDigits}`;
   const made =
@@ -168,7 +170,7 @@ function maxDigitsFormat(language: Language, maximumFractionDigits: number): Int
   return made;
 }
 
-/** The short amount for tiles and lists: `1,25 tỷ`, `950 nghìn`, `1.25B`, `0.35`. */
+/** Formats a short amount for cards and lists: `1,25 tỷ`, `950 nghìn`, `1.25B`, `0.35`. */
 export function formatShortMoney(language: Language, amount: string, currency: string): MoneyParts {
   if (!isDecimal(amount)) return { number: missing, sign: '', text: missing };
   const format = currencyFormat(language, currency);
@@ -178,23 +180,23 @@ export function formatShortMoney(language: Language, amount: string, currency: s
   const short = shortNumber(language, size, format);
   const number = `${minus}${short}`;
   const { sign } = format;
-  // A sign of letters stands apart: `SGD 12.5K`.
+  // Signs that end with a letter are separated: `SGD 12.5K`.
   const space = /\p{L}$/u.test(sign) ? '\u00a0' : '';
   const text = language === 'vi' ? `${number}\u00a0${sign}` : `${minus}${sign}${space}${short}`;
   return { number, sign, text };
 }
 
-/** How an axis of amounts is divided and labelled. */
+/** Steps and labels of an axis of amounts. */
 export interface MoneyAxis {
-  /** The smallest distance of two labels: one minor unit of the currency. */
+  /** Minimum distance between ticks: one minor unit of the currency. */
   readonly minStep: number;
-  /** The label of one of the axis's `ticks`, which are evenly spaced. */
+  /** Formats one of the evenly spaced `ticks`. */
   readonly axisText: (tick: number, ticks: readonly number[]) => string;
 }
 
 /**
- * Labels of an axis of amounts, without the currency's sign. All ticks of an axis share one unit (triệu, K)
- * and are written with all digits of their distance, so no two read alike.
+ * Creates the axis for amounts, without the currency sign. All ticks share one unit (triệu, K) and show all
+ * decimals of their distance, so that no two labels are equal.
  */
 export function createMoneyAxis(language: Language, currency: string): MoneyAxis {
   const { digits, plain } = currencyFormat(language, currency);
@@ -216,7 +218,7 @@ export function createMoneyAxis(language: Language, currency: string): MoneyAxis
   };
 }
 
-/** How many digits after the point a round distance has: 2.5 has one, 0.25 two. */
+/** Returns the number of decimals of a round distance: one for 2.5, two for 0.25. */
 function digitsOf(distance: number): number {
   const enough = [0, 1, 2, 3].find((decimals) => {
     const scaled = distance * 10 ** decimals;

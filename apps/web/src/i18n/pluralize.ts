@@ -1,9 +1,9 @@
-/** So many of something in English, "1 line" or "2 lines"; the number is passed as it is written. */
+/** Formats a count in English: "1 line" or "2 lines". `count` is already formatted. */
 export function pluralize(count: string, one: string, many = `${one}s`): string {
   return `${count} ${count === '1' ? one : many}`;
 }
 
-/** What is read from marketplaces, one of it, by its name in the plural; "1 details" has no singular. */
+/** Singulars of synced data by plural; "1 details" has none. */
 const oneOf: ReadonlyMap<string, string> = new Map([
   ['shops', 'shop'],
   ['products', 'product'],
@@ -17,7 +17,7 @@ const oneOf: ReadonlyMap<string, string> = new Map([
   ['settlement transactions', 'settlement transaction'],
 ]);
 
-/** So many of what is read from marketplaces, in English, by its name in the plural. */
+/** Formats a count of synced data in English, by its plural. */
 export function pluralizeRows(count: string, many: string): string {
   return pluralize(count, oneOf.get(many) ?? many, many);
 }

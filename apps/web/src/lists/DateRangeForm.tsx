@@ -7,12 +7,14 @@ import styles from './DateRangeForm.module.css';
 import { texts } from './texts.ts';
 
 export interface DateRangeFormProps {
-  /** What is shown now; null for everything. */
+  /** The current range; null for all days. */
   readonly shown: { readonly from: string; readonly to: string } | null;
   readonly onChoose: (days: { from: string; to: string }) => void;
 }
 
-/** First and last day, typed; they count once both are there and in order. Empty while everything is shown. */
+/**
+ * A form for the first and last day of a range, applied on submit if valid. Empty while there is no range.
+ */
 export function DateRangeForm({ shown, onChoose }: DateRangeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, ['from', 'to']);
@@ -35,7 +37,7 @@ export function DateRangeForm({ shown, onChoose }: DateRangeFormProps) {
   }
 
   return (
-    // A search: what is typed in it is not lost work.
+    // `role="search"` excludes the form from the tracking of unsaved input.
     <form
       ref={form}
       role="search"

@@ -9,14 +9,14 @@ const kinds = ['xlsx', 'csv'] as const;
 export type ListFormat = (typeof kinds)[number];
 
 export interface DownloadMenuProps {
-  /** What the file is called, before the day and the ending. */
+  /** File name without date and extension. */
   readonly name: string;
   readonly fetchFile: (format: ListFormat) => Promise<Blob>;
-  /** There is nothing to download. */
+  /** Disables the menu if there is nothing to download. */
   readonly disabled?: boolean;
 }
 
-/** Gives the whole list, as it is searched and narrowed, as a file. */
+/** Downloads the whole list, with the current search and filters, as a file. */
 export function DownloadMenu({ name, fetchFile, disabled = false }: DownloadMenuProps) {
   const download = useMutation({
     mutationFn: fetchFile,

@@ -30,24 +30,24 @@ export interface ListCardProps<Row> {
     readonly value: string;
     readonly onSearch: (text: string) => void;
   };
-  /** Beside the search. */
+  /** Shown beside the search field. */
   readonly filters?: ReactNode;
-  /** Below the search: what needs a line of its own. */
+  /** Shown below the search field, for filters that need their own line. */
   readonly moreFilters?: ReactNode;
-  /** Whether a search or a filter leaves something out. */
+  /** Whether a search or filter is active. */
   readonly filtered: boolean;
   readonly onClear: () => void;
-  /** How many there are, in words; read out whenever it changes. */
+  /** Formats the total; announced on every change. */
   readonly count: (total: number) => string;
-  /** What is shown where there is nothing yet. */
+  /** Shown if the list is empty without filters. */
   readonly empty: ReactNode;
   readonly failed: string;
   readonly hrefOf: (page: number) => string;
-  /** Newer rows are on their way; these stay until then. */
+  /** Renders the rows; `busy` means that newer rows are loading. */
   readonly children: (rows: readonly Row[], busy: boolean) => ReactNode;
 }
 
-/** A list that is searched, filtered and paged, with everything that it can look like. */
+/** A searchable, filtered and paginated list with its loading, error, offline and empty states. */
 export function ListCard<Row>({
   query,
   search,
@@ -63,7 +63,7 @@ export function ListCard<Row>({
 }: ListCardProps<Row>) {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const nothing = data?.total === 0;
-  // Asked for while there is no network: it goes on by itself once there is.
+  // The query is paused while offline and resumes by itself.
   const isUnreachable = !data && !error && query.fetchStatus === 'paused';
   return (
     <Card flush busy={isPlaceholderData}>

@@ -15,19 +15,19 @@ import styles from './RecordState.module.css';
 import { texts } from './texts.ts';
 
 export interface RecordStateProps {
-  /** What the address names. */
+  /** The record's identifier in the URL. */
   readonly title: string;
   readonly query: Pick<UseQueryResult, 'error' | 'isFetching' | 'fetchStatus' | 'refetch'>;
-  /** Said when it could not be read. */
+  /** Title of the error. */
   readonly failed: string;
-  /** Shown when there is no such thing; with the way back to the list. */
+  /** Shown if the record does not exist; should link back to the list. */
   readonly missing: ReactNode;
 }
 
-/** What stands where one thing of a list will be: while it is read, when it cannot be, when there is none. */
+/** Placeholder of a record's page while it is loading, cannot be loaded or does not exist. */
 export function RecordState({ title, query, failed, missing }: RecordStateProps) {
   const { error, isFetching, refetch } = query;
-  // An address that cannot be one of ours leads to nothing, as one that is taken by nothing does.
+  // A 400 means a malformed identifier, which cannot exist either.
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const isUnreachable = !error && query.fetchStatus === 'paused';
   return (

@@ -1,13 +1,13 @@
 import type { TableSort } from '@seller-connect/ui';
 
-/** An order as calls and addresses write it: a leading minus turns it around. */
+/** Parses a sort parameter; a leading minus means descending. */
 export function toTableSort(sort: string): TableSort {
   return sort.startsWith('-')
     ? { column: sort.slice(1), direction: 'descending' }
     : { column: sort, direction: 'ascending' };
 }
 
-/** The same the other way round; null for an order that the list does not have. */
+/** Formats a sort parameter. Returns null if the list does not support it. */
 export function fromTableSort<Sort extends string>(
   { column, direction }: TableSort,
   sorts: readonly Sort[],
@@ -16,7 +16,7 @@ export function fromTableSort<Sort extends string>(
   return sorts.find((each) => each === text) ?? null;
 }
 
-/** The page that an address asks for; the first where it asks for none. */
+/** Parses a page number; 1 by default. */
 export function parsePage(value: unknown): number {
   const page = typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1;
   return page;

@@ -1,4 +1,4 @@
-/** What lists of any kind say; the source. */
+/** Texts of lists; the source language. */
 export const vi = {
   clearSearch: 'Xoá nội dung tìm',
   clearFilters: 'Bỏ bộ lọc',

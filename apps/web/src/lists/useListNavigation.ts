@@ -4,15 +4,15 @@ import { useEffect } from 'react';
 type Search = Readonly<Record<string, string>>;
 
 export interface ListNavigation {
-  /** Another list: going back brings the one before. */
+  /** Navigates to another list with a new history entry. */
   go(search: Search): void;
-  /** The same list, told more exactly: typing leaves no trail of every letter. */
+  /** Navigates without a new history entry, so that typing does not add one per keystroke. */
   refine(search: Search): void;
-  /** The address of a list. */
+  /** Returns the URL of a list. */
   hrefOf(search: Search): string;
 }
 
-/** How a list changes its own address. */
+/** Navigation of a list within its own URL. */
 export function useListNavigation(path: string): ListNavigation {
   const navigate = useNavigate();
   return {
@@ -25,7 +25,7 @@ export function useListNavigation(path: string): ListNavigation {
   };
 }
 
-/** A list that has become shorter than the page asked for leads to its last page. */
+/** Goes to the last page if the current one is beyond the end of the list. */
 export function useClampPage(
   listPage: { items: readonly unknown[]; total: number; pageSize: number } | undefined,
   goToPage: (page: number) => void,
@@ -34,7 +34,7 @@ export function useClampPage(
   const lastPage = beyond ? Math.ceil(listPage.total / listPage.pageSize) : null;
   useEffect(() => {
     if (lastPage !== null) goToPage(lastPage);
-    // Once for each list that turns out to be too short.
+    // Runs once per last page, not for every new `goToPage`.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [lastPage]);
 }

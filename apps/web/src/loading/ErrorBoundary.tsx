@@ -3,13 +3,13 @@ import { resetChunkError } from './lazyComponent.tsx';
 
 export interface CaughtError {
   readonly error: unknown;
-  /** Shows what failed again. */
+  /** Renders the children again. */
   readonly reset: () => void;
 }
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** Shown in place of what failed. */
+  /** Rendered in place of the failed children. */
   readonly fallback: (failure: CaughtError) => ReactNode;
 }
 
@@ -18,8 +18,8 @@ interface ErrorBoundaryState {
 }
 
 /**
- * Shows something else in place of what failed while it was drawn. It is reset by its fallback, when the person goes
- * back or forward, and when the network is there again.
+ * Renders a fallback if its children fail to render. It resets through its fallback, on back and forward
+ * navigation, and when the network returns.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failure: null };

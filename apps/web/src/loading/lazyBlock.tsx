@@ -5,9 +5,9 @@ import { ErrorBoundary, type CaughtError } from './ErrorBoundary.tsx';
 import { lazyComponent, type ComponentLoader } from './lazyComponent.tsx';
 
 /**
- * A block of a page that is loaded when it is first shown. That its code cannot be had, or that it fails, costs the
- * block and not the page.
- * @param waiting shown until its code is there
+ * Creates a block of a page that is loaded when first rendered. If it fails to load or to render, only the
+ * block is replaced, not the page.
+ * @param waiting rendered while the code is loading
  */
 export function lazyBlock<Props extends object>(
   load: ComponentLoader<Props>,

@@ -1,9 +1,9 @@
 import { use, type ComponentType, type ReactNode } from 'react';
 
-/** A part's code could not be had: it went with a deployment, or the network did. */
+/** The code of a component could not be loaded: a deployment removed it, or the network failed. */
 export class ChunkLoadError extends Error {
   override readonly name = 'LostChunk';
-  /** Lets the part be asked for again when it is shown again. */
+  /** Allows another attempt on the next render. */
   readonly release: () => void;
 
   constructor(cause: unknown, release: () => void) {
@@ -13,25 +13,28 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Called by whoever shows something in place of what failed. Until then a lost part fails alike each time it is drawn:
- * React draws once more before it gives up, and that must not ask again.
+ * Allows a failed component to load again. Called by error boundaries once they show a fallback: React
+ * renders once more before it gives up, and that must not trigger another request.
  */
 export function resetChunkError(error: unknown): void {
   if (error instanceof ChunkLoadError) error.release();
 }
 
-/** The module of a part, whose default is its component. */
+/** Imports a module whose default export is the component. */
 export type ComponentLoader<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
-/** What a loaded part uses: React reads the status of a promise, and a drawing that has used one has to go on so. */
+/**
+ * Used once a component is loaded. React reads the status of a promise, and a render that has called `use`
+ * must call it again.
+ */
 const fulfilledPromise = Object.assign(Promise.resolve(), {
   status: 'fulfilled',
   value: undefined,
 });
 
 /**
- * A component that is loaded when it is first shown, or asked for ahead by its `preload`. Loading ahead may fail
- * without a word; only one that is to be shown throws `LostChunk`.
+ * Creates a component that is loaded when first rendered, or in advance by `preload`. A failed preload is
+ * ignored; only rendering throws {@link ChunkLoadError}.
  */
 export function lazyComponent<Props extends object>(
   load: ComponentLoader<Props>,
@@ -39,7 +42,7 @@ export function lazyComponent<Props extends object>(
   let component: ComponentType<Props> | null = null;
   let pendingLoad: Promise<void> | null = null;
   let loadError: ChunkLoadError | null = null;
-  /** Somebody waits for what is under way: only then does its failure count. */
+  /** Whether a render awaits the load; only then does a failure count. */
   let isAwaited = false;
 
   function preload(): Promise<void> {

@@ -3,7 +3,7 @@ import styles from './NoShop.module.css';
 import { SetupBar } from './SetupBar.tsx';
 import { texts } from './texts.ts';
 
-/** What the screens after linking show to whoever opens them with no shop linked: the step that is next. */
+/** Shown by screens that need a linked shop if there is none; leads to the next step. */
 export function NoShop() {
   return (
     <div className={styles.screen}>

@@ -8,7 +8,7 @@ import type { SetupStep } from './setup.ts';
 import { SetupBar } from './SetupBar.tsx';
 import { texts } from './texts.ts';
 
-/** Shows the bar of a step while the server says so much about the person. */
+/** Renders the bar of a step with these facts from the server. */
 function show(
   at: SetupStep,
   facts: { profile: boolean; linked: boolean; synced: boolean },

@@ -4,16 +4,16 @@ import { texts } from './texts.ts';
 import { useSetup } from './useSetup.ts';
 
 interface SetupBarProps {
-  /** The step whose screen this is. */
+  /** The step of the current screen. */
   readonly at: SetupStep;
-  /** Also for those who have finished: the screens that only the way itself leads to. */
+  /** Shows the bar after the setup is finished too, for screens that are only part of the setup. */
   readonly always?: boolean;
 }
 
-/** Where one is on the way from the profile to the first report, above each of its four screens. */
+/** Progress of the setup from profile to first report, shown on each of its four screens. */
 export function SetupBar({ at, always = false }: SetupBarProps) {
   const { setup, failed } = useSetup();
-  // Nearly all who come to connect have finished: there it does not keep a place that nobody needs.
+  // Most users on the connect screen have finished the setup, so no space is reserved there.
   if (failed || (setup === null && at === 'connect')) return null;
   if (setup?.finished && !always) return null;
   const steps = setupSteps.map((id): StepBarItem => ({

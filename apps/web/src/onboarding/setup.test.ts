@@ -20,10 +20,10 @@ describe('setting up', () => {
     [true, false, false, 'connect'],
     [true, true, false, 'sync'],
     [true, true, true, 'done'],
-    // Somebody who linked first comes back to the profile.
+    // A user who linked a shop first returns to the profile.
     [false, true, false, 'profile'],
     [false, true, true, 'profile'],
-    // Nothing to read is not the same as read.
+    // No shop to sync does not count as synced.
     [true, false, true, 'connect'],
   ] as const)('profile %s, shop %s, read %s: goes on at %s', (profile, linked, synced, next) => {
     const setup = computeSetup(facts(profile, linked, synced));

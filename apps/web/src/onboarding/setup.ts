@@ -1,10 +1,10 @@
 import type { Shop, User } from '@seller-connect/contract';
 
-/** What there is to do before reports show everything: four steps at most, each with a screen of its own. */
+/** The steps of the setup, each with its own screen. */
 export const setupSteps = ['profile', 'connect', 'sync', 'done'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** The step is in the address: a reload and going back stay at it. */
+/** Each step has its own path, so that reload and back navigation keep it. */
 export const setupPaths: Readonly<Record<SetupStep, string>> = {
   profile: '/profile/complete',
   connect: '/connect',
@@ -14,7 +14,7 @@ export const setupPaths: Readonly<Record<SetupStep, string>> = {
 
 export interface Setup {
   readonly done: Readonly<Record<SetupStep, boolean>>;
-  /** The first step that is not done; `done` once nothing is left. */
+  /** The first incomplete step, or `done`. */
   readonly next: SetupStep;
   readonly finished: boolean;
 }
@@ -25,7 +25,7 @@ export interface SetupFacts {
   readonly synced: { readonly synced: boolean; readonly shops: readonly unknown[] };
 }
 
-/** How far somebody is, from what the server knows: so it is the same on every device. */
+/** Computes the progress from server data, so that it is the same on every device. */
 export function computeSetup({ user, shops, synced }: SetupFacts): Setup {
   const linked = shops.some((shop) => shop.status !== 'disconnected');
   const profile = user.profileCompletedAt !== null;
@@ -35,21 +35,21 @@ export function computeSetup({ user, shops, synced }: SetupFacts): Setup {
   return { done, finished, next: setupSteps.find((step) => !done[step]) ?? 'done' };
 }
 
-/** Whether the screen of a step has something to show. */
+/** Returns whether a step's screen can be opened. */
 export function canOpen(step: SetupStep, { done, finished }: Setup): boolean {
   if (step === 'sync') return done.connect;
   return step === 'done' ? finished : true;
 }
 
 /**
- * Where the person goes on: at the first unfinished step. Once there is none it is the tool that they came
- * from, which the last screen offers, or the report.
+ * Returns the path of the first incomplete step. After the setup it is the report, or the last screen for
+ * users who came from a reporting tool, which offers the way back.
  */
 export function nextSetupPath({ next, finished }: Setup, referred: boolean): string {
   return finished && !referred ? '/' : setupPaths[next];
 }
 
-/** The setup once the profile is saved. */
+/** Returns the setup after the profile is saved. */
 export function withProfile({ done }: Setup): Setup {
   const finished = done.connect && done.sync;
   const now = { ...done, profile: true, done: finished };

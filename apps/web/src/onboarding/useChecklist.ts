@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { storage } from '../storage.ts';
 
-/** The list of unfinished steps on Home: it can be put away and brought back, and stays as it was left. */
+/** Visibility of the setup checklist on Home, stored across visits. */
 export function useChecklist() {
   const [isVisible, setVisible] = useState(() => storage.checklist.read() !== 'put_away');
   const setAndStore = (next: boolean) => {

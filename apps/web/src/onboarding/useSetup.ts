@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { shopsQuery, syncStatusQuery, userQuery } from '../api/queries/sharedQueries.ts';
 import { computeSetup, type Setup } from './setup.ts';
 
-/** How far the setup is; null until the server has said so, and when it cannot be asked. */
+/** Returns the setup; null until the server has responded, or if it cannot be reached. */
 export function useSetup(): { readonly setup: Setup | null; readonly failed: boolean } {
   const who = useQuery(userQuery);
   const linked = useQuery(shopsQuery);

@@ -4,13 +4,13 @@ import { sharedTexts } from '../i18n/index.ts';
 import { useSession } from './hooks.ts';
 
 export interface ReauthenticationBannerProps {
-  /** Where the person comes back to. */
+  /** Path to return to. */
   readonly path: string;
-  /** Whether it answers something that the person has just done. */
+  /** Whether it appears in response to a user action. */
   readonly announced?: boolean;
 }
 
-/** What a server asks for before something sensitive: a sign-in of the last minutes, and the way to it. */
+/** Shown when the server requires a recent sign-in for a sensitive action; leads to the login. */
 export function ReauthenticationBanner({ path, announced = false }: ReauthenticationBannerProps) {
   const session = useSession();
   const [leaving, setLeaving] = useState(false);

@@ -3,23 +3,24 @@ import type { StorageEntry, StoredCredential } from '../storage.ts';
 
 export interface AuthUser {
   readonly sub: string;
-  /** The identity access token, unexpired. */
+  /** The unexpired identity access token. */
   readonly accessToken: string;
 }
 
-/** What the holder takes from its surroundings. */
 export interface CredentialDependencies {
-  /** Exchanges the identity access token (`POST /auth/identity_login`). Rejects with `ApiFailure`. */
+  /** Exchanges the identity access token (`POST /auth/identity_login`). Rejects with `ApiError`. */
   readonly exchange: (identityToken: string) => Promise<StoredCredential>;
-  /** Who is logged in at the identity provider; null when nobody is. Rejects while that cannot be found out. */
+  /** Returns the user at the identity provider, or null. Rejects while the provider is unreachable. */
   readonly getAuthUser: () => AuthUser | null | Promise<AuthUser | null>;
-  /** Whose a credential is (`GET /auth/validate`): the given one, or that of `token()`. Rejects with `ApiFailure`. */
+  /**
+   * Returns the owner of a credential (`GET /auth/validate`), by default of `token()`. Rejects with `ApiError`.
+   */
   readonly validate: (accessToken?: string) => Promise<{ readonly sub: string }>;
   readonly stored: StorageEntry<StoredCredential>;
   readonly subject: StorageEntry<string>;
-  /** Changes when the person has gone to another team in any tab: credentials from before are void. */
+  /** Changes with every team switch in any tab, which invalidates older credentials. */
   readonly epoch?: () => string;
-  /** Settles once no other tab is taking the person to another team. */
+  /** Resolves once no other tab is switching teams. */
   readonly waitForTeamSwitch?: () => Promise<void>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -27,36 +28,35 @@ export interface CredentialDependencies {
 
 export interface CredentialStore {
   /**
-   * The token for the next call of the core service; empty when nobody is logged in. Obtains one
-   * when there is none or it is expired; all who ask meanwhile share that exchange. Empty as well when the
-   * exchange is refused (401, 403); rejects when it fails otherwise.
+   * Returns the token for the next call of the core API. Without a valid token it exchanges one; concurrent
+   * calls share the exchange. Resolves to an empty string when logged out or if the exchange is refused
+   * (401, 403). Rejects if it fails otherwise.
    */
   token(): Promise<string>;
   /**
-   * Has the stored credential validated, and forgets it when it is not this person's. One that a Google login left
-   * behind is nobody's until then: who asks for a token waits for the answer.
+   * Validates the stored credential in the background and deletes it if it belongs to another user. A
+   * credential from a Google login has no owner yet: `token()` waits for the validation.
    */
   check(sub: string): void;
   /**
-   * True when a request that started then (milliseconds since 1970) used an older token than is there now, or than
-   * the next one to ask gets: that of a team which the person has left in another tab.
+   * Returns true if a request that started then (milliseconds since 1970) used an outdated token: either it
+   * has been renewed since, or another tab has switched teams.
    */
   renewedSince(startedAt: number): Promise<boolean>;
-  /** Goes on with a credential that a call has answered with. */
+  /** Replaces the credential by one from a response. */
   replace(sub: string, credential: StoredCredential): void;
-  /** Forgets the token. */
   clear(): void;
 }
 
-/** Spec 3: expired when the current time is later than the expiry time. */
+/** Spec 3: a credential is expired if the current time is after its expiry time. */
 export function isExpired(credential: StoredCredential, now: number): boolean {
   return now > Date.parse(credential.accessTokenExpiresAt);
 }
 
-/** This long before its end a credential is renewed behind the calls that still use it. */
+/** Milliseconds before expiry from which a credential is renewed in the background. */
 const renewBeforeMs = 120_000;
 
-/** Holds the core business token of the specification (session storage, key `credential`). */
+/** Manages the token of the core API (session storage, key `credential`). */
 export function createCredentialStore(dependencies: CredentialDependencies): CredentialStore {
   const {
     exchange,
@@ -69,10 +69,10 @@ export function createCredentialStore(dependencies: CredentialDependencies): Cre
   } = dependencies;
   const waitForTeamSwitch = dependencies.waitForTeamSwitch ?? (() => Promise.resolve());
   let pendingExchange: Promise<string> | null = null;
-  /** Settles once it is known whose the credential is that was found. */
+  /** Resolves once the owner of a stored credential is known. */
   let pendingOwnerCheck: Promise<void> = Promise.resolve();
   let renewedAt = 0;
-  /** Grows with each `clear`, so that an exchange begun before it is not kept. */
+  /** Incremented by `clear` and `replace`, so that the result of an earlier exchange is discarded. */
   let generation = 0;
 
   const toOwnerKey = (sub: string) => `${sub} ${teamEpoch()}`.trim();
@@ -100,7 +100,7 @@ export function createCredentialStore(dependencies: CredentialDependencies): Cre
     return pendingExchange;
   }
 
-  /** Gives a credential that is nobody's to whom it was issued to; without an answer it is not used. */
+  /** Assigns a credential without owner to the user, or deletes it if the owner differs or is unknown. */
   async function assignOwner(sub: string, accessToken: string): Promise<void> {
     const startGeneration = generation;
     const owner = await validate(accessToken).catch(() => null);
@@ -138,7 +138,7 @@ export function createCredentialStore(dependencies: CredentialDependencies): Cre
       const credential = ownerEntry.read() === toOwnerKey(user.sub) ? credentialEntry.read() : null;
       if (!credential || isExpired(credential, now())) return renew(user.sub, user.accessToken);
       if (Date.parse(credential.accessTokenExpiresAt) - now() < renewBeforeMs) {
-        // The present one still works; a failure shows itself when it does not any more.
+        // The current token still works. A failure surfaces once it has expired.
         renew(user.sub, user.accessToken).catch(() => undefined);
       }
       return credential.accessToken;

@@ -3,17 +3,20 @@ import type { Session } from '@seller-connect/login';
 import type { PermissionState } from './permissionStore.ts';
 import type { AppSession } from './session.ts';
 
-/** Provided once by the shell. */
+/** Provided once by the entry. */
 export const SessionContext = createContext<AppSession | null>(null);
 
-/** The session itself, for signing in and out. */
+/**
+ * Returns the session.
+ * @throws Error outside `SessionContext`
+ */
 export function useSession(): AppSession {
   const session = useContext(SessionContext);
   if (!session) throw new Error('There is no session around this component');
   return session;
 }
 
-/** Who is there at the identity provider; renders again when that changes. */
+/** Returns the login session and re-renders on changes. */
 export function useAuth(): Session {
   const { login } = useSession();
   return useSyncExternalStore(
@@ -22,7 +25,7 @@ export function useAuth(): Session {
   );
 }
 
-/** What is known of the person's permissions; renders again when that changes. */
+/** Returns the state of the user's permissions and re-renders on changes. */
 export function usePermissionState(): PermissionState {
   const session = useSession();
   return useSyncExternalStore(
@@ -31,7 +34,7 @@ export function usePermissionState(): PermissionState {
   );
 }
 
-/** What the person may do; null while it is not known. */
+/** Returns the user's permissions, or null while they are unknown. */
 export function usePermissions(): readonly string[] | null {
   const state = usePermissionState();
   return state.status === 'known' ? state.permissions : null;

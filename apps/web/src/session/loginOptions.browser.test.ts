@@ -28,7 +28,9 @@ const key = `${identityUserPrefix}web`;
 
 afterEach(() => localStorage.clear());
 
-/** A page with these settings; `record` for somebody whose access token is good for five minutes more. */
+/**
+ * Creates a page with these settings; `record` stores a user whose token is valid for five more minutes.
+ */
 function pageWith(settings: Partial<PageConfiguration['identity']>, record = false) {
   if (record) {
     const user = {

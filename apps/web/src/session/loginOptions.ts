@@ -6,7 +6,7 @@ import { identityUserPrefix, type Language } from '../storage.ts';
 
 const monitors = { iframe: iframeMonitor, sessionId: sessionIdMonitor, bff: bffMonitor };
 
-/** How the login layer is set up for this page. */
+/** Returns the login configuration of this page. */
 export function loginOptions(
   identity: PageConfiguration['identity'],
   language: Language,
@@ -16,7 +16,7 @@ export function loginOptions(
     clientId: identity.clientId,
     issuer: identity.issuer,
     identityAdminBase: identity.adminOrigin,
-    // Registered at the provider with its slash; the login layer consumes answers there only.
+    // Registered at the provider with the trailing slash; only responses there are processed.
     redirectUri: `${window.location.origin}/`,
     scopes: identity.scopes,
     storage: { userPrefix: identityUserPrefix },

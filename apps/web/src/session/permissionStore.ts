@@ -1,15 +1,15 @@
 import { LoginError } from '@seller-connect/login';
 
 /**
- * What is known of the person's permissions.
+ * State of the user's permissions.
  *
- * | state   | meaning                                       | next                                 |
- * | ------- | --------------------------------------------- | ------------------------------------ |
- * | loading | the provider is being asked, three times      | known, or failed                     |
- * | known   | the provider's answer; none is an empty list  | loading, once somebody else is there |
- * | failed  | the provider gave no answer                   | loading, by `retry`                  |
+ * | state   | meaning                                         | next                            |
+ * | ------- | ----------------------------------------------- | ------------------------------- |
+ * | loading | fetching from the provider, up to three times   | known or failed                 |
+ * | known   | the provider's response, possibly an empty list | loading, after a change of user |
+ * | failed  | the provider did not respond                    | loading, by `retry`             |
  *
- * A refusal (401) leaves the state at loading: the login layer removes the user, and the page goes on from there.
+ * A 401 leaves the state at loading: the login library removes the user, which the page handles.
  */
 export type PermissionState =
   | { readonly status: 'loading' }
@@ -19,13 +19,13 @@ export type PermissionState =
 export interface PermissionStore {
   state(): PermissionState;
   subscribe(listener: () => void): () => void;
-  /** Asks for the permissions of the person who is there now. */
+  /** Loads the permissions of the current user. */
   load(): void;
-  /** Forgets them; an answer that is still under way is not kept. */
+  /** Clears the permissions and ignores a pending response. */
   clear(): void;
 }
 
-/** Milliseconds before a failed call of /userinfo is made again by itself. */
+/** Delays in milliseconds before automatic retries of /userinfo. */
 const retryDelaysMs: readonly number[] = [1_000, 5_000];
 
 const delayFor = (milliseconds: number) =>
@@ -33,13 +33,13 @@ const delayFor = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
-/** Loads and holds the permissions. `userInfo` is the login layer's call; `wait` resolves after milliseconds. */
+/** Creates the store. `userInfo` is the login library's call; `wait` takes milliseconds. */
 export function createPermissions(
   userInfo: () => Promise<{ readonly permissions: readonly string[] }>,
   wait: (milliseconds: number) => Promise<void> = delayFor,
 ): PermissionStore {
   let state: PermissionState = { status: 'loading' };
-  /** Grows with each `load` and `clear`: only the answer to the latest counts. */
+  /** Incremented by `load` and `clear`: only the latest response counts. */
   let generation = 0;
   const listeners = new Set<() => void>();
 
@@ -48,7 +48,7 @@ export function createPermissions(
     for (const listener of listeners) listener();
   }
 
-  /** The permissions, or why there are none. */
+  /** Returns the permissions, or why there are none. */
   async function fetchPermissions(
     isLatest: () => boolean,
   ): Promise<readonly string[] | 'failed' | 'refused'> {
@@ -89,5 +89,5 @@ export function createPermissions(
   };
 }
 
-/** The login layer has removed the user, or there is none. */
+/** Codes for which the login library has removed the user, or there is none. */
 const unauthorizedCodes: ReadonlySet<string> = new Set(['unauthorized', 'login_required']);

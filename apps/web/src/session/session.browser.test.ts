@@ -29,7 +29,7 @@ let session: AppSession | null = null;
 let requests: { url: string; authorization: string | null }[] = [];
 let failures: ApiError[] = [];
 const onAlreadyLoggedOut = vi.fn();
-/** What is answered at a path in place of the usual. */
+/** Overrides of the default responses, by path. */
 let answers: Record<string, () => Response | Promise<Response>> = {};
 
 const metadata = {
@@ -52,7 +52,7 @@ const defaultAnswers: typeof answers = {
   '/auth/validate': () => Response.json({ sub: 'person' }),
 };
 
-/** The session of somebody whose access token lives for so many seconds more. */
+/** Creates a session whose access token is valid for `seconds` more. */
 function sessionOf(
   seconds: number,
   more: { idToken?: null; refreshToken?: string } = {},
@@ -132,7 +132,7 @@ describe('spec 6: what the two clients send', () => {
   );
 
   describe('after sleep, with brands open', () => {
-    // The layer remembers the logouts of the tests before.
+    // The login library remembers logouts of earlier tests.
     beforeEach(clearBrowser);
     const renewed = () =>
       Response.json({ access_token: 'renewed', token_type: 'Bearer', expires_in: 600 });
@@ -197,7 +197,7 @@ describe('spec 6: what the two clients send', () => {
   });
 });
 
-/** The address for which the page is left next; the test stays where it is. */
+/** Resolves with the next navigation target and cancels the navigation. */
 function nextDeparture(): Promise<URL> {
   return new Promise((resolve) => {
     navigation.addEventListener(
@@ -314,7 +314,7 @@ it('spec 5: logging out without an ID token is told, and leads to the login scre
   });
   const address = await left;
   expect(address.origin + address.pathname).toBe('https://id.test/oauth/authorize');
-  // The provider's session may live: its login screen is asked for all the same.
+  // The provider's session may be alive; its login screen is forced.
   expect(address.searchParams.get('prompt')).toBe('login');
 });
 
@@ -338,14 +338,14 @@ describe('spec 4: signing in without the person’s doing', () => {
   it('spec 4: a 401 of /userinfo for a token that was just issued is known as that', async () => {
     answers['/oauth/token'] = () =>
       Response.json({ access_token: 'renewed', token_type: 'Bearer', expires_in: 600 });
-    // The layer remembers the logouts of the tests before.
+    // The login library remembers logouts of earlier tests.
     await clearBrowser();
     const first = Promise.withResolvers<Response>();
     let requestCount = 0;
     answers['/userinfo'] = () => (requestCount++ === 0 ? first.promise : refuse());
     const someone = sessionOf(600, { refreshToken: 'refresh' });
     await someone.login.renew();
-    // The token before was refused: its successor decides, and is refused too.
+    // The previous token was rejected. Its successor decides and is rejected as well.
     first.resolve(refuse());
     await vi.waitFor(() => expect(someone.isTokenRefused()).toBe(true), { timeout: 60_000 });
     expect(someone.login.user()).toBeNull();

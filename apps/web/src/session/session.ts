@@ -10,47 +10,54 @@ import { createPermissions, type PermissionState } from './permissionStore.ts';
 import { createSignInLimit, isUserNavigation } from './signInLimit.ts';
 import { withTeamSwitchLock, waitForTeamSwitch } from './teamSwitch.ts';
 
-/** Who is there, what they may do, and the clients that speak for them. */
+/** The session of the page: user, permissions, and API clients that authenticate as the user. */
 export interface AppSession {
   readonly login: Login;
   readonly clients: Clients;
   readonly identity: IdentityClient;
-  /** The person's account at the identity provider. */
+  /** The user's account at the identity provider. */
   readonly account: AccountClient;
-  /** What the person may do, as far as the provider has answered. */
+  /** Returns the state of the user's permissions. */
   permissions(): PermissionState;
   onPermissions(listener: () => void): () => void;
-  /** Makes a call that takes the person to another team, and goes on with the credential that it answers with. */
+  /** Makes a call that switches the team, and uses the credential in its response. */
   changeTeam(call: () => Promise<StoredCredential>): Promise<void>;
-  /** Ends a Google login: exchanges Google's access token, which is kept nowhere, for the credential. */
+  /** Completes a Google login: exchanges Google's access token, which is not stored, for a credential. */
   enterWithGoogle(accessToken: string): Promise<void>;
-  /** Leaves for the login screen; the person comes back to `returnTo`, a path of this origin. */
+  /** Navigates to the login screen. `returnTo` is a path of this origin. */
   signIn(returnTo: string): Promise<void>;
-  /** The same without the person's doing. False at the third time in a minute: from there on the person decides. */
+  /**
+   * Like `signIn`, but without user interaction. Returns false at the third time within a minute; the user
+   * must then start the login.
+   */
   signInByItself(returnTo: string): Promise<boolean>;
-  /** The same for somebody who is there: they prove once more who they are. */
+  /** Requires a signed-in user to authenticate again. */
   signInAgain(returnTo: string): Promise<void>;
-  /** True when the provider refused, at /userinfo, the token that it had just issued. */
+  /** Returns whether the provider rejected a token at /userinfo that it had just issued. */
   isTokenRefused(): boolean;
-  /** Ends the session here, in the other tabs, at the core service and at the provider. */
+  /** Ends the session in all tabs, at the core API and at the provider. */
   signOut(): Promise<void>;
-  /** The same after the server refused the session: whoever signs in again goes on where they were. */
+  /**
+   * Like `signOut`, after the server rejected the session. A user who signs in again continues where they were.
+   */
   refused(): Promise<void>;
 }
 
 export interface SessionDependencies {
   readonly configuration: PageConfiguration;
   readonly language: Language;
-  /** Spec 8's one shared handler. */
+  /** The shared error handler of spec 8. */
   readonly onFailure: (failure: ApiError) => void;
-  /** Spec 5: a logout failed with 'User already logout'. The person is on the way to the login screen. */
+  /**
+   * Spec 5: called when a logout fails with 'User already logout'. The user is on the way to the login screen.
+   */
   readonly onAlreadyLoggedOut: () => void;
 }
 
-/** Milliseconds that the end of a Google login waits for the credential; without it the login goes on. */
+/** Maximum milliseconds that a Google login waits for the credential; it continues without one. */
 const googleLoginMs = 10_000;
 
-/** Puts the session together; `login.start()` sets it going. */
+/** Creates the session; `login.start()` starts it. */
 export function createSession(dependencies: SessionDependencies): AppSession {
   const { configuration, language, onFailure } = dependencies;
   const login = createLogin(loginOptions(configuration.identity, language));
@@ -60,14 +67,14 @@ export function createSession(dependencies: SessionDependencies): AppSession {
   if (isUserNavigation(address, document.referrer, configuration.identity.origin))
     signInLimit.reset();
   let subject: string | null = null;
-  /** Whether the token is one that this page was issued and that /userinfo has not accepted yet. */
+  /** Whether the token was issued to this page and has not been accepted by /userinfo yet. */
   let isTokenUnverified = false;
   let isTokenRejected = false;
   let hasFoundCredential = storage.credential.read() !== null;
-  /** The logout under way; true when the browser is leaving for the provider. */
+  /** The logout in progress; resolves to true if the browser navigates to the provider. */
   let pendingSignOut: Promise<boolean> | null = null;
 
-  /** Callers wait for the login or the renewal under way, and get its failure while it may still come. */
+  /** Waits for a login or renewal in progress. Rejects if a renewal failed temporarily. */
   async function getRenewedUser(): Promise<AuthUser | null> {
     const accessToken = await login.accessToken();
     const user = login.user();
@@ -100,7 +107,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     onRefused: onFailure,
   });
   const credential = createCredentialStore({
-    // Also made ahead of time, behind calls that still have a token.
+    // Also runs in advance, while calls still have a valid token.
     exchange: (accessToken) =>
       core.call('identityLogin', { body: { accessToken }, token: '', background: true }),
     validate: (token) => core.call('validate', token === undefined ? {} : { token }),
@@ -124,15 +131,15 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     permissions.load();
     if (hasFoundCredential) credential.check(next);
     hasFoundCredential = false;
-    // Ahead of the first call that needs it; a failure is told by the shared handler.
+    // In advance of the first call that needs it. The shared handler reports failures.
     credential.token().catch(() => undefined);
   }
 
   async function endSession(options: { retainVisit: boolean }): Promise<void> {
-    // Several calls may be refused at once; the person leaves once.
+    // Several calls can be rejected at once, but only one logout may run.
     if (pendingSignOut) return;
     const token = storage.credential.read()?.accessToken;
-    // Best effort, and it survives leaving the page.
+    // Best effort; the request outlives the page.
     if (token) core.call('endSession', { token, keepalive: true }).catch(() => undefined);
     credential.clear();
     clearSession(options);
@@ -140,7 +147,10 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     if (!(await pendingSignOut)) pendingSignOut = null;
   }
 
-  /** True when the browser is leaving: without a live token there is no redirect to the provider (spec 4). */
+  /**
+   * Returns true if the browser navigates away. Spec 4: without a live token there is no redirect to the
+   * provider's logout endpoint.
+   */
   async function signOutAtProvider(): Promise<boolean> {
     const isLive = login.isLoggedIn();
     const isKnown = login.user() !== null;
@@ -151,7 +161,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
       if (!(error instanceof LoginError)) throw error;
       if (error.code !== 'already_logged_out' || !isKnown) return false;
       dependencies.onAlreadyLoggedOut();
-      // The provider's session may live: its login screen is asked for all the same.
+      // The provider's session may be alive, so its login screen must be forced.
       return redirectToLogin('/', { prompt: 'login' }).then(
         () => true,
         () => false,
@@ -165,11 +175,11 @@ export function createSession(dependencies: SessionDependencies): AppSession {
   }
 
   async function startSignIn(returnTo: string): Promise<void> {
-    // For the provider, whose letters may be opened in another tab: they lead on to the same page.
+    // The provider puts it into emails, whose links may open in another tab.
     await redirectToLogin(returnTo, { return_to: returnTo });
   }
 
-  /** On its way to the provider's logout address the browser must not be overtaken by a login. */
+  /** A login must not override the navigation to the logout endpoint. */
   const isLeaving = async () => pendingSignOut !== null && (await pendingSignOut);
 
   login.on('user-loaded', ({ by }) => {
@@ -184,7 +194,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
   });
   login.on('change', handleUserChange);
   handleUserChange();
-  // A page that the browser took out of its cache after a logout is not the one that was left.
+  // A page restored from the back/forward cache after a logout must be reloaded.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted && pendingSignOut) window.location.reload();
   });
@@ -208,7 +218,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
         token: '',
         signal: AbortSignal.timeout(googleLoginMs),
       });
-      // Whose it is says GET /auth/validate, once the login is over.
+      // The owner is determined by GET /auth/validate after the login.
       storage.credentialSubject.remove();
       storage.credential.write(credentialResponse);
     },

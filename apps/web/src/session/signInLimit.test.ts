@@ -6,7 +6,7 @@ import { createSignInLimit, isUserNavigation } from './signInLimit.ts';
 it('spec 4: two authorization requests a minute leave a tab by themselves, across its pages', () => {
   vi.stubGlobal('window', { sessionStorage: storageArea() });
   let now = Date.parse('2026-11-24T10:00:00Z');
-  // Each page of the tab makes one of its own.
+  // Each page of the tab creates its own limit.
   const page = () => createSignInLimit(storage.signInRequests, () => now);
   expect(page().admit()).toBe(true);
   now += 30_000;
@@ -17,7 +17,7 @@ it('spec 4: two authorization requests a minute leave a tab by themselves, acros
   expect(page().admit()).toBe(false);
   page().reset();
   expect(page().admit()).toBe(true);
-  // A clock that was set back holds nobody up.
+  // A clock that was set back must not block logins.
   now -= 3_600_000;
   expect(page().admit()).toBe(true);
   vi.unstubAllGlobals();

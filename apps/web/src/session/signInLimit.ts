@@ -1,17 +1,17 @@
 import type { StorageEntry } from '../storage.ts';
 
-/** Milliseconds in which at most `maxRequests` authorization requests leave a tab without a person's doing. */
+/** Milliseconds in which a tab sends at most `maxRequests` automatic authorization requests. */
 const windowMs = 60_000;
 const maxRequests = 2;
 
 export interface SignInLimit {
-  /** True when one more request may leave now, which is counted then. */
+  /** Returns true and counts the request if another one may be sent now. */
   admit(): boolean;
-  /** The person decided: counting begins anew. */
+  /** Resets the count after a user action. */
   reset(): void;
 }
 
-/** Ends a login that would begin again and again. What is stored outlives the redirects between the two origins. */
+/** Stops login loops. The stored count survives redirects between the two origins. */
 export function createSignInLimit(
   stored: StorageEntry<readonly number[]>,
   now: () => number = Date.now,
@@ -28,8 +28,8 @@ export function createSignInLimit(
 }
 
 /**
- * Whether the person opened this page: its address holds no answer of an authorization request, and the provider did
- * not lead here. A login that begins again and again always comes through a page that does not.
+ * Returns whether the user opened this page: its URL contains no authorization response, and the referrer
+ * is not the provider. Login loops always pass through pages without these properties.
  * @param referrer `document.referrer`
  */
 export function isUserNavigation(address: URL, referrer: string, providerOrigin: string): boolean {

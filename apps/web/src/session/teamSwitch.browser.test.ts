@@ -6,7 +6,7 @@ const lock = 'seller-connect.team-change';
 describe('a change of team', () => {
   it('is waited for by what is refused in another tab meanwhile', async () => {
     const change = Promise.withResolvers<void>();
-    // As another tab holds it: nothing of this one knows.
+    // Simulates the lock of another tab.
     const there = navigator.locks.request(lock, () => change.promise);
     const steps: string[] = [];
     const switched = waitForTeamSwitch().then(() => steps.push('settled'));

@@ -1,13 +1,14 @@
-/** Held while a tab takes the person to another team. */
+/** Lock held while a tab switches teams. */
 const teamSwitchLock = 'seller-connect.team-change';
-/** Milliseconds for which a refused call waits for another tab; such a change is one call. */
+/** Maximum milliseconds that a rejected call waits for another tab's team switch, which is one API call. */
 const maxWaitMs = 10_000;
 
 let isSwitching = false;
 
 /**
- * Makes a change of team. The server ends the sessions in the old team before this tab can say so: meanwhile calls of
- * other tabs are refused, and those wait (see `teamIsSettled`). Without Web Locks the change is just made.
+ * Switches teams under a lock. The server ends the old team's sessions before this tab can announce the
+ * switch. Calls of other tabs are rejected in between and wait with {@link waitForTeamSwitch}. Without Web
+ * Locks the switch runs unguarded.
  */
 export async function withTeamSwitchLock<T>(switchTeam: () => Promise<T>): Promise<T> {
   const runSwitch = async () => {
@@ -21,9 +22,9 @@ export async function withTeamSwitchLock<T>(switchTeam: () => Promise<T>): Promi
   return navigator.locks ? navigator.locks.request(teamSwitchLock, runSwitch) : runSwitch();
 }
 
-/** Waits until no other tab is changing the team, ten seconds at most. */
+/** Waits until no other tab is switching teams, for at most ten seconds. */
 export async function waitForTeamSwitch(): Promise<void> {
-  // What the change itself asks for would wait for its own end.
+  // Calls of the switch itself would deadlock.
   if (isSwitching || !navigator.locks) return;
   const options: LockOptions = { mode: 'shared', signal: AbortSignal.timeout(maxWaitMs) };
   await navigator.locks.request(teamSwitchLock, options, () => undefined).catch(() => undefined);

@@ -3,16 +3,16 @@ import type { TeamRole } from '@seller-connect/contract';
 import { userQuery } from '../api/queries/sharedQueries.ts';
 
 export interface TeamMembership {
-  /** Null until it is known. */
+  /** Null while unknown. */
   readonly role: TeamRole | null;
-  /** Of the person's team; empty until it is known. */
+  /** Name of the user's team; empty while unknown. */
   readonly team: string;
-  /** Certain that the person may only look: what they cannot do is left out, and said why. */
+  /** Whether the user is known to be a viewer. Actions are then hidden, with an explanation. */
   readonly looksOnly: boolean;
   readonly isOwner: boolean;
 }
 
-/** What the person may do in their team. The server decides at every call; this is for what is shown. */
+/** Returns the user's role in their team, for display only: the server authorizes every call. */
 export function useTeamRole(): TeamMembership {
   const { data } = useQuery(userQuery);
   const role = data?.team.role ?? null;

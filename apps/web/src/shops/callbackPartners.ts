@@ -1,6 +1,6 @@
 import type { Platform } from '@seller-connect/contract';
 
-/** The partners that send sellers back to a callback of ours, each at an address of its own. */
+/** Partners that redirect sellers to an OAuth callback, each with its own path. */
 export const callbackPartners = [
   'LAZADA',
   'SHOPEE',
@@ -10,7 +10,7 @@ export const callbackPartners = [
 ] as const satisfies Platform[];
 export type CallbackPartner = (typeof callbackPartners)[number];
 
-/** The path of a partner's callback. */
+/** Returns the path of a partner's callback. */
 export function callbackPath(partner: CallbackPartner): string {
   return `/oauth/callback/${partner.toLowerCase()}`;
 }

@@ -3,8 +3,8 @@ import { sharedTexts } from '../i18n/index.ts';
 import { isAdAccount } from '../api/adAccounts.ts';
 
 /**
- * The shops to choose from in a filter. Sellers call their shop the same on every marketplace, so the
- * marketplace is part of its name here. Ad accounts sell nothing and are none of them.
+ * Returns the shops as filter options, without ad accounts, which have no sales. Labels include the
+ * marketplace, because sellers use the same shop name on all of them.
  */
 export function shopOptions(shops: readonly Shop[]): { value: string; label: string }[] {
   return shops

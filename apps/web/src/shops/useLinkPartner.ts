@@ -4,22 +4,21 @@ import type { Platform } from '@seller-connect/contract';
 import { ApiError, coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
 
-/** An address that a browser may be sent to for a partner's consent. */
+/** Returns whether the URL is safe to navigate to for a partner's consent. */
 export function isConsentUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** What is linked: any shop of a partner, or one shop again. */
+/** Any shop of a partner, or a shop to reauthorize. */
 export interface LinkTarget {
   readonly platform: Platform;
-  /** Our id of the shop that is linked again; the server refuses another account's shops then. */
+  /** Our id of the shop to reauthorize; the server then rejects shops of other seller accounts. */
   readonly shopId?: string;
 }
 
 /**
- * Leaves for the partner's consent page, whose address the server builds and signs. The mutation
- * stays pending while the browser leaves. A partner that the installation does not offer leads to the
- * screen that says so.
+ * Navigates to the partner's consent page, whose URL the server builds and signs. The mutation stays pending during
+ * the navigation. If the installation does not offer the partner, it navigates to a screen that explains it.
  */
 export function useLinkPartner(): UseMutationResult<void, Error, LinkTarget> {
   const navigate = useNavigate();

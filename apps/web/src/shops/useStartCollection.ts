@@ -5,7 +5,7 @@ import { sharedTexts } from '../i18n/index.ts';
 import { coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
 
-/** Starts a synchronisation of every linked shop; one that runs already goes on. */
+/** Starts a sync of all linked shops. A running sync continues. */
 export function useStartCollection(): UseMutationResult<CollectionRun, Error, void> {
   return useMutation({
     mutationFn: () => coreClient().call('startCollection'),

@@ -6,7 +6,7 @@ import { coreClient } from '../api/index.ts';
 import { syncStatusQuery } from '../api/queries/sharedQueries.ts';
 import { joinSharedStream } from '../api/events/sharedStream.ts';
 
-/** Reads one `progress` event; null when it is something else. */
+/** Parses a `progress` event. Returns null for anything else. */
 export function parseProgressEvent(data: string): SyncStatus | null {
   try {
     const value: unknown = JSON.parse(data);
@@ -27,10 +27,10 @@ function isSyncedData(value: unknown): value is SyncStatus {
   );
 }
 
-/** How often the state is asked for while the stream of events is not there. */
+/** Poll interval in milliseconds while the event stream is not available. */
 const pollIntervalMs = 10_000;
 
-/** How far the synchronisation is: asked for once, then followed live, by polling if need be. */
+/** Returns the sync status: fetched once, then updated by the event stream or by polling. */
 export function useSyncStatus(): UseQueryResult<SyncStatus> {
   const queries = useQueryClient();
   const [live, setLive] = useState(false);

@@ -3,7 +3,7 @@ import { pageHeading, privacyVersion, signInTexts, type SignInState } from './pa
 import { privacyNotice } from './privacyNotice.ts';
 import styles from './sign-in.module.css';
 
-/** What is stored, for how long, who reads it and how it is erased: what a person agrees to by registering. */
+/** The privacy notice that users accept on registration: data, retention, access and erasure. */
 export function PrivacyNotice({ state }: { readonly state: SignInState }) {
   const texts = signInTexts[state.language];
   return (

@@ -1,7 +1,7 @@
 import styles from './sign-in.module.css';
 import type { SignInTexts } from './texts.vi.ts';
 
-// A made-up month with a weekly rhythm, a payday and one sale day.
+// Invented month with a weekly rhythm, a payday and one sale day.
 const days = [
   38, 41, 37, 40, 46, 55, 52, 43, 42, 40, 44, 49, 60, 57, 46, 44, 47, 45, 53, 66, 62, 51, 50, 88,
   61, 58, 70, 67,
@@ -27,7 +27,7 @@ function line(values: readonly number[]): string {
     .join('');
 }
 
-/** A quiet picture of the report that waits behind the login, drawn with the product's own tokens. */
+/** A decorative report, drawn with the product's design tokens. */
 export function ReportPicture({ texts }: { readonly texts: SignInTexts['picture'] }) {
   return (
     <svg className={styles.picture} viewBox="0 0 440 460" role="img" aria-label={texts.description}>

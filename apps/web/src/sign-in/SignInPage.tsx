@@ -9,16 +9,16 @@ import type { Language } from '../storage.ts';
 
 export interface SignInPageProps {
   readonly state: SignInState;
-  /** What the privacy page shows, which only the build renders. */
+  /** Content of the privacy page, which only the build renders. */
   readonly notice?: ReactNode;
-  /** Called before the browser follows the link to the page in the other language. */
+  /** Called before the browser follows the link to the other language. */
   readonly onLanguage?: (language: Language) => void;
   readonly onSwitchTheme?: () => void;
 }
 
 const names: Record<Language, string> = { vi: 'Tiếng Việt', en: 'English' };
 
-/** Every page of the login area: the product's name, what the page is for, and nothing else. */
+/** Layout of all pages of the login area. */
 export function SignInPage({ state, notice, onLanguage, onSwitchTheme }: SignInPageProps) {
   const texts = signInTexts[state.language];
   const other: Language = state.language === 'vi' ? 'en' : 'vi';

@@ -5,13 +5,13 @@ import { setThemeMode, syncTheme, getActiveScheme } from '../theme/index.ts';
 import { parsePageState, pageNames, documentTitle, type SignInState } from './pages.ts';
 import { SignInPage } from './SignInPage.tsx';
 
-/** Kept as a cookie too, so that the server chooses the right file the next time. */
+/** Also stores a cookie, from which the server selects the language of the next page. */
 function remember(language: Language): void {
   storage.localization.write(language);
   localizationCookie.write(language);
 }
 
-/** What the build and the server put into the page. */
+/** Reads the state that build and server put into the page. */
 function stateOf(root: HTMLElement): SignInState {
   const {
     page: name,
@@ -47,7 +47,7 @@ if (root) {
   syncTheme();
   const switchTheme = () => setThemeMode(getActiveScheme() === 'dark' ? 'light' : 'dark');
   if (state.page === 'privacy') {
-    // A text without a form: its words stay out of this script, and what can be pressed is wired by hand.
+    // A static page without a form. Its texts are not part of this bundle, and its two controls are wired by hand.
     const other = root.querySelector<HTMLAnchorElement>('a[hreflang]');
     other?.addEventListener('click', () => remember(other.hreflang === 'en' ? 'en' : 'vi'));
     root.querySelector('header button')?.addEventListener('click', switchTheme);

@@ -11,8 +11,8 @@ const passwordFaults = [
 ] as const;
 
 /**
- * The pages of the login area, and the faces that the server may show each with: a step that was taken, or what
- * went wrong with a form that was posted without script. Each is a file per language in the build.
+ * Pages of the login area with the states in which the server can show them: a completed step, or the error
+ * of a form submitted without JavaScript. The build writes one file per page, state and language.
  */
 export const pageStates = {
   login: [
@@ -58,9 +58,9 @@ export const pageStates = {
 
 export type PageName = keyof typeof pageStates;
 export type PageState = (typeof pageStates)[PageName][number];
-/** Pages with a form beside the login's. */
+/** Pages with a form, except the login. */
 export type FormPage = Exclude<PageName, 'login' | 'privacy'>;
-/** What may go wrong with a form. */
+/** Errors of a form. */
 export type FormErrorCode = Exclude<PageState, 'sent' | 'done' | 'password'>;
 
 export const pageNames: readonly PageName[] = [
@@ -75,25 +75,27 @@ export const pageNames: readonly PageName[] = [
   'privacy',
 ];
 
-/** Null for what a page has no such state for. */
+/** Parses a page state. Returns null if the page does not have it. */
 export function parsePageState(page: PageName, name: string | undefined): PageState | null {
   const known: readonly PageState[] = pageStates[page];
   return known.find((pageState) => pageState === name) ?? null;
 }
 
-/** What the server puts into a page, escaped for HTML; in the build each stands as its placeholder. */
+/** Values that the server inserts into a page, escaped for HTML. The build writes placeholders. */
 export interface ServerValues extends Retention {
-  /** Id of the interaction; empty when there is none. */
+  /** Id of the interaction; empty if there is none. */
   readonly interaction: string;
-  /** Where a login begins anew: a page of the application. */
+  /** URL at which a login starts over: a page of the application. */
   readonly begin: string;
-  /** Where to go to sign in: back to the interaction's login screen, or where a login begins anew. */
+  /** URL of the interaction's login screen, or the start of a new login. */
   readonly signIn: string;
-  /** Where the link from a letter is confirmed: under the interaction, so that its cookie comes along. */
+  /**
+   * URL that confirms the link of an email. It is below the interaction's path, so that its cookie is sent.
+   */
   readonly confirm: string;
-  /** Who the application expects (`login_hint`): fills the username; mostly empty. */
+  /** Prefills the username (`login_hint`); usually empty. */
   readonly loginHint: string;
-  /** The secret of the link that led here; empty on pages that no link leads to. */
+  /** Secret of the link that led here; empty on other pages. */
   readonly token: string;
 }
 
@@ -110,17 +112,19 @@ export const placeholders: ServerValues = {
 
 export const signInTexts: Record<Language, SignInTexts> = { vi, en };
 
-/** Everything that decides what a page of the login area looks like when it is first shown. */
+/** Initial state of a page of the login area. */
 export interface SignInState extends ServerValues {
   readonly page: PageName;
   readonly language: Language;
   readonly pageState: PageState | null;
 }
 
-/** Raised with every change of what the privacy notice says. The server knows it as `privacyVersion` too. */
+/**
+ * Version of the privacy notice. Change it with every change of the content, together with the server's
+ * `privacyNoticeVersion`, which must be equal.
+ */
 export const privacyVersion = '2026-11-24';
 
-/** The heading of a page. */
 export function pageHeading(
   page: PageName,
   pageState: PageState | null,
@@ -133,7 +137,7 @@ export function pageHeading(
   return pageState === 'sent' || pageState === 'done' ? labels.finished : labels.title;
 }
 
-/** The title of the browser's tab. */
+/** Returns the document title. */
 export function documentTitle(
   page: PageName,
   pageState: PageState | null,
@@ -146,11 +150,11 @@ const withInteraction = (path: string, interaction: string) => `${path}?interact
 
 type LinkContext = Pick<SignInState, 'interaction' | 'language'>;
 
-/** From page to page the language stays as it is shown. */
+/** Adds the language, so that it is kept across pages. */
 const inLanguage = (path: string, { interaction, language }: LinkContext) =>
   `${withInteraction(path, interaction)}&ui_locales=${language}`;
 
-/** Addresses of the login area, all on the identity provider's origin. */
+/** URLs of the login area, relative to the identity provider's origin. */
 export const signInLinks = {
   register: (place: LinkContext) => inLanguage('/register', place),
   forgotPassword: (place: LinkContext) => inLanguage('/forgot-password', place),
@@ -172,7 +176,7 @@ const paths: Record<PageName, string> = {
   privacy: '/privacy',
 };
 
-/** The address of this page as it is shown now, without its language. */
+/** Returns the URL of the current page without its language. */
 export function currentHref(state: SignInState): string {
   const { page, pageState, interaction, token } = state;
   const linked =

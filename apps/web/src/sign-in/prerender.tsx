@@ -3,15 +3,15 @@ import { pageStates, pageNames, placeholders, documentTitle, type SignInState } 
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import { SignInPage } from './SignInPage.tsx';
 
-/** Every file of the login area but for its language: `null` is the page as it is opened. */
+/** All files of the login area, per language. The state `null` is the initial page. */
 export const files = pageNames.flatMap((page) =>
   [null, ...pageStates[page]].map((pageState) => ({ page, pageState })),
 );
 
-/** One page of the login area as the build writes it. */
+/** Renders a page of the login area for the build. */
 export function prerender(what: Pick<SignInState, 'page' | 'language' | 'pageState'>): {
   title: string;
-  /** Attributes of the root element, from which the script in the browser takes the same state. */
+  /** Attributes of the root element, from which the browser script restores the state. */
   attributes: Record<string, string>;
   markup: string;
 } {

@@ -1,9 +1,9 @@
 import type { Language } from '../storage.ts';
 
 export interface Retention {
-  /** How long answers of marketplaces are kept, in words, such as "365 days". */
+  /** Retention of raw marketplace responses as text, such as "365 days". */
   readonly rawRetention: string;
-  /** How long the data of a disconnected shop is kept, in words. */
+  /** Retention of a disconnected shop's data as text. */
   readonly disconnectedRetention: string;
 }
 

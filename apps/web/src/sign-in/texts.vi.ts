@@ -1,4 +1,4 @@
-/** What the login area says; the source. */
+/** Texts of the login area; the source language. */
 export const vi = {
   product: 'Seller Connect',
   tagline: 'Mọi gian hàng của bạn trong một báo cáo',

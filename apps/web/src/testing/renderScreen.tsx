@@ -17,9 +17,9 @@ import { createSignedInAuth, createTestSession } from '../session/testing/testSe
 import { storage } from '../storage.ts';
 
 export interface RenderedScreen {
-  /** What was asked of the server so far: method, path with query, body. */
+  /** Requests so far: method, path with query, body. */
   readonly requests: { method: string; url: string; body: unknown }[];
-  /** Where the person is now. */
+  /** The current URL. */
   address(): string;
   go(address: string): void;
   back(): void;
@@ -27,10 +27,10 @@ export interface RenderedScreen {
 
 export interface RenderScreenOptions {
   readonly screen: () => ReactNode;
-  /** As in the route table: `/brands/:code`. */
+  /** Path pattern as in the route table: `/brands/:code`. */
   readonly path: string;
   readonly at: string;
-  /** The server: an answer for each request, at once or later. */
+  /** Stubs the server; returns the response of each request. */
   readonly answer: (request: {
     method: string;
     url: URL;
@@ -38,7 +38,7 @@ export interface RenderScreenOptions {
   }) => Response | Promise<Response>;
 }
 
-/** Shows one screen at an address, with a router, a query client and a server of the test's own. */
+/** Renders a screen at a URL with its own router, query client and server stub. */
 export function renderScreen({
   screen,
   path,
@@ -87,7 +87,7 @@ export function renderScreen({
   render(
     <SessionContext value={createTestSession({ present: createSignedInAuth('person') })}>
       <QueryClientProvider client={queries}>
-        {/* The router of a test knows other routes than the product's, whose type is registered. */}
+        {/* The test router has other routes than the registered type of the product's router. */}
         <RouterProvider router={router} />
         <Toaster label="Notices" closeLabel="Close" />
       </QueryClientProvider>

@@ -1,4 +1,4 @@
-/** A storage area of the browser, as much of it as is used, over values that a test can look at. */
+/** A stub of a storage area, limited to the used methods, with inspectable values. */
 export function storageArea(stored: Iterable<readonly [string, string]> = []) {
   const values = new Map(stored);
   return {

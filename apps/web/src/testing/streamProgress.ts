@@ -1,6 +1,6 @@
 import type { StreamProgress } from '@seller-connect/contract';
 
-/** How far a stream of a shop is: all orders are read, unless it is said otherwise. */
+/** Creates the progress of a stream; by default of a completely synced orders stream. */
 export function streamProgress(more: Partial<StreamProgress> = {}): StreamProgress {
   return {
     stream: 'orders',

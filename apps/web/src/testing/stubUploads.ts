@@ -1,17 +1,17 @@
 import { vi } from 'vitest';
 
-/** A request of `XMLHttpRequest` that waits for the test to say how it goes on. */
+/** A pending `XMLHttpRequest` that the test controls. */
 export interface StubbedUpload {
   readonly address: string;
   readonly wasAborted: boolean;
-  /** So much of its body is on its way. */
+  /** Reports the sent share of the body. */
   progress(share: number): void;
   answer(status: number, body: unknown): void;
-  /** The connection is lost. */
+  /** Fails with a network error. */
   lose(): void;
 }
 
-/** Holds every upload from now on to the end of the test; the list grows with them. */
+/** Intercepts all uploads until the end of the test and returns them as a growing list. */
 export function stubUploads(): readonly StubbedUpload[] {
   const uploads: StubbedUpload[] = [];
   class PendingUpload extends EventTarget {

@@ -7,7 +7,7 @@ const root = document.documentElement;
 const fill = () => root.style.getPropertyValue('--brand-fill');
 const preset = { id: 'own', name: 'own', primary: '#0d9488', secondary: '#0f766e' };
 
-/** What a page that is loaded now starts from. */
+/** Simulates a page load. */
 function load(): void {
   delete root.dataset['theme'];
   root.removeAttribute('style');

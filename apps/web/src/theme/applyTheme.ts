@@ -2,7 +2,7 @@ import { parseColorPreset, type ColorPreset } from '../storage.ts';
 import { getActivePreset, applyBrand } from './brand.ts';
 import { getActiveScheme } from './scheme.ts';
 
-/** The preset that the server wrote into the page, if any; a broken one is as good as none. */
+/** Returns the preset that the server wrote into the page, or undefined if it is missing or invalid. */
 export function readPagePreset(): ColorPreset | undefined {
   try {
     const text = document.getElementById('page-configuration')?.textContent;
@@ -15,7 +15,7 @@ export function readPagePreset(): ColorPreset | undefined {
   }
 }
 
-/** Shows the stored or default theme and brand on this page. */
+/** Applies the stored or default theme and brand to this page. */
 export function applyTheme(): void {
   const root = document.documentElement;
   const scheme = getActiveScheme();

@@ -1,7 +1,7 @@
 import { brandShades, defaultBrand } from '@seller-connect/ui/color.ts';
 import { storage, type ColorPreset, type Scheme } from '../storage.ts';
 
-/** Spec 3: the preset in effect when neither the page nor the person says otherwise. */
+/** Spec 3: the preset if neither the page nor the user sets another one. */
 export const defaultPreset: ColorPreset = {
   id: 'default',
   name: 'Seller Connect',
@@ -9,7 +9,7 @@ export const defaultPreset: ColorPreset = {
   secondary: defaultBrand.secondary,
 };
 
-/** The presets that the settings offer; the names are those of the texts of that screen. */
+/** Presets offered in the settings; their names are keys of that screen's texts. */
 export const presets = [
   defaultPreset,
   { id: 'indigo', name: 'indigo', primary: '#4f46e5', secondary: '#4338ca' },
@@ -19,17 +19,17 @@ export const presets = [
   { id: 'rose', name: 'rose', primary: '#e11d48', secondary: '#be123c' },
 ] as const satisfies readonly ColorPreset[];
 
-/** A preset made of any one colour; the darker shade under the pointer is derived. */
+/** Creates a preset from a single color; the hover shade is derived from it. */
 export function createCustomPreset(primary: string): ColorPreset {
   return { id: 'custom', name: 'custom', primary, secondary: primary };
 }
 
-/** The person's choice, else the page's, else the default. */
+/** Returns the user's preset, else the page's, else the default. */
 export function getActivePreset(fromPage: ColorPreset | undefined): ColorPreset {
   return storage.appColorPreset.read() ?? fromPage ?? defaultPreset;
 }
 
-/** Sets the brand's shades on the root; those of the default preset stand in the stylesheet. */
+/** Sets the brand shades on the root element. Those of the default preset are in the stylesheet. */
 export function applyBrand(root: HTMLElement, preset: ColorPreset, scheme: Scheme): void {
   const isDefault =
     preset.primary.toLowerCase() === defaultPreset.primary.toLowerCase() &&

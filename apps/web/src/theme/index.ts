@@ -14,32 +14,32 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** Stores and shows a theme mode. */
+/** Stores and applies a theme mode. */
 export function setThemeMode(mode: ThemeMode): void {
   storage.appTheme.write(mode);
   storage.colorScheme.write(getActiveScheme());
   changed();
 }
 
-/** Stores and shows a colour preset; null goes back to the page's or the default one. */
+/** Stores and applies a color preset. Null restores the page's or the default preset. */
 export function setColorPreset(preset: ColorPreset | null): void {
   if (preset) storage.appColorPreset.write(preset);
   else storage.appColorPreset.remove();
   changed();
 }
 
-/** The colour that the person has chosen; null where the page's or the default one counts. */
+/** Returns the user's color preset, or null if the page's or the default one applies. */
 export function getColorPreset(): ColorPreset | null {
   return storage.appColorPreset.read();
 }
 
-/** Calls back when theme or colour changed in this tab. Returns the function that stops it. */
+/** Subscribes to theme and color changes in this tab. Returns a function that unsubscribes. */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Keeps the page in step with the device and with the other tabs. */
+/** Keeps the theme in sync with the device and with other tabs. */
 export function syncTheme(): void {
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
   window.addEventListener('storage', (event) => {

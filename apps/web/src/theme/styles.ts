@@ -1,4 +1,4 @@
-// In this order: measures and colours, then what every page starts from, then the face of the type.
+// Order matters: design tokens, base rules, fonts.
 import '@seller-connect/ui/tokens.css';
 import '@seller-connect/ui/base.css';
 import './fonts.css';

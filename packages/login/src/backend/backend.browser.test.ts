@@ -15,7 +15,7 @@ interface Call {
 let provider: HostileProvider;
 let page: ReturnType<typeof createPage>;
 let calls: Call[] = [];
-/** What the backend keeps behind its cookie; null without a session. */
+/** The refresh token behind the backend's cookie; null without a session. */
 let refreshToken: string | null = null;
 let outage: (() => Response) | null = null;
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-/** A backend before the provider: JSON in, no refresh token out. */
+/** A backend in front of the provider: accepts JSON and returns no refresh token. */
 async function backendFetch(url: string, init: RequestInit = {}): Promise<Response> {
   const { origin, pathname: path } = new URL(url);
   if (!['/oauth/token', '/oauth/refresh', '/oauth/revoke'].includes(path)) {
@@ -137,7 +137,7 @@ describe('spec 7: the backend-for-frontend', () => {
       const { ready } = await login.start();
       expect(await ready).toMatchObject({ status: 'logged-in', error: null });
       expect(calls.map(({ path }) => path)).toEqual(['/oauth/token', '/oauth/refresh']);
-      // A renewed ID token carries no nonce; all else is as it was.
+      // A renewed ID token has no nonce; everything else is unchanged.
       expect({ ...before?.profile, ...login.user()?.profile }).toEqual(before?.profile);
       expect(login.user()?.accessToken).not.toBe(before?.accessToken);
       expect(document.querySelectorAll('iframe')).toHaveLength(0);

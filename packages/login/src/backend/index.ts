@@ -6,38 +6,37 @@ import type { LoginDependencies } from '../startup.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 import { exchangeRefreshToken } from '../protocol/tokens.ts';
 
-/** Where the backend is, if not at the specified paths. */
+/** Endpoints of the backend, if they differ from the specified paths. */
 export interface BackendOptions {
-  /** Address of the renewal call; `/oauth/refresh` on the issuer's origin by default. */
+  /** Renewal endpoint. Defaults to `/oauth/refresh` on the issuer's origin. */
   readonly refreshAddress?: string;
 }
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/**
- * What stands where a refresh token would: there is one, but it never comes here. It says nothing and opens nothing.
- */
+/** Stands for the refresh token, which stays in the backend. It has no value outside this module. */
 const refreshTokenPlaceholder = 'held-by-backend';
 
 /**
- * The backend-for-frontend mode (specification, section 7) as a change of a configuration: the code is exchanged and
- * the tokens are renewed by JSON calls with credentials, and the refresh token stays behind an HttpOnly cookie.
+ * Returns a configuration for the backend-for-frontend mode (specification, section 7). The code exchange
+ * and the renewal become JSON calls with credentials, and the refresh token stays behind an HttpOnly
+ * cookie.
  *
- * The layer goes on speaking the standard's form-encoded requests; they are translated on their way out, so that
- * checks, locks, retries and other tabs work as they do without a backend.
+ * The library still creates the standard's form-encoded requests, which `fetch` translates. Checks, locks,
+ * retries and other tabs therefore work as they do without a backend.
  *
- * With `storage: { memory: true }` no token is on disk and none of long life is in the page: a reload goes on by the
- * backend's cookie.
+ * With `storage: { memory: true }`, no token is on disk and no long-lived token is in the page. The
+ * backend's cookie restores the session after a reload.
  */
 export function withBackend(config: LoginConfig, options: BackendOptions = {}): LoginConfig {
   const innerFetch: Fetch = config.environment?.fetch ?? ((url, init) => fetch(url, init));
   const issuer = config.issuer ?? config.metadata?.issuer ?? '';
   const configuredScopes = config.scopes ?? '';
-  // What was granted; for a page that has not seen an answer yet, what it would ask for.
+  // The granted scopes; the requested ones until the first response.
   let scopes = typeof configuredScopes === 'string' ? configuredScopes : configuredScopes.join(' ');
   const refreshUrl = (): string => options.refreshAddress ?? new URL('/oauth/refresh', issuer).href;
 
-  /** The call of the backend that a request of the layer becomes; null for one that stays as it is. */
+  /** Returns the backend call that replaces a request, or null to send it unchanged. */
   const translate = (url: string, body: URLSearchParams): [url: string, body: object] | null => {
     const field = (name: string): string => body.get(name) ?? '';
     const grant = body.get('grant_type');
@@ -77,8 +76,8 @@ export function withBackend(config: LoginConfig, options: BackendOptions = {}): 
 }
 
 /**
- * A silent login goes through the backend before it goes through a hidden frame: the cookie outlives the token, and in
- * memory mode the page that the record was in.
+ * Makes silent logins try the backend before a hidden frame. The backend's cookie outlives the access token
+ * and, in memory mode, the page that had the record.
  */
 function preferBackendRenewal({ settings, provider, users, renewal }: LoginDependencies): void {
   const anonymousUser: StoredUser = {
@@ -100,7 +99,7 @@ function preferBackendRenewal({ settings, provider, users, renewal }: LoginDepen
       anonymousUser,
       refreshTokenPlaceholder,
     );
-    // Without an ID token it is not known who that is.
+    // Without an ID token the user is unknown.
     if (!user.idToken) throw providerError('login_required');
     await users.alone('tokens', () => users.keep(user, 'login'));
   };
@@ -110,9 +109,9 @@ function preferBackendRenewal({ settings, provider, users, renewal }: LoginDepen
     try {
       await renewInBackend();
     } catch (failure) {
-      // Without a connection the frame would wait for nothing.
+      // While offline, the frame could only time out.
       if (networkError(failure).code === 'network') throw failure;
-      // No session there, or no answer in time: the provider's own session may still be.
+      // The backend has no session or did not respond in time, but the provider may still have one.
       await loginInFrame(purpose).catch((second: unknown) => {
         renewal.recordRefusal(failure);
         throw second;
@@ -121,13 +120,13 @@ function preferBackendRenewal({ settings, provider, users, renewal }: LoginDepen
   };
 }
 
-/** The backend's answer as a token endpoint would give it. */
+/** Converts the backend's response to that of a token endpoint. */
 async function toTokenResponse(
   response: Response,
   onGranted: (scopes: string) => void,
 ): Promise<Response> {
   const { status, statusText, headers } = response;
-  // Without a session there, renewing is what it is with a refresh token that has ended.
+  // No session in the backend is equivalent to an invalid refresh token.
   if (status === 401) return Response.json({ error: 'invalid_grant' }, { status: 400 });
   if (status !== 200) return response;
   const text = await response.text();

@@ -13,8 +13,8 @@ test('every symbol comes equally often', () => {
     counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
   }
   expect(counts.size).toBe(64);
-  // Chi-square with 63 degrees of freedom: beyond 150 once in 10^8 runs. A modulo over an alphabet
-  // that does not divide 256 gives thousands here.
+  // Chi-square with 63 degrees of freedom exceeds 150 once in 10^8 runs. A modulo over an alphabet whose
+  // size does not divide 256 gives thousands here.
   const expected = drawn / 64;
   const square = [...counts.values()].map((count) => (count - expected) ** 2 / expected);
   expect(square.reduce((sum, part) => sum + part)).toBeLessThan(150);

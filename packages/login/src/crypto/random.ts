@@ -1,8 +1,9 @@
 import { toBase64Url } from './base64url.ts';
 
 /**
- * Random text from the system's generator. Each of the 64 symbols of base64url stands for 6 bits,
- * so all are equally likely. The length is a multiple of 4.
+ * Returns random text from the system's generator. Each of the 64 base64url symbols encodes 6 bits, so all
+ * are equally likely.
+ * @param length number of characters, a multiple of 4
  */
 export function randomString(length: number): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array((length / 4) * 3)));

@@ -17,7 +17,7 @@ let provider: HostileProvider;
 let page: ReturnType<typeof createPage>;
 let proofs: Proof[] = [];
 let unsigned: string[] = [];
-/** The nonce that the provider asks for, and its clock's distance from ours in milliseconds. */
+/** The nonce that the provider requires, and the offset of its clock in milliseconds. */
 let nonce: string | null = null;
 let clock = 0;
 

@@ -5,15 +5,15 @@ import { createKeyStore } from './keyStore.ts';
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** Milliseconds that the provider's clock may differ from ours before proofs are dated by the provider's. */
+/** Clock difference in milliseconds beyond which proofs use the provider's time. */
 const clockToleranceMs = 30_000;
 
 /**
- * Binds the tokens to a key of this browser (DPoP, RFC 9449) as a change of a configuration: whoever copies them
- * cannot use them. The private key cannot be exported and is kept in IndexedDB until the logout.
+ * Returns a configuration that binds tokens to a key of this browser (DPoP, RFC 9449), so that copied
+ * tokens are useless. The private key is not extractable and stays in IndexedDB until logout.
  *
- * `environment.fetch` of the result also signs an application's own calls, if their `authorization` is
- * `DPoP <access token>`.
+ * `environment.fetch` of the result also signs the application's own calls if their `authorization` header
+ * is `DPoP <access token>`.
  */
 export function withDpop(config: LoginConfig): LoginConfig {
   const innerFetch: Fetch = config.environment?.fetch ?? ((url, init) => fetch(url, init));
@@ -21,7 +21,7 @@ export function withDpop(config: LoginConfig): LoginConfig {
   const keys = createKeyStore(
     `${config.storage?.userPrefix ?? 'login.user.'}${config.clientId} dpop`,
   );
-  /** By origin: the newest nonce that a server asks to be in proofs (RFC 9449, section 8). */
+  /** Newest nonce by origin of the server that requires it in proofs (RFC 9449, section 8). */
   const nonces = new Map<string, string>();
   let clockOffset = 0;
 
@@ -45,7 +45,7 @@ export function withDpop(config: LoginConfig): LoginConfig {
     return `${input}.${toBase64Url(new Uint8Array(signature))}`;
   };
 
-  /** Takes over what an answer says about nonce and clock; true if a proof made now would differ for it. */
+  /** Records the nonce and clock of a response. Returns whether a new proof would differ. */
   const updateFromResponse = (url: URL, response: Response): boolean => {
     const previousNonce = nonces.get(url.origin);
     const nonce = response.headers.get('dpop-nonce') ?? previousNonce;
@@ -71,7 +71,8 @@ export function withDpop(config: LoginConfig): LoginConfig {
     const response = await send();
     const shouldRetry =
       updateFromResponse(url, response) && (isTokenRequest || accessToken !== null);
-    // Refused before anything was consumed: the proof lacked the nonce, or was dated by a wrong clock.
+    // The server rejected the proof before it processed the request: the nonce was missing or the time was
+    // wrong. Repeating the request is safe.
     const isRefused = response.status === 400 || response.status === 401;
     if (!shouldRetry || !isRefused || !(await isProofError(response))) return response;
     const second = await send();
@@ -84,7 +85,7 @@ export function withDpop(config: LoginConfig): LoginConfig {
     environment: { ...config.environment, fetch: fetchWithProof },
     monitor: (parts) => {
       parts.events.on('user-removed', ({ by }) => {
-        // The tab that logged out removes the key; what is there later belongs to a new login.
+        // The tab that logged out deletes the key. A key stored later belongs to a new login.
         if (by === 'other-tab') keys.invalidate();
         else void keys.remove();
       });

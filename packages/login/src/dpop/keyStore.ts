@@ -1,4 +1,4 @@
-/** A signing key of this browser whose private half no script can read; the public half as it goes into proofs. */
+/** A signing key with a non-extractable private key, and its public JWK for proofs. */
 export interface ProofKey {
   readonly privateKey: CryptoKey;
   readonly jwk: JsonWebKey;
@@ -8,8 +8,8 @@ const storeName = 'key';
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
 
 /**
- * One key per client for all tabs, in IndexedDB. Where the browser refuses that, the key lives as long as the page:
- * tokens bound to it cannot be used after a reload, and a silent login replaces them.
+ * Stores one key per client for all tabs in IndexedDB. If the browser denies access, the key lives as long
+ * as the page: tokens bound to it are useless after a reload, and a silent login replaces them.
  */
 export function createKeyStore(name: string) {
   let keyPromise: Promise<ProofKey> | null = null;
@@ -17,7 +17,7 @@ export function createKeyStore(name: string) {
   const loadOrCreateKey = async (): Promise<ProofKey> => {
     const newKey = await generateKey();
     try {
-      // The first tab's key is everybody's: looked up and put in place in one transaction.
+      // One transaction reads and writes, so that all tabs use the key of the first one.
       return await withObjectStore(name, (store, done) => {
         const request: IDBRequest<unknown> = store.get(0);
         request.onsuccess = () => {
@@ -33,11 +33,11 @@ export function createKeyStore(name: string) {
   };
 
   return {
-    /** The key, made at its first use. */
+    /** Returns the key; creates it on first use. */
     key: (): Promise<ProofKey> => (keyPromise ??= loadOrCreateKey()),
-    /** Another tab may have replaced the key. */
+    /** Drops the cached key; another tab may have replaced it. */
     invalidate: (): void => void (keyPromise = null),
-    /** Nothing that was bound to the key can be used any more. */
+    /** Deletes the key. Tokens bound to it become useless. */
     async remove(): Promise<void> {
       keyPromise = null;
       await withObjectStore<null>(name, (store, done) => {
@@ -50,7 +50,7 @@ export function createKeyStore(name: string) {
 
 async function generateKey(): Promise<ProofKey> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, false, ['sign']);
-  // Only what a thumbprint is made of: no usage, no name.
+  // Only the members of a JWK thumbprint, without `key_ops` and `ext`.
   const { kty = '', crv = '', x = '', y = '' } = await crypto.subtle.exportKey('jwk', publicKey);
   return { privateKey, jwk: { kty, crv, x, y } };
 }
@@ -60,7 +60,7 @@ function isProofKey(value: unknown): value is ProofKey {
   return 'privateKey' in value && value.privateKey instanceof CryptoKey && 'jwk' in value;
 }
 
-/** Runs work in one transaction and resolves with what it gave to `done` once that is on disk. */
+/** Runs work in one transaction. Resolves with the value passed to `done` once it is on disk. */
 function withObjectStore<T>(
   name: string,
   work: (store: IDBObjectStore, done: (result: T) => void) => void,

@@ -1,6 +1,6 @@
 import type { LoginErrorCode } from '../errors.ts';
 
-/** What a person can do about a failure. */
+/** What the user can do about a failure. */
 export type Advice =
   | 'again'
   | 'later'
@@ -11,11 +11,11 @@ export type Advice =
   | 'support'
   | 'nothing';
 
-/** The sentences of one language. */
+/** Messages in one language. */
 export interface MessageCatalog {
   readonly problems: Readonly<Record<LoginErrorCode, string>>;
   readonly advice: Readonly<Record<Exclude<Advice, 'support'>, string>> & {
-    /** Says the code, by which support finds what is wrong. */
+    /** Contains the code for the support team. */
     readonly support: (code: LoginErrorCode) => string;
   };
 }

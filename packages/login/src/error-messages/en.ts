@@ -1,6 +1,6 @@
 import type { MessageCatalog } from './catalog.ts';
 
-/** What went wrong, in English: a sentence for every code. */
+/** English messages for every code. */
 export const en: MessageCatalog = {
   problems: {
     invalid_request: 'The sign-in request was not valid.',

@@ -6,7 +6,7 @@ import { en } from './en.ts';
 import { loginErrorMessage } from './index.ts';
 import { vi } from './vi.ts';
 
-/** The ten codes of the standard that the specification lists (section 8). */
+/** The ten standard codes of the specification (section 8). */
 const standard = [
   'invalid_request',
   'invalid_client',
@@ -20,7 +20,7 @@ const standard = [
   'temporarily_unavailable',
 ] as const;
 
-/** Every code that `errors.ts` declares, read from its text: types are gone at run time. */
+/** Reads all codes from the source of `errors.ts`, since types do not exist at run time. */
 function declaredCodes(): string[] {
   const text = readFileSync(join(import.meta.dirname, '..', 'errors.ts'), 'utf8');
   return [...text.matchAll(/^ {2}\| '(\w+)'/gm)].flatMap(([, code]) => code ?? []);

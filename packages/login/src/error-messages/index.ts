@@ -3,20 +3,20 @@ import { en } from './en.ts';
 import { vi } from './vi.ts';
 import type { Advice, MessageCatalog } from './catalog.ts';
 
-/** A language that failures are worded in. */
+/** Languages of the messages. */
 export type MessageLanguage = 'vi' | 'en';
 
-/** What to tell a person about a failure, in whole sentences. */
+/** A message for the user, in complete sentences. */
 export interface LoginErrorMessage {
-  /** What went wrong; each code has a sentence of its own. */
+  /** The failure. Each code has its own sentence. */
   readonly problem: string;
-  /** What the person can do about it. */
+  /** What the user can do about it. */
   readonly advice: string;
 }
 
 const catalogs: Readonly<Record<MessageLanguage, MessageCatalog>> = { vi, en };
 
-/** Where signing in again is not what helps. */
+/** Codes for which signing in again does not help. */
 const adviceByCode: Partial<Record<LoginErrorCode, Exclude<Advice, 'again'>>> = {
   invalid_client: 'support',
   unauthorized_client: 'support',
@@ -40,8 +40,8 @@ const adviceByCode: Partial<Record<LoginErrorCode, Exclude<Advice, 'again'>>> = 
 };
 
 /**
- * Words a failure of the layer for people. The sentences are fixed: nothing that a provider or an address said is in
- * them. An entry point of its own, because an application that has its own words needs none of these.
+ * Returns the message for a failure. The text is fixed and never includes text of the provider or the URL.
+ * This is a separate entry point, because applications with their own messages do not need it.
  */
 export function loginErrorMessage(
   { code }: { readonly code: LoginErrorCode },

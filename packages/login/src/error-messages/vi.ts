@@ -1,6 +1,6 @@
 import type { MessageCatalog } from './catalog.ts';
 
-/** What went wrong, in Vietnamese: a sentence for every code. */
+/** Vietnamese messages for every code. */
 export const vi: MessageCatalog = {
   problems: {
     invalid_request: 'Yêu cầu đăng nhập không hợp lệ.',

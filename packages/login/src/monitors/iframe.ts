@@ -4,12 +4,13 @@ import type { LoginDependencies } from '../startup.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 import type { SessionCheckResult, SessionProbe } from './sessionMonitor.ts';
 
-/** Milliseconds that the frame may take to load, and then to answer. */
+/** Timeout in milliseconds for loading the frame, and for each answer. */
 const frameTimeoutMs = 5_000;
 
 /**
- * The monitor `iframe`: the provider's session frame compares the session state with its cookie (OpenID Connect
- * Session Management 1.0). It needs that cookie within reach: the same site, or third-party cookies.
+ * Creates the monitor `iframe`: the provider's session frame compares the session state with its cookie
+ * (OpenID Connect Session Management 1.0). The frame must have access to that cookie: same site, or
+ * third-party cookies allowed.
  */
 export function iframeMonitor(): Monitor {
   return createSessionMonitor('iframe', createFrameProbe);
@@ -19,7 +20,7 @@ function createFrameProbe({ settings, provider }: LoginDependencies): SessionPro
   let frame: HTMLIFrameElement | null = null;
   let originPromise: Promise<string | null> | null = null;
 
-  /** Loads the frame once; its origin, or null where the provider has none. */
+  /** Loads the frame once. Returns its origin, or null if the provider has no session frame. */
   const load = async (): Promise<string | null> => {
     const address = (await provider.metadata())['check_session_iframe'];
     if (typeof address !== 'string') return null;

@@ -12,7 +12,7 @@ let framed: Awaited<ReturnType<typeof createFramedProvider>>;
 let page: ReturnType<typeof createPage>;
 let sessionFrame: ReturnType<typeof createSessionFrame>;
 let warnings: string[] = [];
-/** What the provider's two info calls answer, and what they were asked. */
+/** Responses of the provider's two session-info endpoints, and the requests they received. */
 let info: { status: number; body: unknown };
 let infoRequests: { path: string; id: string | null; credentials: string | undefined }[] = [];
 let raised: string[] = [];
@@ -77,14 +77,14 @@ function listen(login: Login): void {
   login.on('user-removed', ({ by }) => raised.push(`removed ${by}`));
 }
 
-/** The monitor has had its first answer: it has seen the session. */
+/** Waits until the monitor has seen the session. */
 const seen = () =>
   vi.waitFor(
     () => expect(sessionStorage.getItem(`login.user.${clientId}.monitor`)).not.toBeNull(),
     quick,
   );
 
-/** Ten seconds pass for the monitor, as often as it takes until it has asked once more. */
+/** Advances the monitor by ten seconds at a time until it has polled again. */
 async function nextLook(): Promise<void> {
   const questions = () => sessionFrame.received.length + infoRequests.length;
   const before = questions();
@@ -106,7 +106,7 @@ describe('spec 9: the monitor iframe', () => {
     await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), quick);
     expect(sessionFrame.received[0]).toBe(`${clientId} session-state-1`);
     await seen();
-    // Waiting has let some of the clock run already.
+    // The clock has already advanced while waiting.
     await vi.advanceTimersByTimeAsync(8_000);
     expect(sessionFrame.received).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -122,7 +122,7 @@ describe('spec 9: the monitor iframe', () => {
     await nextLook();
     await vi.waitFor(() => expect(raised).toEqual(['renewed']), quick);
     expect(framed.authorizationRequests).toHaveLength(1);
-    // Whoever is there now is asked for, not the person of before.
+    // The current user of the provider is requested, not the previous one.
     expect(framed.authorizationRequests[0]?.searchParams.get('id_token_hint')).toBeNull();
     expect(login.user()?.accessToken).not.toBe(before);
   });
@@ -147,7 +147,7 @@ describe('spec 9: the monitor iframe', () => {
     await vi.waitFor(() => expect(raised).toEqual(['removed session-ended', 'ended']), quick);
     expect(framed.authorizationRequests).toHaveLength(2);
     expect(login.session().status).toBe('logged-out');
-    // No logout address is visited because of a message (complaint 2).
+    // A message never triggers a visit to the logout endpoint (complaint 2).
     expect(page.left.some((url) => url.includes('/oauth/logout'))).toBe(false);
   });
 
@@ -157,7 +157,7 @@ describe('spec 9: the monitor iframe', () => {
     await vi.waitFor(() => expect(raised).toEqual(['renewed']), quick);
     await nextLook();
     await nextLook();
-    // The same answer again says nothing new.
+    // The same answer again has no effect.
     expect([framed.authorizationRequests.length, raised]).toEqual([1, ['renewed']]);
     sessionFrame.answer('unchanged');
     await nextLook();

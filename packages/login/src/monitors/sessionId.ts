@@ -6,7 +6,10 @@ import { fetchSessionInfo } from './sessionInfo.ts';
 import type { SessionInfoOptions } from './sessionInfo.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 
-/** The monitor `sessionId`: asks the provider by the session's id. It needs no cookie, so it works everywhere. */
+/**
+ * Creates the monitor `sessionId`: asks the provider by session id. It needs no cookie, so it works in
+ * every browser.
+ */
 export function sessionIdMonitor(options: SessionInfoOptions = {}): Monitor {
   return createSessionMonitor('sessionId', (parts) => ({
     async ask(user) {
@@ -19,7 +22,7 @@ export function sessionIdMonitor(options: SessionInfoOptions = {}): Monitor {
   }));
 }
 
-/** The `sid` of the ID token, else the session state. */
+/** Returns the `sid` claim of the ID token, or the session state. */
 function sessionIdOf({ idToken, sessionState }: StoredUser): string | null {
   const sid = idToken === null ? null : decodeJwtPart(idToken, 1)?.['sid'];
   return nonEmptyString(sid) ?? sessionState;

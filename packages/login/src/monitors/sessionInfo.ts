@@ -3,13 +3,13 @@ import { requestJson } from '../protocol/http.ts';
 import type { LoginDependencies } from '../startup.ts';
 import type { SessionCheckResult } from './sessionMonitor.ts';
 
-/** Where a monitor asks, if not at the specified path. */
+/** Endpoint of a monitor, if it differs from the specified path. */
 export interface SessionInfoOptions {
-  /** Address of the call; its specified path on the issuer's origin by default. */
+  /** URL of the endpoint. Defaults to the specified path on the issuer's origin. */
   readonly address?: string;
 }
 
-/** Asks a session-info call, which answers `is_authenticated`. */
+/** Calls a session-info endpoint, which returns `is_authenticated`. */
 export async function fetchSessionInfo(
   { settings }: LoginDependencies,
   path: string,

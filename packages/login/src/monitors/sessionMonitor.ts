@@ -5,38 +5,39 @@ import { openStorage } from '../session/storage.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 import { wait } from '../wait.ts';
 
-/** Milliseconds between two questions (specification, section 9). */
+/** Milliseconds between two polls (specification, section 9). */
 const pollIntervalMs = 10_000;
 
-/** Milliseconds before the second of two silent logins that both have to find nobody. */
+/** Milliseconds before the second silent login that must confirm that no user is signed in. */
 const confirmDelayMs = 1_000;
 
 /**
- * `same`: it is the session of this user. `changed`: it is not. `ended`: the provider says so of the session itself.
- * `silent`: no answer in time. `unusable`: this way does not work here. `unknown`: the question did not get through;
- * nothing follows from it.
+ * `same`: the session belongs to this user. `changed`: it does not. `ended`: the provider reports its end.
+ * `silent`: no answer in time. `unusable`: the probe does not work here. `unknown`: the request failed,
+ * without consequence.
  */
 export type SessionCheckResult = 'same' | 'changed' | 'ended' | 'silent' | 'unusable' | 'unknown';
 
-/** One way to ask about the provider's session. */
+/** A way to query the provider's session. */
 export interface SessionProbe {
   ask(user: StoredUser): Promise<SessionCheckResult>;
   close(): void;
 }
 
 /**
- * Asks every ten seconds whether the session is still the user's. What follows is decided by a silent login: an answer
- * alone also changes when the browser hides the provider's cookies. A monitor that has never seen the session ends no
- * login; it warns once and goes on asking. One that gets no answers is switched off with one warning.
+ * Polls every ten seconds whether the session still belongs to the user. A silent login decides about
+ * changes, because the answer also changes when the browser blocks the provider's cookies. A monitor that
+ * has never seen the session removes no user: it warns once and continues. A monitor without answers is
+ * disabled with one warning.
  *
- * | answer               | event at once | silent login finds        | outcome                                  |
- * | -------------------- | ------------- | ------------------------- | ---------------------------------------- |
- * | `changed`            |               | the same person           | `session-change`: `renewed`              |
- * | `changed`            |               | somebody else             | `session-change`: `other-user`           |
- * | `changed`            |               | nobody, twice             | user removed, `session-change`: `ended`  |
- * | `ended`              | `ended`       | the same or somebody else | as above                                 |
- * | `ended`              | `ended`       | nobody, twice             | user removed                             |
- * | either, once more    |               | not asked again           | until an answer was `same`               |
+ * | answer           | immediate event | silent login finds         | result                                  |
+ * | ---------------- | --------------- | -------------------------- | --------------------------------------- |
+ * | `changed`        |                 | the same user              | `session-change`: `renewed`             |
+ * | `changed`        |                 | another user               | `session-change`: `other-user`          |
+ * | `changed`        |                 | no user, twice             | user removed, `session-change`: `ended` |
+ * | `ended`          | `ended`         | the same or another user   | as above                                |
+ * | `ended`          | `ended`         | no user, twice             | user removed                            |
+ * | either, repeated |                 | none until `same` was seen |                                         |
  */
 export function createSessionMonitor(
   name: string,
@@ -44,13 +45,13 @@ export function createSessionMonitor(
 ): Monitor {
   return (dependencies) => {
     const { settings, users, renewal, events } = dependencies;
-    // Survives a reload: what has told the truth in this tab before is believed after it.
+    // Survives a reload: a monitor that worked in this tab is trusted afterwards.
     const tabStorage = openStorage('sessionStorage');
     const key = `${settings.userKey}.monitor`;
     let probe: SessionProbe | null = null;
     let timer: ReturnType<typeof setInterval> | undefined;
     let hasAnswered = false;
-    /** A silent login has looked into the change; another one is due once the session was seen again. */
+    /** A silent login has handled the change. The next one runs only after the session was seen again. */
     let isChangeHandled = false;
     let isEndReported = false;
     let hasWarned = false;
@@ -71,7 +72,7 @@ export function createSessionMonitor(
       warn(`off: ${reason}`);
     };
 
-    /** Whoever is signed in at the provider now; null: nobody, and twice so. */
+    /** Returns the user who is signed in at the provider now, or null if two silent logins found none. */
     const confirmUser = async (user: StoredUser): Promise<StoredUser | null> => {
       for (let attempt = 0; ; attempt += 1) {
         try {
@@ -96,7 +97,7 @@ export function createSessionMonitor(
       try {
         next = await confirmUser(user);
       } catch (failure) {
-        // The provider could not be asked who is there. The next look tries again.
+        // The provider was unreachable; the next poll tries again.
         isChangeHandled = false;
         throw failure;
       }
@@ -117,7 +118,7 @@ export function createSessionMonitor(
       isPolling = true;
       try {
         const result = await probe.ask(user);
-        // Another login, or a logout, came between: the answer is about the past.
+        // A login or logout happened in the meantime: the answer is outdated.
         if (users.current()?.sessionState !== user.sessionState) return;
         if (result === 'same') {
           hasAnswered = true;
@@ -129,7 +130,7 @@ export function createSessionMonitor(
         else if (result === 'changed' || result === 'ended')
           await handleChange(user, result === 'ended');
       } catch {
-        // No answer at all. The next look tries again.
+        // No answer; the next poll tries again.
       } finally {
         isPolling = false;
       }

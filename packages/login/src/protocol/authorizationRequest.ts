@@ -7,7 +7,7 @@ import type { LoginState } from './loginState.ts';
 import { requireEndpoint } from './provider.ts';
 import { randomString } from '../crypto/random.ts';
 
-/** A fresh login state: 16 characters of state and nonce, 48 of verifier. */
+/** Creates a login state: 16 characters each for state and nonce, 48 for the verifier. */
 export function createLoginState(
   settings: Settings,
   redirectUri = settings.redirectUri,
@@ -22,7 +22,7 @@ export function createLoginState(
 }
 
 /**
- * The address of the authorization request; the verifier itself is not in it.
+ * Returns the URL of the authorization request. It contains the code challenge, not the verifier.
  * @throws LoginError `invalid_config` for a parameter that the protocol sets
  */
 export async function authorizationUrl(

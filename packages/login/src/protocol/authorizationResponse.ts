@@ -4,7 +4,7 @@ import * as messages from '../messages.ts';
 import type { LoginErrorCode } from '../errors.ts';
 import type { LoginState } from './loginState.ts';
 
-/** Parameters of an authorization response, removed from the address once it is consumed. */
+/** Parameters of an authorization response. They are removed from the URL once it is processed. */
 const responseParams = [
   'code',
   'state',
@@ -20,9 +20,9 @@ const responseParams = [
 ];
 
 /**
- * The response parameters in the page's address if it is an answer to us: our redirect origin and
- * path, and a state with a code or an error, or `login_required` alone. Other logins (Google,
- * marketplaces) also carry code and state; theirs arrive on other paths and are left alone.
+ * Returns the response parameters in the page's URL if they are for this client: on the redirect URI's
+ * origin and path, with a state, or with `login_required` alone. Other OAuth callbacks (Google,
+ * marketplaces) also have code and state, but arrive on other paths.
  */
 export function findAuthorizationResponse(
   address: string,
@@ -34,12 +34,12 @@ export function findAuthorizationResponse(
   return searchParams.get('state') || isLoginRequired(searchParams) ? searchParams : null;
 }
 
-/** Whether a response says no more than that nobody is signed in at the provider. */
+/** Returns whether the response only says that no user is signed in at the provider. */
 export function isLoginRequired(response: URLSearchParams): boolean {
   return response.get('error') === 'login_required';
 }
 
-/** The address without the response; other parameters and the fragment stay. */
+/** Removes the response parameters. Other parameters and the fragment stay. */
 export function stripResponseParams(address: string): string {
   const url = new URL(address);
   for (const name of responseParams) url.searchParams.delete(name);
@@ -47,7 +47,7 @@ export function stripResponseParams(address: string): string {
 }
 
 /**
- * Checks an authorization response against the login state it answers.
+ * Validates an authorization response against its login state.
  * @throws LoginError 'Invalid state', the provider's error, or 'Missing code, …'
  */
 export function validateResponse(
@@ -64,7 +64,7 @@ export function validateResponse(
   if (issuer === null && metadata.authorization_response_iss_parameter_supported) {
     throw responseError('response_issuer_missing');
   }
-  // RFC 6749 section 3.1: a parameter must not come more than once.
+  // RFC 6749, section 3.1: parameters must not occur more than once.
   const hasDuplicate = responseParams.some((name) => response.getAll(name).length > 1);
   if (hasDuplicate) throw responseError('invalid_response');
   const error = response.get('error');

@@ -2,26 +2,26 @@ import type { Settings } from '../config.ts';
 import { networkError } from '../errors.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 
-/** Milliseconds that any single request may take, its body included. */
+/** Timeout of a request in milliseconds, including its body. */
 const requestTimeoutMs = 10_000;
 
 export interface JsonResponse {
   readonly status: number;
-  /** The JSON value of the body; null if it is none. */
+  /** The parsed body; null if it is not JSON. */
   readonly body: unknown;
-  /** The answer itself, its body unread. */
+  /** The response with its body unread. */
   readonly response: Response;
 }
 
 /**
- * Fetch with a timeout; no redirect is followed, and no address of a page is told.
+ * Fetches with a timeout, without following redirects and without sending the page's path as referrer.
  * @throws LoginError `network` or `timeout`
  */
 export function request(settings: Settings, url: string, init: RequestInit): Promise<Response> {
   const pending = settings.environment.fetch(url, {
     ...init,
     redirect: 'manual',
-    // The address of a page may hold a response of some other login.
+    // The page's URL may contain the response of another login.
     referrerPolicy: 'origin',
     signal: AbortSignal.timeout(requestTimeoutMs),
   });
@@ -30,7 +30,10 @@ export function request(settings: Settings, url: string, init: RequestInit): Pro
   });
 }
 
-/** A request whose answer is JSON. */
+/**
+ * Sends a request and parses the response as JSON.
+ * @throws LoginError `network` or `timeout`
+ */
 export async function requestJson(
   settings: Settings,
   url: string,
@@ -48,7 +51,7 @@ export async function requestJson(
   return { status: response.status, body, response };
 }
 
-/** A JSON request with the user's access token: GET, or POST with a body. */
+/** Sends a JSON request with the user's access token: GET, or POST with a body. */
 export function requestWithToken(
   settings: Settings,
   user: StoredUser,
@@ -62,12 +65,12 @@ export function requestWithToken(
   });
 }
 
-/** Whether the specification takes the status for a failure (section 8). */
+/** Returns whether the specification treats the status as a failure (section 8). */
 export function isFailureStatus(status: number): boolean {
   return status < 200 || status >= 399;
 }
 
-/** The address with these parameters set. */
+/** Returns the URL with these parameters set. */
 export function withQuery(address: string, params: Readonly<Record<string, string>>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);

@@ -5,7 +5,7 @@ import { validateIdToken, assertSameIdentity, decodeJwtPart, toLoginError } from
 const part = (value: unknown) => toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
 const jwt = (header: unknown, payload: unknown) => `${part(header)}.${part(payload)}.sig`;
 
-/** Example of OpenID Connect Core, appendix A.4: the access token and its hash under RS256. */
+/** OpenID Connect Core, appendix A.4: an access token and its hash with RS256. */
 const accessToken = 'jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y';
 const atHash = '77QmUPtjPfzWtF2AnpK9RQ';
 

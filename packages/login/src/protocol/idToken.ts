@@ -5,7 +5,9 @@ import type { LoginErrorCode } from '../errors.ts';
 import { isObject, parseJsonObject } from '../guards.ts';
 import type { JsonObject } from '../guards.ts';
 
-/** The decoded header (part 0) or payload (part 1) of a JWT, unchecked; null if unreadable. */
+/**
+ * Decodes the header (part 0) or payload (part 1) of a JWT without verification. Returns null if it is malformed.
+ */
 export function decodeJwtPart(jwt: string, part: 0 | 1): JsonObject | null {
   try {
     return parseJsonObject(fromBase64Url(jwt.split('.')[part] ?? ''));
@@ -14,34 +16,35 @@ export function decodeJwtPart(jwt: string, part: 0 | 1): JsonObject | null {
   }
 }
 
-/** Seconds that an ID token's time of issue may lie ahead of the clock. */
+/** Seconds that the `iat` of an ID token may be ahead of the clock. */
 const maxIssuedAheadSeconds = 60;
 
-/** What an ID token is held against beside the core's checks. */
+/** Expected values of an ID token. */
 export interface IdTokenExpectations {
   readonly accessToken: string;
   readonly clientId: string;
-  /** Null: a renewal, where no nonce is asked for. */
+  /** Null for a renewal, whose request has no nonce. */
   readonly nonce: string | null;
   /** Seconds since 1970. */
   readonly now: number;
 }
 
 /**
- * The checks around those of the protocol core (OpenID Connect Core 3.1.3.7, 3.1.3.8): another type of token, an empty
- * subject, another authorized party, the nonce, a time of issue in the future, and an access
- * token hash that is present but belongs to another token.
+ * Performs the checks that oauth4webapi leaves out: token type, empty subject, authorized party, nonce,
+ * `iat` in the future, and `at_hash` if present.
+ * @throws LoginError `id_token_…` or `nonce_…`
+ * @see OpenID Connect Core, 3.1.3.7 and 3.1.3.8
  */
 export async function validateIdToken(
   idToken: string,
   claims: JsonObject,
   { accessToken, clientId, nonce, now }: IdTokenExpectations,
 ): Promise<void> {
-  // An ID token has no type of its own; `at+jwt` or `logout+jwt` is another kind of token (RFC 8725, 3.11).
+  // ID tokens have no explicit type; `at+jwt` or `logout+jwt` is a different kind of token (RFC 8725, 3.11).
   const header = decodeJwtPart(idToken, 0);
   if (String(header?.['typ']).includes('+')) throw idTokenError('id_token_type');
   if (!claims['sub']) throw idTokenError('id_token_subject');
-  // The core looks at it where there are several audiences. It is never another client that has asked here.
+  // oauth4webapi checks `azp` only with several audiences. Here it must always be this client.
   if ((claims['azp'] ?? clientId) !== clientId) throw idTokenError('id_token_authorized_party');
   if (nonce !== null && claims['nonce'] !== nonce) {
     throw idTokenError(claims['nonce'] === undefined ? 'nonce_missing' : 'nonce_mismatch');
@@ -54,7 +57,10 @@ export async function validateIdToken(
   }
 }
 
-/** Left half of the token's hash, by the hash of the signature algorithm, in base64url. */
+/**
+ * Returns the left half of the access token's hash, with the hash function of the signature algorithm, as
+ * base64url.
+ */
 async function accessTokenHash(header: JsonObject | null, accessToken: string): Promise<string> {
   const bits = /(256|384)$/.exec(String(header?.['alg']))?.[1] ?? '512';
   const digest = await hash(accessToken, `SHA-${bits}`);
@@ -62,8 +68,10 @@ async function accessTokenHash(header: JsonObject | null, accessToken: string): 
 }
 
 /**
- * A renewed ID token must be about the same person, audience and party as the one before
- * (OpenID Connect Core 12.2); the nonce counts only where the new one has it.
+ * Checks that a renewed ID token has the same issuer, subject, audience and authorized party as the
+ * previous one. The nonce must match only if the new token has one.
+ * @throws LoginError `id_token_changed`
+ * @see OpenID Connect Core, 12.2
  */
 export function assertSameIdentity(previousIdToken: string, claims: JsonObject): void {
   const previousClaims = decodeJwtPart(previousIdToken, 1);
@@ -82,13 +90,12 @@ export function idTokenError(code: LoginErrorCode, reason?: string): LoginError 
 }
 
 /**
- * Our error for a failure of the core's validation of a token response. The core's own error carries claims
- * and token texts as its cause, so only names are taken over.
+ * Converts a validation error of oauth4webapi. Its cause contains claims and tokens, so only names are copied.
  */
 export function toLoginError(failure: unknown): LoginError {
   if (failure instanceof LoginError) return failure;
   const cause = failure instanceof Error && isObject(failure.cause) ? failure.cause : {};
-  // The token response itself: an access token or a known token type is missing.
+  // The token response is incomplete: no access token or no known token type.
   if ('body' in cause) return new LoginError('invalid_token_response', messages.noToken);
   const reason = failure instanceof Error && 'code' in failure ? String(failure.code) : undefined;
   return idTokenError(errorCodeFor(cause), reason);
@@ -107,10 +114,10 @@ function errorCodeFor(cause: JsonObject): LoginErrorCode {
   const named = codeByClaim[String(cause['claim'])];
   if (named) return named;
   if ('signature' in cause) return 'id_token_signature';
-  // No key of the provider fits, or the key is too short.
+  // The provider has no matching key, or the key is too short.
   if ('jwks_uri' in cause || 'algorithm' in cause) return 'id_token_key';
   if (isObject(header)) {
-    // Extensions that have to be understood.
+    // Critical extensions that are not supported.
     if ('crit' in header) return 'id_token_type';
     return header['alg'] === 'none' ? 'id_token_unsigned' : 'id_token_algorithm';
   }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Logs in again and again with one instance's knowledge of the provider's keys. */
+/** Performs logins that share one cache of the provider's keys. */
 function createLogins() {
   const fetch = (url: string, init?: RequestInit): Promise<Response> => {
     fetched.push(url);
@@ -69,12 +69,12 @@ describe('keys come from the configured issuer alone', () => {
       sign: next.sign,
       header: (header) => ({ ...header, kid: 'key-2' }),
     };
-    // The keys were read a moment ago: a forger does not make us ask for them again and again.
+    // The keys were fetched a moment ago: forged tokens cannot trigger repeated requests.
     for (let attempt = 0; attempt < 5; attempt += 1) {
       expect(await logIn(signedByNext)).toBe('id_token_key');
     }
     expect(keyRequests()).toBe(1);
-    // A minute later the provider has published its next key, and it is found.
+    // A minute later the provider has published its next key, which is fetched.
     hostile.published.push(next.jwk);
     vi.setSystemTime(Date.now() + 61_000);
     expect(await logIn(signedByNext)).toBe('accepted');

@@ -28,7 +28,7 @@ test('state, nonce and verifier come from the system’s random generator, new f
   const guessable = vi.spyOn(Math, 'random');
   const login = page.open();
   await login.login();
-  // 96 bits of state, 96 of nonce, 288 of verifier.
+  // 96 bits of state, 96 bits of nonce, 288 bits of verifier.
   expect(drawn.mock.results.map(({ value }) => value.byteLength)).toEqual([12, 12, 36]);
   expect(guessable).not.toHaveBeenCalled();
   const first = [
@@ -89,7 +89,7 @@ describe('a login state is gone', () => {
   });
 });
 
-/** As if the login had never been: only then is a second use looked at. */
+/** Removes the logged-in user, since a second use is checked only when logged out. */
 async function clearRecord(): Promise<void> {
   page.close();
   await clearBrowser();

@@ -1,7 +1,7 @@
 import { isObject, isStringArray, parseJsonObject, nonEmptyString } from '../guards.ts';
 import type { Store } from '../session/storage.ts';
 
-/** What a login remembers until its response arrives (specification, section 3). */
+/** State of a login until its response arrives (specification, section 3). */
 export interface LoginState {
   readonly state: string;
   readonly nonce: string;
@@ -11,10 +11,10 @@ export interface LoginState {
   readonly createdAt: number;
 }
 
-/** Kept beside the login state: what belongs to the application rather than to the protocol. */
+/** Application data stored beside the login state. */
 export interface LoginAppState {
   readonly returnTo: string | null;
-  /** The person was logged in already and asked to log in again. */
+  /** The user was already logged in and requested another login. */
   readonly again: boolean;
 }
 
@@ -32,7 +32,7 @@ function isLoginState(value: unknown): value is LoginState {
   return isStringArray([state, nonce, codeVerifier, redirectUri]) && Number.isFinite(createdAt);
 }
 
-/** Login states of this tab: single use, ten minutes at most. */
+/** Login states of this tab, valid once and for ten minutes. */
 export function createLoginStates(store: Store, prefix: string, now: () => number) {
   const read = (key: string): LoginState | null => {
     const value = parseJsonObject(store.get(key));
@@ -51,7 +51,7 @@ export function createLoginStates(store: Store, prefix: string, now: () => numbe
       store.set(prefix + loginState.state, JSON.stringify(loginState));
       store.set(prefix + loginState.state + appStateSuffix, JSON.stringify(appState));
     },
-    /** The entry for a returned state, removed from the store: a second call finds nothing. */
+    /** Removes and returns the entry of a returned state. A second call returns null. */
     take(state: string): ConsumedLogin | null {
       const key = prefix + state;
       const loginState = read(key);

@@ -9,10 +9,10 @@ import { request, requestJson } from './http.ts';
 
 export type Endpoint = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint';
 
-/** The identity provider: its metadata, and how the protocol core speaks to it. */
+/** The identity provider: its metadata, and the options for oauth4webapi. */
 export function createProvider(settings: Settings) {
   const options = {
-    // The core itself asks for the provider's keys only.
+    // oauth4webapi itself only fetches the provider's keys.
     [customFetch]: (url: string, { headers }: { headers: Record<string, string> }) =>
       request(settings, url, { headers }),
     [allowInsecureRequests]: settings.allowInsecure,
@@ -28,7 +28,7 @@ export function createProvider(settings: Settings) {
     if (status !== 200) throw httpError(status);
     if (!isObject(discovered)) throw metadataError('metadata_invalid', 'body');
     const { issuer } = discovered;
-    // A slash at the end of a bare host is the one difference that people make themselves.
+    // A trailing slash after a bare host is a common difference between configuration and discovery.
     const same = typeof issuer === 'string' && URL.canParse(issuer);
     if (!same || new URL(issuer).href !== new URL(settings.issuer).href) {
       throw metadataError('metadata_issuer', 'issuer');
@@ -39,7 +39,7 @@ export function createProvider(settings: Settings) {
 
   return {
     options,
-    /** Reads the metadata once; a failure is forgotten, so that a later call tries again. */
+    /** Fetches the metadata once. A failure is not cached. */
     metadata(): Promise<AuthorizationServer> {
       metadataPromise ??= discover().catch((failure: unknown) => {
         metadataPromise = null;
@@ -48,9 +48,9 @@ export function createProvider(settings: Settings) {
       return metadataPromise;
     },
     /**
-     * The client as the core wants it. The clock that ID token times are held against is this
-     * machine's, corrected by the `Date` of the token response where the browser may read it:
-     * a wrong clock must not lock a person out. 60 s either way are tolerated.
+     * Returns the client for oauth4webapi. ID token times are checked against this machine's clock,
+     * corrected by the `Date` header of the token response if the browser exposes it, so that a wrong clock
+     * does not lock users out. The tolerance is 60 s in both directions.
      */
     client(response: Response): Client {
       const now = settings.environment.now();
@@ -66,7 +66,10 @@ export function createProvider(settings: Settings) {
 
 export type Provider = ReturnType<typeof createProvider>;
 
-/** The endpoint's address; throws `metadata_invalid` if the provider has none. */
+/**
+ * Returns the URL of an endpoint.
+ * @throws LoginError `metadata_invalid` if the provider does not have it
+ */
 export function requireEndpoint(metadata: AuthorizationServer, name: Endpoint): string {
   const url = metadata[name];
   if (url) return url;

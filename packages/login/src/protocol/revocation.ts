@@ -5,8 +5,8 @@ import type { Provider } from './provider.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 
 /**
- * Revokes the refresh token (RFC 7009). The request outlives the page; its failure changes nothing
- * for the person, who is logged out here already, so it is not reported.
+ * Revokes the refresh token (RFC 7009). The request outlives the page. Failures are ignored, because the
+ * user is already logged out locally.
  */
 export async function revokeRefreshToken(
   settings: Settings,
@@ -23,6 +23,6 @@ export async function revokeRefreshToken(
     });
     if (address) await request(settings, address, { method: 'POST', keepalive: true, body });
   } catch {
-    // The token ends by itself.
+    // The token expires by itself.
   }
 }

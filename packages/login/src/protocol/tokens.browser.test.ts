@@ -6,7 +6,7 @@ const provider = await createHostileProvider();
 const page = createPage(provider);
 let sent: { type: string | null; body: URLSearchParams }[] = [];
 
-/** Notes what goes to the token endpoint, and lets it through. */
+/** Records requests to the token endpoint and passes them on. */
 const environment = {
   fetch: async (url: string, init?: RequestInit) => {
     if (url.endsWith('/oauth/token')) {

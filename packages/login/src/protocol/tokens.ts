@@ -17,7 +17,7 @@ import type { Provider } from './provider.ts';
 import { toProfile } from '../session/storedUser.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 
-/** Seconds after which a token is renewed in any case, whatever life the provider names. */
+/** Upper limit in seconds for the token lifetime that the provider reports. */
 const maxLifetimeSeconds = 30 * 86_400;
 
 interface ValidatedTokens {
@@ -25,7 +25,10 @@ interface ValidatedTokens {
   readonly claims: IDToken | undefined;
 }
 
-/** Exchanges the code of a checked authorization response for a user. */
+/**
+ * Exchanges the code of a validated authorization response for tokens.
+ * @throws LoginError the provider's error, or a failed check
+ */
 export async function exchangeCode(
   settings: Settings,
   provider: Provider,
@@ -50,7 +53,10 @@ export async function exchangeCode(
   });
 }
 
-/** Exchanges the refresh token of a user for their successor. */
+/**
+ * Exchanges a refresh token for new tokens of the same user.
+ * @throws LoginError the provider's error, or a failed check
+ */
 export async function exchangeRefreshToken(
   settings: Settings,
   provider: Provider,
@@ -66,7 +72,7 @@ export async function exchangeRefreshToken(
   });
 }
 
-/** The record for a token response; what a provider leaves out stays as it was. */
+/** Converts a token response to a record. Omitted fields keep their previous values. */
 function toStoredUser(
   settings: Settings,
   tokens: TokenEndpointResponse,
@@ -81,12 +87,12 @@ function toStoredUser(
     tokenType: tokens.token_type === 'dpop' ? 'DPoP' : 'Bearer',
     scopes: tokens.scope?.split(' ').filter(Boolean) ?? previous.scopes,
     expiresIn,
-    // From receipt on this machine's clock: the provider's clock does not matter for expiry.
+    // Counted from receipt by this machine's clock, so the provider's clock does not affect expiry.
     expiresAt: Math.floor(settings.environment.now() / 1000) + expiresIn,
   };
 }
 
-/** Asks the token endpoint and checks the answer, the ID token with its signature included. */
+/** Calls the token endpoint and validates the response, including the ID token's signature. */
 async function requestTokens(
   settings: Settings,
   provider: Provider,
@@ -107,13 +113,13 @@ async function requestTokens(
     const error = isObject(body) ? body['error'] : undefined;
     throw typeof error === 'string' ? providerError(error) : httpError(status);
   }
-  // 201 to 398 pass the status check of the specification, but are no token response.
+  // The specification accepts 201 to 398 as statuses, but they are no token response.
   if (status !== 200 || !isObject(body)) {
     throw new LoginError('invalid_token_response', messages.noToken);
   }
   const client = provider.client(httpResponse);
   try {
-    // The core has one check for both grants, but for the nonce, which `checkIdToken` does.
+    // oauth4webapi's checks for the refresh grant fit both grants; `validateIdToken` adds the nonce.
     const response = await processRefreshTokenResponse(metadata, client, httpResponse);
     const claims = getValidatedIdTokenClaims(response);
     if (claims && response.id_token) {

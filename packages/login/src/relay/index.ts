@@ -1,7 +1,7 @@
 /**
- * Hands the authorization response in this page's address to the page around it, which asked for it through a hidden
- * frame. It is all that the page behind `silentRedirectUri` has to do; the response goes to this origin only, and the
- * login layer there checks that it is the one it waits for.
+ * Posts the authorization response in this page's URL to the parent window, whose hidden frame requested
+ * it. The page at `silentRedirectUri` needs nothing else. The message goes to this origin only, and the
+ * library checks that the response belongs to its request.
  */
 export function relayResponse(): void {
   const response = Object.fromEntries(new URLSearchParams(location.search));

@@ -21,7 +21,7 @@ afterEach(async () => {
   await framed.close();
 });
 
-/** What our provider posts when somebody is signed in there. */
+/** The message that the provider posts if a user is signed in there. */
 function success(address: string): unknown {
   const { searchParams } = new URL(provider.authorize(address));
   return { type: 'authorization_response', response: Object.fromEntries(searchParams) };

@@ -10,15 +10,15 @@ import type { Provider } from '../protocol/provider.ts';
 import { exchangeCode } from '../protocol/tokens.ts';
 import type { UserStore } from '../session/userStore.ts';
 
-/** Milliseconds to wait for the frame's message. */
+/** Timeout in milliseconds for the frame's message. */
 const frameTimeoutMs = 45_000;
 
-/** Response modes that answer a hidden frame by message, best first. */
+/** Response modes that answer a hidden frame by message, preferred first. */
 const messageResponseModes = ['simple_web_message', 'web_message'];
 
 /**
- * The mode in which this provider can answer a hidden frame, or null: by message where it can, else by a redirect to
- * the page that relays the answer, which every provider can.
+ * Returns the response mode for a hidden frame: by message if the provider supports it, otherwise by a
+ * redirect to the relay page, or null if none is configured.
  */
 export function silentResponseMode(
   settings: Settings,
@@ -32,16 +32,16 @@ export function silentResponseMode(
 }
 
 /**
- * `renewal`: the same person again. `scopes`: the same person, with more scopes. `session`: whoever is signed in at
- * the provider now, so without a hint at the person before.
+ * `renewal`: the same user. `scopes`: the same user with more scopes. `session`: the user who is signed in
+ * at the provider now, hence without `id_token_hint`.
  */
 export type SilentLoginPurpose = 'renewal' | 'scopes' | 'session';
 
 /**
- * Logs in without a page: a hidden frame asks the provider with `prompt=none`. One tab at a time,
- * so never two frames; a tab that waited takes the other's result, unless it wants new scopes.
- * @throws LoginError the provider's error such as `login_required`, `frame_timeout`, or
- * 'Silent exchange error' for whatever fails once the code is there
+ * Logs in with a hidden frame and `prompt=none`. Only one tab at a time opens a frame. A tab that had to
+ * wait uses the other tab's result, unless it needs new scopes.
+ * @throws LoginError the provider's error such as `login_required`, `frame_timeout`, or 'Silent exchange
+ * error' for failures after the code was received
  */
 export function loginInFrame(
   settings: Settings,
@@ -68,7 +68,7 @@ export function loginInFrame(
         ...(idToken && { id_token_hint: idToken }),
       },
     );
-    // The message comes from whoever is to speak: the provider, or our own page that it redirects to.
+    // The message comes from the provider, or from our relay page after a redirect.
     const messageSource =
       mode === 'query'
         ? loginState.redirectUri
@@ -78,14 +78,14 @@ export function loginInFrame(
     const next = await exchangeCode(settings, provider, response, loginState).catch(
       throwSilentExchangeError,
     );
-    // A person who logged out while the frame was open stays logged out.
+    // A user who logged out while the frame was open stays logged out.
     const by = initialUser ? 'renewal' : 'login';
     const isStored = await users.alone('tokens', () => users.keep(next, by, entry.generation));
     if (!isStored) throw providerError('login_required');
   });
 }
 
-/** Loads the address in a hidden frame and resolves with the parameters of its message. */
+/** Loads a URL in a hidden frame and resolves with the parameters of its message. */
 function requestInFrame(address: string, origin: string, state: string): Promise<URLSearchParams> {
   return new Promise((resolve, reject) => {
     const frame = document.createElement('iframe');
@@ -112,7 +112,7 @@ function requestInFrame(address: string, origin: string, state: string): Promise
   });
 }
 
-/** The response in a frame's message, or null if the message is something else. */
+/** Returns the response in a frame's message, or null for other messages. */
 export function parseFrameMessage(data: unknown): URLSearchParams | null {
   if (!isObject(data) || data['type'] !== 'authorization_response') return null;
   if (!isObject(data['response'])) return null;

@@ -21,7 +21,7 @@ test('spec 8: a frame that never answers is told as Frame window timed out', asy
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let outcome: unknown = null;
   login.renew().catch((error: unknown) => (outcome = error));
-  // 45 s for the frame, 1 s until the second attempt, 45 s for its frame.
+  // 45 s for the frame, 1 s before the retry, and 45 s for its frame.
   await vi.waitFor(
     async () => {
       await vi.advanceTimersByTimeAsync(5_000);

@@ -7,9 +7,9 @@ import { exchangeRefreshToken } from '../protocol/tokens.ts';
 import type { UserStore } from '../session/userStore.ts';
 
 /**
- * Renews with the refresh token, one tab at a time. A tab that waited takes the result of the one
- * before it and sends nothing, because a rotating refresh token that is sent twice ends the whole
- * login at the provider.
+ * Renews with the refresh token, one tab at a time. A tab that had to wait uses the other tab's result and
+ * sends nothing: reuse of a rotating refresh token would end the login at the provider.
+ * @throws LoginError `login_required`, `missing_refresh_token`, or the failure of the exchange
  */
 export function renewWithRefreshToken(
   settings: Settings,

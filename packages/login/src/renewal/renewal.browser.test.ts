@@ -157,7 +157,7 @@ describe('several tabs', () => {
     const login = await page.signIn({ environment });
     const old = localStorage.getItem(userKey) ?? '';
     await login.renew();
-    // What another process would still see.
+    // Local storage as another process may still see it.
     localStorage.setItem(userKey, old);
     const lagging = page.reload({ environment });
     await lagging.renew();

@@ -8,15 +8,17 @@ import { silentResponseMode, loginInFrame } from './frame.ts';
 import type { SilentLoginPurpose } from './frame.ts';
 import { renewWithRefreshToken } from './refreshGrant.ts';
 
-/** Milliseconds before a failed renewal is repeated (specification, section 9). */
+/** Milliseconds before the retry of a failed renewal (specification, section 9). */
 const retryDelayMs = 1_000;
 
-/** There is nothing to send, or it is spent: the provider has answered, with an ID token that is refused here. */
+/**
+ * A retry cannot succeed: there is no refresh token, or it was consumed by a response whose ID token is invalid.
+ */
 const notRetryableCode = /^(missing_refresh_token$|id_token_)/;
 
 /**
- * Renewal of the tokens: by refresh token where there is one, otherwise by a silent login. One at
- * a time in this tab; `refreshGrant` and `frame` take care of the other tabs.
+ * Renews tokens with the refresh token if there is one, otherwise with a silent login. Calls of this tab
+ * share one renewal; `refreshGrant` and `frame` coordinate with other tabs.
  */
 export function createRenewal(settings: Settings, provider: Provider, users: UserStore) {
   let pendingRenewal: Promise<void> | null = null;
@@ -36,7 +38,7 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
   const renewInFrame = (): Promise<void> =>
     loginSilently('renewal', new LoginError('missing_refresh_token', messages.noRefreshToken));
 
-  /** The renewal, its one repetition by the same method, and one silent login where that is the fallback. */
+  /** Renews, retries once with the same method, and then tries one silent login if `fallback` is set. */
   const renewWithRetry = async (): Promise<void> => {
     const renew = users.current()?.refreshToken ? renewByRefreshToken : renewInFrame;
     try {
@@ -49,17 +51,20 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
       await renew();
     } catch (failure) {
       if (!settings.fallback || renew === renewInFrame) throw failure;
-      // Without a connection the frame waits 45 s for nothing, and whoever needs a token waits with it.
+      // While offline, the frame would block callers for 45 s until its timeout.
       if (networkError(failure).code === 'network') throw failure;
       await renewInFrame().catch(() => {
-        // The frame may only be out of reach of the provider's cookie: the renewal's own failure counts.
+        // The frame may lack access to the provider's cookie, so the original failure is more relevant.
         throw failure;
       });
     }
   };
 
   const renewal = {
-    /** Renews; a failure is repeated once after 1 s. */
+    /**
+     * Renews the tokens; retries once after 1 s.
+     * @throws LoginError the failure of the last attempt
+     */
     renew(): Promise<void> {
       if (!users.current()) return Promise.reject(providerError('login_required'));
       pendingRenewal ??= renewWithRetry()
@@ -70,13 +75,16 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
         .finally(() => (pendingRenewal = null));
       return pendingRenewal;
     },
-    /** Takes note of a failure that asking again later would not change. */
+    /** Records a failure that a retry cannot fix. */
     recordRefusal(failure: unknown): void {
       if (!networkError(failure).retryable) refusedToken = users.current()?.accessToken ?? '';
     },
-    /** Whether the provider has refused to renew the tokens of the present user. */
+    /** Returns whether the renewal of the current user's tokens was refused. */
     isRefused: (): boolean => users.current()?.accessToken === refusedToken,
-    /** A silent login through the hidden frame; rejects if the provider cannot answer one. */
+    /**
+     * Logs in silently with a hidden frame.
+     * @throws LoginError `login_required` if the provider cannot answer a frame
+     */
     silentLogin: (purpose: SilentLoginPurpose): Promise<void> =>
       loginSilently(purpose, providerError('login_required')),
   };

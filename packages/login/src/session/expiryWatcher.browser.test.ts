@@ -27,7 +27,7 @@ afterEach(() => {
 
 const realTime = (milliseconds: number) => new Promise((done) => realTimeout(done, milliseconds));
 
-/** Lets the clock run; the data base of the browser gets real time in between. */
+/** Advances the clock; IndexedDB needs real time in between. */
 async function pass(seconds: number): Promise<void> {
   const step = 2_500;
   for (let left = seconds * 1000; left > 0; left -= step) {
@@ -37,7 +37,7 @@ async function pass(seconds: number): Promise<void> {
   await realTime(60);
 }
 
-/** Lets the clock run until this many events were raised: the data base takes what it takes. */
+/** Advances the clock until `count` events were emitted; IndexedDB needs real time. */
 async function until(count: number): Promise<void> {
   for (let step = 0; raised.length < count && step < 400; step += 1) {
     await vi.advanceTimersByTimeAsync(250);
@@ -46,7 +46,7 @@ async function until(count: number): Promise<void> {
   expect(raised).toHaveLength(count);
 }
 
-/** Whole seconds of the token's life that are over. */
+/** Age of the token in whole seconds. */
 const elapsed = () => Math.floor((Date.now() - begun) / 1000);
 
 async function signIn(config: Parameters<typeof page.signIn>[0] = {}): Promise<Login> {
@@ -96,7 +96,7 @@ describe('spec 4 and 9: the timers', () => {
     expect(raised).toEqual(['expiring 300', 'silent-renew-error http_status']);
     expect(renewals()).toBe(2);
     expect(login.isLoggedIn()).toBe(true);
-    // Later the provider answers again: the login is saved well before it ends.
+    // Once the provider responds again, the login is renewed well before it expires.
     provider.setForgery({});
     await until(3);
     expect(raised.at(-1)).toBe('renewal');
@@ -143,7 +143,7 @@ describe('spec 4 and 9: the timers', () => {
     for (let round = 1; round <= 4; round += 1) {
       while (count('expiring') < round) await vi.advanceTimersByTimeAsync(250);
       await vi.advanceTimersByTimeAsync(2_500);
-      // The clock stands still for as long as the data base takes.
+      // The fake clock does not advance while IndexedDB works.
       while (count('renewal') < round) await realTime(5);
       expect(Date.now() - before).toBeGreaterThanOrEqual(30_000);
       before = Date.now();

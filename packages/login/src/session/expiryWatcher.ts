@@ -7,26 +7,26 @@ import { renewalDueAt, effectiveExpiresAt } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
 import type { UserStore } from './userStore.ts';
 
-/** Milliseconds between two looks at the clock: long timers stop in sleep and overflow. */
+/** Milliseconds between polls of the clock. Long timers overflow, and they stop during sleep. */
 const pollIntervalMs = 5_000;
 
-/** Milliseconds from the expiring notice to the renewal. */
+/** Milliseconds between the `expiring` event and the renewal. */
 const renewDelayMs = 2_500;
 
-/** Milliseconds between two automatic renewals, whatever the life of a token and its failures. */
+/** Minimum milliseconds between automatic renewals, regardless of the token lifetime and of failures. */
 const minRenewalIntervalMs = 30_000;
 
 const wakeEvents = ['online', 'pageshow', 'visibilitychange'] as const;
 
 /**
- * Watches the clock: raises `expiring`, renews, raises `silent-renew-error` and
- * `access-token-expired`. Also looks when the page wakes up.
+ * Emits `expiring`, `silent-renew-error` and `access-token-expired`, and renews tokens. Polls on a timer
+ * and when the page wakes up. For short lifetimes, the limits below are half and a quarter of the lifetime.
  *
- * | time                       | what happens                                                         |
+ * | time                       | action                                                               |
  * | -------------------------- | -------------------------------------------------------------------- |
- * | 300 s before `expiresAt`   | `expiring`, and the renewal 2.5 s later; every 30 s while it fails   |
- * | 60 s before `expiresAt`    | `access-token-expired`; the session is expired, or ended if refused  |
- * | afterwards, not refused    | the renewal goes on every 30 s, and at once when the page wakes up   |
+ * | 300 s before `expiresAt`   | `expiring`, renewal 2.5 s later, then every 30 s while it fails      |
+ * | 60 s before `expiresAt`    | `access-token-expired`; status `expired`, or `logged-out` if refused |
+ * | afterwards, if not refused | renewal every 30 s, and immediately when the page wakes up           |
  */
 export function createExpiryWatcher(
   settings: Settings,
@@ -46,14 +46,14 @@ export function createExpiryWatcher(
 
   const renew = async (user: StoredUser): Promise<void> => {
     renewalTimer = undefined;
-    // Another tab was faster.
+    // Another tab has renewed or removed the user.
     if (users.current() !== user) return;
     isRenewing = true;
     lastRenewalAt = now();
     try {
       await renewal.renew();
     } catch (failure) {
-      // Logged out meanwhile: nothing to renew, nothing to report.
+      // After a logout there is nothing to report.
       if (users.current()) events.emit('silent-renew-error', networkError(failure));
     } finally {
       isRenewing = false;
@@ -83,18 +83,18 @@ export function createExpiryWatcher(
     if (!user) return;
     clearTimeout(expiryTimer);
     const remainingMs = effectiveExpiresAt(user) * 1000 - now();
-    // The end of the token is told to the moment, not with the next look.
+    // A separate timer reports the expiry on time, not with the next poll.
     if (remainingMs > 0 && remainingMs <= pollIntervalMs)
       expiryTimer = setTimeout(() => poll(), remainingMs);
     if (now() / 1000 < renewalDueAt(user)) return;
     const isExpired = remainingMs <= 0;
     emitExpiryEvents(user, isExpired);
     if (isExpired && renewal.isRefused()) return onChange();
-    // Offline costs no attempt; the `online` event looks again.
+    // While offline, no attempt is made; the `online` event polls again.
     if (isRenewing || renewalTimer !== undefined || !settings.automaticRenewal || !navigator.onLine)
       return;
     if (now() - lastRenewalAt < minRenewalIntervalMs && !(isExpired && isWakeUp)) return;
-    // After sleep the token is gone already: no reason to wait then.
+    // The token has already expired, for example after sleep: renew without delay.
     renewalTimer = setTimeout(() => void renew(user), isExpired ? 0 : renewDelayMs);
   };
 

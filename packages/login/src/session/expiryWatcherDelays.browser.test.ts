@@ -17,7 +17,7 @@ afterEach(() => {
 
 test('spec 9: the notice is followed by the renewal after 2500 ms exactly', async () => {
   await page.signIn({ environment });
-  // 299 of 600 seconds are left: the notice is due as soon as the page looks at the clock.
+  // 299 of 600 seconds remain: the first poll emits `expiring`.
   shift = 301_000;
   const login = page.reload({ environment });
   const noticed = vi.fn();

@@ -1,13 +1,13 @@
 import { LoginError } from '../errors.ts';
 import * as messages from '../messages.ts';
 
-/** Milliseconds to wait for the lock before giving up. */
+/** Timeout in milliseconds for acquiring the lock. */
 const lockTimeoutMs = 30_000;
 
 /**
- * Runs the work while holding the origin-wide lock of this name, so that one tab at a time touches
- * the refresh token. Without Web Locks the work just runs: callers share one renewal per tab.
- * @throws LoginError `lock_timeout` after 30 s of waiting
+ * Runs work under an origin-wide Web Lock, so that one tab at a time uses the refresh token. Without Web
+ * Locks the work runs unguarded; callers within a tab still share one renewal.
+ * @throws LoginError `lock_timeout` if the lock is not acquired within 30 s
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { locks } = navigator;

@@ -146,7 +146,7 @@ describe('the other tabs', () => {
     await expect(renewal).rejects.toMatchObject({ code: 'login_required' });
     expect(localStorage.getItem(userKey)).toBeNull();
     expect([tab.login.isLoggedIn(), login.isLoggedIn()]).toEqual([false, false]);
-    // Both the old refresh token and the one that came too late.
+    // The old refresh token and the one issued too late.
     await vi.waitFor(() => expect(requestsTo('/oauth/revoke')).toHaveLength(2), {
       timeout: 60_000,
     });

@@ -9,14 +9,13 @@ import { revokeRefreshToken } from '../protocol/revocation.ts';
 import type { UserStore } from './userStore.ts';
 import { wait } from '../wait.ts';
 
-/** Milliseconds that leaving the page waits for the ledger to know of the logout. */
+/** Maximum milliseconds to wait before navigation until the shared session has recorded the logout. */
 const maxRemovalWaitMs = 1_000;
 
 /**
- * Logs out: removes the user everywhere first, then revokes the refresh token, then leaves for the
- * provider's logout address, unless the access token is expired or the provider has no such
- * address.
- * @throws LoginError 'User already logout' without an ID token; a user that is stored without one is removed then
+ * Logs out: removes the user in all tabs, then revokes the refresh token, then navigates to the provider's
+ * logout endpoint, unless the access token has expired or there is no such endpoint.
+ * @throws LoginError 'User already logout' without an ID token, after removing a user stored without one
  */
 export async function logOut(
   settings: Settings,

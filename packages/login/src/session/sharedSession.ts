@@ -4,24 +4,24 @@ import { parseStoredUser } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
 
 /**
- * The newest result of this client's logins and renewals, shared by all tabs. Local storage alone
- * does not do: browsers synchronise it between processes more slowly than they hand over a lock,
- * so a tab would read, and resend, a refresh token that another tab has just consumed.
+ * The latest login, renewal or logout of this client, shared by all tabs in IndexedDB. Local storage is not
+ * sufficient: browsers synchronize it between processes more slowly than they hand over a lock, so a tab
+ * could read and resend a refresh token that another tab has just used.
  */
 export interface SharedSessionEntry {
-  /** Grows by one with every login, renewal and logout. */
+  /** Incremented by every login, renewal and logout. */
   readonly generation: number;
-  /** The newest user; null after a logout. */
+  /** The current user; null after a logout. */
   readonly user: StoredUser | null;
-  /** Fingerprints of the access tokens of earlier generations, newest last. */
+  /** Fingerprints of earlier access tokens, newest last. */
   readonly past: readonly string[];
 }
 
 export interface SharedSession {
-  /** False once the browser has refused IndexedDB. */
+  /** False once access to IndexedDB has failed. */
   available(): boolean;
   read(): Promise<SharedSessionEntry>;
-  /** Writes in place of the entry of this generation; false if that is no longer the newest. */
+  /** Replaces the entry of this generation. Returns false if it is no longer the latest. */
   replace(generation: number, entry: SharedSessionEntry): Promise<boolean>;
 }
 
@@ -29,15 +29,15 @@ const emptyEntry: SharedSessionEntry = { generation: 0, user: null, past: [] };
 const maxPreviousFingerprints = 32;
 const storeName = 'ledger';
 
-/** Milliseconds after which IndexedDB counts as refused: some browsers never answer. */
+/** Timeout in milliseconds for opening IndexedDB: some browsers never respond. */
 const openTimeoutMs = 3_000;
 
-/** Names a user by their access token without keeping the token. */
+/** Returns a hash that identifies the user's access token. */
 export async function fingerprint(user: StoredUser): Promise<string> {
   return toBase64Url(await hash(user.accessToken));
 }
 
-/** The entry that follows: the user before, if any, becomes part of the past. */
+/** Creates the next entry and adds the previous users to `past`. */
 export async function createNextEntry(
   entry: SharedSessionEntry,
   user: StoredUser | null,
@@ -56,18 +56,20 @@ export async function createNextEntry(
   };
 }
 
-/** Opens the ledger of one client; the data base is opened at the first use, and never if `refused`. */
+/**
+ * Opens the shared session of one client. The database is opened on first use, and never if `isUnavailable`.
+ */
 export function openSharedSession(name: string, isUnavailable = false): SharedSession {
   let databasePromise: Promise<IDBDatabase> | null = null;
 
   const open = (): Promise<IDBDatabase> =>
     (databasePromise ??= new Promise((resolve, reject) => {
       const request = indexedDB.open(name, 1);
-      // After an answer it rejects what is settled.
+      // Has no effect after the promise has settled.
       setTimeout(reject, openTimeoutMs);
       request.onupgradeneeded = () => request.result.createObjectStore(storeName);
       request.onsuccess = () => {
-        // Somebody clears the site's data: make way, and open anew at the next use.
+        // Site data is being cleared: close the database and reopen it on next use.
         request.result.onversionchange = () => {
           request.result.close();
           databasePromise = null;
@@ -77,7 +79,7 @@ export function openSharedSession(name: string, isUnavailable = false): SharedSe
       request.onerror = () => reject(request.error);
     }));
 
-  /** The stored entry; put in `next(entry)` in the same transaction unless that is null. */
+  /** Returns the stored entry. The same transaction writes `next(entry)` unless it is null. */
   const update = async (
     next: (entry: SharedSessionEntry) => SharedSessionEntry | null,
   ): Promise<SharedSessionEntry> => {
@@ -85,7 +87,7 @@ export function openSharedSession(name: string, isUnavailable = false): SharedSe
     try {
       const db = await open();
       return await new Promise((resolve, reject) => {
-        // Strict: the write is on disk, and seen by every process, before the lock is released.
+        // Strict durability: the write is on disk and visible to all processes before the lock is released.
         const transaction = db.transaction(storeName, 'readwrite', { durability: 'strict' });
         const store = transaction.objectStore(storeName);
         const request: IDBRequest<unknown> = store.get(0);

@@ -1,4 +1,4 @@
-/** Text by key. Falls back to memory where the browser refuses storage. */
+/** A key-value store that falls back to memory if the browser denies storage. */
 export interface Store {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -6,7 +6,7 @@ export interface Store {
   keys(): string[];
 }
 
-/** The page's storage areas; none of them is called `memory`. */
+/** The page's storage areas. `memory` is never one of them. */
 interface StorageAreas {
   readonly localStorage: Storage;
   readonly sessionStorage: Storage;
@@ -14,11 +14,11 @@ interface StorageAreas {
 }
 
 /**
- * Opens a storage area of the page; blocked or full storage keeps the values for this page only, like `memory`.
+ * Opens a storage area. If it is blocked or full, values stay in memory for this page, as with `memory`.
  */
 export function openStorage(name: keyof StorageAreas): Store {
   const memory = new Map<string, string>();
-  // Even reading the property throws where the browser blocks storage.
+  // With blocked storage, even the property access throws.
   const attempt = <T>(work: (area: Storage) => T): T | undefined => {
     try {
       const area = (globalThis as StorageAreas)[name];

@@ -2,7 +2,7 @@ import type { IdentityUser, Profile } from '../api.ts';
 import { isObject, isStringArray, parseJsonObject } from '../guards.ts';
 import type { JsonObject } from '../guards.ts';
 
-/** The stored user session record (specification, section 3), as it stands in local storage. */
+/** The stored record of a user (specification, section 3), as in local storage. */
 export interface StoredUser {
   readonly idToken: string | null;
   readonly accessToken: string;
@@ -10,22 +10,22 @@ export interface StoredUser {
   readonly tokenType: string;
   readonly scopes: readonly string[];
   readonly profile: Profile;
-  /** Life of the access token in seconds, as the provider gave it. */
+  /** Lifetime of the access token in seconds, as reported by the provider. */
   readonly expiresIn: number;
-  /** Seconds since 1970 on this machine's clock: receipt plus `expiresIn`. */
+  /** Seconds since 1970 by this machine's clock: receipt plus `expiresIn`. */
   readonly expiresAt: number;
   readonly sessionState: string | null;
 }
 
 const protocolClaims = /^(at_hash|aud|exp|iat|iss|sid|auth_time)$/;
 
-/** The claims of an ID token that belong to the record. */
+/** Returns the claims of an ID token that belong in the record. */
 export function toProfile(claims: JsonObject & { sub: string }): Profile {
   const profileClaims = Object.entries(claims).filter(([name]) => !protocolClaims.test(name));
   return { ...Object.fromEntries(profileClaims), sub: claims.sub };
 }
 
-/** Reads a record; null if anything in it is not as it was written. */
+/** Validates a record. Returns null if it is invalid. */
 export function parseStoredUser(value: unknown): StoredUser | null {
   return isStoredUser(value) ? value : null;
 }
@@ -46,20 +46,22 @@ export function parseStoredUserJson(text: string | null): StoredUser | null {
 }
 
 /**
- * Seconds since 1970 from which the user counts as expired and the token is no longer sent: 60 before
- * expiry (the specified clock skew), or a quarter of a life shorter than four minutes, so that a token
- * of one minute is usable at all.
+ * Returns the instant, in seconds since 1970, from which the token counts as expired and is no longer sent:
+ * 60 s before expiry (the specified clock skew). A lifetime below four minutes uses a quarter of it
+ * instead, so that even a token of one minute is usable.
  */
 export function effectiveExpiresAt(user: StoredUser): number {
   return user.expiresAt - Math.min(60, user.expiresIn / 4);
 }
 
-/** Seconds since 1970 at which renewal is due: 300 s before expiry, or after half of the life. */
+/**
+ * Returns the instant of renewal in seconds since 1970: 300 s before expiry, or half of a shorter lifetime.
+ */
 export function renewalDueAt(user: StoredUser): number {
   return user.expiresAt - Math.min(300, user.expiresIn / 2);
 }
 
-/** The view of a record that the application sees. `now` gives milliseconds. */
+/** Converts a record to the user that applications see. `now` returns milliseconds. */
 export function toIdentityUser(user: StoredUser, now: () => number): IdentityUser {
   const { idToken, accessToken, expiresAt, scopes, profile } = user;
   return {

@@ -8,18 +8,20 @@ import { toIdentityUser, parseStoredUserJson, effectiveExpiresAt } from './store
 import type { StoredUser } from './storedUser.ts';
 import { wait } from '../wait.ts';
 
-/** Milliseconds that the lock is held after a write where there is no ledger: local storage lags. */
+/**
+ * Milliseconds to keep the lock after a write without IndexedDB, because local storage lags between processes.
+ */
 const storageLagMs = 100;
 
 /**
- * Who is logged in, for this tab and in step with the others: the record in local storage, the
- * ledger behind it, and a channel that announces changes.
+ * The logged-in user of this tab, kept in sync with other tabs: the record in local storage, the shared
+ * session in IndexedDB, and a channel that announces changes.
  */
 export function createUserStore(settings: Settings, events: Emitter<LoginEvents>) {
   const { userKey } = settings;
   const inMemory = settings.storage?.memory;
   const store = openStorage(inMemory ? 'memory' : 'localStorage');
-  // It would put the tokens on disk, and there is nothing for tabs to share.
+  // In memory mode the shared session would write tokens to disk.
   const sharedSession = openSharedSession(`${userKey} ${settings.issuer}`, inMemory);
   const now = settings.environment.now;
   let user: StoredUser | null = null;
@@ -42,7 +44,7 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
     replaceUser(null);
     events.emit('user-removed', { by });
   };
-  /** Takes what another tab has stored. */
+  /** Applies a change made by another tab. */
   const adopt = (next: StoredUser | null): void => {
     if (!next) clear('other-tab');
     else if (next.accessToken !== user?.accessToken) setUser(next, 'other-tab');
@@ -60,34 +62,34 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
 
   return {
     ledger: sharedSession,
-    /** The stored record as this tab knows it. */
+    /** Returns the record as known in this tab. */
     current: (): StoredUser | null => user,
     identity: (): IdentityUser | null => identity,
     isLoggedIn,
     /**
-     * Runs work one tab at a time: on the tokens, or with the hidden frame, which may take long
-     * and must not keep the others from their tokens.
+     * Runs work in one tab at a time. The hidden frame has a separate lock, because it can take long and
+     * must not block token renewals.
      */
     alone: <T>(resource: 'tokens' | 'frame', work: () => Promise<T>): Promise<T> =>
       withLock(`${userKey} ${settings.issuer} ${resource}`, work),
     /**
-     * What has become of a user that another tab may have renewed or logged out meanwhile: the
-     * newest user, taken over here (nothing is written), and the ledger's entry.
+     * Checks whether another tab has renewed or logged out `initialUser`. Adopts the newest user in this
+     * tab without writing, and returns the shared session's entry.
      */
     async newest(initialUser: StoredUser | null) {
       const entry = await sharedSession.read();
       if (initialUser && entry.past.includes(await fingerprint(initialUser))) adopt(entry.user);
-      // Without a ledger local storage is all there is.
+      // Without IndexedDB, local storage is the only source.
       else if (!sharedSession.available()) reload();
       return { entry, renewed: user !== initialUser && isLoggedIn() };
     },
-    /** Reads local storage again; for a page that was frozen or slept. */
+    /** Reads local storage again, for pages that were frozen or asleep. */
     reread: reload,
 
     /**
-     * Stores a new user for all tabs: ledger first, then the record. Only inside `alone('tokens', …)`.
-     * A renewal names the ledger's generation that it started from: false, and nothing stored, if
-     * the person logged out since.
+     * Stores a user for all tabs: shared session first, then the record. Call only within `alone('tokens',
+     * …)`. A renewal passes the generation that it started from. Returns false and stores nothing if the
+     * user has logged out since.
      */
     async keep(
       next: StoredUser,
@@ -109,7 +111,7 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
       if (!sharedSession.available()) {
         await wait(storageLagMs);
       } else if (!(await sharedSession.read()).user) {
-        // A logout came between the two writes.
+        // A logout happened between the two writes.
         store.remove(userKey);
         clear('other-tab');
         return false;
@@ -118,8 +120,8 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
     },
 
     /**
-     * Removes the user here at once and in all tabs; resolves when the ledger knows it. Another
-     * tab that is renewing at this moment finds the logout when it has its answer.
+     * Removes the user here immediately, and in all tabs. Resolves once the shared session has recorded it.
+     * A tab that is renewing detects the logout when its response arrives.
      */
     async remove(by: 'logout' | 'revoked' | 'session-ended'): Promise<void> {
       const previous = user;
@@ -138,7 +140,7 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
       }
     },
 
-    /** Starts listening to the other tabs. */
+    /** Starts listening to other tabs. */
     listen(): void {
       if (channel) return;
       addEventListener('storage', onStorage);

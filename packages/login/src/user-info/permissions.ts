@@ -15,8 +15,8 @@ export const emptyAccess: Access = { roles: [], permissions: [] };
 const accessPath = '/api/v1.0/users/me/roles_permissions';
 
 /**
- * The person's roles and permissions. Any answer but 200 is empty, as specified.
- * @throws LoginError only if there was no answer at all; the caller keeps what it had
+ * Fetches the user's roles and permissions. Every status but 200 counts as empty, as specified.
+ * @throws LoginError if there was no response; callers keep their previous value
  */
 export async function fetchAccess(settings: Settings, user: StoredUser): Promise<Access> {
   const { status, body } = await requestWithToken(
@@ -31,14 +31,17 @@ export async function fetchAccess(settings: Settings, user: StoredUser): Promise
   };
 }
 
-/** `app:resource:action` of a permission entry, empty parts skipped; a text is taken as it is. */
+/** Formats a permission as `app:resource:action` without empty parts. Strings are returned unchanged. */
 export function formatPermission(entry: unknown): string | null {
   if (!isObject(entry)) return nonEmptyString(entry);
   const parts = [entry['app'], entry['resource'], entry['action']].map(nonEmptyString);
   return nonEmptyString(parts.filter(Boolean).join(':'));
 }
 
-/** Asks the provider for a decision: `{ "allowed": boolean }`, or a bare boolean. */
+/**
+ * Asks the provider for a decision: `{ "allowed": boolean }` or a boolean.
+ * @throws LoginError `http_status`, `network` or `timeout`
+ */
 export async function requestDecision(
   settings: Settings,
   user: StoredUser,

@@ -9,7 +9,7 @@ import { requireEndpoint } from '../protocol/provider.ts';
 import type { Provider } from '../protocol/provider.ts';
 import type { UserStore } from '../session/userStore.ts';
 
-/** The current-user profile of the provider's user-info call, with roles and permissions. */
+/** The user's profile from the user-info endpoint, with roles and permissions. */
 export interface UserInfo {
   readonly sub: string;
   readonly name?: string;
@@ -19,7 +19,7 @@ export interface UserInfo {
   readonly address?: unknown;
   readonly birthday?: string;
   readonly roles: readonly string[];
-  /** `app:resource:action`, empty parts skipped. */
+  /** `app:resource:action` without empty parts. */
   readonly permissions: readonly string[];
   readonly meta_data?: Readonly<Record<string, unknown>>;
   readonly updated_at?: string | number;
@@ -29,11 +29,14 @@ export interface UserInfo {
 
 const permissionScope = 'read:permissions';
 
-/** The user-info calls of one instance. */
+/** Creates the user-info calls of a login instance. */
 export function createUserInfo(settings: Settings, provider: Provider, users: UserStore) {
   let lastAccess: { sub: string; access: Access } | null = null;
 
-  /** The user-info claims. A 401, or an answer about somebody else, removes the stored user. */
+  /**
+   * Fetches the user-info claims. A 401 or a different subject removes the stored user.
+   * @throws LoginError `login_required`, `unauthorized`, or the failure of the request
+   */
   const claims = async (): Promise<Record<string, unknown> & { sub: string }> => {
     const user = users.current();
     if (!user) throw providerError('login_required');
@@ -41,7 +44,7 @@ export function createUserInfo(settings: Settings, provider: Provider, users: Us
     const { status, body } = await requestWithToken(settings, user, address);
     const info = status === 200 && isObject(body) ? body : null;
     if (status === 401 || (info && info['sub'] !== user.profile.sub)) {
-      // The token was renewed while the request was under way: its successor decides.
+      // The token was renewed during the request: repeat it with the new one.
       const currentUser = users.current();
       if (currentUser && currentUser.accessToken !== user.accessToken) return claims();
       await users.remove('revoked');
@@ -58,7 +61,7 @@ export function createUserInfo(settings: Settings, provider: Provider, users: Us
     try {
       lastAccess = { sub, access: await fetchAccess(settings, user) };
     } catch (error) {
-      // No answer: an outage must not empty the navigation of a person at work.
+      // An outage must not empty the user's navigation.
       if (lastAccess?.sub !== sub) throw error;
     }
     return lastAccess.access;

@@ -9,7 +9,7 @@ export type ButtonSize = 'regular' | 'small';
 interface ButtonStyleProps {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  /** As wide as its container. */
+  /** Fills the width of its container. */
   readonly wide?: boolean;
   readonly icon?: ReactNode;
   readonly children: ReactNode;
@@ -18,13 +18,12 @@ interface ButtonStyleProps {
 export interface ButtonProps
   extends ButtonStyleProps, Omit<ComponentProps<'button'>, 'children' | 'className' | 'style'> {
   /**
-   * The action is under way: the button keeps its width and its focus, tells screen readers and
-   * ignores further presses, also for the menu behind it.
+   * The action is running. The button keeps its width and focus, is announced as busy, and ignores clicks
+   * and keys. A menu behind it does not open either.
    */
   readonly busy?: boolean;
 }
 
-/** A button; its text says what it does. */
 export function Button({
   variant = 'secondary',
   size = 'regular',
@@ -57,7 +56,7 @@ export function Button({
 export interface LinkButtonProps
   extends ButtonStyleProps, Omit<ComponentProps<'a'>, 'children' | 'className' | 'style'> {}
 
-/** A link that looks like a button, for going somewhere rather than doing something. */
+/** A link that looks like a button, for navigation rather than actions. */
 export function LinkButton({
   variant = 'secondary',
   size = 'regular',

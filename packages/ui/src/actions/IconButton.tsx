@@ -6,15 +6,14 @@ export interface IconButtonProps extends Omit<
   ComponentProps<'button'>,
   'aria-label' | 'children' | 'className' | 'style' | 'title'
 > {
-  /** What it does, in words; the accessible name and the hint under the pointer. */
+  /** The accessible name and the native tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
-  /** `side` for the dark side menu, `inherit` inside a coloured area. */
+  /** `side` for the dark side menu, `inherit` inside a colored area. */
   readonly tone?: 'regular' | 'side' | 'inherit';
   readonly size?: 'medium' | 'small';
 }
 
-/** A button that shows only an icon. */
 export function IconButton({
   label,
   icon,

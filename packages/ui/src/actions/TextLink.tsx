@@ -6,13 +6,13 @@ import styles from './TextLink.module.css';
 
 export interface TextLinkProps extends Omit<ComponentProps<'a'>, 'className' | 'style'> {
   readonly children: ReactNode;
-  /** Quiet links take the colour of the text around them and underline themselves. */
+  /** Takes the color of the surrounding text; the underline marks it as a link. */
   readonly quiet?: boolean;
-  /** Opens another tab: says so to screen readers in these words, and shows an icon. */
+  /** Opens a new tab and shows an icon; this text announces it to screen readers. */
   readonly newTab?: string;
 }
 
-/** A link inside text or beside it. */
+/** A link inside or beside text. */
 export function TextLink({ quiet = false, newTab, children, ...rest }: TextLinkProps) {
   const target = newTab === undefined ? {} : { target: '_blank', rel: 'noreferrer' };
   return (

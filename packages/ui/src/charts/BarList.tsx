@@ -5,30 +5,30 @@ import styles from './BarList.module.css';
 export interface BarListItem {
   readonly id: string;
   readonly name: string;
-  /** Where its name leads: to what the value is made of. */
+  /** Link of the name, to the breakdown of the value. */
   readonly href?: string | undefined;
-  /** Before the name, such as a marketplace's mark. */
+  /** Shown before the name, such as a marketplace's mark. */
   readonly mark?: ReactNode;
-  /** Quietly below the name. */
+  /** Secondary text below the name. */
   readonly note?: ReactNode;
-  /** Length of the bar, relative to the longest. */
+  /** Bar length, relative to the largest value. */
   readonly value: number;
-  /** The value in words, at the right. */
+  /** The formatted value, shown at the right. */
   readonly valueText: ReactNode;
-  /** Quietly below the value. */
+  /** Secondary text below the value. */
   readonly valueNote?: ReactNode;
-  /** A colour of the tokens, such as `var(--mark-lazada)`; the brand's when absent. */
+  /** A color token such as `var(--mark-lazada)`. Defaults to the brand color. */
   readonly color?: string;
 }
 
 export interface BarListProps {
   readonly label: string;
   readonly items: readonly BarListItem[];
-  /** Newer values are on their way; these stay until then. */
+  /** Newer values are loading; the current ones stay visible. */
   readonly busy?: boolean;
 }
 
-/** Things in order of one value, each with a bar of its size. */
+/** A ranked list with a bar for each item's value. */
 export function BarList({ label, items, busy = false }: BarListProps) {
   const maxValue = Math.max(0, ...items.map((item) => item.value));
   return (

@@ -5,12 +5,12 @@ export interface ChartTooltipProps {
   readonly point: TrendPointLabel | undefined;
   readonly index: number;
   readonly series: readonly TrendSeries[];
-  /** Where the cursor stands, in pixels of a plot that is `width` wide. */
+  /** Position of the cursor in pixels, within a plot that is `width` pixels wide. */
   readonly x: number;
   readonly width: number;
 }
 
-/** The values under the cursor, beside it. The slider says the same to screen readers. */
+/** The values at the cursor. Hidden from screen readers: the slider's value text says the same. */
 export function ChartTooltip({ point, index, series, x, width }: ChartTooltipProps) {
   if (!point) return null;
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };

@@ -2,16 +2,16 @@ import { niceAxis, areaPath, linearScale, splitPath } from './geometry.ts';
 import styles from './Sparkline.module.css';
 
 export interface SparklineProps {
-  /** One value per day; null where there is none. */
+  /** One value per day; null for no value. */
   readonly values: readonly (number | null)[];
-  /** Days that can still change are drawn dashed. */
+  /** Marks days that can still change; they are drawn dashed. */
   readonly open?: readonly boolean[];
 }
 
 const width = 100;
 const height = 32;
 
-/** The course of a figure at a glance; silent to screen readers, for the chart says it in full. */
+/** A small trend line without axes. Hidden from screen readers: the chart has the values. */
 export function Sparkline({ values, open: incomplete }: SparklineProps) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2 || known.every((value) => value === 0)) return null;

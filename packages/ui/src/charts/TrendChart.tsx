@@ -17,27 +17,27 @@ import styles from './TrendChart.module.css';
 import { TrendPlot } from './TrendPlot.tsx';
 
 export interface TrendChartProps {
-  /** What the chart shows; the visible title stands in the block around it. */
+  /** Accessible name. The visible title belongs to the card around the chart. */
   readonly title: string;
-  /** The chart in one sentence. */
+  /** One sentence that sums up the chart. */
   readonly summary: string;
   readonly points: readonly TrendPointLabel[];
-  /** At most five. */
+  /** At most {@link maxSeries}; the rest is not drawn. */
   readonly series: readonly TrendSeries[];
-  /** A value of the axis, short: `1,25 tỷ`. */
+  /** Formats an axis value in short form: `1,25 tỷ`. */
   readonly axisText: FormatTick;
-  /** The axis has no finer steps: 1 for counts, 0.01 for amounts with cents. */
+  /** Smallest step of the axis: 1 for counts, 0.01 for amounts with cents. */
   readonly minStep?: number;
   readonly labels: TrendLabels;
-  /** Newer values are on their way; these stay until then. */
+  /** Newer values are loading; the current ones stay visible. */
   readonly busy?: boolean;
-  /** Follows the `href` of a point that was clicked, or chosen with Enter. */
+  /** Called with the `href` of a point on a mouse click or Enter. */
   readonly onFollow?: (href: string) => void;
-  /** Beside the switch, such as a choice of figures. */
+  /** Shown beside the table switch, such as a choice of metrics. */
   readonly controls?: ReactNode;
 }
 
-/** Lines over time, with a keyboard cursor that says its values, and the same as a table. */
+/** A line chart over time with a keyboard cursor that announces its values. Can be switched to a table. */
 export function TrendChart({
   title,
   summary,
@@ -97,7 +97,7 @@ export function TrendChart({
   );
 }
 
-/** The names of the lines, where there is no room for them at their ends. */
+/** Names the lines where there is no room for labels at their ends. */
 function Legend({ series }: { readonly series: readonly TrendSeries[] }) {
   return (
     <ul className={styles.legend}>

@@ -21,7 +21,7 @@ import { ChartTooltip } from './ChartTooltip.tsx';
 const height = 280;
 const top = 14;
 const bottom = 28;
-/** From this width on the names of the lines stand at their ends. */
+/** Minimum width in pixels for labels at the ends of the lines. */
 const minWidthForEndLabels = 620;
 const characterWidth = 6.6;
 
@@ -37,8 +37,8 @@ export interface TrendPlotProps {
 }
 
 /**
- * The drawing. It is a slider over its points: arrow keys, Home, End and the page keys move a cursor
- * whose values a screen reader says; the pointer and the finger move it too.
+ * The plot, with the role of a slider over its points. Arrow keys, Home, End and the page keys move a
+ * cursor whose values a screen reader announces. Mouse and touch move it too.
  */
 export function TrendPlot(props: TrendPlotProps) {
   const { title, summaryId, points, series, axisText, minStep, keys, onFollow } = props;
@@ -99,7 +99,8 @@ export function TrendPlot(props: TrendPlotProps) {
       onPointerMove={onPointer}
       onPointerDown={onPointer}
       onClick={({ nativeEvent }) => {
-        // A finger asks for the values of a point; whoever has a pointer has seen them before a click.
+        // On touch, a tap only shows the values. A mouse has already shown them on hover, so a click
+        // follows the link.
         const isMouse = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'mouse';
         if (isMouse && activeIndex !== null) navigateToPoint(activeIndex);
       }}
@@ -156,7 +157,7 @@ function layoutPlot(
     left,
     right,
     axis,
-    // A single point stands in the middle.
+    // A single point is centered.
     x: count === 1 ? () => (left + right) / 2 : scaleX,
     y: linearScale(axis.min, axis.max, height - bottom, top),
   };
@@ -297,7 +298,7 @@ function Cursor({ at, plot, series }: CursorProps) {
   );
 }
 
-/** Where a key leads from `at`; null when it is not one of the slider's keys. */
+/** Returns the index that `key` moves the cursor to, or null for keys that the slider does not handle. */
 function nextIndex(key: string, currentIndex: number, last: number): number | null {
   const week = 7;
   switch (key) {

@@ -1,7 +1,6 @@
 /**
- * What the charts compute: round axes and the pieces of a line. A linear scale and straight lines
- * are all that they need, so nothing is imported for it: a page that shows a chart loads only these
- * few lines.
+ * Axes and SVG paths of the charts. Linear scales and straight lines are enough, so pages with a chart load
+ * no charting library.
  */
 
 export interface Axis {
@@ -11,25 +10,25 @@ export interface Axis {
   readonly ticks: readonly number[];
 }
 
-/** The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is not below `wanted`. */
+/** Returns the smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is not below `wanted`. */
 function niceStep(wanted: number): number {
   const power = 10 ** Math.floor(Math.log10(wanted));
   for (const factor of [1, 2, 2.5, 5, 10]) {
-    // A hair of tolerance: 0.3 / 0.1 is not 3.
+    // Tolerance for floating point: 0.3 / 0.1 is not 3.
     if (factor * power >= wanted * (1 - 1e-9)) return factor * power;
   }
   return 10 * power;
 }
 
 /**
- * A round axis that holds every value and always holds zero, so that heights can be compared.
- * Steps are multiples of `minStep`: 1 for things that are counted, 0.01 for amounts with cents.
+ * Returns an axis with round ticks that covers all values. Zero is always included so that heights can be
+ * compared. Steps are multiples of `minStep`: 1 for counts, 0.01 for amounts with cents.
  */
 export function niceAxis(values: readonly number[], steps = 4, minStep = 0): Axis {
   const highest = Math.max(0, ...values);
   const lowest = Math.min(0, ...values);
   const span = highest - lowest;
-  // Below the last place that any amount has, there is nothing to tell apart.
+  // Amounts have at most four decimals, so a smaller span is no difference.
   let step = span > 1e-6 ? niceStep(span / steps) : 1;
   if (minStep > 0) step = Math.max(1, Math.ceil(step / minStep - 1e-6)) * minStep;
   const first = Math.floor(lowest / step + 1e-9);
@@ -50,18 +49,17 @@ export interface Point {
 }
 
 export interface SplitPath {
-  /** SVG path of what is final. */
+  /** SVG path of the final values. */
   readonly solid: string;
-  /** SVG path of what can still change. */
+  /** SVG path of values that can still change. */
   readonly dashed: string;
 }
 
 const at = ({ x, y }: Point) => `${x.toFixed(1)},${y.toFixed(1)}`;
 
 /**
- * The line through `points`, broken where one is null. A stretch with an end that is not final
- * (`open`) goes to `dashed`. A final point that stands alone becomes a dot of zero length, which
- * round line caps make visible.
+ * Returns the line through `points`, interrupted at nulls. A segment with an `incomplete` end goes to
+ * `dashed`. An isolated point becomes a line of zero length, which round line caps show as a dot.
  */
 export function splitPath(
   points: readonly (Point | null)[],
@@ -89,7 +87,7 @@ export function splitPath(
   return paths;
 }
 
-/** SVG path of the area between the line and `base`, broken where a point is null. */
+/** Returns the SVG path of the area between the line and `base`, interrupted at nulls. */
 export function areaPath(points: readonly (Point | null)[], base: number): string {
   let path = '';
   let from: Point | null = null;
@@ -105,7 +103,7 @@ export function areaPath(points: readonly (Point | null)[], base: number): strin
   return path;
 }
 
-/** Places of `count` labels that fit into `room`, evenly spaced, the last one always among them. */
+/** Returns at most `maxTicks` evenly spaced indices below `count`. The last index is always included. */
 export function tickIndices(count: number, maxTicks: number): readonly number[] {
   const step = Math.max(1, Math.ceil(count / Math.max(1, maxTicks)));
   const indices: number[] = [];
@@ -113,7 +111,10 @@ export function tickIndices(count: number, maxTicks: number): readonly number[] 
   return indices;
 }
 
-/** Moves labels apart (in the order of their heights) until none overlaps, within `low` to `high`. */
+/**
+ * Moves labels of this `height` apart, in order of position, until none overlap. Stays within `low` to
+ * `high`.
+ */
 export function avoidOverlap(
   positions: readonly number[],
   height: number,

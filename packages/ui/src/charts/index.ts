@@ -1,4 +1,4 @@
-// The charts: an entry of their own, so that only screens that draw one load them.
+// A separate entry, so that only screens with a chart load this code.
 export * from './BarList.tsx';
 export * from './Sparkline.tsx';
 export * from './TrendChart.tsx';

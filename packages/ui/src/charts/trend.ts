@@ -1,32 +1,32 @@
-/** What a trend chart is given. The caller brings every word and every format. */
+/** Input of a trend chart. The caller supplies all texts and formats. */
 
 export interface TrendSeries {
   readonly id: string;
   readonly name: string;
-  /** One value per point; null where there is none. Only its place on the page comes from it. */
+  /** One value per point; null for no value. Used for positions only; `textOf` supplies the text. */
   readonly values: readonly (number | null)[];
-  /** The exact value in words. */
+  /** Formats the exact value of a point. */
   readonly textOf: (index: number) => string;
-  /** The series that the chart is about is an area; `before` is what it is compared with. */
+  /** `area` is the main series, `before` the previous period. */
   readonly look: 'area' | 'line' | 'before';
-  /** A colour of the tokens; the palette's next one when absent. */
+  /** A color token. Defaults to the next color of the palette. */
   readonly color?: string;
 }
 
 export interface TrendPointLabel {
-  /** Under the axis: `3/11`. */
+  /** Axis label: `3/11`. */
   readonly short: string;
-  /** In the readout and in the table: `3/11/2026`. */
+  /** Label in the tooltip and the table: `3/11/2026`. */
   readonly long: string;
-  /** Why the point can still change, such as “the day is not over”; it is drawn dashed. */
+  /** Why the point can still change, such as “the day is not over”. Such points are drawn dashed. */
   readonly open?: string;
-  /** What the `before` series shows at this place, such as the day that is compared. */
+  /** Label of the `before` series at this point, such as the compared day. */
   readonly before?: string;
-  /** Where the point leads: to what its value is made of. */
+  /** Link of the point, to the breakdown of its value. */
   readonly href?: string | undefined;
 }
 
-/** The label of one tick of an axis. It is given all of them, because labels have to differ. */
+/** Formats one tick of an axis. It receives all ticks because their labels must differ. */
 export type FormatTick = (tick: number, ticks: readonly number[]) => string;
 
 export interface TrendLabels {
@@ -34,20 +34,20 @@ export interface TrendLabels {
   readonly showChart: string;
   /** Header of the first column of the table, such as “Day”. */
   readonly point: string;
-  /** How to read the chart by keyboard; for screen readers. */
+  /** Keyboard instructions for screen readers. */
   readonly keys: string;
 }
 
-/** At most this many series can still be told apart. */
+/** Maximum number of series that remain distinguishable. */
 export const maxSeries = 5;
 
-/** The colour of the series at `index`: its own, or the palette's. */
+/** Returns the color of the series at `index`: its own, or one of the palette. */
 export function seriesColor(series: TrendSeries, index: number): string {
   if (series.look === 'before') return 'var(--series-before)';
   return series.color ?? `var(--series-${(index % maxSeries) + 1})`;
 }
 
-/** Dashes, so that series differ by more than their colour. */
+/** Returns a dash pattern, so that series differ by more than color. */
 export function seriesDashArray(series: TrendSeries, index: number): string | undefined {
   if (series.look === 'before') return '5 4';
   return [undefined, '9 3', '2 3', '9 3 2 3', '14 4'][index % maxSeries];

@@ -13,13 +13,13 @@ export interface BannerProps {
   readonly tone?: 'info' | 'attention' | 'negative';
   readonly title?: string;
   readonly children?: ReactNode;
-  /** Buttons or links that do something about it. */
+  /** Buttons or links that resolve the cause. */
   readonly actions?: ReactNode;
-  /** It appeared after the page did: read it out (at once when negative). */
+  /** The banner appears after the page has loaded: announce it, assertively if negative. */
   readonly announced?: boolean;
 }
 
-/** A message that stands where it belongs until its cause is gone. */
+/** An inline message that stays until its cause is resolved. */
 export function Banner({
   tone = 'info',
   title,

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 export interface CountdownProps {
   /** Milliseconds since 1970. */
   readonly until: number;
-  /** What counts down, for screen readers. */
+  /** Accessible name. */
   readonly label: string;
 }
 
-/** Whole seconds as `0:42`, or `1:05:00` from an hour on. */
+/** Formats whole seconds as `0:42`, or as `1:05:00` from one hour. */
 export function formatClock(seconds: number): string {
   const twoDigits = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
@@ -17,7 +17,10 @@ export function formatClock(seconds: number): string {
     : `${minutes}:${twoDigits(seconds % 60)}`;
 }
 
-/** The time that is left, second by second; stays at zero. Nobody is told of every second. */
+/**
+ * Remaining time, updated every second; stops at zero. `role="timer"` is not a live region, so ticks are
+ * not announced.
+ */
 export function Countdown({ until, label }: CountdownProps) {
   const [now, setNow] = useState(Date.now);
   const left = Math.max(0, Math.ceil((until - now) / 1000));

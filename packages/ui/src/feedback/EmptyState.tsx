@@ -2,16 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
 export interface EmptyStateProps {
-  /** What will be here. */
+  /** What the place will contain. */
   readonly title: string;
-  /** Why it is empty. */
   readonly children: ReactNode;
-  /** The one button that changes that. */
+  /** The button that resolves the emptiness. */
   readonly action?: ReactNode;
   readonly icon?: ReactNode;
 }
 
-/** A place with nothing in it yet. */
+/** Placeholder of a list or screen without content. */
 export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

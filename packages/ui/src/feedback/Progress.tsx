@@ -3,17 +3,17 @@ import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
 import styles from './Progress.module.css';
 
 export interface ProgressProps {
-  /** What is under way. */
+  /** Name of the task. */
   readonly label: string;
-  /** 0 to 1; null while the total is unknown. */
+  /** 0 to 1, or null while the total is unknown. */
   readonly share: number | null;
-  /** How far it is, in words: counts, never an invented percentage. */
+  /** Progress as text: real counts, not an invented percentage. */
   readonly valueText: string;
-  /** The label is for screen readers only: the place makes clear what is under way. */
+  /** Hides the label visually, where the context names the task. */
   readonly compact?: boolean;
 }
 
-/** A bar with its name and its value in words. Screen readers hear it at the start and at quarters. */
+/** A progress bar with label and value. A live region announces the start and each quarter. */
 export function Progress({ label, share, valueText, compact = false }: ProgressProps) {
   const percent = share === null ? null : Math.round(Math.min(1, Math.max(0, share)) * 100);
   const quarter = percent === null ? null : Math.floor(percent / 25) * 25;

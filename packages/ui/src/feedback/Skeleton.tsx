@@ -2,16 +2,15 @@ import { classNames } from '../classNames.ts';
 import styles from './Skeleton.module.css';
 
 export interface SkeletonProps {
-  /** The part whose place it keeps. */
+  /** The element it stands in for. */
   readonly shape: 'line' | 'title' | 'figure' | 'spark' | 'chart' | 'row' | 'block';
-  /** How many of them, one below the other. */
+  /** Number of placeholders, stacked vertically. */
   readonly count?: number;
 }
 
 /**
- * Keeps the place of something that is loading, at its final size. It becomes visible after 200 ms
- * only; what comes sooner never flickers. Silent to screen readers: mark the part that loads with
- * `aria-busy`.
+ * Placeholder at the final size of loading content. It appears after 200 ms, so fast responses do not
+ * flicker. Hidden from screen readers: mark the loading part with `aria-busy`.
  */
 export function Skeleton({ shape, count = 1 }: SkeletonProps) {
   return (

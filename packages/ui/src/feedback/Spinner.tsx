@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css';
 
-/** A turning ring, silent to screen readers: what is under way is said by the part that shows it. */
+/** A spinning ring. Hidden from screen readers: the component that shows it announces the state. */
 export function Spinner({ size = 16 }: { readonly size?: 16 | 20 | 32 }) {
   return (
     <svg

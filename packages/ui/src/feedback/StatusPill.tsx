@@ -10,7 +10,7 @@ import {
 import { Spinner } from './Spinner.tsx';
 import styles from './StatusPill.module.css';
 
-/** The six states that anything kept up to date can be in, and no more. */
+/** Sync states; the same six as `SyncState` of the API. */
 export type ConnectionState =
   | 'waiting'
   | 'syncing'
@@ -30,11 +30,10 @@ const pillByState = {
 
 export interface StatusPillProps {
   readonly state: ConnectionState;
-  /** The state's word. */
   readonly children: ReactNode;
 }
 
-/** A state by icon, word and colour. */
+/** Shows a state by icon, label and color. */
 export function StatusPill({ state, children }: StatusPillProps) {
   const { icon, tone } = pillByState[state];
   return (
@@ -45,14 +44,14 @@ export function StatusPill({ state, children }: StatusPillProps) {
 }
 
 export interface PillProps {
-  /** Says the same as the word, so that colour never carries the meaning alone. */
+  /** Repeats the meaning of the label, so that it does not depend on color. */
   readonly icon: ReactNode;
   readonly tone: 'quiet' | 'info' | 'positive' | 'attention' | 'negative';
   readonly 'data-state'?: string;
   readonly children: ReactNode;
 }
 
-/** A word with an icon on a soft background of its tone. */
+/** A label with an icon on a soft background. */
 export function Pill({ icon, tone, children, ...rest }: PillProps) {
   return (
     <span {...rest} className={classNames(styles.pill, styles[tone])}>

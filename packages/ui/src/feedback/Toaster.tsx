@@ -1,4 +1,4 @@
-// Nothing is operated by these handlers: they only see whether somebody is reading.
+// The handlers are not controls: they only detect hover and focus.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
@@ -24,27 +24,27 @@ const icons = {
 } as const;
 
 export interface ToasterProps {
-  /** Name of the area. */
+  /** Accessible name of the region. */
   readonly label: string;
   readonly closeLabel: string;
   readonly store?: ToastStore;
 }
 
 /**
- * Shows what {@link notify} was given, above everything, also a dialog: it stands inside the topmost one
- * then, as all else is inert. All messages wait while the pointer or the focus is on any of them, or
- * while the page is not in sight. F6 leads to them.
+ * Renders the toasts of `showToast` above everything else. While a dialog is open, the region moves
+ * into the topmost one, because everything outside is inert. All timers pause while the pointer or the
+ * focus is on a toast, or while the page is hidden. F6 moves the focus to the region.
  */
 export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
   const activeToasts = useSyncExternalStore(store.subscribe, store.current, store.current);
   const [isPaused, setPaused] = useState(false);
   const [host] = useState(() => document.createElement('div'));
   const area = useRef<HTMLElement>(null);
-  /** What had the focus before a message took it. */
+  /** The element that had the focus before a toast. */
   const returnFocusTo = useRef<Element>(null);
   const newest = activeToasts.at(-1)?.id;
 
-  // Moved, not drawn anew: what is shown goes on.
+  // Moves the host element instead of rendering again, so that visible toasts keep their state.
   useLayoutEffect(() => {
     const move = () => {
       (topModal() ?? document.body).append(host);
@@ -74,7 +74,7 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
 
   function dismiss(id: number) {
     const hadFocus = host.contains(document.activeElement);
-    // Whatever was pointed at is gone, and its leaving is never reported.
+    // The element under the pointer is removed, so no pointerleave or blur event will resume the timers.
     setPaused(false);
     flushSync(() => store.dismiss(id));
     if (!hadFocus) return;
@@ -117,7 +117,10 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
   );
 }
 
-/** Puts it above what was opened since, in one step: nothing is seen or heard of it. */
+/**
+ * Reopens the popover in one task to raise it in the top layer, without a visible change or an
+ * announcement.
+ */
 function moveToTopLayer(area: HTMLElement | null): void {
   if (area?.matches(':popover-open')) area.hidePopover();
   area?.showPopover();
@@ -138,7 +141,7 @@ function ToastCard({ notice, paused, closeLabel, dismiss }: ToastCardProps) {
       className={classNames(styles.notice, styles[notice.tone])}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // The message alone, not the dialog that it stands in.
+        // Dismisses the toast only, not the dialog around it.
         event.preventDefault();
         dismiss();
       }}
@@ -166,7 +169,7 @@ function ToastCard({ notice, paused, closeLabel, dismiss }: ToastCardProps) {
   );
 }
 
-/** Counts down `lasts` milliseconds while it is not paused and the page is in sight. */
+/** Calls `dismiss` after `durationMs`. The timer stops while `paused` and while the page is hidden. */
 function useDismissAfter(durationMs: number, paused: boolean, dismiss: () => void) {
   const remainingMs = useRef(durationMs);
   const latest = useRef(dismiss);

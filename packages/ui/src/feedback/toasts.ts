@@ -1,4 +1,4 @@
-/** A message that comes and goes by itself, in one corner of the page. */
+/** A temporary message in a corner of the page. */
 export interface Toast {
   readonly tone: 'info' | 'positive' | 'attention' | 'negative';
   readonly title: string;
@@ -8,13 +8,13 @@ export interface Toast {
 
 export interface ActiveToast extends Toast {
   readonly id: number;
-  /** How long it stays without being looked at, in milliseconds. */
+  /** Milliseconds until it disappears, not counting pauses. */
   readonly lasts: number;
 }
 
 const maxVisible = 4;
 
-/** Five seconds, and time to read the words; an error or a choice stays twice as long. */
+/** Five seconds plus 50 ms per character; twice that for errors and toasts with an action. */
 function readingTimeMs({ title, text = '', tone, action }: Toast): number {
   const baseMs = 5000 + 50 * (title.length + text.length);
   return tone === 'negative' || action ? 2 * baseMs : baseMs;
@@ -23,13 +23,13 @@ function readingTimeMs({ title, text = '', tone, action }: Toast): number {
 const isSameToast = (one: Toast, other: Toast) =>
   one.tone === other.tone && one.title === other.title && one.text === other.text;
 
-/** The messages on the page. A place of its own, so that code outside of React can add to it. */
+/** The visible toasts. Independent of React, so that any code can add one. */
 export class ToastStore {
   #shown: readonly ActiveToast[] = [];
   #lastId = 0;
   readonly #listeners = new Set<() => void>();
 
-  /** Shows a message and returns its id; the same words again replace those that are shown. */
+  /** Shows a toast and returns its id. An equal toast is replaced; the oldest is dropped beyond four. */
   show(notice: Toast): number {
     const id = ++this.#lastId;
     const others = this.#shown.filter((shown) => !isSameToast(shown, notice));
@@ -58,10 +58,10 @@ export class ToastStore {
   }
 }
 
-/** The messages of this page; {@link NotificationArea} shows them. */
+/** The toasts of this page, rendered by `Toaster`. */
 export const toasts = new ToastStore();
 
-/** Shows a message in the notification area; usable anywhere. Returns its id. */
+/** Shows a toast and returns its id. Usable outside React. */
 export function showToast(notice: Toast): number {
   return toasts.show(notice);
 }

@@ -11,7 +11,6 @@ export interface CheckboxProps extends Omit<
   readonly error?: string | null | undefined;
 }
 
-/** A box to tick, with its label at the right; the label can be pressed too. */
 export function Checkbox({ label, help, error, id: givenId, ...rest }: CheckboxProps) {
   const ownId = useId();
   const id = givenId ?? ownId;

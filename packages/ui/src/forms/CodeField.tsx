@@ -6,13 +6,13 @@ export interface CodeFieldProps extends Omit<TextFieldProps, 'value' | 'onChange
   readonly onValueChange: (text: string) => void;
 }
 
-/** A code in capitals, whatever is typed; the caret stays where it is. */
+/** A text field that converts input to upper case and keeps the caret in place. */
 export function CodeField({ onValueChange, ...rest }: CodeFieldProps) {
   function applyUppercase(event: FormEvent<HTMLInputElement>) {
     const input = event.currentTarget;
     const { value, selectionStart } = input;
     const text = value.toUpperCase();
-    // Set before React does it, which would move the caret to the end.
+    // React would set the value later and move the caret to the end.
     if (text !== value) {
       const caret = value.slice(0, selectionStart ?? value.length).toUpperCase().length;
       input.value = text;
@@ -29,7 +29,7 @@ export function CodeField({ onValueChange, ...rest }: CodeFieldProps) {
       spellCheck={false}
       onChange={(event) => {
         const { nativeEvent, currentTarget } = event;
-        // Letters that a keyboard is still putting together are left to it.
+        // Text in an IME composition must not be changed.
         const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
         if (isComposing) onValueChange(currentTarget.value);
         else applyUppercase(event);

@@ -4,22 +4,22 @@ import styles from './Field.module.css';
 
 export interface FieldProps {
   readonly label: string;
-  /** Stands below; the error takes its place. */
+  /** Shown below the control; an error replaces it. */
   readonly help?: ReactNode;
-  /** What is wrong and what to do; null or undefined when all is well. */
+  /** The problem and how to fix it; null or undefined if there is none. */
   readonly error?: string | null | undefined;
-  /** A quiet word after the label, such as “not required”. */
+  /** A note after the label, such as “optional”. */
   readonly optional?: string;
 }
 
 export interface FieldFrameProps extends FieldProps {
   readonly id: string;
   readonly children: ReactNode;
-  /** At the right end of the label's line, such as a link. */
+  /** Shown at the right of the label, such as a link. */
   readonly aside?: ReactNode;
 }
 
-/** Label above, control, and help or error below. */
+/** Lays out the label, the control, and the help or error below. */
 export function FieldFrame({ id, label, help, error, optional, aside, children }: FieldFrameProps) {
   return (
     <div className={styles.field}>
@@ -36,7 +36,7 @@ export function FieldFrame({ id, label, help, error, optional, aside, children }
   );
 }
 
-/** Help or error of a control, by the id that {@link messageId} gives. */
+/** Renders the help or error with the id of {@link messageId}. */
 export function FieldMessage({
   id,
   help,
@@ -66,7 +66,7 @@ export function messageId(id: string): string {
   return `${id}-note`;
 }
 
-/** The attributes that tie a control to its note. */
+/** Returns the ARIA attributes that associate a control with its message. */
 export function messageAttributes(id: string, { help, error }: Pick<FieldProps, 'help' | 'error'>) {
   const hasMessage = Boolean(error) || (help !== undefined && help !== null);
   return {

@@ -12,16 +12,16 @@ export interface MoneyFieldProps
       ComponentProps<'input'>,
       'children' | 'className' | 'style' | 'type' | 'value' | 'onChange' | 'inputMode'
     > {
-  /** As it stands in the field; `readMoney` says what it amounts to. */
+  /** The text in the field; `parseMoney` converts it to an amount. */
   readonly value: string;
   readonly onValueChange: (text: string) => void;
-  /** Between groups of three digits. */
+  /** Separator of thousands. */
   readonly separator: string;
-  /** The currency, after the amount. */
+  /** Currency sign, shown after the amount. */
   readonly sign: string;
 }
 
-/** An amount without decimals, grouped while one types; the caret stays at its digit. */
+/** A field for amounts without decimals. It groups digits during typing; the caret keeps its digit. */
 export function MoneyField({
   label,
   help,
@@ -37,7 +37,7 @@ export function MoneyField({
   const ownId = useId();
   const id = givenId ?? ownId;
   const field = useRef<HTMLInputElement>(null);
-  /** How many characters that are no separators stand before the caret; null when nothing was typed. */
+  /** Number of characters before the caret, separators excluded; null if the caret needs no correction. */
   const charactersBeforeCaret = useRef<number | null>(null);
 
   useLayoutEffect(() => {

@@ -8,12 +8,12 @@ import styles from './PasswordField.module.css';
 export interface PasswordFieldProps
   extends FieldProps, Omit<ComponentProps<'input'>, 'children' | 'className' | 'style' | 'type'> {
   readonly aside?: ReactNode;
-  /** Names of the button that shows and hides the characters. */
+  /** Accessible names of the visibility toggle. */
   readonly showLabel: string;
   readonly hideLabel: string;
 }
 
-/** A password, with a button that shows it. */
+/** A password field with a visibility toggle. */
 export function PasswordField({
   label,
   help,

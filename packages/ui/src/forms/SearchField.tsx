@@ -7,31 +7,32 @@ import control from './control.module.css';
 import styles from './SearchField.module.css';
 
 export interface SearchFieldProps {
-  /** What is searched; for screen readers, as the place and the icon say it to the eye. */
+  /** Accessible name; visually, the icon replaces it. */
   readonly label: string;
   readonly placeholder?: string;
-  /** What is searched for now. */
+  /** The current search term. */
   readonly value: string;
-  /** Told once typing has paused for a quarter of a second, and at once on Enter and on clearing. */
+  /** Called 250 ms after the last keystroke, and immediately on Enter and on clearing. */
   readonly onSearch: (text: string) => void;
   readonly clearLabel: string;
 }
 
 const debounceMs = 250;
 
-/** A field that searches while one types. */
+/** A search field that searches during typing. */
 export function SearchField({ label, placeholder, value, onSearch, clearLabel }: SearchFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What is being typed, and what of it was reported last; null when the value says all. */
+  /** The typed text and the last reported one; null while the field shows `value`. */
   const [draft, setDraft] = useState<{ text: string; reported: string } | null>(null);
   const [previousValue, setPreviousValue] = useState(value);
   const shown = draft?.text ?? value;
 
   if (value !== previousValue) {
     setPreviousValue(value);
-    // The value has caught up, or comes from elsewhere; else more was typed than was reported so far.
+    // Drop the draft if the value caught up with it or changed elsewhere. Otherwise the user has typed more
+    // than was reported.
     if (value === draft?.text || value !== draft?.reported) setDraft(null);
   }
 

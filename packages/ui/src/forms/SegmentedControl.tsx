@@ -3,20 +3,20 @@ import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
 import styles from './SegmentedControl.module.css';
 
 export interface SegmentedControlProps<Value extends string> {
-  /** What is chosen, for screen readers. */
+  /** Accessible name. */
   readonly label: string;
   readonly options: readonly {
     readonly value: Value;
     readonly label: string;
-    /** Of the label, where it is not in the page's language (WCAG 3.1.2). */
+    /** Language of the label if it differs from the page's (WCAG 3.1.2). */
     readonly lang?: string;
   }[];
-  /** Null when none of them is chosen. */
+  /** Null if no option is selected. */
   readonly value: Value | null;
   readonly onValueChange: (value: Value) => void;
 }
 
-/** One of a few that are always in sight, such as a period. Arrow keys move as in any radio group. */
+/** A radio group whose options are all visible, such as periods. Arrow keys work as in any radio group. */
 export function SegmentedControl<Value extends string>({
   label,
   options,

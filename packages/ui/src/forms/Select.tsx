@@ -10,7 +10,7 @@ export interface SelectOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly disabled?: boolean;
-  /** Of the label, where it is not in the page's language (WCAG 3.1.2). */
+  /** Language of the label if it differs from the page's (WCAG 3.1.2). */
   readonly lang?: string;
 }
 
@@ -21,11 +21,11 @@ export interface SelectProps<Value extends string>
   readonly options: readonly SelectOption<Value>[];
   readonly value: Value;
   readonly onValueChange: (value: Value) => void;
-  /** The label is for screen readers only: the place makes clear what is chosen. */
+  /** Hides the label visually, where the context names the choice. */
   readonly compact?: boolean;
 }
 
-/** One of a short list. The system's own list opens, which is the best one on a phone. */
+/** A native select: the system's own list works best on phones. */
 export function Select<Value extends string>({
   label,
   help,

@@ -5,13 +5,13 @@ import control from './control.module.css';
 
 export interface TextFieldProps
   extends FieldProps, Omit<ComponentProps<'input'>, 'children' | 'className' | 'style'> {
-  /** At the right end of the label's line, such as a link. */
+  /** Shown at the right of the label, such as a link. */
   readonly aside?: ReactNode;
-  /** Figures of equal width, for amounts, dates and codes. */
+  /** Digits of equal width, for amounts, dates and codes. */
   readonly tabularNums?: boolean;
 }
 
-/** One line of text: label above, help below, the error in place of the help. */
+/** A single-line text field with label, help and error. */
 export function TextField({
   label,
   help,

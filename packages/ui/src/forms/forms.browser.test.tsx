@@ -12,7 +12,7 @@ import { SegmentedControl } from './SegmentedControl.tsx';
 import { Select } from './Select.tsx';
 import { TextField } from './TextField.tsx';
 
-/** Puts a text into a field in one step, as pasting and keyboards that put letters together do. */
+/** Sets the text in one step, as pasting and IME composition do. */
 function write(field: Element, text: string, options: InputEventInit = {}): void {
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
   set?.call(field, text);
@@ -244,7 +244,7 @@ describe('SearchField', () => {
     await expect.element(field()).toHaveValue('áo t');
     vi.advanceTimersByTime(250);
     expect(onSearch).toHaveBeenLastCalledWith('áo t');
-    // Another view, as after Back: it is what counts now, and nothing more is told.
+    // Navigation such as Back sets a new value: it wins, and the draft is not reported.
     write(field().element(), 'áo th');
     update(shown('váy'));
     await expect.element(field()).toHaveValue('váy');

@@ -1,9 +1,9 @@
-/** What somebody typed or pasted as an amount in a currency without decimals. */
+/** Result of parsing an amount in a currency without decimals. */
 export type ParsedMoney =
-  /** Plain digits: `1.234.567 ₫` gives 1234567. */
+  /** Digits only: `1.234.567 ₫` gives `1234567`. */
   { readonly amount: string } | { readonly problem: 'empty' | 'decimals' | 'unreadable' };
 
-/** Reads digits, with or without groups of three by dots or by commas, and a sign for đồng. */
+/** Parses digits with optional thousands separators (dots or commas) and an optional sign for đồng. */
 export function parseMoney(text: string): ParsedMoney {
   const bare = text.replaceAll(/\s|₫|đ(?:ồng)?|VND|VNĐ/giu, '');
   if (bare === '') return { problem: 'empty' };
@@ -14,16 +14,16 @@ export function parseMoney(text: string): ParsedMoney {
   return { problem: /^\d[\d.,]*[.,]\d{1,2}$/.test(bare) ? 'decimals' : 'unreadable' };
 }
 
-/** Digits in groups of three: `1234567` gives `1.234.567`. */
+/** Groups digits by thousands: `1234567` gives `1.234.567`. */
 export function groupDigits(digits: string, separator: string): string {
   return digits.replaceAll(/\B(?=(\d{3})+$)/g, separator);
 }
 
 /**
- * What the field shows after a change. Groups follow the digits; what the person wrote on purpose (a
- * separator where no group ends, a letter) stays as it is, to be told what is wrong with it.
- * @param shown what stood there before.
- * @param wrote the separator that was typed just now, if it was one.
+ * Returns the text to show after an edit. Digits are grouped again. Deliberate other input, such as a
+ * separator in the wrong place or a letter, stays so that validation can report it.
+ * @param options.shown text before the edit
+ * @param options.wrote whether the edit typed a separator
  */
 export function formatMoneyInput(
   next: string,

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import styles from './Icon.module.css';
 
 export interface IconProps {
-  /** Edge in pixels. */
+  /** Edge length in pixels. */
   readonly size?: 16 | 20 | 24;
 }
 
-/** Frame of every icon: a 24 grid, 1.5 px strokes at any size, silent to screen readers. */
+/** Frame of every icon: a 24-unit grid and strokes of 1.5 px at any size. Hidden from screen readers. */
 export function Icon({ size = 16, children }: IconProps & { readonly children: ReactNode }) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './PartnerMark.module.css';
 
-/** The marketplaces and ad platforms that have a mark. */
+/** Partners that have a mark. */
 export type MarkedPartner = 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK';
 
 const shapes = {
@@ -37,13 +37,13 @@ const shapes = {
 
 export interface PartnerMarkProps {
   readonly partner: MarkedPartner;
-  /** Edge in pixels. */
+  /** Edge length in pixels. */
   readonly size?: 16 | 20 | 24 | 32 | 40;
 }
 
 /**
- * A plain mark of a marketplace, drawn by us. It stands beside the name and says nothing to a screen
- * reader.
+ * A simplified mark of a partner, drawn for this product. It stands beside the partner's name, so it is
+ * hidden from screen readers.
  */
 export function PartnerMark({ partner, size = 20 }: PartnerMarkProps) {
   return (
@@ -62,7 +62,7 @@ export function PartnerMark({ partner, size = 20 }: PartnerMarkProps) {
   );
 }
 
-/** The custom property that holds a partner's colour, for series in charts. */
+/** Returns the custom property with the partner's color, for chart series. */
 export function partnerColor(partner: MarkedPartner): string {
   return `var(--mark-${partner.toLowerCase()})`;
 }

@@ -1,6 +1,6 @@
 import styles from './ProductMark.module.css';
 
-/** The product's mark in the brand's colour; its name stands beside it. */
+/** The product's mark in the brand color, shown beside its name. */
 export function ProductMark({ size = 28 }: { readonly size?: number }) {
   return (
     <svg

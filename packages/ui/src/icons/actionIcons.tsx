@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './Icon.tsx';
 
-// Icons of what can be done. Each is a function of its own, so that a page ships only those that it shows.
+// Icons of actions. One function per icon keeps unused ones out of a page's bundle.
 
 export function CloseIcon(props: IconProps) {
   return (

@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './Icon.tsx';
 
-// Icons of places and things of the product. Each is a function of its own, so that a page ships only those that it shows.
+// Icons of navigation and product concepts. One function per icon keeps unused ones out of a page's bundle.
 
 export function HomeIcon(props: IconProps) {
   return (

@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './Icon.tsx';
 
-// Icons that say how something is. Each is a function of its own, so that a page ships only those that it shows.
+// Icons of states. One function per icon keeps unused ones out of a page's bundle.
 
 export function CheckIcon(props: IconProps) {
   return (

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import styles from './Avatar.module.css';
 
 export interface AvatarProps {
-  /** The person's name, written beside it or told by the button around it. */
+  /** The user's name. Repeat it beside the avatar, or in the accessible name of the button around it. */
   readonly name: string;
   readonly picture?: string | undefined;
 }
 
-/** A person's picture, or the first letters of the name. Silent to screen readers. */
+/** The user's picture, or initials. Hidden from screen readers. */
 export function Avatar({ name, picture }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   return (
@@ -27,7 +27,9 @@ export function Avatar({ name, picture }: AvatarProps) {
   );
 }
 
-/** First letter of the first and of the last word. In Vietnamese the last one is the given name. */
+/**
+ * Returns the initials of the first and the last word. The last word of a Vietnamese name is the given name.
+ */
 function initials(name: string): string {
   const nameParts = name.trim().split(/\s+/);
   const outerParts = nameParts.length > 1 ? [nameParts[0], nameParts.at(-1)] : nameParts;

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './Breadcrumbs.module.css';
 
-/** Where the page stands in the product. Its children are {@link Breadcrumb}s, the page itself last. */
+/** Breadcrumb navigation. Its children are {@link Breadcrumb}s, the current page last. */
 export function Breadcrumbs({
   label,
   children,
@@ -17,11 +17,10 @@ export function Breadcrumbs({
 }
 
 export interface BreadcrumbProps extends Omit<ComponentProps<'a'>, 'className' | 'style'> {
-  /** This is the page that is shown: no link. */
+  /** The current page; rendered without a link. */
   readonly current?: boolean;
 }
 
-/** One step of the path. */
 export function Breadcrumb({ current = false, children, ...rest }: BreadcrumbProps) {
   return (
     <li className={styles.item}>

@@ -4,20 +4,20 @@ import styles from './Card.module.css';
 
 export interface CardProps {
   readonly title?: string;
-  /** One quiet sentence under the title. */
+  /** Secondary text below the title. */
   readonly summary?: ReactNode;
-  /** At the right of the title. */
+  /** Shown at the right of the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** The content goes up to the edges, as a table does. */
+  /** Removes the padding around the content, as for a table. */
   readonly flush?: boolean;
-  /** What is shown is being loaded again. */
+  /** The content is being reloaded. */
   readonly busy?: boolean;
-  /** Level of the title; 2 unless it stands inside another block. */
+  /** Heading level; 3 inside another card. */
   readonly level?: 2 | 3;
 }
 
-/** A part of a screen on a raised surface, with a hairline around it. */
+/** A section of a screen on a raised surface. */
 export function Card({
   title,
   summary,

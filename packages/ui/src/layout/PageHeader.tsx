@@ -3,14 +3,14 @@ import styles from './PageHeader.module.css';
 
 export interface PageHeaderProps {
   readonly title: string;
-  /** One sentence: what the screen is for. */
+  /** One sentence about the purpose of the screen. */
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
-  /** The heading can take the focus after a change of screen. */
+  /** Lets the router focus the heading after navigation. */
   readonly headingRef?: Ref<HTMLHeadingElement>;
 }
 
-/** Title of a screen, what it is for, and its actions at the right. */
+/** Title, description and actions of a screen. */
 export function PageHeader({ title, children, actions, headingRef }: PageHeaderProps) {
   return (
     <header className={styles.header}>

@@ -3,15 +3,14 @@ import { ProductMark } from '../icons/ProductMark.tsx';
 import styles from './StandalonePage.module.css';
 
 export interface StandalonePageProps {
-  /** The product's name; its mark stands before it. */
+  /** The product's name, shown after its mark. */
   readonly product: string;
   readonly title: string;
-  /** What happened and what to do. */
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** A page outside the product's frame, in the middle of the window: whose it is, what it says, ways on. */
+/** A page without navigation, centered in the window: product, message and actions. */
 export function StandalonePage({ product, title, children, actions }: StandalonePageProps) {
   return (
     <main className={styles.page} id="content">

@@ -8,24 +8,24 @@ export interface StepBarItem {
   readonly id: string;
   readonly title: string;
   readonly state: StepState;
-  /** Where the step is; left out for one that cannot be opened yet. */
+  /** Link of the step; absent while it cannot be opened. */
   readonly href?: string;
 }
 
 export interface StepBarProps {
   readonly label: string;
-  /** Which of them is on the screen. */
+  /** Id of the visible step. */
   readonly current: string;
-  /** `Step 2 of 4`, for the eye. */
+  /** Position as text: `Step 2 of 4`. */
   readonly position: string;
   readonly steps: readonly StepBarItem[];
-  /** Word of each state, for screen readers. */
+  /** Screen reader text of each state. */
   readonly stateLabels: Readonly<Record<StepState, string>>;
-  /** The states are not known yet; the bar keeps its place meanwhile. */
+  /** The states are not known yet. */
   readonly busy?: boolean;
 }
 
-/** The way of a few steps above each of their screens; on a phone only the current one is named. */
+/** Progress through a few screens, shown above each. Phones show the title of the current step only. */
 export function StepBar({
   label,
   current,

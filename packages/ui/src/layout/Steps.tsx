@@ -11,18 +11,18 @@ export interface Step {
   readonly state: StepState;
   readonly title: string;
   readonly text?: ReactNode;
-  /** What the step needs: a button, a progress bar. Shown in the current step only. */
+  /** Controls of the step, such as a button or a progress bar. Shown in the current step only. */
   readonly content?: ReactNode;
 }
 
 export interface StepsProps {
   readonly label: string;
   readonly steps: readonly Step[];
-  /** Word of each state, for screen readers. */
+  /** Screen reader text of each state. */
   readonly stateLabels: Readonly<Record<StepState, string>>;
 }
 
-/** A way of a few steps with the one to take now opened up. */
+/** A list of steps with the current one expanded. */
 export function Steps({ label, steps, stateLabels }: StepsProps) {
   return (
     <ol className={styles.list} aria-label={label}>

@@ -3,23 +3,23 @@ import { ChevronLeftIcon, ChevronRightIcon } from '../icons/arrowIcons.tsx';
 import styles from './Pagination.module.css';
 
 export interface PaginationProps {
-  /** What is paged through, for screen readers. */
+  /** Accessible name. */
   readonly label: string;
-  /** Counts from 1. */
+  /** One-based. */
   readonly page: number;
   readonly pages: number;
-  /** The address of a page: pages are links, so that they can be shared and gone back to. */
+  /** Returns the URL of a page. Pages are links so that they can be shared and are part of the history. */
   readonly hrefOf: (page: number) => string;
   readonly labels: {
     readonly previous: string;
     readonly next: string;
-    /** The name of a page, such as “Page 3”. */
+    /** Accessible name of a page link, such as “Page 3”. */
     readonly page: (page: string) => string;
   };
   readonly format?: (page: number) => string;
 }
 
-/** The first and the last page, those beside the one in sight, and gaps between. */
+/** Returns the first and last page, the current one and its neighbors, and gaps between them. */
 export function visiblePages(page: number, pages: number): (number | 'gap')[] {
   const candidates = [1, page - 1, page, page + 1, pages].filter(
     (each) => each >= 1 && each <= pages,
@@ -28,12 +28,12 @@ export function visiblePages(page: number, pages: number): (number | 'gap')[] {
   return sorted.flatMap((each, index) => {
     const previous = sorted[index - 1];
     if (previous === undefined || each === previous + 1) return [each];
-    // A gap of one page is that page.
+    // A gap of a single page is replaced by that page.
     return [each === previous + 2 ? each - 1 : ('gap' as const), each];
   });
 }
 
-/** Links to the pages of a list. Nothing where there is one page only. */
+/** Links to the pages of a list. Renders nothing for a single page. */
 export function Pagination({
   label,
   page,
@@ -88,7 +88,7 @@ interface StepProps {
 }
 
 function Step({ page, off, name, hrefOf, children }: StepProps) {
-  // A link without an address is how HTML says that there is nowhere to go.
+  // HTML represents a disabled link as an anchor without `href`.
   return (
     <a
       className={styles.page}

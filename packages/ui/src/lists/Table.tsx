@@ -1,4 +1,4 @@
-// A scrolling area must be reachable by keyboard, and the roles must be said (see below).
+// A scrollable region must be focusable, and explicit roles are needed (see below).
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { classNames } from '../classNames.ts';
@@ -11,11 +11,11 @@ export interface TableColumn<Row> {
   readonly id: string;
   readonly header: string;
   readonly render: (row: Row) => ReactNode;
-  /** Figures stand at the end, in digits of equal width. */
+  /** `end` for numbers, with digits of equal width. */
   readonly align?: 'start' | 'end';
-  /** Can be sorted by, if the table is given `onSort`. */
+  /** Sortable, provided that the table has `onSort`. */
   readonly sortable?: boolean;
-  /** The direction of the first press; `descending` shows the largest first, as figures want. */
+  /** Direction of the first click. Numbers usually start with `descending`, the largest first. */
   readonly firstDirection?: TableSort['direction'];
 }
 
@@ -24,39 +24,39 @@ export interface TableSort {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** Rows that can be chosen, for something to be done with all of them. */
+/** Row selection for bulk actions. */
 export interface TableSelection<Row> {
   readonly isChosen: (row: Row) => boolean;
   readonly onChoose: (rows: readonly Row[], chosen: boolean) => void;
-  /** What is chosen by a row's box. */
+  /** Accessible name of a row's checkbox. */
   readonly labelOf: (row: Row) => string;
-  /** What is chosen by the box in the header. */
+  /** Accessible name of the checkbox in the header. */
   readonly allLabel: string;
 }
 
 export interface TableProps<Row> {
-  /** What the table shows; for screen readers, and the name of the area that scrolls. */
+  /** Accessible name of the table and of its scroll container. */
   readonly caption: string;
-  /** The first column names the row and stays in sight. */
+  /** The first column is the row header and stays visible when scrolling. */
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly sort?: TableSort;
   readonly onSort?: (sort: TableSort) => void;
-  /** Rows of 36 instead of 44 px. */
+  /** Rows of 36 px instead of 44 px. */
   readonly compact?: boolean;
-  /** Newer rows are on their way; these stay until then. */
+  /** Newer rows are loading; the current ones stay visible. */
   readonly busy?: boolean;
-  /** Stays a table on a phone, scrolling sideways, instead of a list of cards. */
+  /** Keeps the table layout on phones, with horizontal scrolling, instead of cards. */
   readonly alwaysTable?: boolean;
-  /** Cards with two columns, for words and pills that need more room than figures. */
+  /** Cards with two columns, for text and pills that need more room than numbers. */
   readonly roomyCards?: boolean;
   readonly selection?: TableSelection<Row>;
 }
 
 /**
- * A table of figures. On a phone each row is a card with the same order. The roles are written out
- * because browsers drop those of a table that is not displayed as one.
+ * A data table. On phones each row becomes a card in the same order. ARIA roles are explicit because
+ * browsers drop the implicit ones when CSS changes `display`.
  */
 export function Table<Row>({
   caption,
@@ -142,7 +142,7 @@ export function Table<Row>({
   );
 }
 
-/** Whether the table does not fit into its place, and so scrolls sideways in it. */
+/** Returns whether the table is wider than its container and scrolls horizontally. */
 function useIsOverflowing(frame: RefObject<HTMLElement | null>): boolean {
   const [isOverflowing, setIsWide] = useState(false);
   useLayoutEffect(() => {
@@ -165,7 +165,7 @@ interface SelectionCheckboxProps<Row> {
   readonly label: string;
 }
 
-/** Chooses its rows; half chosen where only some of them are. */
+/** Selects all given rows; indeterminate if only some are selected. */
 function SelectionCheckbox<Row>({ selection, rows, label }: SelectionCheckboxProps<Row>) {
   const count = rows.filter((row) => selection.isChosen(row)).length;
   const all = rows.length > 0 && count === rows.length;

@@ -3,13 +3,11 @@ import styles from './Timeline.module.css';
 
 export interface TimelineEntry {
   readonly id: string;
-  /** What happened. */
   readonly title: ReactNode;
-  /** Who and when. */
   readonly meta: ReactNode;
 }
 
-/** What happened to a thing, the newest first. */
+/** A history of events, newest first. */
 export function Timeline({
   label,
   entries,

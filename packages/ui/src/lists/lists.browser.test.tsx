@@ -9,7 +9,7 @@ import { render, violations } from '../testing/render.tsx';
 
 const field = () => page.getByRole('searchbox', { name: 'Search' });
 
-/** Enters a text as a browser does: React listens for the event and reads the element's own value. */
+/** Enters text like a browser: React listens to the event and reads the element's native value. */
 function enterText(input: Element, text: string): void {
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
   set?.call(input, text);
@@ -45,7 +45,7 @@ describe('SearchField', () => {
   it('searches once typing has paused, and not for every letter', async () => {
     const onSearch = vi.fn();
     render(<Searching onSearch={onSearch} />);
-    // All letters come in one task, so that no pause of a busy machine lies between them.
+    // All keystrokes occur in one task, so that a slow machine cannot exceed the debounce between them.
     for (const text of ['t', 'tr', 'trà']) enterText(field().element(), text);
     expect(onSearch).not.toHaveBeenCalled();
     await vi.waitFor(() => expect(onSearch).toHaveBeenCalledExactlyOnceWith('trà'), {

@@ -11,28 +11,28 @@ import styles from './MetricCard.module.css';
 
 export interface ReadyMetric {
   readonly state: 'ready';
-  /** As shown, such as “1,25 tỷ”; the unit stands beside it, quietly. */
+  /** Displayed value, such as “1,25 tỷ”. */
   readonly short: string;
   readonly unit?: string | undefined;
-  /** Every digit, with its unit: shown on focus and under the pointer. */
+  /** Exact value with unit, shown in a tooltip. */
   readonly exact: string;
-  /** The bare value as a decimal string, for `data-value`. */
+  /** The value as a decimal string, for `data-value`. */
   readonly value: string;
   readonly change?: MetricChangeProps | undefined;
-  /** What the change is measured against; the compared dates. */
+  /** The comparison of the change, such as the compared dates. */
   readonly against?: string | undefined;
-  /** It will still grow: how much is missing. */
+  /** Note on missing data: the value can still grow. */
   readonly partial?: string | undefined;
-  /** At the bottom: a sparkline of the same period, or what else there is to say. */
+  /** Content at the bottom, such as a sparkline of the same period. */
   readonly foot?: ReactNode;
-  /** A newer value is on its way; this one stays until then. */
+  /** A newer value is loading; the current one stays visible. */
   readonly refreshing?: boolean;
 }
 
 export type MetricContent =
   | { readonly state: 'loading' }
   | ReadyMetric
-  /** There is no figure: a dash and why. */
+  /** No value: shows a dash and the reason. */
   | { readonly state: 'missing'; readonly reason: string; readonly foot?: ReactNode }
   | {
       readonly state: 'failed';
@@ -42,19 +42,19 @@ export type MetricContent =
     };
 
 export interface MetricCardProps {
-  /** A stable name for the machine: `data-metric`. */
+  /** Stable identifier for `data-metric`. */
   readonly metric: string;
   readonly name: string;
-  /** Where its name leads: to what the figure is made of. */
+  /** Link of the name, to the breakdown of the value. */
   readonly href?: string | undefined;
-  /** Formula, basis and age of the figure, behind an info button of this name. */
+  /** Formula, basis and age of the value, behind an info button. */
   readonly info?: { readonly label: string; readonly content: ReactNode };
   readonly content: MetricContent;
-  /** The one that matters most on its screen. */
+  /** Highlights the main metric of a screen. */
   readonly leading?: boolean;
 }
 
-/** A figure with its name, its change and its course. Keeps its size in every state. */
+/** A metric with its change and trend. All states have the same size. */
 export function MetricCard({
   metric,
   name,
@@ -141,7 +141,7 @@ const collapseSpaces = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 function ReadyContent({ content }: { readonly content: ReadyMetric }) {
   const { short, unit, exact, change, against, partial, foot, refreshing } = content;
-  // A stop of the keyboard only where there is something to learn.
+  // A tab stop is useful only if the tooltip adds something.
   const hasMoreDigits = collapseSpaces(exact) !== collapseSpaces([short, unit].join(' '));
   const shortValue = (
     <>

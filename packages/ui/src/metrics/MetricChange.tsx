@@ -4,10 +4,10 @@ import { classNames } from '../classNames.ts';
 import styles from './MetricChange.module.css';
 
 export interface MetricChangeProps {
-  /** The change with its sign, such as “+12,3%”. */
+  /** Signed change, such as “+12,3%”. */
   readonly text: string;
   readonly direction: 'up' | 'down' | 'flat';
-  /** Whether that is good news; null when it is neither. Up is not always good. */
+  /** Whether the change is good, since up is not always good; null for neutral. */
   readonly good: boolean | null;
 }
 
@@ -17,7 +17,7 @@ const arrows = {
   flat: <MinusIcon />,
 } as const;
 
-/** A change by arrow, signed figure and colour. */
+/** Shows a change by arrow, signed number and color. */
 export function MetricChange({ text, direction, good }: MetricChangeProps) {
   const tone = good === null ? 'neutral' : good ? 'good' : 'bad';
   return (

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import styles from './MetricGrid.module.css';
 
-/** {@link FigureTile}s side by side, their parts level with each other. */
+/** A grid of `MetricCard`s with aligned rows. */
 export function MetricGrid({
   children,
   columns = 6,
 }: {
   readonly children: ReactNode;
-  /** Most beside each other, where there is room. */
+  /** Maximum number of columns. */
   readonly columns?: 4 | 6;
 }) {
   return (

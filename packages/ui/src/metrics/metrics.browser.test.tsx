@@ -207,7 +207,7 @@ describe('Table', () => {
     const tall = (width: number) => {
       const place = { width, '--table-head-top': '56px' };
       return (
-        // As the main layout has it, whose header is that high.
+        // Header height as set by the main layout.
         <div style={place}>
           <Table<Row>
             caption="Products"
@@ -291,7 +291,7 @@ describe('rows that can be chosen', () => {
     await expect.element(page.getByRole('checkbox', { name: 'Choose Trà' })).toBeChecked();
     await page.viewport(390, 844);
     expect(await violations()).toEqual([]);
-    // Under a thumb: as large as what is pressed on a phone has to be.
+    // Minimum touch target on phones.
     const box = document.querySelector('tbody label')?.getBoundingClientRect();
     expect([box?.width, box?.height]).toEqual([44, 44]);
   });

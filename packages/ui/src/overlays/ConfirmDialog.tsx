@@ -4,23 +4,21 @@ import { Dialog } from './Dialog.tsx';
 
 export interface ConfirmDialogProps {
   readonly open: boolean;
-  /** The question, with the name of the thing in it. */
+  /** The question; it names the affected object. */
   readonly title: string;
-  /** What follows from it. */
   readonly children: ReactNode;
-  /** What happens if one agrees: “Delete the export”, never “OK”. */
+  /** The action as a verb, such as “Delete the export”; never “OK”. */
   readonly confirmLabel: string;
-  /** The safe choice, which stands first and has the focus. */
+  /** The safe choice. It comes first and receives the focus. */
   readonly cancelLabel: string;
   readonly closeLabel: string;
-  /** Something is lost that cannot be had back. */
+  /** The action is irreversible. */
   readonly danger?: boolean;
   readonly busy?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before something is done. */
 export function ConfirmDialog({
   open,
   title,

@@ -6,16 +6,16 @@ import { useModal } from './useModal.ts';
 
 export interface DialogProps {
   readonly open: boolean;
-  /** Asked for by Escape, the close button or a press beside the dialog. */
+  /** Called on Escape, on the close button and on a click outside the dialog. */
   readonly onClose: () => void;
   readonly title: string;
   readonly closeLabel: string;
   readonly children: ReactNode;
-  /** Buttons, the safe one first. */
+  /** Buttons, the safe choice first. */
   readonly actions?: ReactNode;
 }
 
-/** Asks for something before anything else can be done. */
+/** A modal dialog. */
 export function Dialog({ open, onClose, title, closeLabel, children, actions }: DialogProps) {
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +32,7 @@ export function Dialog({ open, onClose, title, closeLabel, children, actions }: 
           </h2>
           <div className={styles.content}>{children}</div>
           {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-          {/* Last in order, so that the focus starts on what the dialog is about. */}
+          {/* Last in DOM order, so that the initial focus is in the content. */}
           <div className={styles.close}>
             <IconButton label={closeLabel} icon={<CloseIcon size={20} />} onClick={onClose} />
           </div>

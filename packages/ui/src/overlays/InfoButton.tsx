@@ -6,12 +6,12 @@ import styles from './InfoButton.module.css';
 import { usePopover } from './usePopover.ts';
 
 export interface InfoButtonProps {
-  /** Name of the button and of what it opens, such as “About GMV”. */
+  /** Accessible name of the button and the popover, such as “About GMV”. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** A small “i” that explains the thing beside it; works by mouse, keyboard and finger. */
+/** An “i” button that explains the element beside it, for mouse, keyboard and touch. */
 export function InfoButton({ label, children }: InfoButtonProps) {
   const { triggerProps, floatingProps } = usePopover({ side: 'below', align: 'center' }, (part) =>
     part.focus(),

@@ -1,4 +1,4 @@
-// The rule cannot see the label that an entry brings with it.
+// The rule does not see the label inside an entry.
 /* oxlint-disable jsx-a11y/control-has-associated-label */
 import {
   useEffect,
@@ -27,11 +27,11 @@ export type MenuEntry =
       readonly onSelect: () => void;
       readonly tone?: 'regular' | 'danger';
     })
-  /** One of several that exclude each other, such as a language. */
+  /** One of several mutually exclusive choices, such as a language. */
   | (MenuItemProps & {
       readonly kind: 'choice';
       readonly chosen: boolean;
-      /** Of the label, where it is not in the page's language (WCAG 3.1.2). */
+      /** Language of the label if it differs from the page's (WCAG 3.1.2). */
       readonly lang?: string;
       readonly onSelect: () => void;
     })
@@ -43,7 +43,7 @@ export type MenuEntry =
   | { readonly kind: 'heading'; readonly id: string; readonly label: string }
   | { readonly kind: 'separator'; readonly id: string };
 
-/** What the button that opens the menu must carry. */
+/** Props of the button that opens the menu. */
 export interface MenuTriggerProps {
   readonly ref: RefObject<HTMLButtonElement | null>;
   readonly popoverTarget: string;
@@ -54,20 +54,20 @@ export interface MenuTriggerProps {
 }
 
 export interface MenuProps {
-  /** Name of the list for screen readers. */
+  /** Accessible name. */
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'end';
-  /** Draws the button that opens it, with these properties on it. */
+  /** Renders the button that opens the menu; it must receive these props. */
   readonly renderTrigger: (props: MenuTriggerProps) => ReactNode;
-  /** Stands above the entries, such as who is signed in. */
+  /** Shown above the entries, such as the signed-in user. */
   readonly header?: ReactNode;
 }
 
-/** Letters that follow within so many milliseconds are one beginning. */
+/** Keystrokes within this interval form one search term. */
 const typeaheadMs = 750;
 
-/** A list of actions behind a button, with the arrow keys, Home, End and typed beginnings. */
+/** A menu button with arrow keys, Home, End and type-ahead. */
 export function Menu({ label, entries, align = 'end', renderTrigger, header }: MenuProps) {
   const { floating, triggerProps, floatingProps, close } = usePopover(
     { side: 'below', align },
@@ -78,14 +78,14 @@ export function Menu({ label, entries, align = 'end', renderTrigger, header }: M
   const typeahead = useTypeahead();
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    // With another key they are the browser's, and letters under way are the keyboard's.
+    // Leaves shortcuts to the browser and composition to the IME.
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
     const { key } = event;
     const items = itemsOf(event.currentTarget);
     const currentIndex = items.findIndex((item) => item === document.activeElement);
     if (key === 'Tab') {
       close();
-      // From the button, which has the focus again, the browser goes on to what follows it.
+      // `close` has moved the focus to the button, so Tab continues with the element after it.
       if (event.shiftKey) event.preventDefault();
     } else if (key === 'Escape') {
       event.preventDefault();
@@ -124,7 +124,7 @@ export function Menu({ label, entries, align = 'end', renderTrigger, header }: M
           className={styles.list}
           onKeyDown={onKeyDown}
           onKeyUp={(event) => {
-            // A space between letters presses nothing.
+            // A space within a search term must not activate the entry.
             if (event.key === ' ' && typeahead.isTyping()) event.preventDefault();
           }}
         >
@@ -193,7 +193,7 @@ function itemsOf(container: HTMLElement): HTMLElement[] {
   return [...container.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 }
 
-/** The item that a key leads to; undefined when the key is not one of the menu's. */
+/** Returns the item that `key` moves to, or undefined for keys that the menu does not handle. */
 function nextItem(key: string, items: readonly HTMLElement[], currentIndex: number) {
   switch (key) {
     case 'ArrowDown':
@@ -209,7 +209,7 @@ function nextItem(key: string, items: readonly HTMLElement[], currentIndex: numb
   }
 }
 
-/** Letters that are typed one soon after the other. */
+/** Collects keystrokes into a search term until `typeaheadMs` without input. */
 function useTypeahead() {
   const text = useRef('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

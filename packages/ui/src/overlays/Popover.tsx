@@ -4,7 +4,7 @@ import floatingStyles from './floating.module.css';
 import styles from './Popover.module.css';
 import { usePopover } from './usePopover.ts';
 
-/** What the button that opens the panel must carry. */
+/** Props of the button that opens the popover. */
 export interface PopoverTriggerProps {
   readonly ref: RefObject<HTMLButtonElement | null>;
   readonly popoverTarget: string;
@@ -14,17 +14,17 @@ export interface PopoverTriggerProps {
 }
 
 export interface PopoverProps {
-  /** Name of the panel for screen readers. */
+  /** Accessible name. */
   readonly label: string;
-  /** Draws the button that opens it, with these properties on it. */
+  /** Renders the button that opens the popover; it must receive these props. */
   readonly renderTrigger: (props: PopoverTriggerProps) => ReactNode;
-  /** Drawn while it is open. */
+  /** Rendered while the popover is open. */
   readonly children: (close: () => void) => ReactNode;
 }
 
 /**
- * A part of the page that opens beside a button and can be worked in; a sheet from below on a phone.
- * It closes on Escape and on a press outside, and gives the focus back.
+ * An interactive panel beside a button; a bottom sheet on phones. It closes on Escape and on a click
+ * outside, and returns the focus.
  */
 export function Popover({ label, renderTrigger, children }: PopoverProps) {
   const { open, triggerProps, floatingProps, close } = usePopover(

@@ -1,4 +1,4 @@
-// A text takes the focus here so that keyboard and finger can ask for more about it.
+// The anchor is focusable so that keyboard and touch can open the tooltip.
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
@@ -9,18 +9,18 @@ import styles from './Tooltip.module.css';
 export interface TooltipProps {
   readonly content: ReactNode;
   readonly children: ReactNode;
-  /** Where it stands while there is room; below what has a title above it. */
+  /** Preferred side; `below` for anchors with a title above. */
   readonly side?: Placement['side'];
 }
 
 const hideDelayMs = 120;
 
-/** The one that is shown: there is never more than one. */
+/** The visible tooltip; there is at most one. */
 let activeTooltip: { readonly tip: HTMLElement; readonly hide: () => void } | undefined;
 
 /**
- * More about a short text: shown under the pointer and on focus, stays while the pointer is on it,
- * goes on Escape (WCAG 2.2, 1.4.13). The text takes the focus, so that a finger can open it too.
+ * A tooltip for short text. It opens on hover and focus, stays while hovered, and closes on Escape (WCAG
+ * 2.2, 1.4.13). The anchor is focusable so that touch can open it too.
  */
 export function Tooltip({ content, children, side = 'above' }: TooltipProps) {
   const id = useId();
@@ -39,7 +39,7 @@ export function Tooltip({ content, children, side = 'above' }: TooltipProps) {
       side,
       align: 'center',
     });
-    // Wherever the focus is, and before a menu or a dialog below takes the key for its own.
+    // Captures Escape regardless of focus, before a menu or dialog below handles it.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return;
       event.preventDefault();

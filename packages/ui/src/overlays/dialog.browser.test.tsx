@@ -43,7 +43,7 @@ function Disconnect({ onClose, children = 'New orders will no longer arrive.' }:
 const opener = () => page.getByRole('button', { name: 'Disconnect', exact: true });
 const dialog = () => page.getByRole('dialog', { name: 'Disconnect Hoa Mai?' });
 const text = () => page.getByText('New orders will no longer arrive.');
-/** The whole window, of which the corner lies beside the dialog. */
+/** The viewport; its corner lies outside the dialog. */
 const behind = () => page.elementLocator(document.documentElement);
 const corner = { x: 4, y: 4 };
 
@@ -161,7 +161,7 @@ describe('layers', () => {
     await opener().click();
     await page.getByRole('button', { name: 'More' }).click();
     await expect.element(entry()).toHaveFocus();
-    // Under the pointer alone: the focus stays in the menu.
+    // Hover only; the focus stays in the menu.
     await page.getByText('1,25 tỷ').hover({ force: true });
     await expect.element(tip()).toBeVisible();
     await userEvent.keyboard('{Escape}');
@@ -227,7 +227,7 @@ describe('messages and dialogs', () => {
     store.show({ tone: 'info', title: 'Before' });
     await opener().click();
     store.show({ tone: 'negative', title: 'It failed', action: { label: 'Again', onPress } });
-    // Announced: in a live region of the one part of the page that is not inert.
+    // The live region is inside the dialog, the only part of the page that is not inert.
     const list = page.getByRole('dialog').getByRole('list');
     await expect.element(list).toHaveAttribute('aria-live', 'polite');
     await expect.element(list).toHaveTextContent('BeforeIt failedAgain');
@@ -256,7 +256,7 @@ describe('messages and dialogs', () => {
     );
     await page.getByRole('button', { name: 'More' }).click();
     const menu = page.getByRole('menu').element();
-    // As on a phone, where both take the same place.
+    // Places both in the same corner, as on a phone.
     const area = document.querySelector('section');
     area?.style.setProperty('inset', '0 auto auto 0');
     store.show({ tone: 'info', title: 'Saved' });

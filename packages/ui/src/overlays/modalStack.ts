@@ -1,19 +1,22 @@
-/** Modal dialogs that are open, the topmost last. */
+/** Open modal dialogs, the topmost last. */
 let openDialogs: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 
-/** Calls `listener` whenever a modal dialog opens or closes, while its element is in the page. */
+/**
+ * Calls `listener` when a modal dialog opens or closes, while its element is still in the document. Returns
+ * a function that unsubscribes.
+ */
 export function subscribeToModals(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The modal dialog above all others; everything outside of it is inert. */
+/** Returns the topmost modal dialog; everything outside it is inert. */
 export function topModal(): HTMLDialogElement | null {
   return openDialogs.at(-1) ?? null;
 }
 
-/** Opens a dialog over the page, which stops to scroll. Returns the function that closes it. */
+/** Opens a dialog and locks the scroll position of the page. Returns a function that closes it. */
 export function openModal(element: HTMLDialogElement): () => void {
   if (openDialogs.length === 0) lockScroll();
   element.showModal();
@@ -30,7 +33,7 @@ function setOpenDialogs(next: readonly HTMLDialogElement[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The room of a scrollbar that takes any stays, so that nothing on the page moves. */
+/** Reserves the space of a classic scrollbar, so that the layout does not shift. */
 function lockScroll(): void {
   const { style, clientWidth } = document.documentElement;
   if (window.innerWidth > clientWidth) style.scrollbarGutter = 'stable';

@@ -88,7 +88,7 @@ describe('Menu keys', () => {
   const focused = () => document.activeElement?.textContent;
 
   it('finds entries by what is typed, without marks, and by several letters', async () => {
-    // Letters belong together until the timer ends, however slow the machine is.
+    // Fake timers keep keystrokes within one search term on slow machines.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     render(<AccountMenu onSelect={() => undefined} />);
     await page.getByRole('button', { name: 'Hoa' }).click();

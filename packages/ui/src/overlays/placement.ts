@@ -1,4 +1,4 @@
-/** Where a floating part stands relative to what opened it. */
+/** Position of a floating element relative to its anchor. */
 export interface Placement {
   readonly side: 'below' | 'above';
   readonly align: 'start' | 'center' | 'end';
@@ -8,8 +8,8 @@ const gapPx = 6;
 const edgePx = 8;
 
 /**
- * Puts `floating` (in the top layer, `position: fixed`) beside `anchor`: on the wanted side when it
- * fits there, else on the other one, and never over the edge of the window.
+ * Positions `floating` (in the top layer, `position: fixed`) beside `anchor`: on the preferred side if it
+ * fits there, otherwise on the other one, and never beyond the edges of the window.
  */
 export function updatePosition(
   floating: HTMLElement,
@@ -36,7 +36,9 @@ export function updatePosition(
   floating.dataset.placed = '';
 }
 
-/** Keeps `floating` beside `anchor` while the page scrolls or changes size; returns how to stop. */
+/**
+ * Keeps `floating` beside `anchor` while the page scrolls or is resized. Returns a function that stops it.
+ */
 export function autoUpdatePosition(
   floating: HTMLElement,
   anchor: Element,

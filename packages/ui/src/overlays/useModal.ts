@@ -10,23 +10,24 @@ import { openModal, topModal } from './modalStack.ts';
 
 export interface ModalOptions {
   readonly open: boolean;
-  /** Asked for by Escape and by a press on the backdrop. */
+  /** Called on Escape and on a click on the backdrop. */
   readonly onClose: () => void;
-  /** Takes the focus when the element that had it goes, as when one step of a dialog follows another. */
+  /** Receives the focus when the focused element is removed, for example between steps of a dialog. */
   readonly heading?: RefObject<HTMLElement | null>;
 }
 
 /**
- * The properties of a `<dialog>` over the page. The platform keeps the focus inside and gives it back;
- * here come the rest of what people expect: the page behind does not scroll, a press closes only when it
- * began and ended on the backdrop, and the focus is never lost while the content changes.
+ * Returns the props of a modal `<dialog>`. The platform traps and restores the focus. This hook adds that
+ * the page behind does not scroll, that a click closes the dialog only if it began and ended on the
+ * backdrop, and that the focus survives changes of the content.
  */
 export function useModal({ open, onClose, heading }: ModalOptions) {
   const dialog = useRef<HTMLDialogElement>(null);
-  /** Whether the press under way began on the backdrop, and was not needed to close a menu. */
+  /** Whether the current press began on the backdrop and does not merely close an open popover. */
   const pressStartedOnBackdrop = useRef(false);
 
-  // Closed while it is still in the page: that is when the platform gives the focus back.
+  // A layout effect closes the dialog while it is still in the document; only then does the platform
+  // restore the focus.
   useLayoutEffect(() => (open && dialog.current ? openModal(dialog.current) : undefined), [open]);
 
   useEffect(() => {
@@ -58,7 +59,9 @@ export function useModal({ open, onClose, heading }: ModalOptions) {
       event.preventDefault();
       onClose();
     },
-    /** Browsers close a dialog themselves on a second Escape without anything between the two. */
+    /**
+     * Browsers close a dialog on a second Escape without user interaction in between, ignoring `cancel`.
+     */
     onClose(event: SyntheticEvent<HTMLDialogElement>) {
       const { target, currentTarget } = event;
       if (target === currentTarget && open && !currentTarget.open) onClose();
@@ -76,7 +79,7 @@ export function useModal({ open, onClose, heading }: ModalOptions) {
   };
 }
 
-/** On the backdrop, which is part of the element but not of its box. */
+/** The backdrop belongs to the element but lies outside its box. */
 function isOnBackdrop({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
   return (

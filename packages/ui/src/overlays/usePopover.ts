@@ -2,9 +2,8 @@ import { useEffect, useId, useRef, useState, type ToggleEvent } from 'react';
 import { autoUpdatePosition, type Placement } from './placement.ts';
 
 /**
- * A part that opens on a button's press, on the platform's own popover: it floats above everything,
- * closes on a press outside, on Escape and when the focus leaves it, and gives the focus back.
- * `onOpened` runs when it is in its place.
+ * Connects a button with a native popover. It renders in the top layer, closes on a click outside, on
+ * Escape and on loss of focus, and returns the focus. `onOpened` runs after the popover has opened.
  */
 export function usePopover(placement: Placement, onOpened: (floating: HTMLElement) => void) {
   const id = useId();
@@ -18,7 +17,7 @@ export function usePopover(placement: Placement, onOpened: (floating: HTMLElemen
     return autoUpdatePosition(floating.current, trigger.current, { side, align });
   }, [open, side, align]);
 
-  // Whoever goes on by Tab leaves it behind closed, not over what has the focus now.
+  // Closes the popover when Tab leaves it, so that it does not cover the focused element.
   useEffect(() => {
     if (!open) return;
     const onFocus = ({ target }: FocusEvent) => {
@@ -50,7 +49,7 @@ export function usePopover(placement: Placement, onOpened: (floating: HTMLElemen
       ref: floating,
       popover: 'auto' as const,
       onToggle(event: ToggleEvent<HTMLDivElement>) {
-        // Floating parts inside this one send their event up as well.
+        // Ignores toggle events of nested popovers, which bubble.
         if (event.target !== event.currentTarget) return;
         const opened = event.newState === 'open';
         setOpen(opened);

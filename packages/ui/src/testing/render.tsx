@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import '../base.css';
 import '../tokens.css';
 
-/** Puts a part on an empty page and takes it away when the test is over. */
+/** Renders content on an empty page and removes it after the test. */
 export function render(content: ReactNode): { update: (content: ReactNode) => void } {
   const frame = document.createElement('main');
   document.documentElement.lang = 'en';
@@ -23,15 +23,15 @@ export function render(content: ReactNode): { update: (content: ReactNode) => vo
   return { update };
 }
 
-/** What axe finds against WCAG 2.2 AA on the page as it stands, in both themes. */
+/** Returns axe violations of WCAG 2.2 AA in both themes. */
 export async function violations(): Promise<string[]> {
   const found: string[] = [];
   for (const theme of ['light', 'dark']) {
     document.documentElement.dataset.theme = theme;
-    // Colours move for a moment; a shade in between is not what anybody reads.
+    // Wait for color transitions; intermediate shades are irrelevant.
     await Promise.all(document.getAnimations().map((animation) => finished(animation)));
     const result = await axe.run(document, {
-      // What is well is counted with all its places otherwise, which takes longer than the look itself.
+      // Collecting passed checks takes longer than the check itself.
       resultTypes: ['violations'],
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       rules: { 'page-has-heading-one': { enabled: false }, region: { enabled: false } },

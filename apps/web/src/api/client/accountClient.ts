@@ -1,18 +1,18 @@
 import { ApiError } from './apiError.ts';
 import type { IdentityCallInput, IdentityClient } from './identityClient.ts';
 
-/** One sign-in of the person, on this device or another. */
+/** A session of the user, on this device or another. */
 export interface AccountSession {
   readonly id: string;
-  /** The one that this page belongs to. */
+  /** The session of this page. */
   readonly current: boolean;
-  /** Such as `Chrome, Windows`; empty when it is not known. */
+  /** For example `Chrome, Windows`; empty if unknown. */
   readonly browser: string;
-  /** Network address of the sign-in; empty when it is not known. */
+  /** IP address of the sign-in; empty if unknown. */
   readonly address: string;
   readonly remembered: boolean;
   readonly signedInAt: string;
-  /** Exact to ten minutes; null where the provider does not say. */
+  /** Accurate to ten minutes; null if the provider does not report it. */
   readonly lastUsedAt: string | null;
   readonly endsAt: string;
 }
@@ -22,15 +22,18 @@ export interface GoogleLink {
   readonly lastUsedAt: string;
 }
 
-/** A person's own account at the identity provider; `apps/server/src/identity/README.md` describes the calls. */
+/**
+ * Calls for the user's own account at the identity provider, documented in
+ * `apps/server/src/identity/README.md`.
+ */
 export interface AccountClient {
   sessions(signal?: AbortSignal): Promise<AccountSession[]>;
   endSession(id: string): Promise<void>;
   endOtherSessions(): Promise<void>;
   changePassword(given: { currentPassword: string; newPassword: string }): Promise<void>;
-  /** The new address counts once the link in the letter to it has been used. */
+  /** The new address takes effect once the link in the email to it has been used. */
   changeEmail(given: { currentPassword: string; email: string }): Promise<void>;
-  /** Null when no Google account opens this one. */
+  /** Returns null if no Google account is linked. */
   google(signal?: AbortSignal): Promise<GoogleLink | null>;
   unlinkGoogle(given: { currentPassword: string }): Promise<void>;
   remove(given: { currentPassword: string }): Promise<void>;
@@ -61,7 +64,7 @@ function readSession(value: unknown): AccountSession {
   };
 }
 
-/** The calls of one's own account. They reject as the client's do. */
+/** Creates the client. Its calls reject like those of `IdentityClient`. */
 export function createAccountClient(client: IdentityClient): AccountClient {
   const call = (method: string, path: `/${string}`, input?: IdentityCallInput) =>
     client.call(method, `/api/v1.0/users/me${path}`, input);

@@ -133,7 +133,7 @@ describe('calls', () => {
     expect(await poll()).toBe(1);
     expect(await poll()).toEqual({});
     expect(await poll()).toBe(2);
-    // These act whoever asks.
+    // A 401 and a 403 are always reported.
     expect(await poll()).toBe(3);
     expect(await poll()).toBe(4);
   });

@@ -2,19 +2,19 @@ import { endpoints, type EndpointName } from '@seller-connect/contract/endpoints
 import type { ResponseBody, RequestBody, Params, Query } from '@seller-connect/contract';
 import { ApiError, isFormErrorStatus, type FormErrorStatus } from './apiError.ts';
 
-/** What a client is made of; nothing here knows the router, the session or the screen. */
+/** Options of a client. They keep it independent of router, session and screens. */
 export interface ClientOptions {
-  /** Absolute, or a path on this origin; with or without a slash at its end. */
+  /** Absolute URL, or a path of this origin; a trailing slash is optional. */
   readonly base: string;
-  /** The bearer token for the next request; empty when nobody is there. */
+  /** Returns the bearer token for the next request; empty when signed out. */
   readonly token: () => string | Promise<string>;
-  /** Sent as `Accept-Language`, so that messages come back in it. */
+  /** Sent as `Accept-Language`; the language of the server's messages. */
   readonly language: string;
-  /** The one shared handler of failures. Called once for each call that fails. */
+  /** The shared error handler, called once for each failed call. */
   readonly onFailure: (failure: ApiError) => void;
   /**
-   * Asked after a 401 with the time at which the refused request started (milliseconds since 1970).
-   * True when the token was renewed after that, and the request deserves one more try.
+   * Called after a 401 with the time at which the rejected request started (milliseconds since 1970).
+   * Returns true if the token has been renewed since, so that the request should be retried once.
    */
   readonly renewedSince?: (startedAt: number) => boolean | Promise<boolean>;
   readonly xsrf?: { readonly cookie: string; readonly header: string };
@@ -22,10 +22,10 @@ export interface ClientOptions {
   readonly cookies?: () => string;
 }
 
-/** As `fetch` is called here. */
+/** The subset of `fetch` that the client uses. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A part is not asked for, may be given, or has to be given, as the contract says. */
+/** Makes a part of the input absent, optional or required, according to the contract. */
 type EndpointPart<Name extends string, Type> = [Type] extends [undefined]
   ? { readonly [K in Name]?: undefined }
   : Partial<Type> extends Type
@@ -35,28 +35,28 @@ type EndpointPart<Name extends string, Type> = [Type] extends [undefined]
 export type CallInput<Name extends EndpointName> = EndpointPart<'params', Params<Name>> &
   EndpointPart<'query', Query<Name>> &
   EndpointPart<'body', RequestBody<Name>> & {
-    /** Sent as it is, for a call that takes a file. */
+    /** Request body of a file upload. */
     readonly file?: Blob;
-    /** Sends this request in place of `fetch`, such as to tell how much of a file is on its way. */
+    /** Replaces `fetch` for this request, for example to report upload progress. */
     readonly send?: FetchLike;
     readonly signal?: AbortSignal;
-    /** The request goes on when the page is left. */
+    /** The request outlives the page. */
     readonly keepalive?: boolean;
-    /** Sent in place of the client's own token; empty for a call that anybody may make. */
+    /** Overrides the client's token; empty for public calls. */
     readonly token?: string;
   } & ErrorHandling;
 
-/** How the failure of one call is told. A 401 and a 403 always act in the whole application. */
+/** How a failure of this call is handled. A 401 or 403 always has its global effect. */
 interface ErrorHandling {
-  /** The statuses that the form which makes this call shows at its fields; those alone are not notified as well. */
+  /** Statuses that the calling form shows itself; only these are not reported to the shared handler. */
   readonly handleErrorLocally?: readonly FormErrorStatus[];
-  /** A poll that nobody waits for: its failure is notified once, until the same request has succeeded again. */
+  /** A background poll: its failure is reported once, until the same request has succeeded again. */
   readonly background?: boolean;
 }
 
 type OptionalInput<Input> = Partial<Input> extends Input ? [input?: Input] : [input: Input];
 
-/** What every input has in common, whatever the contract asks of it. */
+/** The common type of all inputs, independent of the contract. */
 interface UntypedCallInput extends ErrorHandling {
   readonly params?: unknown;
   readonly query?: unknown;
@@ -70,22 +70,21 @@ interface UntypedCallInput extends ErrorHandling {
 
 export interface ApiClient {
   /**
-   * Makes one call of the contract and answers with its body only.
-   * There is no timeout; abort it by `signal`. Rejects with `ApiFailure`, or with the signal's
-   * reason when aborted.
+   * Makes a call of the contract and returns the response body. There is no timeout; use `signal`.
+   * @throws ApiError on failure, or the signal's reason when aborted
    */
   call<Name extends EndpointName>(
     name: Name,
     ...input: OptionalInput<CallInput<Name>>
   ): Promise<ResponseBody<Name>>;
-  /** The same for a call that answers with a file. */
+  /** Like `call`, for responses that are files. */
   download<Name extends EndpointName>(
     name: Name,
     ...input: OptionalInput<CallInput<Name>>
   ): Promise<Blob>;
   /**
-   * The open answer of a streaming call, for `events.ts`. Rejects like `call`; only a 401 and a 403 reach the shared
-   * handler, because a stream that is lost comes back by itself and the state is polled meanwhile.
+   * Opens a streaming call for `serverSentEvents.ts`. Rejects like `call`, but reports only a 401 or 403 to
+   * the shared handler: a lost stream reconnects by itself, and the state is polled meanwhile.
    */
   open(name: EndpointName, signal: AbortSignal): Promise<Response>;
 }
@@ -94,7 +93,10 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** Fills `:name` parts of a path. Throws when one is missing. */
+/**
+ * Fills the `:name` parts of a path.
+ * @throws Error if one is missing
+ */
 export function fillPath(path: string, params?: unknown): string {
   const values = new Map(entriesOf(params));
   return path.replace(/:(\w+)/g, (_, name: string) => {
@@ -114,7 +116,7 @@ function queryOf(query: unknown): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The value of one cookie, decoded; null when it is not there. */
+/** Returns the decoded value of a cookie, or null if it does not exist. */
 export function cookieValue(cookies: string, name: string): string | null {
   for (const part of cookies.split('; ')) {
     if (!part.startsWith(`${name}=`)) continue;
@@ -150,7 +152,7 @@ interface ApiRequest {
   readonly accept: string;
 }
 
-/** Makes a client for one of the two services. */
+/** Creates the client of one service. */
 export function createApiClient(options: ClientOptions): ApiClient {
   const base = options.base.replace(/\/+$/, '');
   const xsrf = options.xsrf ?? { cookie: 'XSRF-TOKEN', header: 'X-XSRF-TOKEN' };
@@ -158,7 +160,7 @@ export function createApiClient(options: ClientOptions): ApiClient {
     options.cookies ?? (() => (typeof document === 'undefined' ? '' : document.cookie));
   const send = options.fetch ?? ((input, init) => fetch(input, init));
   const pageUrl = () => (typeof location === 'undefined' ? 'http://localhost' : location.href);
-  /** Background requests whose failure was notified and that have not succeeded since. */
+  /** Failing background requests that have already been reported. */
   const notifiedBackgroundFailures = new Set<string>();
 
   async function buildHeaders(request: ApiRequest): Promise<Headers> {
@@ -171,7 +173,7 @@ export function createApiClient(options: ClientOptions): ApiClient {
       const isJson = typeof request.body === 'string';
       headers.set('content-type', isJson ? 'application/json' : 'application/octet-stream');
     }
-    // The cookie is this origin's, so it goes back to this origin only.
+    // The cookie belongs to this origin and must not be sent to others.
     const own = new URL(request.url, pageUrl()).origin === new URL(pageUrl()).origin;
     const token = own ? cookieValue(cookies(), xsrf.cookie) : null;
     if (token !== null) headers.set(xsrf.header, token);
@@ -206,7 +208,7 @@ export function createApiClient(options: ClientOptions): ApiClient {
     }
   }
 
-  /** Makes the request; a failure is reported as `isReported` says, and thrown. */
+  /** Sends the request. Reports a failure if `shouldNotify` agrees, and throws it. */
   async function sendAndReport<T>(
     request: ApiRequest,
     read: (response: Response) => Promise<T>,
@@ -222,7 +224,9 @@ export function createApiClient(options: ClientOptions): ApiClient {
     }
   }
 
-  /** Whether a failure of this call is told: its form does not show it, and it is no poll that was told of. */
+  /**
+   * Decides whether to report a failure: not if the form handles it, and once per failing background request.
+   */
   function errorReporting(request: ApiRequest, callInput: ErrorHandling) {
     const key = `${request.method} ${request.url}`;
     return {
@@ -267,8 +271,8 @@ export function createApiClient(options: ClientOptions): ApiClient {
       );
       const body: unknown = await sendAndReport(request, parseBody, shouldNotify);
       markSucceeded();
-      // The server writes its answers by the same contract that this type comes from, and
-      // the browser ships no schema to do it once more.
+      // The server serializes by the same contract that defines this type. Validating again would ship the
+      // schemas to the browser.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return body as ResponseBody<Name>;
     },
@@ -291,5 +295,5 @@ export function createApiClient(options: ClientOptions): ApiClient {
   };
 }
 
-/** Spec 8: a 401 logs out and a 403 leads to /403, whoever made the call. */
+/** Spec 8: a 401 logs out and a 403 leads to /403, regardless of the caller. */
 const isHandledGlobally = ({ status }: ApiError) => status === 401 || status === 403;

@@ -1,18 +1,18 @@
-/** The statuses that say what is wrong with what was given: not valid, unknown, in conflict, over, too large. */
+/** Statuses about the input: invalid, unknown, in conflict, gone, too large. */
 const formErrorStatuses = [400, 404, 409, 410, 413, 422] as const;
 export type FormErrorStatus = (typeof formErrorStatuses)[number];
 
 export const isFormErrorStatus = (status: number): status is FormErrorStatus =>
   formErrorStatuses.some((each) => each === status);
 
-/** What a call that did not succeed rejects with. */
+/** The error of a failed call. */
 export class ApiError extends Error {
   override readonly name = 'ApiFailure';
-  /** The HTTP status; 0 when no answer came at all. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** The server's stable code, such as `validation` or `state_expired`; empty when it sent none. */
+  /** The server's stable error code, such as `validation` or `state_expired`; empty if it sent none. */
   readonly code: string;
-  /** The server's message in the caller's language; null when it sent none. */
+  /** The server's message in the user's language; null if it sent none. */
   readonly serverMessage: string | null;
   readonly requestId: string | null;
   readonly details: Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ export class ApiError extends Error {
     this.details = isRecord(fields['details']) ? fields['details'] : {};
   }
 
-  /** The server's words about one field of a form, if it said any. */
+  /** Returns the server's message about a form field, or null. */
   detail(name: string): string | null {
     const value = this.details[name];
     return typeof value === 'string' ? value : null;

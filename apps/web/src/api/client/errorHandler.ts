@@ -1,22 +1,21 @@
 import type { ApiError } from './apiError.ts';
 
-/** What the application does about a failed call; handed in, because `api` knows no screen. */
+/** Effects of the error handler. They are injected, because `api` must not depend on screens. */
 export interface ErrorHandlerDependencies {
   readonly logOut: () => void;
   readonly goTo: (path: '/403', failure: ApiError) => void;
   readonly notify: (notification: { title: string; description: string }) => void;
   readonly texts: { readonly error: string; readonly somethingWentWrong: string };
-  /** Milliseconds. */
   readonly now?: () => number;
 }
 
-/** Milliseconds within which the same message is told once: one outage fails many calls. */
+/** Milliseconds during which the same message is shown once, because an outage fails many calls. */
 const repeatMs = 5_000;
 
 /**
- * Spec 8: 401 logs out, 403 leads to /403, everything else is notified in the server's words. An unavailable partner
- * has a screen, to which the call that is answered so leads. A failure is handled once, however many calls were
- * waiting for what failed.
+ * Creates the shared error handler (spec 8). A 401 logs out, a 403 leads to /403, and anything else shows
+ * the server's message. `unavailable_partner` is ignored, because the caller navigates to a screen for it.
+ * Each error is handled once, even if several calls reject with it.
  */
 export function createErrorHandler(actions: ErrorHandlerDependencies): (failure: ApiError) => void {
   const { logOut, goTo, notify, texts, now = Date.now } = actions;

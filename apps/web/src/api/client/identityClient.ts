@@ -1,8 +1,11 @@
 import { ApiError } from './apiError.ts';
 
-/** The identity provider's own account calls, which are no part of the product API. */
+/** Client of the identity provider's account calls, which are not part of the product API. */
 export interface IdentityClient {
-  /** Answers with the body, null without one. Rejects with `ApiFailure`, or with the reason of the signal. */
+  /**
+   * Returns the parsed body, or null.
+   * @throws ApiError on failure, or the signal's reason when aborted
+   */
   call(method: string, path: `/${string}`, input?: IdentityCallInput): Promise<unknown>;
   readonly origin: string;
 }
@@ -10,7 +13,10 @@ export interface IdentityClient {
 export interface IdentityCallInput {
   readonly body?: object;
   readonly signal?: AbortSignal | undefined;
-  /** `cookie`: the browser is known by a cookie of the provider, and no token is sent. A token by default. */
+  /**
+   * `token` (default) sends the access token. `cookie` identifies the browser by a cookie of the provider
+   * and sends no token.
+   */
   readonly proof?: 'token' | 'cookie';
 }
 
@@ -18,9 +24,9 @@ export interface IdentityClientOptions {
   /** Origin of the identity provider. */
   readonly origin: string;
   readonly language: string;
-  /** The identity access token; empty when nobody is there. */
+  /** Returns the identity access token; empty when signed out. */
   readonly token: () => string | Promise<string>;
-  /** Told of a 401 for a token: the session is over. Everything else is for the screen to show. */
+  /** Called on a 401 for a token: the session is over. All other failures are left to the screens. */
   readonly onRefused: (failure: ApiError) => void;
   readonly fetch?: typeof fetch;
 }
@@ -36,7 +42,6 @@ async function parseBody(response: Response): Promise<unknown> {
   }
 }
 
-/** Makes the client. */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
   const send = options.fetch ?? ((input, init) => fetch(input, init));
   const origin = options.origin.replace(/\/+$/, '');

@@ -1,11 +1,11 @@
 import type { FetchLike } from './apiClient.ts';
 
-/** Answers that have no body, which a `Response` refuses to be given one for. */
+/** Statuses for which the `Response` constructor rejects a body. */
 const bodilessStatuses = new Set([204, 205, 304]);
 
 /**
- * Sends a request and tells what share of its body is on its way, 0 to 1; null where that is not known. `fetch` tells
- * nothing of it.
+ * Returns a `fetch` replacement based on XMLHttpRequest that reports upload progress. `onSent` receives the
+ * sent share of the body, 0 to 1, or null if unknown.
  */
 export function createUploadFetch(onSent: (share: number | null) => void): FetchLike {
   return (url, init) =>

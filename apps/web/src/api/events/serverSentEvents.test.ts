@@ -105,7 +105,7 @@ describe('readEvents', () => {
     await vi.advanceTimersByTimeAsync(300_000);
     expect(calls).toBe(6);
     expect(lost).toHaveBeenCalledTimes(5);
-    // Two for each wait and attempt: that of the attempt, and that of the pause.
+    // Each reconnection adds two listeners: one for the attempt, one for the delay.
     expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
 

@@ -3,18 +3,18 @@ import { ApiError } from '../client/apiError.ts';
 import type { EndpointName } from '@seller-connect/contract/endpoints';
 
 /**
- * Server-Sent Events read from a fetch answer, because the browser's own EventSource cannot send a
- * bearer token. The wire format is that of the HTML standard, section "Server-sent events".
+ * Server-sent events over `fetch`, because EventSource cannot send a bearer token. The format is defined in
+ * the HTML standard, section "Server-sent events".
  */
 
 export interface ServerEvent {
-  /** `message` when the server names none. */
+  /** Event name; `message` by default. */
   readonly event: string;
   readonly data: string;
   readonly id: string | null;
 }
 
-/** Turns pieces of text, cut anywhere, into events. `retry` is called with milliseconds. */
+/** Returns a parser that accepts arbitrary chunks of text. `onRetry` receives milliseconds. */
 export function createEventParser(
   onEvent: (event: ServerEvent) => void,
   onRetry: (milliseconds: number) => void = () => {},
@@ -43,7 +43,7 @@ export function createEventParser(
 
   return (piece) => {
     buffer += piece;
-    // A lone CR at the end may be the first half of a CRLF.
+    // A CR at the end may be the first half of a CRLF.
     const lines = buffer.split(/\r\n|\n|\r(?!$)/);
     buffer = lines.pop() ?? '';
     for (const text of lines) line(text);
@@ -54,7 +54,7 @@ export interface EventStreamOptions {
   readonly client: ApiClient;
   readonly endpoint: EndpointName;
   readonly onEvent: (event: ServerEvent) => void;
-  /** Told when the stream opens and when it is lost; a reconnection follows a loss. */
+  /** Called when the stream opens and when it is lost. A lost stream reconnects. */
   readonly onState?: (state: 'open' | 'lost') => void;
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly random?: () => number;
@@ -62,7 +62,7 @@ export interface EventStreamOptions {
 
 const initialRetryMs = 1_000;
 const maxRetryMs = 30_000;
-/** A server that has said nothing for this long, not even a comment, is taken for gone. */
+/** Maximum milliseconds without any data, comments included, before the connection counts as dead. */
 const silenceTimeoutMs = 60_000;
 
 const delay = (milliseconds: number, signal: AbortSignal) =>
@@ -77,8 +77,8 @@ const delay = (milliseconds: number, signal: AbortSignal) =>
   });
 
 /**
- * Reads a stream of events until the returned function is called, reconnecting with growing,
- * jittered waits. A 401 or 403 ends it: the client's shared handler has acted on it, or will.
+ * Reads a stream of events and reconnects with exponential backoff and jitter. Returns a function that
+ * stops it. A 401 or 403 also ends it; the client's shared handler reacts to those.
  */
 export function subscribeToEvents(options: EventStreamOptions): () => void {
   const {

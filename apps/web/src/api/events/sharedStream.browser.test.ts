@@ -7,7 +7,7 @@ import {
   type StreamState,
 } from './sharedStream.ts';
 
-/** Tabs of one browser: locks and channels are the browser's own, sight and streams the test's. */
+/** Simulates tabs: locks and channels are real, visibility and streams are stubs. */
 let name = '';
 let counter = 0;
 beforeEach(() => {
@@ -31,7 +31,7 @@ function openTab({ visible = true } = {}) {
     },
   };
   const tab = {
-    /** The stream of this tab, while it has one. */
+    /** The stream that this tab reads, or null. */
     stream: null as StreamHandlers | null,
     seen: [] as string[],
     states: [] as StreamState[],
@@ -90,7 +90,7 @@ it('goes on in another tab once the one that reads is closed or hidden', async (
   third.stream?.onEvent(event('after'));
   expect(third.seen).toEqual(['after']);
   expect(second.states.at(-1)).toBe('lost');
-  // Back in sight it follows the one that reads now.
+  // When visible again, it follows the current leader.
   second.show();
   await expect.poll(() => second.states.at(-1)).toBe('open');
   await expect.poll(() => second.seen).toEqual(['after']);
@@ -113,7 +113,7 @@ it('has no stream while every tab is hidden', async () => {
 });
 
 it('takes the stream from a page that hangs, and lets that page follow when it is back', async () => {
-  // A tab that holds the lock and says nothing, as one does whose page hangs.
+  // Simulates a hung page: holds the lock without a heartbeat.
   const hung = Promise.withResolvers<void>();
   const taken = Promise.withResolvers<void>();
   const granted = Promise.withResolvers<void>();

@@ -1,28 +1,28 @@
 import type { ServerEvent } from './serverSentEvents.ts';
 
 /**
- * One stream of events for all tabs of a browser, where each event says everything that those before it did. Over
- * HTTP/1.1 a browser opens six connections to an origin, and seven tabs with a stream each would leave none for
- * anything else.
+ * One event stream shared by all tabs of a browser. It requires that each event contains the full state, so
+ * that earlier ones can be missed. Over HTTP/1.1 a browser opens six connections per origin; seven tabs
+ * with a stream each would leave none for other requests.
  *
- * | state   | entered by                             | what the tab does                                            |
- * | ------- | -------------------------------------- | ------------------------------------------------------------ |
- * | hidden  | the tab goes out of sight or is frozen | nothing: it has neither lock nor stream                      |
- * | waiting | the tab comes into sight               | asks for the lock; takes what the leader passes on           |
- * | leading | the browser grants the lock            | reads the stream and passes it on, with a beat every 10 s    |
+ * | state   | entered when                | behavior                                                     |
+ * | ------- | --------------------------- | ------------------------------------------------------------ |
+ * | hidden  | the tab is hidden or frozen | neither lock nor stream                                      |
+ * | waiting | the tab becomes visible     | requests the lock; receives the leader's broadcasts          |
+ * | leading | the browser grants the lock | reads and broadcasts the stream, with a heartbeat every 10 s |
  *
- * The browser grants the lock to the next tab when the leader is hidden, frozen, closed or has crashed. A leader that
- * is still there and sends no beat for 30 s, because its page hangs, has its lock taken away.
+ * The browser grants the lock to the next tab when the leader is hidden, frozen, closed or crashed. If a
+ * leader sends no heartbeat for 30 s because its page hangs, another tab steals the lock.
  */
 export interface SharedStreamOptions {
-  /** Names the stream among those of this origin. */
+  /** Name of the stream, unique within the origin. */
   readonly name: string;
-  /** Opens the stream; the returned function ends it. */
+  /** Opens the stream. Returns a function that closes it. */
   readonly read: (handlers: StreamHandlers) => () => void;
   readonly onEvent: (event: ServerEvent) => void;
-  /** Told when the stream of whichever tab opens and when it is lost, also for this tab alone. */
+  /** Called when the leader's stream opens and when it is lost. */
   readonly onState: (state: StreamState) => void;
-  /** This page, or what stands for it in a test. */
+  /** Visibility of the page; tests replace it. */
   readonly page?: PageVisibility;
 }
 
@@ -35,7 +35,7 @@ export interface StreamHandlers {
 
 export interface PageVisibility {
   readonly isVisible: () => boolean;
-  /** Calls back when that may have changed. Returns the function that stops it. */
+  /** Subscribes to visibility changes. Returns a function that unsubscribes. */
   readonly onChange: (listener: () => void) => () => void;
 }
 
@@ -50,15 +50,15 @@ const thisPage: PageVisibility = {
   },
 };
 
-/** What tabs say to each other. */
+/** Messages between tabs. */
 type Message =
   | { readonly kind: 'event'; readonly event: ServerEvent }
-  /** The state of the stream: after each change, as a beat, and as the answer to `hello`. */
+  /** State of the stream: sent after each change, as heartbeat, and in reply to `hello`. */
   | { readonly kind: 'state'; readonly state: StreamState }
-  /** A tab that has come into sight asks how the stream is, and what it said last. */
+  /** Sent by a tab that became visible, to request the state and the last event. */
   | { readonly kind: 'hello' };
 
-/** Takes part in the shared stream until the returned function is called. */
+/** Joins the shared stream. Returns a function that leaves it. */
 export function joinSharedStream(options: SharedStreamOptions): () => void {
   const { page = thisPage } = options;
   let leave: (() => void) | null = null;
@@ -79,7 +79,7 @@ export function joinSharedStream(options: SharedStreamOptions): () => void {
   };
 }
 
-/** Waits for the lock and leads under it, until the returned function is called. */
+/** Waits for the lock and leads while it is held. Returns a function that leaves. */
 function takePart({ name, read, onEvent, onState }: SharedStreamOptions): () => void {
   const membership = new AbortController();
   const { signal } = membership;
@@ -87,7 +87,7 @@ function takePart({ name, read, onEvent, onState }: SharedStreamOptions): () => 
   const broadcast = (message: Message) => channel.postMessage(message);
   let isLeading = false;
   let state: StreamState = 'lost';
-  /** The last event that this tab read itself. */
+  /** The last event that this tab read as leader. */
   let latestEvent: ServerEvent | null = null;
   let heartbeatTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -110,7 +110,7 @@ function takePart({ name, read, onEvent, onState }: SharedStreamOptions): () => 
     onState(next);
   }
 
-  /** The leader has been heard, or is waited for; what says nothing for long is given up. */
+  /** Restarts the heartbeat timeout; steals the lock when it fires. */
   function awaitHeartbeat(): void {
     clearTimeout(heartbeatTimer);
     heartbeatTimer = setTimeout(() => {
@@ -119,15 +119,15 @@ function takePart({ name, read, onEvent, onState }: SharedStreamOptions): () => 
     }, leaderTimeoutMs);
   }
 
-  /** Asks for the lock, and holds it until this tab leaves or another one takes it away. */
+  /** Requests the lock and leads until this tab leaves or another one steals the lock. */
   async function requestLeadership(request: LockOptions): Promise<void> {
     const { locks } = navigator;
-    // Only a page of a secure origin has Web Locks; elsewhere each tab in sight reads for itself.
+    // Web Locks require a secure context. Without them, every visible tab reads its own stream.
     if (!locks) return readAsLeader();
     try {
       await locks.request(name, request, readAsLeader);
     } catch {
-      // Aborted by leaving, or taken away by a tab that heard nothing from this one.
+      // Aborted on leaving, or stolen by a tab that missed the heartbeat.
     }
     if (signal.aborted) return;
     resignLeadership();

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { InvalidatableQuery } from './queryKeys.ts';
 
-/** Says in every tab of this browser which queries a change has made out of date. */
+/** Broadcasts invalidated queries to the other tabs of this browser. */
 const channelName = 'seller-connect.changes';
 
 let channel: BroadcastChannel | null = null;
@@ -11,7 +11,7 @@ function openChannel(): BroadcastChannel {
   return channel;
 }
 
-/** Asks for these queries anew, here and in the other tabs. Ends when those shown here are answered. */
+/** Invalidates queries in all tabs. Resolves once the active queries of this tab have been refetched. */
 export async function invalidateEverywhere(
   queries: QueryClient,
   names: readonly InvalidatableQuery[],
@@ -21,12 +21,12 @@ export async function invalidateEverywhere(
   await invalidateQueriesByName(queries, names);
 }
 
-/** Tells the other tabs alone. */
+/** Invalidates queries in the other tabs only. */
 export function broadcastInvalidation(names: readonly InvalidatableQuery[]): void {
   if (names.length > 0) openChannel().postMessage(names);
 }
 
-/** Asks for these queries anew: those that are shown at once, the others when they are shown again. */
+/** Invalidates queries of this tab: active ones are refetched now, others when next used. */
 export function invalidateQueriesByName(
   queries: QueryClient,
   names: readonly string[],
@@ -34,11 +34,11 @@ export function invalidateQueriesByName(
   return queries.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0]) });
 }
 
-/** Calls back with the names that another tab published. Returns the function that stops it. */
+/** Subscribes to invalidations by other tabs. Returns a function that unsubscribes. */
 export function onRemoteInvalidation(listener: (names: readonly string[]) => void): () => void {
   const from = openChannel();
   const onMessage = ({ data }: MessageEvent<unknown>) => {
-    // A tab of another version may say something else.
+    // Tabs with another version may send a different format.
     if (Array.isArray(data)) listener(data.filter((name) => typeof name === 'string'));
   };
   from.addEventListener('message', onMessage);

@@ -8,7 +8,7 @@ import type {
   ReconciliationQuery,
 } from '@seller-connect/contract';
 
-/** Every query by its name, mostly that of its call, with what its answer depends on. */
+/** All queries by name, usually that of the API call, with the inputs of their keys. */
 interface QueryKeyInputs {
   getUser: [];
   readTeam: [];
@@ -60,12 +60,12 @@ type AnyKey = { [Name in QueryName]: KeyOf<Name> }[QueryName];
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** A key that was not made by `queryKey` does not compile. */
+    /** Rejects keys at compile time that were not created by `queryKey`. */
     queryKey: AnyKey;
   }
 }
 
-/** Makes the key of a query. */
+/** Creates the key of a query. */
 export function queryKey<Name extends QueryName>(
   name: Name,
   ...inputs: QueryKeyInputs[Name]
@@ -73,12 +73,12 @@ export function queryKey<Name extends QueryName>(
   return [name, ...inputs];
 }
 
-/** The queries that a change may make out of date. A single-use code is sent once, so its answer never is. */
+/** Queries that can be invalidated. Single-use codes are excluded, because they are sent once. */
 export type InvalidatableQuery = Exclude<QueryName, 'saveCredential' | 'exchangeGoogleCode'>;
 
 /**
- * Options of a query that sends a single-use code: no event, remount or change sends it again. A failed query is never
- * static for TanStack, so it is disabled as well; only its own `refetch` asks once more.
+ * Options of a query that sends a single-use code: no event, remount or change sends it again. TanStack
+ * Query never treats a failed query as static, so it is also disabled; only its own `refetch` retries.
  */
 export const singleUseQueryOptions = {
   staleTime: 'static',
@@ -86,7 +86,7 @@ export const singleUseQueryOptions = {
     state.status === 'pending',
 } as const;
 
-/** The figures of the reports: what was sold, paid and spent. */
+/** Metrics of the reports: sales, payouts and ads. */
 export const reportQueryNames = [
   'reportSummary',
   'reportBreakdown',
@@ -95,7 +95,7 @@ export const reportQueryNames = [
   'reportMoney',
 ] as const satisfies readonly InvalidatableQuery[];
 
-/** What a brand shows in: its own screens, and the prices of its products. */
+/** Queries that show brands: their own screens, and the prices of their products. */
 export const brandQueryNames = [
   'listBrands',
   'getBrand',
@@ -104,7 +104,7 @@ export const brandQueryNames = [
   'listPrices',
 ] as const satisfies readonly InvalidatableQuery[];
 
-/** What a price shows in. */
+/** Queries that show prices. */
 export const priceQueryNames = [
   'listPrices',
   'pricedBrands',
@@ -112,7 +112,7 @@ export const priceQueryNames = [
   'priceHistory',
 ] as const satisfies readonly InvalidatableQuery[];
 
-/** What a shop that was linked or disconnected shows in. */
+/** Queries affected by linking or disconnecting a shop. */
 export const shopQueryNames = [
   'listShops',
   'checkSyncedData',

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { coreClient } from '../index.ts';
 import { queryKey } from './queryKeys.ts';
 
-/** What several screens read. One definition for each call: how a failure is told does not depend on who asks. */
+/** Queries that several screens use. One definition per call gives all of them the same error handling. */
 
 export const userQuery = queryOptions({
   queryKey: queryKey('getUser'),
@@ -49,7 +49,7 @@ export const teamQuery = queryOptions({
   queryFn: ({ signal }) => coreClient().call('readTeam', { signal }),
 });
 
-/** What the person was told: asked for every minute while the page is looked at. */
+/** The user's notifications, polled every minute while the page is visible. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: queryKey('listNotifications'),
   queryFn: ({ signal, pageParam }) =>

@@ -8,7 +8,7 @@ import { ApiError } from '../client/apiError.ts';
 import { queryKey, singleUseQueryOptions, type InvalidatableQuery } from './queryKeys.ts';
 import { useMutation } from './useMutation.ts';
 
-/** What another tab hears. */
+/** Returns the messages that another tab receives. */
 function anotherTab(): unknown[] {
   const heard: unknown[] = [];
   const channel = new BroadcastChannel('seller-connect.changes');
@@ -22,7 +22,7 @@ interface ShownOptions {
   readonly act: () => Promise<void>;
 }
 
-/** A screen that shows the shops and the user, and a button that changes something. */
+/** A screen that shows the shops and the user, with a button that runs the mutation. */
 function show({ changes, act }: ShownOptions): { readonly requests: string[] } {
   const requests: string[] = [];
   const query = (name: 'listShops' | 'getUser') => ({
@@ -65,7 +65,7 @@ it('tells nobody of a mutation that only reads', async () => {
   const { requests } = show({ changes: [], act: () => Promise.resolve() });
   await press();
   await waitUntilFinished();
-  // What comes first was sent first.
+  // Messages arrive in the order in which they were sent.
   new BroadcastChannel('seller-connect.changes').postMessage('end');
   await expect.poll(() => heard).toEqual(['end']);
   expect(requests).toEqual(['listShops', 'getUser']);

@@ -15,17 +15,17 @@ export interface MutationOptions<Data, Variables, OnMutateResult> extends UseMut
   Variables,
   OnMutateResult
 > {
-  /** The queries whose answers are different afterwards; none for a mutation that only reads. */
+  /** Queries that the mutation affects; empty for one that only reads. */
   readonly changes: readonly InvalidatableQuery[];
 }
 
-/** The statuses of a request that was refused as it was written, so that nothing has changed. */
+/** Statuses of rejected requests, which cannot have changed anything. */
 const rejectedStatuses: readonly number[] = [400, 413, 422];
 
 /**
- * TanStack's `useMutation` that names what it changes. After its own callbacks those queries are asked for anew, in
- * this tab and in the others, and it is pending until this tab's are answered. After a failure they are too: some of
- * the change may have happened, or somebody else has made another.
+ * TanStack Query's `useMutation`, extended to invalidate the queries in `changes` in all tabs. The mutation
+ * stays pending until this tab has refetched them. Failures invalidate them as well: part of the change may
+ * have happened, or another user's change may have caused the failure.
  */
 export function useMutation<Data = unknown, Variables = void, OnMutateResult = unknown>({
   changes: invalidates,
@@ -44,14 +44,15 @@ export function useMutation<Data = unknown, Variables = void, OnMutateResult = u
       await onSettled?.(...args);
       const [, error] = args;
       if (error instanceof ApiError && rejectedStatuses.includes(error.status)) return;
-      // One that waits for its turn has shown its own outcome already, and asks after it.
+      // Another mutation of this scope is queued: this tab refetches after the last one, so that its
+      // optimistic result stays.
       if (isFollowed(queryClient, options.scope?.id)) broadcastInvalidation(invalidates);
       else await invalidateEverywhere(queryClient, invalidates);
     },
   });
 }
 
-/** Whether another mutation of the same scope waits behind this one. */
+/** Returns whether another mutation of the same scope is queued. */
 function isFollowed(queries: QueryClient, scope: string | undefined): boolean {
   if (scope === undefined) return false;
   return queries.isMutating({ predicate: ({ options }) => options.scope?.id === scope }) > 1;

@@ -4,5 +4,5 @@ import { selectLocale } from '../language.ts';
 
 export type { FormMessages, ValueType } from './formMessages.vi.ts';
 
-/** Spec 5's generic messages of forms in the page's language. */
+/** Generic form messages (spec 5) in the page's language. */
 export const formMessages = selectLocale(vi, en);

@@ -1,13 +1,13 @@
-/** Spec 5's generic messages of forms, by rule; the source. `label` is what stands above the field. */
+/** Generic form messages (spec 5) by rule; the source language. `label` is the field's visible label. */
 
 const count = (value: number) => new Intl.NumberFormat('vi-VN').format(value);
 
-/** A field's name in the middle of a sentence: "tên thương hiệu", but "SKU" as it is. */
+/** Lowercases a label within a sentence: "tên thương hiệu", but keeps "SKU". */
 const lowercaseInitial = (label: string) =>
   /^\p{Lu}\p{Ll}/u.test(label) ? `${label.charAt(0).toLowerCase()}${label.slice(1)}` : label;
 
 export const vi = {
-  /** Something is wrong with it that no rule has words for. */
+  /** For errors without a specific message. */
   invalid: (label: string) => `${label} chưa hợp lệ`,
   required: (label: string) => `Vui lòng nhập ${lowercaseInitial(label)}`,
   enum: (label: string, choices: string) => `${label} phải là một trong các giá trị: ${choices}`,
@@ -51,7 +51,7 @@ export const vi = {
       `${label} phải có từ ${count(min)} đến ${count(max)} mục`,
   },
   pattern: (label: string, shape: string) => `${label} phải theo mẫu: ${shape}`,
-  /** Above a form in which more than one field is wrong. */
+  /** Shown above a form with more than one invalid field. */
   several: (wrong: number) => `Có ${count(wrong)} mục cần bạn điền hoặc sửa.`,
 };
 

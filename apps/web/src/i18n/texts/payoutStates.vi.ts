@@ -1,4 +1,4 @@
-/** How far the money of an order is, wherever it is said. */
+/** Payout states of an order. */
 export const vi = {
   not_due: 'Chưa đến hạn',
   due: 'Chờ thanh toán',

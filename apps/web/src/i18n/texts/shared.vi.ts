@@ -1,4 +1,4 @@
-/** What every part of the product says; the source. */
+/** Texts shared by all parts of the product; the source language. */
 export const vi = {
   product: 'Seller Connect',
   error: 'Lỗi',
@@ -18,7 +18,7 @@ export const vi = {
   blockFailed: 'Chưa hiển thị được phần này',
   blockFailedText: 'Phần còn lại của trang vẫn dùng được. Nếu thử lại vẫn lỗi, hãy tải lại trang.',
   syncStarted: 'Đã bắt đầu đồng bộ các gian hàng',
-  /** Of a number that is estimated. */
+  /** For estimated numbers. */
   about: (number: string) => `khoảng ${number}`,
   reference: (id: string) => `Mã tra cứu: ${id}`,
   languageNames: { vi: 'Tiếng Việt', en: 'English' },

@@ -4,7 +4,9 @@ import { vi } from './unsettledReasons.vi.ts';
 
 const knownReasons: ReadonlyMap<string, string> = new Map(Object.entries(selectLocale(vi, en)));
 
-/** Why an order is not settled yet: our words for what a marketplace is known to say, else its own, quoted. */
+/**
+ * Returns a translation of a marketplace's reason for an unsettled order, or the quoted original if it is unknown.
+ */
 export function describeUnsettledReason(reason: string): string {
   return knownReasons.get(reason.trim().toLowerCase()) ?? `“${reason}”`;
 }

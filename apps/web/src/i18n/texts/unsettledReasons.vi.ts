@@ -1,4 +1,4 @@
-/** Why TikTok Shop has not settled an order, by its own English words in small letters. */
+/** TikTok Shop's reasons for unsettled orders, by their English text in lower case. */
 export const vi = {
   'awaiting package delivery': 'Chờ giao hàng xong',
   'settlement in progress': 'Đang đối soát',

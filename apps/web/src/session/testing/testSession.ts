@@ -6,7 +6,7 @@ import type { AppSession } from '../index.ts';
 
 export const signedOutAuth: Session = { status: 'logged-out', user: null, error: null };
 
-/** Lan, who is signed in. */
+/** A signed-in user named Lan. */
 export const createSignedInAuth = (sub: string): Session => ({
   status: 'logged-in',
   user: {
@@ -22,7 +22,7 @@ export const createSignedInAuth = (sub: string): Session => ({
 
 const never = () => Promise.reject(new Error('not asked for here'));
 
-/** A session for a test, in which nobody is signed in and everything that is not given rejects. */
+/** Creates a signed-out session for tests. Everything not given rejects. */
 export function createTestSession(
   given: Partial<AppSession> & { readonly present?: Session },
 ): AppSession {

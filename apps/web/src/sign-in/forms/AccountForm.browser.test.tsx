@@ -8,7 +8,7 @@ const texts = signInTexts.vi;
 const { forms } = texts;
 afterEach(() => vi.unstubAllGlobals());
 
-/** Shows a form; the answer is that of the server. */
+/** Renders a form; `answer` is the server's response. */
 function show(name: FormPage, answer: () => Response, pageState: PageState | null = null) {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', (_: string, init?: RequestInit) => {

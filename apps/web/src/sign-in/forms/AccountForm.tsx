@@ -21,7 +21,7 @@ type FormErrors = { readonly whole: string | null } & Readonly<Record<FieldName,
 
 const noErrors: FormErrors = { whole: null, name: null, email: null, password: null };
 
-/** A form that was sent, to send it again. */
+/** A submitted form, kept for resubmission. */
 interface SubmittedForm {
   readonly action: string;
   readonly values: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ function actionOf({ page, state }: FormProps): string {
   return page === 'verify-email' ? state.confirm : `/${page}`;
 }
 
-/** What went wrong, at the field that it is about where there is one. */
+/** Assigns a failure to its field, or to the whole form. */
 function toFormErrors(failure: FailedOutcome, texts: SignInTexts): FormErrors {
   const { code, retryAfterSeconds, fields } = failure;
   const { forms } = texts;
@@ -94,7 +94,7 @@ function toFormErrors(failure: FailedOutcome, texts: SignInTexts): FormErrors {
   }
 }
 
-/** The failure that a page was opened with, after a form without script. */
+/** Returns the failure with which a page was opened after a submission without JavaScript. */
 function failureOf(pageState: PageState | null): FailedOutcome | null {
   if (
     pageState === null ||
@@ -111,7 +111,7 @@ function focusOn(form: HTMLFormElement | null, name: FieldName) {
   if (field instanceof HTMLInputElement) field.focus();
 }
 
-/** Register, forgot and set the password, confirm an address: real forms that post without script too. */
+/** Form for registration, password reset and email confirmation. It also works without JavaScript. */
 export function AccountForm(props: FormProps) {
   const { state, page, texts } = props;
   const { forms } = texts;
@@ -121,25 +121,25 @@ export function AccountForm(props: FormProps) {
   const initialError = failureOf(state.pageState);
   const [pageState, setPageState] = useState(state.pageState);
   const [errors, setErrors] = useState(initialError ? toFormErrors(initialError, texts) : noErrors);
-  /** A form that was sent before its script had come is back with what is wrong: there one goes on. */
+  /** The form was submitted before hydration and came back with an error, so its field gets the focus. */
   const openedWithMistake = useRef(errors.password !== null);
   const [busy, setSubmitting] = useState(false);
   const [sent, setSent] = useState<SubmittedForm | null>(null);
-  /** After this there is no form any more: the link has done its service. */
+  /** After these codes the form is gone, because the link is no longer valid. */
   const endsHere = (code: string): code is 'link_expired' | 'email_taken' =>
     code === 'link_expired' || (code === 'email_taken' && page === 'verify-email');
   const requiresPassword = pageState === 'password' || pageState === 'invalid_credentials';
   const names = fieldsOf(page, requiresPassword);
 
   useEffect(() => {
-    // From here on the messages are ours, in the page's language.
+    // After hydration, validation messages are ours, in the page's language.
     if (form.current) form.current.noValidate = true;
     if (openedWithMistake.current) focusOn(form.current, 'password');
   }, []);
   useEffect(() => {
     if (pageState === state.pageState) return;
     document.title = documentTitle(page, pageState, state.language);
-    // A refused password has the focus itself.
+    // A rejected password has moved the focus to its field.
     if (pageState !== 'invalid_credentials') heading.current?.focus();
   }, [pageState, page, state.pageState, state.language]);
 
@@ -163,7 +163,7 @@ export function AccountForm(props: FormProps) {
     setSubmitting(true);
     setErrors(noErrors);
     const outcome = await submitForm(action, values);
-    // The button stays busy while the browser leaves the page.
+    // The button stays busy during the navigation.
     if (outcome.kind === 'onward') {
       window.location.assign(outcome.to);
       return;

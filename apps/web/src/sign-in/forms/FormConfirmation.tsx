@@ -11,7 +11,9 @@ interface FormConfirmationProps {
   readonly step: 'sent' | 'done';
   readonly texts: SignInTexts;
   readonly title: ReactNode;
-  /** Where the letter went, and how to ask for another one; null when the form was posted without script. */
+  /**
+   * Recipient of the email and a function that sends another one; null after a submission without JavaScript.
+   */
   readonly sentEmail: {
     readonly to: string;
     readonly sendAgain: () => Promise<SubmitOutcome>;
@@ -20,7 +22,7 @@ interface FormConfirmationProps {
 
 type ResendState = 'not asked' | 'asking' | 'sent' | { readonly failed: string };
 
-/** After a form: what happened and what is next; where a letter is under way, a second one for whom the first did not reach. */
+/** Confirms a submitted form and shows the next step; offers to send another email. */
 export function FormConfirmation({
   state,
   page,
@@ -58,7 +60,7 @@ export function FormConfirmation({
         )}
         {labels.hint !== '' && <p className={styles.quiet}>{labels.hint}</p>}
         {step === 'sent' && (
-          // Shown by the server where letters are kept instead of sent.
+          // The server shows it if emails are stored instead of sent.
           <p className={styles.mailbox}>
             {forms.demoMailbox}{' '}
             <TextLink href={`/mailbox?ui_locales=${state.language}`}>

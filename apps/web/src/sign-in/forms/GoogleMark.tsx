@@ -1,4 +1,4 @@
-/** A plain letter for the Google button, drawn by us. */
+/** A simplified G for the Google button, drawn for this product. */
 export function GoogleMark() {
   return (
     <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" focusable="false">

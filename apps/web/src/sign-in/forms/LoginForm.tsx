@@ -31,7 +31,7 @@ function textOf(data: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Username and password. A real form: it posts and works before any script has run. */
+/** Form for username and password. It also works without JavaScript. */
 export function LoginForm({
   state,
   texts,
@@ -49,7 +49,7 @@ export function LoginForm({
   const [expired, setExpired] = useState(state.pageState === 'interaction_expired');
 
   useEffect(() => {
-    // From here on the messages are ours, in the page's language.
+    // After hydration, validation messages are ours, in the page's language.
     if (form.current) form.current.noValidate = true;
   }, []);
 
@@ -90,7 +90,7 @@ export function LoginForm({
       password,
       remember: data.get('remember') === 'true',
     });
-    // The button stays busy while the browser leaves the page.
+    // The button stays busy during the navigation.
     if (outcome.kind === 'onward') window.location.assign(outcome.to);
     else if (outcome.kind === 'failed') showFailure(outcome);
   }

@@ -3,8 +3,9 @@ import styles from '../sign-in.module.css';
 import type { SignInTexts } from '../texts.vi.ts';
 
 /**
- * What a new password leaves open. The server shows each choice where there is something to decide: `own` is a Google
- * account of the account's own address, whose link stays; `foreign` is any other, whose link ends.
+ * Choices about other ways into the account after a new password. The server shows those that apply. `own`
+ * is a Google account with the account's own email address, whose link stays by default. `foreign` is any
+ * other, whose link is removed by default.
  */
 export function OtherSignInMethods({
   texts,

@@ -1,16 +1,16 @@
 import { pageStates, type FormErrorCode } from '../pages.ts';
 
-/** The outcome of one posted form, ready to be shown. */
+/** The outcome of a submitted form. */
 export type SubmitOutcome =
-  /** On to another address: signed in. */
+  /** Navigates to another URL: signed in. */
   | { readonly kind: 'onward'; readonly to: string }
-  /** The page's next step. */
+  /** Shows the next step of the page. */
   | { readonly kind: 'step'; readonly step: 'sent' | 'done' }
   | {
       readonly kind: 'failed';
       readonly code: FormErrorCode | 'unavailable';
       readonly retryAfterSeconds: number | null;
-      /** What is wrong with single fields: `required` or `invalid`. */
+      /** Field errors: `required` or `invalid`. */
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
@@ -29,7 +29,7 @@ const failedOutcome = (
   fields: Fields = {},
 ): SubmitOutcome => ({ kind: 'failed', code, retryAfterSeconds, fields });
 
-/** Where the server sends us on; null unless it is an address that a browser may be sent to. */
+/** Returns the server's redirect URL, or null if it is not safe to navigate to. */
 function parseRedirect(value: unknown, here: string): string | null {
   if (typeof value !== 'string') return null;
   try {
@@ -40,12 +40,12 @@ function parseRedirect(value: unknown, here: string): string | null {
   }
 }
 
-/** A form waits this long for its answer; the server hashes for some tenths of a second. */
+/** Timeout in milliseconds; the server spends some tenths of a second on hashing. */
 const submitTimeoutMs = 30_000;
 
 /**
- * Posts a form as JSON to the address that the form itself carries. Never rejects: what went wrong
- * is in the outcome. It is not tried again by itself, because each attempt counts.
+ * Posts a form as JSON to its action URL. Never rejects: failures are part of the outcome. There is no
+ * automatic retry, because attempts are rate limited.
  */
 export async function submitForm(
   action: string,
