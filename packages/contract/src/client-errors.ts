@@ -2,38 +2,37 @@ import { Type, type Static } from 'typebox';
 import { endpoints } from './endpoints.ts';
 import type { Routes } from './route.ts';
 
-/** Where in the web application an error was met. */
+/** Where an error occurred in the web application. */
 export const ClientErrorKind = Type.Union([
-  /** While drawing; a boundary showed something in its place. */
+  /** During rendering; an error boundary showed a fallback. */
   Type.Literal('caught'),
-  /** While drawing; no boundary caught it, and the page went blank. */
+  /** During rendering, without an error boundary; the page went blank. */
   Type.Literal('uncaught'),
-  /** The code of a screen or a block could not be had. */
+  /** The code of a screen or a block failed to load. */
   Type.Literal('chunk'),
-  /** Before the first screen. */
+  /** Before the first screen rendered. */
   Type.Literal('startup'),
 ]);
 export type ClientErrorKind = Static<typeof ClientErrorKind>;
 
 /**
- * What the web application tells of an error of its own. It has no message, because a message may hold what somebody
- * typed, and no address, because an address may hold a token: places in our own code, and names that stand in it.
+ * Report of an error in the web application itself. It contains only positions and names of our own code: a message may
+ * contain user input, and a URL may contain a token.
  */
 export const ClientErrorReport = Type.Object(
   {
     kind: ClientErrorKind,
-    /** The class of the error. */
     name: Type.String({ pattern: '^[A-Za-z]\\w{0,63}$', examples: ['TypeError'] }),
-    /** Which of React's own errors it is; null for any other. */
+    /** Code of a minified React error; null for any other error. */
     reactCode: Type.Union([Type.Integer({ minimum: 1, maximum: 9999 }), Type.Null()]),
-    /** The screen's path with the names of its parameters; null where none is shown. */
+    /** Path pattern of the screen; null when no screen is shown. */
     route: Type.Union([
       Type.String({ pattern: '^/[A-Za-z_:/-]{0,119}$', examples: ['/orders/:shopId/:orderId'] }),
       Type.Null(),
     ]),
-    /** The file of the page's entry, whose name carries the hash of the build; null while developing. */
+    /** File name of the page's entry, which contains the build hash; null in development. */
     build: Type.Union([Type.String({ pattern: '^[\\w.-]{1,100}$' }), Type.Null()]),
-    /** Function, file, line and column, the innermost first. */
+    /** Function, file, line and column, innermost first. */
     frames: Type.Array(
       Type.String({
         pattern: '^[\\w$.]{0,60}@[\\w.-]{1,100}:\\d{1,7}:\\d{1,7}$',
@@ -41,7 +40,7 @@ export const ClientErrorReport = Type.Object(
       }),
       { maxItems: 20 },
     ),
-    /** The components around it, the innermost first. */
+    /** The surrounding components, innermost first. */
     components: Type.Array(Type.String({ pattern: '^[A-Za-z_$][\\w$.]{0,59}$' }), { maxItems: 20 }),
   },
   { additionalProperties: false },
@@ -52,7 +51,7 @@ export const clientErrorRoutes = {
   reportClientError: {
     ...endpoints.reportClientError,
     summary: 'Tell of an error of the web application itself',
-    // Also before anybody is signed in.
+    // Errors may occur before sign-in.
     access: 'public',
     status: 204,
     body: ClientErrorReport,

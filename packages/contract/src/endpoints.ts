@@ -1,7 +1,7 @@
 /**
- * Method, path and client of every call between web and server, without a schema,
- * so that the browser can import it and ship nothing else of this package.
- * Paths of the specification's section 7 are kept to the letter; the others are ours.
+ * Method, path and client of every call between web and server. It contains no schemas, so that the browser can import
+ * it without bundling the rest of this package. Paths of the specification's section 7 are used verbatim; the others
+ * are ours.
  */
 export const endpoints = {
   googleLogin: { method: 'POST', path: '/auth/google_login', client: 'core' },

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 
 /**
- * The page configuration: one object that the server writes into the page as
- * `<script type="application/json" id="page-configuration">` and the web reads in one place.
+ * The page configuration: an object that the server embeds in the page as `<script type="application/json"
+ * id="page-configuration">` and that the web reads in one place.
  */
 export const PageConfiguration = Type.Object({
   environment: Type.String(),
@@ -10,12 +10,12 @@ export const PageConfiguration = Type.Object({
   catalogueApi: Type.String(),
   coreApi: Type.String(),
   identity: Type.Object({
-    /** Where its discovery document is. */
+    /** Base URL of the discovery document. */
     issuer: Type.String(),
     origin: Type.String(),
-    /** True for a provider that is not the one of this product: it has no account calls. */
+    /** True for a third-party provider, which has no account API. */
     isOutside: Type.Boolean(),
-    /** Where a provider answers a hidden frame that cannot answer it by message. */
+    /** Redirect URI for silent authentication with a provider that does not support web messages. */
     silentRedirectUri: Type.Optional(Type.String()),
     adminOrigin: Type.String(),
     clientId: Type.String(),
@@ -24,7 +24,7 @@ export const PageConfiguration = Type.Object({
     session: Type.Union([Type.Literal('browser'), Type.Literal('bff')]),
     silent: Type.Union([Type.Literal('always'), Type.Literal('known'), Type.Literal('never')]),
     revokeCheck: Type.Boolean(),
-    /** A parameter that is passed through with every authorization request. */
+    /** A parameter that is added to every authorization request. */
     token: Type.Optional(Type.Object({ name: Type.String(), value: Type.String() })),
   }),
   colorPreset: Type.Optional(

@@ -1,25 +1,25 @@
 import type { TSchema } from 'typebox';
 import type { Endpoint, EndpointName } from './endpoints.ts';
 
-/** What staff need for the calls of the back office, in the specification's form app:resource:action. */
+/** Permissions of staff for the back office, in the specification's form app:resource:action. */
 export type Permission = 'catalog:all:all' | 'ppm:all:all';
 
 type Access =
-  /** `session` calls need the core credential as a bearer token. */
+  /** `session` calls require the core credential as a bearer token. */
   | {
       access: 'public' | 'session';
-      /** The least standing in the seller's team that a `session` call needs; without it a viewer may make it. */
+      /** The lowest team role that a `session` call requires; viewers may make calls without it. */
       team?: 'member' | 'owner';
       permission?: never;
     }
-  /** `report` calls need the core credential as well, or what a reporting tool was given. */
+  /** `report` calls accept the core credential or a report access. */
   | { access: 'report'; team?: never; permission?: never }
-  /** `tool` calls need the id and the secret of a reporting tool (HTTP Basic). */
+  /** `tool` calls require the id and secret of a reporting tool (HTTP Basic). */
   | { access: 'tool'; team?: never; permission?: never }
-  /** These need the identity provider's access token, of a person who has the permission now. */
+  /** `identity` calls require an access token of the identity provider whose account currently has the permission. */
   | { access: 'identity'; permission: Permission; team?: never };
 
-/** One call: where it goes, who may make it, what goes in and what comes out. */
+/** One call: endpoint, access, request and response. */
 export type Route = Endpoint &
   Access & {
     summary: string;
@@ -27,10 +27,10 @@ export type Route = Endpoint &
     params?: TSchema;
     query?: TSchema;
     body?: TSchema;
-    /** The body is a file (`application/octet-stream`), which may take minutes to arrive. */
+    /** The body is a file (`application/octet-stream`), which may take minutes to upload. */
     takesFile?: true;
     response: TSchema;
   };
 
-/** The calls of one domain; `routes.ts` puts all of them together. */
+/** The calls of one domain; `routes.ts` combines them. */
 export type Routes = Partial<Record<EndpointName, Route>>;

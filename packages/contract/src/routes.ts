@@ -20,7 +20,7 @@ import type { Route } from './route.ts';
 import { teamRoutes } from './account/team.ts';
 import { userRoutes } from './account/user.ts';
 
-/** Every call between web and server; each domain declares its own beside its schemas. */
+/** Every call between web and server. Each domain declares its own beside its schemas. */
 export const api = {
   ...authRoutes,
   ...userRoutes,

@@ -2,7 +2,7 @@ import { Compile } from 'typebox/schema';
 import type { Operation, Parameter, ReferenceDocument, Schema } from './reference-document.ts';
 import type { Exchange } from './recording.ts';
 
-/** The operation of an exchange; undefined when the reference does not know it. */
+/** Returns the operation of an exchange; undefined when the reference does not contain it. */
 export function findOperation(
   document: ReferenceDocument,
   { method, url }: Pick<Exchange, 'method' | 'url'>,
@@ -10,11 +10,11 @@ export function findOperation(
   const found = document.operations.filter(
     (operation) => operation.method === method && operation.pattern.test(url.pathname),
   );
-  // A fixed path is meant before one with a parameter in its place.
+  // A fixed path takes precedence over one with a parameter.
   return found.find(({ path }) => !path.includes('{')) ?? found[0];
 }
 
-/** What a request has that the reference does not allow, one line each. */
+/** Returns what a request contains that the reference does not allow, one line each. */
 export function requestProblems(document: ReferenceDocument, exchange: Exchange): string[] {
   const operation = findOperation(document, exchange);
   if (!operation) return [`${exchange.method} ${exchange.url.pathname} is not in the reference`];
@@ -32,7 +32,7 @@ export function requestProblems(document: ReferenceDocument, exchange: Exchange)
   return problems.map((problem) => `${operation.id}: ${problem}`);
 }
 
-/** What a successful answer has that the reference does not promise, one line each. */
+/** Returns what a successful response contains that the reference does not allow, one line each. */
 export function responseProblems(document: ReferenceDocument, exchange: Exchange): string[] {
   const operation = findOperation(document, exchange);
   if (!operation) return [`${exchange.method} ${exchange.url.pathname} is not in the reference`];
@@ -41,7 +41,7 @@ export function responseProblems(document: ReferenceDocument, exchange: Exchange
   );
 }
 
-/** The query's values by name, percent-decoded; a name that comes twice has two. */
+/** Parses the query's values by name, percent-decoded; a repeated name has several values. */
 export function parseQueryPairs(query: string): Map<string, string[]> {
   const pairs = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(query)) {
@@ -96,7 +96,7 @@ function formValue(schema: Schema, text: string): unknown {
   return Object.fromEntries(fields);
 }
 
-/** A value of a query, header or form in the type that its schema gives it. */
+/** Converts a value of a query, header or form to the type in its schema. */
 function fromText({ type = 'string' }: Schema, text: string): unknown {
   const isNumber = type === 'integer' || type === 'number';
   if (isNumber && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
@@ -107,7 +107,7 @@ function fromText({ type = 'string' }: Schema, text: string): unknown {
 
 const compiled = new WeakMap<Schema, ReturnType<typeof Compile>>();
 
-/** Where a value differs from its schema; a field that the schema does not name differs, too. */
+/** Returns where a value differs from its schema; fields that the schema does not name are differences too. */
 function schemaProblems(schema: Schema, value: unknown): string[] {
   let validator = compiled.get(schema);
   if (!validator) {
@@ -116,7 +116,7 @@ function schemaProblems(schema: Schema, value: unknown): string[] {
   }
   const [isValid, errors] = validator.Errors(value);
   if (isValid) return [];
-  // A field that is not named is reported twice: as a value of the schema `false`, and by its object.
+  // An unnamed field is reported twice: as a value of the schema `false`, and by its object.
   return errors
     .filter(({ keyword }) => keyword !== 'additionalProperties')
     .map(({ instancePath, message, keyword }) =>
@@ -127,7 +127,7 @@ function schemaProblems(schema: Schema, value: unknown): string[] {
     .slice(0, 5);
 }
 
-/** The schema with every object closed. */
+/** Returns the schema with all objects closed. */
 function withoutAdditionalProperties(schema: Schema): Schema {
   const { properties, items, oneOf } = schema;
   return {

@@ -8,7 +8,7 @@ const references = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.json'))
   .map((name) => name.replace('.json', ''));
 
-/** Addresses that the connector's sources write, with `{}` where something is put in. */
+/** Returns the paths in the connector's sources, with `{}` for inserted values. */
 function addressesOf(marketplace: string): string[] {
   const folder = join(sources, marketplace);
   const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -16,7 +16,7 @@ function addressesOf(marketplace: string): string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n')
     .replaceAll(/\/\*[\s\S]*?\*\//g, '');
-  // A template that begins with another address, such as `${path}/events`, is made of two of them.
+  // Templates that start with another path, such as `${path}/events`, are skipped.
   const literals = text.matchAll(/(?<![\w}])['"`](\/[a-z_][^'"`\s]*)['"`]/g);
   return [...new Set([...literals].map(([, address = '']) => blank(address)))];
 }

@@ -8,7 +8,7 @@ import { fetchAllPages, type Scenarios } from './scenarios.ts';
 
 const span = { since: '2026-11-09', until: '2026-11-12' };
 
-/** An error as Graph writes it, which may come with any status. */
+/** Returns an error in Graph's format, which may come with any status. */
 const fault = (status: number, code: number, error_subcode?: number): HostileResponse => ({
   what: `the error ${code} with status ${status}`,
   status,

@@ -2,19 +2,19 @@ import { parseQueryPairs } from './conformance.ts';
 import type { Operation, Parameter } from './reference-document.ts';
 import type { Exchange } from './recording.ts';
 
-/** A request that the reference forbids. It is to be signed anew before it is sent. */
+/** A request that the reference forbids. It has to be signed again before it is sent. */
 export interface ForbiddenRequest {
-  /** What is wrong with it. */
+  /** The violation. */
   because: string;
-  /** The query's parameters, in order; a name may come twice. */
+  /** The query parameters in order; a name may be repeated. */
   query: readonly (readonly [name: string, value: string])[];
   body: string | null;
 }
 
 /**
- * Requests that differ from a good one in one forbidden point each: a required parameter or field left out, a value
- * above its maximum or outside its enumeration, several values in the other encoding.
- * @param exempt names that a signature covers or that are written anew when it is made, such as `sign`
+ * Returns requests that each differ from a valid one in one violation: a missing required parameter or field, a value
+ * above its maximum or outside its enumeration, several values in the wrong encoding.
+ * @param exempt names that are part of the signature or recomputed with it, such as `sign`
  */
 export function forbiddenRequests(
   operation: Operation,

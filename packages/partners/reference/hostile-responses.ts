@@ -1,22 +1,20 @@
 import type { Operation, Schema } from './reference-document.ts';
 import { isRawNumber, isTreeObject, parseTree, rawNumber, type JsonTree } from './json-tree.ts';
 
-/** An answer that a marketplace could plausibly give instead of an honest one. */
+/** A response that a marketplace could plausibly send instead of a correct one. */
 export interface HostileResponse {
-  /** The place and what was done there: `data[0].paid_time: null`. */
+  /** Position and mutation: `data[0].paid_time: null`. */
   what: string;
   status: number;
   text: string;
   contentType: string;
-  /**
-   * The index of the only row that was touched, in the list that `x-rows` marks; null when the whole answer is wrong.
-   */
+  /** Index of the only mutated row in the list that `x-rows` marks; null when the whole response is wrong. */
   row: number | null;
 }
 
 const json = 'application/json';
 
-/** All hostile answers that the schema of an operation gives rise to, from one honest answer. */
+/** Returns all hostile responses that derive from the schema of an operation and one honest response. */
 export function hostileResponses(operation: Operation, honest: string): HostileResponse[] {
   const tree = parseTree(honest);
   const changed = mutationsOf(operation.answer, tree, [], null).map(
@@ -35,7 +33,7 @@ export function hostileResponses(operation: Operation, honest: string): HostileR
   return [...changed, ...brokenResponses(honest)];
 }
 
-/** Answers that are no JSON of the operation at all. */
+/** Returns responses that are not JSON of the operation. */
 function brokenResponses(honest: string): HostileResponse[] {
   const page = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
   const whole = { row: null };
@@ -67,8 +65,8 @@ interface Mutation {
 }
 
 /**
- * The changes below a node. Of a list only the first element is looked at; of a list of rows the middle one, so that
- * its neighbours show whether they survive, and cursors that follow from the first or last row stay as recorded.
+ * Returns the mutations below a node. In a list only the first element is mutated. In a list of rows it is the middle
+ * one: its neighbors show whether they survive, and cursors from the first or last row stay as recorded.
  */
 function mutationsOf(
   schema: Schema,
@@ -124,7 +122,7 @@ function scalarMutations(
   const at = { path, row };
   const isKey = schema['x-key'] === true;
   if (Array.isArray(value) && value.length > 0) {
-    // Without its rows an answer says something else, which is for the test of paging to judge.
+    // A response without rows has a different meaning, which the test of paging covers.
     if (schema['x-rows']) return [];
     return [{ ...at, what: 'an empty list', apply: () => [] }];
   }
@@ -152,7 +150,7 @@ function scalarMutations(
   return changes;
 }
 
-/** The same number as Java and Go may write it: 300000 is 3.0E5. */
+/** Formats a number like Java and Go do: 300000 becomes 3.0E5. */
 function withExponent(text: string): string {
   const digits = Number(text).toExponential();
   return digits.includes('.') ? digits.replace('e+', 'E') : digits.replace('e+', '.0E');
@@ -163,7 +161,7 @@ function typesOf({ type }: Schema): readonly string[] {
   return typeof type === 'string' ? [type] : type;
 }
 
-/** Changes what stands at the path, in place. */
+/** Changes the value at the path in place. */
 function applyAt(root: JsonTree, path: Path, apply: Mutation['apply']): void {
   const key = path.at(-1);
   const parent = path.slice(0, -1).reduce<JsonTree | undefined>(child, root);

@@ -4,26 +4,26 @@ import type { ReferenceDocument } from './reference-document.ts';
 import { hostileResponses, type HostileResponse } from './hostile-responses.ts';
 import { toResponse, toRequest, type Exchange } from './recording.ts';
 
-/** What a connector made of the answers. */
+/** What a connector returned for the responses. */
 export interface ScenarioResult {
-  /** Key of each row that was read. */
+  /** Keys of the rows returned. */
   rows: readonly string[];
-  /** How many rows were kept and flagged as unreadable. */
+  /** Number of rejected rows. */
   rejected: number;
 }
 
-/** Something that a connector reads, with the exchanges of an honest run of it. */
+/** A read operation of a connector with the exchanges of an honest run. */
 export interface RecordedScenario {
   name: string;
   exchanges: readonly Exchange[];
-  /** Reads everything with this `fetch`, page by page to the end. Waits of the environment must be none. */
+  /** Fetches everything with this `fetch`, page by page. The environment must not wait. */
   read(fetcher: typeof fetch): Promise<ScenarioResult>;
 }
 
-/** One hostile answer in place of one exchange of a reading. */
+/** A scenario with one hostile response. */
 export interface HostileCase {
   scenario: RecordedScenario;
-  /** Index of the exchange that is answered otherwise. */
+  /** Index of the exchange with the hostile response. */
   exchange: number;
   answer: HostileResponse;
 }
@@ -32,8 +32,8 @@ export interface HostileCase {
 export type VolatileFields = readonly string[];
 
 /**
- * Every hostile case of a reading: the answers of each operation's first exchange are varied.
- * @param extra answers of this marketplace, such as a status 200 with an error in its body
+ * Returns every hostile case of a scenario: the response to each operation's first exchange is varied.
+ * @param extra responses specific to the marketplace, such as status 200 with an error in the body
  */
 export function hostileCases(
   document: ReferenceDocument,
@@ -54,9 +54,9 @@ export function hostileCases(
 }
 
 /**
- * Runs a reading with one hostile answer.
- * @returns what went wrong: an error that is no PartnerError, calls without end, a lost row, or a whole batch that
- * one row stopped; empty when nothing did
+ * Runs a scenario with one hostile response.
+ * @returns the problems: an error other than PartnerError, endless calls, a lost row, or a batch that fails because of
+ *   one row; empty without problems
  */
 export async function hostileProblems(
   { scenario, exchange, answer }: HostileCase,
@@ -90,7 +90,7 @@ function isOutcome(value: unknown): value is ScenarioResult {
   return typeof value === 'object' && value !== null && 'rows' in value && 'rejected' in value;
 }
 
-/** Answers from the recording; a call that is not in it gets what the first of its path got. */
+/** Replays the recording; an unrecorded call gets the response of the first call with the same path. */
 function replayFetch(
   exchanges: readonly Exchange[],
   hostile: { exchange: number; answer: HostileResponse },

@@ -7,13 +7,13 @@ export type JsonTree =
   | JsonTree[]
   | { [name: string]: JsonTree };
 
-/** A number as it is written. */
+/** A number in its original notation. */
 export interface RawNumber {
   readonly rawJSON: string;
 }
 
 declare global {
-  // https://tc39.es/proposal-json-parse-with-source/
+  // @see https://tc39.es/proposal-json-parse-with-source/
   interface JSON {
     rawJSON(text: string): RawNumber;
     isRawJSON(value: unknown): value is RawNumber;

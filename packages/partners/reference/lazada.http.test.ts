@@ -3,7 +3,7 @@ import { sign } from '../src/lazada/protocol/signing.ts';
 import type { HostileResponse } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
 
-/** An error as the gateway writes it: with status 200. */
+/** Returns an error in the gateway's format, with status 200. */
 const fault = (code: string, type: string): HostileResponse => ({
   what: `the error ${code}`,
   status: 200,

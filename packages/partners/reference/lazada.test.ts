@@ -10,7 +10,7 @@ import { errorKindsFor } from './meanings.ts';
 const { enumerations, errors } = loadDocument('lazada');
 const valuesOf = (name: string) => enumerations.get(name) ?? [];
 
-/** One reverse order with one line. */
+/** Derives a reverse order with one line. */
 function returnWith(request_type: string, reverse_status: string) {
   const line = {
     reverse_order_line_id: 1,
@@ -35,7 +35,7 @@ describe('every documented value of Lazada is mapped on purpose', () => {
     expect(mapStatus(status).stage).not.toBe('unknown');
   });
 
-  // A cancellation has words of its own; it never becomes a return.
+  // Statuses of cancellations, which never become returns.
   const ofCancellations = ['CANCEL_SUCCESS', 'AGREE_CANCEL_ORDER', 'REJECT_CANCEL_ORDER'];
   it.each(valuesOf('ReverseStatus').filter((status) => !ofCancellations.includes(status)))(
     'reverse status %s',

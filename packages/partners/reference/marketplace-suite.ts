@@ -24,31 +24,31 @@ import { recordExchanges, type Exchange } from './recording.ts';
 import { forbiddenRequests, type ForbiddenRequest } from './forbidden-requests.ts';
 
 export interface PartnerUnderTest<C extends PartnerConnector> {
-  /** Name of the document. */
+  /** Name of the reference document. */
   reference: string;
   platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK';
   shopId: string;
   /** The sandbox's time. */
   now: string;
   connect(sandbox: Sandbox, environment: ConnectorEnvironment): C;
-  /** Options of the sandbox's platform, set before anything is read. */
+  /** Options of the sandbox's platform, set before the first fetch. */
   options?: Readonly<Record<string, unknown>>;
   exchangeExtras?: Readonly<Record<string, string>>;
-  /** Everything that the connector can be asked for. */
+  /** Every operation of the connector. */
   scenarios(connector: C, access: ShopAccess, sandbox: Sandbox): Promise<Scenarios<C>>;
-  /** Parameters that a signature covers or that differ in each call; they are neither varied nor compared. */
+  /** Parameters that are part of the signature or differ in each call; they are neither varied nor compared. */
   volatile: readonly string[];
-  /** The forbidden request as the marketplace would receive it, signed anew where it signs. */
+  /** Builds the forbidden request as the marketplace would receive it, signed again where requests are signed. */
   sign(
     sandbox: Sandbox,
     exchange: Exchange,
     forbidden: ForbiddenRequest,
   ): { url: string; body: string | null };
-  /** The answer is an error. */
+  /** Returns whether the response is an error. */
   isError(status: number, answer: string): boolean;
-  /** Forbidden requests that the documentation allows the marketplace to take, with the reason: `because` → why. */
+  /** Forbidden requests that the documentation allows the marketplace to accept, with the reason: `because` → why. */
   tolerated?: Readonly<Record<string, string>>;
-  /** Answers with status 200 and an error in the body, and others of this marketplace. */
+  /** Responses specific to this marketplace, such as status 200 with an error in the body. */
   hostileAnswers: readonly HostileResponse[];
 }
 
@@ -56,16 +56,16 @@ export interface MarketplaceUnderTest extends Omit<
   PartnerUnderTest<MarketplaceConnector>,
   'scenarios'
 > {
-  /** A span of some dozens of orders, so that several pages are read. */
+  /** A time window with a few dozen orders, so that there are several pages. */
   window: TimeWindow;
-  /** What only this marketplace has, such as queues of events. */
+  /** Operations that only this marketplace has, such as event queues. */
   moreScenarios?(access: ShopAccess, sandbox: Sandbox): Scenarios<MarketplaceConnector>;
 }
 
-/** Cases of hostile answers in a run; `HOSTILE_CASES=all` tries every one. */
+/** Number of hostile cases per run; `HOSTILE_CASES=all` tries all of them. */
 const hostileRuns = process.env['HOSTILE_CASES'] ?? '30';
 
-/** Checks connector and sandbox of a marketplace against its reference table, at the wire. */
+/** Checks connector and sandbox of a marketplace against its reference table on the wire. */
 export function describeMarketplace(marketplace: MarketplaceUnderTest): void {
   const { window, moreScenarios, ...partner } = marketplace;
   describePartner({
@@ -77,14 +77,14 @@ export function describeMarketplace(marketplace: MarketplaceUnderTest): void {
   });
 }
 
-/** As `describeMarketplace`, for a partner of any kind. */
+/** Like `describeMarketplace`, for any kind of partner. */
 export function describePartner<C extends PartnerConnector>(
   marketplace: PartnerUnderTest<C>,
 ): void {
   const document = loadDocument(marketplace.reference);
 
   describe(`${marketplace.platform}: connector and sandbox against the reference`, () => {
-    // Signatures are made at the real time. It stands still, so that a replayed call is the recorded one.
+    // Signatures need the current time, frozen so that a replayed call equals the recorded one.
     const startedAt = new Date();
     let sandbox: Sandbox;
     let access: ShopAccess;
@@ -114,7 +114,7 @@ export function describePartner<C extends PartnerConnector>(
       return { ...grant, accessToken: renewed.accessToken };
     }
 
-    /** Ends the consent, where the marketplace lets an application do so. */
+    /** Withdraws the consent if the marketplace supports it. */
     async function withdraw(accessToken: string): Promise<void> {
       const { fetch: fetcher, exchanges } = recordExchanges();
       await connect(fetcher).withdrawConsent?.(accessToken);

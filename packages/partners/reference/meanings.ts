@@ -1,7 +1,7 @@
 import type { PartnerErrorKind } from '../src/connector/partner-error.ts';
 import type { ErrorEntry } from './reference-document.ts';
 
-/** What a connector may make of an error, by what the error means. */
+/** Allowed error kinds by the documented meaning of an error. */
 const kinds: Readonly<Record<ErrorEntry['meaning'], readonly PartnerErrorKind[]>> = {
   token: ['unauthorized', 'needs_reauthorization'],
   permission: ['not_permitted'],
@@ -9,7 +9,7 @@ const kinds: Readonly<Record<ErrorEntry['meaning'], readonly PartnerErrorKind[]>
   unavailable: ['unavailable'],
   not_found: ['invalid_request'],
   invalid_request: ['invalid_request'],
-  // The key is not the application's: a request is refused, or the operator told.
+  // The key is not the application's: either the request is rejected, or the operator has to act.
   signature: ['invalid_request', 'not_permitted'],
 };
 

@@ -1,8 +1,8 @@
-/** One exchange as it was on the wire. */
+/** An exchange as sent on the wire. */
 export interface Exchange {
   method: string;
   url: URL;
-  /** The query as it was sent, so that its encoding can be checked. */
+  /** The query as sent, so that its encoding can be checked. */
   query: string;
   headers: Headers;
   body: string | null;
@@ -11,7 +11,7 @@ export interface Exchange {
   answer: string;
 }
 
-/** A `fetch` that records every exchange. */
+/** Creates a `fetch` that records every exchange. */
 export function recordExchanges(inner: typeof fetch = fetch): {
   fetch: typeof fetch;
   exchanges: Exchange[];
@@ -29,7 +29,7 @@ export function recordExchanges(inner: typeof fetch = fetch): {
   };
 }
 
-/** The request of a `fetch` call. Connectors send addresses and text only. */
+/** Returns the request of a `fetch` call. Connectors send only URLs and text. */
 export function toRequest(
   input: Parameters<typeof fetch>[0],
   init: RequestInit | undefined,
@@ -49,7 +49,7 @@ export function toRequest(
   };
 }
 
-/** A response of text. The encoding and length of the recorded one no longer hold. */
+/** Creates a text response without the recorded encoding and length headers, which are not valid any more. */
 export function toResponse(
   status: number,
   text: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** Part of a JSON Schema (2020-12) with the extensions of the reference tables. References are resolved. */
+/** The used part of JSON Schema (2020-12) with the extensions of the reference tables; references are resolved. */
 export interface Schema {
   type?: string | readonly string[];
   properties?: Readonly<Record<string, Schema>>;
@@ -14,11 +14,11 @@ export interface Schema {
   maximum?: number;
   maxItems?: number;
   additionalProperties?: boolean | Schema;
-  /** This array holds the rows that the connector reads: one bad element never stops the others. */
+  /** The array contains the rows that the connector maps: one bad element must not affect the others. */
   'x-rows'?: boolean;
-  /** The value must come back exactly in a later call: a cursor, an id that is asked for. */
+  /** The value is sent back verbatim in a later call: a cursor or an id. */
   'x-key'?: boolean;
-  /** Name in `components.schemas` of an enumeration. */
+  /** Name of an enumeration in `components.schemas`. */
   'x-enumeration'?: string;
 }
 
@@ -26,7 +26,7 @@ export interface Parameter {
   name: string;
   in: 'query' | 'path' | 'header';
   required: boolean;
-  /** Joined: one value with commas. Repeated: the name once for each value. Plain: a list is JSON. */
+  /** `joined`: one value with commas. `repeated`: one parameter per value. `plain`: a list is JSON. */
   encoding: 'plain' | 'joined' | 'repeated';
   schema: Schema;
 }
@@ -38,7 +38,7 @@ export interface Operation {
   pattern: RegExp;
   parameters: readonly Parameter[];
   body: { mediaType: string; required: boolean; schema: Schema } | null;
-  /** The schema of a successful answer. */
+  /** Schema of a successful response. */
   answer: Schema;
   limits: Readonly<Record<string, number>>;
 }
@@ -52,7 +52,7 @@ export interface ErrorEntry {
 
 export interface ReferenceDocument {
   operations: readonly Operation[];
-  /** Every documented value of each enumeration that the product interprets. */
+  /** All documented values of each enumeration that the product interprets. */
   enumerations: ReadonlyMap<string, readonly string[]>;
   errors: readonly ErrorEntry[];
 }
@@ -69,9 +69,9 @@ const Meaning = Type.Union([
 
 const Source = Type.Object({
   version: Type.String({ minLength: 1 }),
-  /** Year and month, or the day, of the state that was read. */
+  /** Date of the documented state: year and month, or the day. */
   date: Type.String({ pattern: '^\\d{4}-\\d{2}(-\\d{2})?$' }),
-  /** Where no reference says it: what a client's code or a live integration shows. */
+  /** `sdk` or `observed`, from client code or a live integration, where no reference states it. */
   kind: Type.Union([Type.Literal('reference'), Type.Literal('sdk'), Type.Literal('observed')]),
 });
 const Page = Type.Object({ url: Type.String({ pattern: '^https://' }) });
@@ -121,8 +121,8 @@ const DocumentShape = Type.Object({
 });
 
 /**
- * Loads the reference table of a marketplace, with every `$ref` resolved.
- * @throws Error when the table lacks a source, names an unknown `$ref` or is no such document
+ * Loads the reference table of a marketplace with every `$ref` resolved.
+ * @throws Error when the table lacks a source, contains an unknown `$ref` or has an invalid shape
  */
 export function loadDocument(name: string): ReferenceDocument {
   const text = readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8');
@@ -171,7 +171,7 @@ function toParameter(parameter: Static<typeof ParameterShape>): Parameter {
   return { name, in: parameter.in, required, encoding, schema };
 }
 
-/** Replaces every `$ref` by what it names; an enumeration keeps its name as `x-enumeration`. */
+/** Replaces every `$ref` with its target; an enumeration keeps its name as `x-enumeration`. */
 function resolve(node: unknown, root: unknown, visitedRefs: readonly string[]): unknown {
   if (Array.isArray(node)) return node.map((item) => resolve(item, root, visitedRefs));
   if (typeof node !== 'object' || node === null) return node;

@@ -2,7 +2,7 @@ import type { CanonicalOrder } from '../src/canonical/canonical.ts';
 import type { MarketplaceConnector, ShopAccess, TimeWindow } from '../src/connector/connector.ts';
 import type { ScenarioResult } from './hostile-scenarios.ts';
 
-/** Everything that a connector can be asked for, each read to its end. */
+/** Operations of a connector, each run to completion. */
 export type Scenarios<C> = Readonly<Record<string, (connector: C) => Promise<ScenarioResult>>>;
 
 interface Page {
@@ -11,8 +11,8 @@ interface Page {
 }
 
 /**
- * What every marketplace can be asked for.
- * @param orderIds orders of the shop to ask for by their ids
+ * Creates the scenarios that all marketplaces have.
+ * @param orderIds orders of the shop to fetch by id
  */
 export function createScenarios(
   access: ShopAccess,
@@ -78,7 +78,7 @@ export function createScenarios(
 const emptyResult: ScenarioResult = { rows: [], rejected: 0 };
 const noEstimates = { estimates: [], rejects: [], total: 0, next: null };
 
-/** Ids of some orders of the window, for asking by id. */
+/** Returns the ids of some orders of the window, to fetch by id. */
 export async function sampleOrderIds(
   connector: MarketplaceConnector,
   access: ShopAccess,
@@ -88,7 +88,10 @@ export async function sampleOrderIds(
   return orderKeys(orders).slice(0, 3);
 }
 
-/** Follows `next` to the end. A page that names itself as the next one would never end: it is told. */
+/**
+ * Fetches all pages.
+ * @throws Error when a page names itself as the next one, which would never end
+ */
 export async function fetchAllPages<P extends Page>(
   read: (from: string | null) => Promise<P>,
   keys: (page: P) => readonly string[],

@@ -12,7 +12,7 @@ import { fetchAllPages } from './scenarios.ts';
 const shopId = '310391241';
 const now = '2026-11-12T05:00:00.000Z';
 
-/** Pushes of a day that nobody took; they are lost once, however often they are read. */
+/** Undelivered pushes of a few days; lost only once, however often they are pulled. */
 let lost: Promise<void> | undefined;
 
 const Counts = Type.Object({
@@ -58,11 +58,11 @@ describeMarketplace({
     to: new Date('2026-11-12T05:00:01Z'),
   },
   connect: ({ shopee }, environment) => createShopeeConnector(shopee, environment),
-  // The connector's clock is the sandbox's, which compares timestamps with the machine's.
+  // The connector uses the sandbox's clock, but the sandbox compares timestamps with the system clock.
   options: { timestampToleranceSeconds: 4_000_000_000 },
   exchangeExtras: { shop_id: shopId },
   moreScenarios: (access, sandbox) => ({
-    // One bad model takes its whole listing along: listings are the rows.
+    // One bad model rejects its whole listing, so the rows are listings.
     products: (connector) =>
       fetchAllPages(
         (from) => connector.readProducts(access, from),

@@ -3,7 +3,7 @@ import { sign } from '../src/tiktok/protocol/signing.ts';
 import type { HostileResponse } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
 
-/** An error as the platform writes it; the code counts whatever the status is. */
+/** Returns an error in the platform's format; the code counts regardless of the status. */
 const fault = (code: number, message: string, status = 200): HostileResponse => ({
   what: `the error ${code} with status ${status}`,
   status,
@@ -23,7 +23,7 @@ describeMarketplace({
     to: new Date('2026-11-12T05:00:01Z'),
   },
   connect: ({ tiktok }, environment) => createTikTokConnector(tiktok, environment),
-  // Of the token calls, which are not signed, a code and a token can be used once.
+  // Token calls are not signed; codes and refresh tokens are single-use.
   volatile: ['app_key', 'app_secret', 'timestamp', 'sign', 'auth_code', 'refresh_token'],
   sign: ({ tiktok }, { url, method }, { query, body }) => {
     const { sign: _, ...parameters } = Object.fromEntries(query);

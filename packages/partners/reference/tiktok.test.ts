@@ -67,7 +67,7 @@ describe('every documented value of TikTok Shop', () => {
       const { read } = createTikTokPushReader({ appKey: 'k', appSecret: 's' });
       const body = { type: Number(type), shop_id: '1', data: { order_id: '2' } };
       const push = read(Buffer.from(JSON.stringify(body)));
-      // A changed address, the end of a consent to come and conversations change no figure.
+      // An address change, an upcoming expiry of the consent and conversations change no metric.
       const isIgnored = ['3', '7', '13', '14'].includes(type);
       expect(push?.hints.length === 0).toBe(isIgnored);
     },

@@ -10,20 +10,20 @@ import { startSandbox, type Sandbox } from './testing/sandbox.ts';
 import { createTikiConnector } from './tiki/index.ts';
 import { createTikTokConnector } from './tiktok/index.ts';
 
-/** Codes apart by spaces, by what they mean to us. */
+/** Space-separated partner codes by error kind. */
 type Codes = Partial<Record<PartnerErrorKind, string>>;
 
-/** What a platform's documentation, or clients of it, list. */
+/** Error codes listed in a platform's documentation or in its clients. */
 interface Catalogue {
   platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK';
   connect: (sandbox: Sandbox) => Connector;
   shop: string;
-  /** Beside the code. */
+  /** Sent along with the authorization code. */
   extras?: Record<string, string>;
   reads: Codes;
-  /** The call that renews a token, and what it is refused with. */
+  /** Path of the token refresh, and the codes it may fail with. */
   renewal: { path: string; codes: Codes };
-  /** The name under which a code is reported; the code itself without it. */
+  /** Maps a code to the code of the PartnerError; identity when absent. */
   nameOf?: (code: string) => string;
 }
 
@@ -88,7 +88,7 @@ const catalogues: readonly Catalogue[] = [
         invalid_request: 'invalid_code invalid_shop_id invalid_main_acount_id',
       },
     },
-    // Some modules put their own name in front.
+    // Some modules prefix codes with their own name.
     nameOf: (code) => code.split('.').at(-1) ?? code,
   },
   {

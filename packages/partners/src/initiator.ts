@@ -1,4 +1,4 @@
-/** Who cancelled, from a partner's own words, which have about a dozen spellings. */
+/** Returns who cancelled, parsed from a partner's text, of which about a dozen spellings exist. */
 export function parseCancelledBy(text: string): 'buyer' | 'seller' | 'system' | null {
   const normalized = text.toLowerCase();
   if (normalized === '' || normalized === 'null') return null;

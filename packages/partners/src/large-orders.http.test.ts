@@ -14,7 +14,7 @@ import { createFullFetch } from './testing/full-fetch.ts';
 import { createTikTokConnector } from './tiktok/index.ts';
 
 const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';
-/** Fifty orders of so many pieces are more than 32 MiB, and so is one of the large order’s. */
+/** The items of 50 orders of this size exceed 32 MiB, and so do those of the large order alone. */
 const pieces = 500;
 const largeOrderPieces = 18_000;
 const wholesaleOrders = 60;
@@ -28,7 +28,7 @@ const Shops = Type.Object({
   ),
 });
 
-/** An answer that goes on with blanks after its end. */
+/** Returns a response that continues with blanks after `text`, without end. */
 function endless(text: string): Response {
   const blanks = Buffer.alloc(1024 * 1024, ' ');
   const body = new ReadableStream<Uint8Array>({
@@ -63,7 +63,7 @@ describe('a shop that sells in quantities', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** By day, what was read of a shop and what its ledger holds. */
+  /** Fetches a shop's orders in the window. Returns their totals by day, and those of the sandbox ledger. */
   async function readWhole(
     connector: MarketplaceConnector,
     shopId: string,
@@ -135,7 +135,7 @@ describe('a shop that sells in quantities', () => {
     );
   });
 
-  /** Answers about orders, of which more than twenty are too large or never come. */
+  /** Returns a `fetch` whose responses never end or never arrive when they hold more than twenty orders. */
   function swelling(how: 'large' | 'late'): typeof fetch {
     return async (input, init) => {
       const response = await fetch(input, init);

@@ -3,7 +3,7 @@ import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
 import { Instant, Uuid } from '../values.ts';
 
-/** Everything that the trail of a team knows of; the part before the dot is its group. */
+/** The actions that a team's audit log records. The part before the dot is the group. */
 export type AuditAction =
   | 'team.renamed'
   | 'team.invited'
@@ -42,7 +42,7 @@ export const AuditEntry = Type.Object({
   at: Instant,
   action: Type.String(),
   group: AuditGroup,
-  /** Null for what the program did by itself. A person who is gone has no name any more. */
+  /** Null for an action of the system. Name and email are null once the account is removed. */
   actor: Type.Union([
     Type.Object({
       id: Type.String(),
@@ -51,7 +51,7 @@ export const AuditEntry = Type.Object({
     }),
     Type.Null(),
   ]),
-  /** What happened, without who and when, in the caller's language. */
+  /** The action alone, without actor and time, in the caller's language. */
   summary: Type.String(),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
@@ -59,18 +59,18 @@ export type AuditEntry = Static<typeof AuditEntry>;
 export const AuditList = Type.Object({
   /** Newest first. */
   items: Type.Array(AuditEntry),
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   nextCursor: Type.Union([Type.String(), Type.Null()]),
 });
 export type AuditList = Static<typeof AuditList>;
 
-/** What the list is narrowed to; the same for the export. */
+/** Filters of both the list and the export. */
 const auditFilter = {
   group: Type.Optional(AuditGroup),
   actor: Type.Optional(Type.String({ maxLength: 64 })),
-  /** The period: from this instant on … */
+  /** Start of the period, inclusive. */
   from: Type.Optional(Instant),
-  /** … to before this one. */
+  /** End of the period, exclusive. */
   until: Type.Optional(Instant),
 };
 

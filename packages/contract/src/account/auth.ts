@@ -3,12 +3,12 @@ import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
 import { Instant } from '../values.ts';
 
-/** The identity provider's (or Google's) access token. */
+/** Access token of the identity provider or of Google. */
 export const LoginBody = Type.Object({
   accessToken: Type.String({ minLength: 1, maxLength: 8192 }),
 });
 
-/** The specification's stored credential: the token for the core business service. */
+/** The specification's stored credential: the access token of the core business API. */
 export const Credential = Type.Object({
   accessToken: Type.String(),
   accessTokenExpiresAt: Instant,

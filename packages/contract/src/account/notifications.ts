@@ -3,42 +3,41 @@ import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
 import { Instant, Platform, Uuid } from '../values.ts';
 
-/** What a person can be told. */
 export const NotificationKind = Type.Union([
-  /** A shop is not read any more until somebody links it again. */
+  /** The sync of a shop has stopped until the seller links it again. */
   Type.Literal('shop_needs_you'),
-  /** The consent of a shop ends within days. */
+  /** The consent of a shop expires within days. */
   Type.Literal('shop_expiring'),
-  /** A consent that was given did not lead to a link. */
+  /** A consent did not result in a link. */
   Type.Literal('link_failed'),
-  /** A shop has come from another team, or has gone to one. */
+  /** A shop was moved from or to another team. */
   Type.Literal('shop_moved'),
-  /** A shop was read to the present for the first time. */
+  /** The first complete sync of a shop has finished. */
   Type.Literal('first_sync_done'),
-  /** Orders of a shop have not been read to the present for hours. */
+  /** The orders of a shop have been behind for hours. */
   Type.Literal('data_late'),
-  /** A day sold far less than its weekday usually does. */
+  /** A day's sales were far below those of the same weekday. */
   Type.Literal('sales_drop'),
-  /** Far more orders than usual were cancelled in a week. */
+  /** A week had far more cancelled orders than usual. */
   Type.Literal('cancellations_up'),
-  /** Far more than usual of a week's sales came back. */
+  /** A week had far more returns, relative to sales, than usual. */
   Type.Literal('returns_up'),
-  /** A marketplace kept clearly more of a week's payouts than usual. */
+  /** A marketplace withheld clearly more of a week's payouts than usual. */
   Type.Literal('fees_up'),
-  /** Orders arrived long ago, and nothing is paid out for them. */
+  /** Orders were delivered long ago without a payout. */
   Type.Literal('payouts_overdue'),
-  /** A campaign spent much in a week and was credited no purchase. */
+  /** A campaign spent much in a week without an attributed purchase. */
   Type.Literal('ads_without_sales'),
-  /** Somebody gave the person another role in the team. */
+  /** The recipient's role in the team was changed. */
   Type.Literal('role_changed'),
-  /** Somebody who was invited is in the team. */
+  /** An invited account joined the team. */
   Type.Literal('member_joined'),
-  /** Somebody of the team made an access for a reporting tool. */
+  /** A team member created an access for a reporting tool. */
   Type.Literal('report_access_made'),
 ]);
 export type NotificationKind = Static<typeof NotificationKind>;
 
-/** How it is shown: something stopped, something will, something went well. */
+/** How the notification is shown: something stopped, something is about to, something went well. */
 export const NotificationTone = Type.Union([
   Type.Literal('negative'),
   Type.Literal('attention'),
@@ -46,18 +45,18 @@ export const NotificationTone = Type.Union([
 ]);
 export type NotificationTone = Static<typeof NotificationTone>;
 
-/** One thing that the person was told, in their language. */
+/** A notification in the recipient's language. */
 export const Notification = Type.Object({
   id: Uuid,
   kind: NotificationKind,
   tone: NotificationTone,
   title: Type.String(),
   text: Type.String(),
-  /** The screen that solves it, with the words of the link. */
+  /** Link to the screen that resolves it. */
   action: Type.Object({ label: Type.String(), href: Type.String() }),
   at: Instant,
   readAt: Type.Union([Instant, Type.Null()]),
-  /** When what it is about was put right; null while it is not. */
+  /** When the problem was resolved; null while it persists. */
   resolvedAt: Type.Union([Instant, Type.Null()]),
 });
 export type Notification = Static<typeof Notification>;
@@ -65,9 +64,9 @@ export type Notification = Static<typeof Notification>;
 export const NotificationList = Type.Object({
   /** Newest first. */
   items: Type.Array(Notification),
-  /** Neither read nor put right; at most 100, which then stands for more. */
+  /** Neither read nor resolved; capped at 100, which means 100 or more. */
   unread: Type.Integer(),
-  /** Asks for the next ones; null at the end. */
+  /** Cursor of the next page; null on the last one. */
   nextCursor: Type.Union([Uuid, Type.Null()]),
 });
 export type NotificationList = Static<typeof NotificationList>;
@@ -80,9 +79,9 @@ export const NotificationQuery = Type.Object({
 const UnreadCount = Type.Object({ unread: Type.Integer() });
 
 export const NotificationSettings = Type.Object({
-  /** Where letters go; null when no address is known. */
+  /** Recipient of emails; null when no address is known. */
   mailTo: Type.Union([Type.String(), Type.Null()]),
-  /** False where no mail server is configured. */
+  /** False when no mail server is configured. */
   mailAvailable: Type.Boolean(),
   kinds: Type.Array(
     Type.Object({
@@ -91,7 +90,7 @@ export const NotificationSettings = Type.Object({
       text: Type.String(),
       inApp: Type.Boolean(),
       mail: Type.Boolean(),
-      /** Why the application cannot be told to keep silent about it; null when it can. */
+      /** Why in-app notifications of this kind cannot be turned off; null when they can. */
       lockedBecause: Type.Union([Type.String(), Type.Null()]),
     }),
   ),
@@ -106,7 +105,7 @@ export const SaveNotificationSettings = Type.Object({
     Type.Object({ kind: NotificationKind, inApp: Type.Boolean(), mail: Type.Boolean() }),
     { maxItems: 20 },
   ),
-  /** Of these shops only what stops their reports is told, and that in the application only. */
+  /** Muted shops notify only of what stops their reports, and only in the app. */
   mutedShopIds: Type.Array(Uuid, { maxItems: 1000 }),
 });
 export type SaveNotificationSettings = Static<typeof SaveNotificationSettings>;

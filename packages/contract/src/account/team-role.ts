@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** What a person may do in a seller's team: everything, everything with shops, or only look. */
+/** Role in a seller's team. Owners may do everything, members manage shops, viewers only read. */
 export const TeamRole = Type.Union([
   Type.Literal('owner'),
   Type.Literal('member'),

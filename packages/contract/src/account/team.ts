@@ -9,22 +9,22 @@ const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 export const TeamMember = Type.Object({
   accountId: Type.String(),
-  /** Null for an account that is gone. */
+  /** Null once the account is removed. */
   name: nullableText,
   email: nullableText,
   picture: nullableText,
   role: TeamRole,
   joinedAt: Instant,
-  /** When a session of theirs was last opened or renewed; sessions are renewed every half hour. */
+  /** When the account last opened or renewed a session. Sessions renew every 30 minutes. */
   lastSeenAt: Type.Union([Instant, Type.Null()]),
-  /** Whether this is the caller. */
+  /** Whether this member is the caller. */
   you: Type.Boolean(),
 });
 export type TeamMember = Static<typeof TeamMember>;
 
 export const Team = Type.Object({
   name: Type.String(),
-  /** The caller's own. */
+  /** The caller's role. */
   role: TeamRole,
   members: Type.Array(TeamMember),
 });
@@ -39,9 +39,9 @@ export const Invitation = Type.Object({
   id: Uuid,
   email: Type.String(),
   role: TeamRole,
-  /** Name of who invited; null when the account is gone. */
+  /** Name of the inviting account; null once it is removed. */
   invitedBy: nullableText,
-  /** When the newest letter was sent off. */
+  /** When the latest email was sent. */
   sentAt: Instant,
   expiresAt: Instant,
 });
@@ -56,17 +56,17 @@ export type InvitationList = Static<typeof InvitationList>;
 export const InviteBody = Type.Object({
   email: Type.String({ maxLength: 320 }),
   role: TeamRole,
-  /** The language of the letter; the caller's own when it is left out. */
+  /** Language of the email; defaults to the caller's. */
   language: Type.Optional(Type.Union([Type.Literal('vi'), Type.Literal('en')])),
 });
 export type InviteBody = Static<typeof InviteBody>;
 
 export const InvitationParams = Type.Object({ invitationId: Uuid });
 
-/** The secret of the link in the letter. */
+/** Secret of the link in the email. */
 export const InvitationToken = Type.Object({ token: Type.String({ maxLength: 128 }) });
 
-/** What the page behind the link shows, also to somebody who is not signed in. */
+/** Content of the page behind the link, readable without signing in. */
 export const OpenInvitation = Type.Object({
   team: Type.String(),
   role: TeamRole,

@@ -6,7 +6,7 @@ import { Instant } from '../values.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** `meta_data` of the specification's current-user profile; absent facts are left out. */
+/** `meta_data` of the specification's current-user profile; unknown properties are omitted. */
 export const UserMetaData = Type.Partial(
   Type.Object({
     seller_id: Type.String(),
@@ -24,7 +24,7 @@ export const UserMetaData = Type.Partial(
   }),
 );
 
-/** The profile form of the specification's section 3, as saved. */
+/** The saved profile form of the specification's section 3. */
 export const ProfileForm = Type.Object({
   email: Type.String(),
   phoneNumber: Type.String(),
@@ -33,7 +33,7 @@ export const ProfileForm = Type.Object({
 });
 export type ProfileForm = Static<typeof ProfileForm>;
 
-/** All optional at the boundary, so that a missing field gets its own specified message. */
+/** All fields are optional here, so that a missing one gets its own specified message. */
 export const SaveUserBody = Type.Partial(
   Type.Object({
     email: Type.String({ maxLength: 320 }),
@@ -59,7 +59,7 @@ export const User = Type.Object({
   tenant_id: Type.String(),
   profile: Type.Union([ProfileForm, Type.Null()]),
   profileCompletedAt: Type.Union([Instant, Type.Null()]),
-  /** The seller's team that the person works in, and what they may do there. */
+  /** The seller team of the user, and the user's role in it. */
   team: Type.Object({ name: Type.String(), role: TeamRole }),
 });
 export type User = Static<typeof User>;

@@ -8,11 +8,11 @@ export const BrandStatus = Type.Union([Type.Literal('Active'), Type.Literal('Ina
 export type BrandStatus = Static<typeof BrandStatus>;
 
 export const Brand = Type.Object({
-  /** Unique in the company and never changed: addresses and price lists refer to it. */
+  /** Unique in the company and immutable: URLs and price lists refer to it. */
   code: Type.String({ examples: ['HOA-MAI'] }),
   name: Type.String(),
   status: BrandStatus,
-  /** Counts the changes; a save names the one that it was made from. */
+  /** Grows with every change. A save sends the version that it is based on. */
   version: Type.Integer(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -33,10 +33,10 @@ export type BrandSort = Static<typeof BrandSort>;
 
 export const BrandQuery = Type.Object({
   ...PageQuery.properties,
-  /** In names and codes; letter case and Vietnamese marks do not matter, exact matches come first. */
+  /** Searches names and codes, ignoring case and Vietnamese diacritics. Exact matches come first. */
   search: Type.Optional(Type.String({ maxLength: 200 })),
   status: Type.Optional(BrandStatus),
-  /** A leading minus turns the order around. */
+  /** A leading minus sorts in descending order. */
   sort: Type.Optional(BrandSort),
 });
 export type BrandQuery = Static<typeof BrandQuery>;
@@ -46,7 +46,7 @@ export type BrandPage = Static<typeof BrandPage>;
 
 export const BrandParams = Type.Object({ code: Type.String({ maxLength: 64 }) });
 
-/** All optional at the boundary, so that a missing field gets its own message. */
+/** All fields are optional here, so that a missing one gets its own message. */
 export const CreateBrandBody = Type.Partial(
   Type.Object({
     name: Type.String({ maxLength: 1000 }),
@@ -56,22 +56,22 @@ export const CreateBrandBody = Type.Partial(
 );
 export type CreateBrandBody = Static<typeof CreateBrandBody>;
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const UpdateBrandBody = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 1000 })),
   status: Type.Optional(BrandStatus),
-  /** Of the brand that the change was made from; 409 `changed_meanwhile` when it is not the newest. */
+  /** Version that the change is based on; 409 `changed_meanwhile` when it is not the latest. */
   version: Type.Integer({ minimum: 1 }),
 });
 export type UpdateBrandBody = Static<typeof UpdateBrandBody>;
 
 const BrandFields = Type.Object({ name: Type.String(), status: BrandStatus });
 
-/** `before` is null for the entry that tells of the brand's making. */
+/** `before` is null for the creation of the brand. */
 export const BrandChange = Type.Object({
   version: Type.Integer(),
   changedAt: Instant,
-  /** The person's name at that time. */
+  /** The user's name at that time. */
   changedBy: Type.String(),
   before: Type.Union([BrandFields, Type.Null()]),
   after: BrandFields,

@@ -11,19 +11,19 @@ export const PriceBrand = Type.Object({
 });
 export type PriceBrand = Static<typeof PriceBrand>;
 
-/** A product of the company with its price. */
+/** A product of the company with its prices. */
 export const Price = Type.Object({
-  /** Unique in the company and never changed. */
+  /** Unique in the company and immutable. */
   sku: Type.String({ examples: ['AO-THUN-001'] }),
   name: Type.String(),
   brand: PriceBrand,
   listPrice: Amount,
-  /** The lowest price that a sale may come down to. */
+  /** The lowest price that a sale may reach. */
   floorPrice: Amount,
   currency: Currency,
-  /** The day from which list and lowest price are these. */
+  /** The day from which both prices apply. */
   validFrom: Day,
-  /** Counts the changes; a save names the one that it was made from. */
+  /** Grows with every change. A save sends the version that it is based on. */
   version: Type.Integer(),
   updatedAt: Instant,
 });
@@ -46,9 +46,9 @@ export const PriceSort = Type.Union([
 export type PriceSort = Static<typeof PriceSort>;
 
 const priceFilter = {
-  /** In names and SKUs; letter case and Vietnamese marks do not matter, exact matches come first. */
+  /** Searches names and SKUs, ignoring case and Vietnamese diacritics. Exact matches come first. */
   search: Type.Optional(Type.String({ maxLength: 200 })),
-  /** A brand's code. */
+  /** Code of a brand. */
   brand: Type.Optional(Type.String({ maxLength: 64 })),
 };
 export const PriceFilter = Type.Object(priceFilter);
@@ -57,7 +57,7 @@ export type PriceFilter = Static<typeof PriceFilter>;
 export const PriceQuery = Type.Object({
   ...PageQuery.properties,
   ...priceFilter,
-  /** A leading minus turns the order around. */
+  /** A leading minus sorts in descending order. */
   sort: Type.Optional(PriceSort),
 });
 export type PriceQuery = Static<typeof PriceQuery>;
@@ -67,7 +67,7 @@ export type PricePage = Static<typeof PricePage>;
 
 export const PriceParams = Type.Object({ sku: Type.String({ maxLength: 64 }) });
 
-/** Text as typed, so that a field that is missing or no amount gets its own message. */
+/** Plain text, so that a missing field or an invalid amount gets its own message. */
 const PriceFields = Type.Object({
   name: Type.String({ maxLength: 1000 }),
   brand: Type.String({ maxLength: 200 }),
@@ -80,10 +80,10 @@ export const CreatePriceBody = Type.Partial(
 );
 export type CreatePriceBody = Static<typeof CreatePriceBody>;
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const UpdatePriceBody = Type.Object({
   ...Type.Partial(PriceFields).properties,
-  /** Of the price that the change was made from; 409 `changed_meanwhile` when it is not the newest. */
+  /** Version that the change is based on; 409 `changed_meanwhile` when it is not the latest. */
   version: Type.Integer({ minimum: 1 }),
 });
 export type UpdatePriceBody = Static<typeof UpdatePriceBody>;
@@ -95,11 +95,11 @@ const PriceState = Type.Object({
   floorPrice: Amount,
 });
 
-/** `before` is null for the entry that tells how the price came in. */
+/** `before` is null for the creation of the price. */
 export const PriceChange = Type.Object({
   version: Type.Integer(),
   changedAt: Instant,
-  /** The person's name at that time. */
+  /** The user's name at that time. */
   changedBy: Type.String(),
   before: Type.Union([PriceState, Type.Null()]),
   after: PriceState,
@@ -109,31 +109,31 @@ export type PriceChange = Static<typeof PriceChange>;
 export const PriceChangePage = paged(PriceChange);
 export type PriceChangePage = Static<typeof PriceChangePage>;
 
-/** Brands that have a price in the list, with how many products each has. */
+/** Brands with prices, and the number of products of each. */
 export const PricedBrands = Type.Object({
   items: Type.Array(Type.Object({ ...PriceBrand.properties, products: Type.Integer() })),
-  /** Brands that a product may be put under. */
+  /** Brands that a product can be assigned to. */
   choices: Type.Array(PriceBrand),
   total: Type.Integer(),
 });
 export type PricedBrands = Static<typeof PricedBrands>;
 
-/** A change of many list prices at once. */
+/** A bulk change of list prices. */
 export const PriceAdjustment = Type.Object({
   kind: Type.Union([Type.Literal('percent'), Type.Literal('amount')]),
-  /** Signed: `-5` takes 5 percent off, `10000` adds ten thousand đồng. */
+  /** Signed: `-5` subtracts 5 percent, `10000` adds 10,000 VND. */
   value: Type.String({ pattern: '^-?\\d{1,12}(\\.\\d{1,2})?$' }),
-  /** New prices are rounded to a multiple of this many đồng, half away from zero. */
+  /** New prices are rounded to a multiple of this amount in VND, half away from zero. */
   roundTo: Type.Union([Type.Literal(1), Type.Literal(100), Type.Literal(1000)]),
 });
 export type PriceAdjustment = Static<typeof PriceAdjustment>;
 
-/** How many prices one bulk change may touch. */
+/** Maximum number of prices per bulk change. */
 export const maxBulkPrices = 2000;
 
 export const PreviewPricesBody = Type.Object({
   adjustment: PriceAdjustment,
-  /** Either the chosen ones, or all that match a filter. */
+  /** Either selected SKUs, or all prices that match a filter. */
   skus: Type.Optional(
     Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: maxBulkPrices }),
   ),
@@ -143,7 +143,7 @@ export type PreviewPricesBody = Static<typeof PreviewPricesBody>;
 
 export const ChangePricesBody = Type.Object({
   adjustment: PriceAdjustment,
-  /** Each with the version that the preview showed, so that nothing is changed unseen. */
+  /** SKUs with the versions of the preview, so that a price that changed since is not overwritten. */
   items: Type.Array(
     Type.Object({ sku: Type.String({ maxLength: 64 }), version: Type.Integer({ minimum: 1 }) }),
     { minItems: 1, maxItems: maxBulkPrices },
@@ -153,7 +153,7 @@ export type ChangePricesBody = Static<typeof ChangePricesBody>;
 
 export const PriceOutcome = Type.Union([
   Type.Literal('changed'),
-  /** The change leaves the price where it is. */
+  /** The change results in the same price. */
   Type.Literal('unchanged'),
   Type.Literal('below_floor'),
   Type.Literal('too_high'),
@@ -164,19 +164,19 @@ export type PriceOutcome = Static<typeof PriceOutcome>;
 
 export const PriceChangeResult = Type.Object({
   sku: Type.String(),
-  /** Null where the product is gone. */
+  /** Null when the product no longer exists. */
   name: Type.Union([Type.String(), Type.Null()]),
   before: Type.Union([Amount, Type.Null()]),
-  /** What the change makes of it, also where it may not. */
+  /** The resulting price, even when it is not allowed. */
   after: Type.Union([Amount, Type.Null()]),
   version: Type.Integer(),
   outcome: PriceOutcome,
-  /** Why not, in the caller's language; empty for a change. */
+  /** Why the price was not changed, in the caller's language; empty when it was. */
   message: Type.String(),
 });
 export type PriceChangeResult = Static<typeof PriceChangeResult>;
 
-/** Row by row: what was changed, or would be, and what not. */
+/** Outcome per price of a bulk change or its preview. */
 export const PriceChangeReport = Type.Object({
   items: Type.Array(PriceChangeResult),
   total: Type.Integer(),

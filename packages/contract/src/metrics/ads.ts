@@ -3,7 +3,9 @@ import type { Metric } from './metric.ts';
 const ads = { basis: 'ad_day', by: ['campaign'] } as const;
 const blended = { basis: 'ad_day', by: [] } as const;
 
-/** What ad accounts say. Their days are those of their own calendar and cannot be cut anew for another one. */
+/**
+ * Metrics of ad accounts. Their days are those of the account's calendar and cannot be converted to another time zone.
+ */
 export const adMetrics = {
   ad_spend: {
     ...ads,

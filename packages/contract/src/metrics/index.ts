@@ -20,8 +20,8 @@ export type {
 } from './metric.ts';
 
 /**
- * Every figure of the product, of an export and of a feed, once. The fields of the reporting contract, the
- * figures of the server, the words of the web and docs/metrics.md come from here. A field's name never changes.
+ * The dictionary of all metrics of the product, of exports and of feeds. The fields of the reporting contract, the
+ * server's computations, the labels of the web and docs/metrics.md derive from it. A field's name never changes.
  */
 export const metrics = {
   ...salesMetrics,
@@ -41,7 +41,7 @@ const texts: Record<'vi' | 'en', Record<MetricId, MetricLabels>> = {
   en: { ...salesEn, ...moneyEn, ...adsEn },
 };
 
-/** What people read of a metric. The web imports the single words instead, so that it ships no more than it shows. */
+/** Returns the labels of a metric. The web imports individual texts instead, to bundle only those that it shows. */
 export function labelsOfMetric(id: MetricId): { vi: MetricLabels; en: MetricLabels } {
   return { vi: texts.vi[id], en: texts.en[id] };
 }
@@ -52,14 +52,14 @@ export function isMetric(id: string): id is MetricId {
 
 export const metricIds: readonly MetricId[] = Object.keys(metrics).filter(isMetric);
 
-/** A metric's name in the product's own calls. */
+/** Converts a metric's id to its field name in the product's own API. */
 export function metricFieldName<Id extends MetricId>(id: Id): MetricFieldName<Id> {
   const name: string = id.replace(/_([a-z])/g, (_, character: string) => character.toUpperCase());
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return name as MetricFieldName<Id>;
 }
 
-/** The figures of the dashboard, in the order of the screen. */
+/** The metrics of the dashboard, in display order. */
 export const headlineMetrics = [
   'gmv',
   'net_sales',

@@ -1,41 +1,41 @@
-/** The day that a figure counts on: see docs/metrics.md. */
+/** The day that a value counts on. See docs/metrics.md. */
 export type Basis =
-  /** The order's sales day: COD the day it was placed, prepaid the day it was paid. */
+  /** The order's sales day: COD orders count when placed, prepaid orders when paid. */
   | 'committed'
-  /** The day the order was placed. */
+  /** The day when the order was placed. */
   | 'created'
-  /** The day the money was paid out. */
+  /** The day when the money was paid out. */
   | 'settled'
-  /** The day of the ad account's own calendar. */
+  /** The day in the ad account's calendar. */
   | 'ad_day';
 
-/** What a figure can be asked for; every figure can be asked for a shop and for all of them. */
+/** What a metric can be broken down to. Every metric is available per shop and for all shops together. */
 export type Grain = 'shop' | 'sku' | 'order' | 'campaign';
 
 interface MetricDefinition {
-  /** How it is computed, for the page of metrics. */
+  /** How it is computed; shown in docs/metrics.md. */
   readonly formula: string;
   readonly basis: Basis;
-  /** The finest things that it is known of. */
+  /** The finest grains available. */
   readonly by: readonly Grain[];
-  /** Whether a rise is good news, bad news, or neither. */
+  /** Whether an increase is good news, bad news, or neither. */
   readonly rise: 'good' | 'bad' | 'neither';
 }
 
-/** A figure whose values over days, shops and products may be added. */
+/** A metric whose values can be added across days, shops and products. */
 export interface SumMetric extends MetricDefinition {
   readonly kind: 'sum';
   readonly unit: 'money' | 'count';
 }
 
 /**
- * One sum divided by another, over whatever is asked for; never added and never averaged, and none where the
- * divisor is zero. `share` is 0 to 1 and is written as a percentage, `times` is written as a factor.
+ * The quotient of two sums over the requested range. It is never added or averaged, and is null when the divisor is
+ * zero. `share` ranges from 0 to 1 and is shown as a percentage; `times` is shown as a factor.
  */
 export interface RatioMetric extends MetricDefinition {
   readonly kind: 'ratio';
   readonly unit: 'money' | 'share' | 'times';
-  /** The sums' ids. */
+  /** Ids of the two sums. */
   readonly dividend: string;
   readonly divisor: string;
 }
@@ -43,9 +43,8 @@ export interface RatioMetric extends MetricDefinition {
 export type Metric = SumMetric | RatioMetric;
 
 export interface MetricLabels {
-  /** As a label. */
   readonly name: string;
-  /** What it tells, in one or two sentences, for a seller. */
+  /** Explains the metric to a seller in one or two sentences. */
   readonly about: string;
 }
 
@@ -53,5 +52,5 @@ type PascalCase<Id extends string> = Id extends `${infer Head}_${infer Tail}`
   ? `${Capitalize<Head>}${PascalCase<Tail>}`
   : Capitalize<Id>;
 
-/** A metric's id as the product's own calls write it: `net_sales` is `netSales`. */
+/** A metric's id as a field name of the product's own API: `net_sales` becomes `netSales`. */
 export type MetricFieldName<Id extends string> = Uncapitalize<PascalCase<Id>>;

@@ -10,7 +10,7 @@ import {
   type Metric,
 } from './index.ts';
 
-/** Letters that only Vietnamese has. */
+/** Letters that occur only in Vietnamese. */
 const vietnamese = /[ăâđêôơưàáảãạằắẳẵặầấẩẫậèéẻẽẹềếểễệìíỉĩịòóỏõọồốổỗộờớởỡợùúủũụừứửữựỳýỷỹỵ]/iu;
 
 describe('the dictionary of metrics', () => {

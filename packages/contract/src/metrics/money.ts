@@ -3,7 +3,7 @@ import type { Metric } from './metric.ts';
 const paid = { basis: 'settled', by: ['shop', 'order'] } as const;
 const cohort = { basis: 'committed', by: ['shop', 'order'] } as const;
 
-/** What the marketplaces' money ledgers say. A line's amount has a sign: positive raises the payout. */
+/** Metrics of the marketplaces' settlements. Amounts of lines are signed: positive ones increase the payout. */
 export const moneyMetrics = {
   payout: {
     ...paid,

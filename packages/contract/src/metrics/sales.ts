@@ -3,7 +3,7 @@ import type { Metric } from './metric.ts';
 const orders = { basis: 'committed', by: ['shop', 'order'] } as const;
 const items = { basis: 'committed', by: ['shop', 'sku', 'order'] } as const;
 
-/** What orders say. P is what the seller asks for a line, after the seller's own price cut and before any voucher. */
+/** Metrics of orders. P is the seller's price of a line, after the seller's own discount and before vouchers. */
 export const salesMetrics = {
   gmv: {
     ...items,

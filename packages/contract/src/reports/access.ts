@@ -3,7 +3,7 @@ import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
 import { Instant, Uuid } from '../values.ts';
 
-/** Which rows a secret link gives: days are counted back from today, so that the file moves with time. */
+/** Rows of a secret link. The range is relative to today, so that the file moves with time. */
 export const LinkQuery = Type.Object(
   {
     dataSet: Type.String({ maxLength: 100 }),
@@ -18,32 +18,32 @@ export type LinkQuery = Static<typeof LinkQuery>;
 
 export const ReportAccess = Type.Object({
   id: Uuid,
-  /** `tool` opens everything that a reporting tool asks; `link` is the address of one file. */
+  /** `tool` grants access to every query of a reporting tool; `link` is the address of a single file. */
   kind: Type.Union([Type.Literal('tool'), Type.Literal('link')]),
   name: Type.String(),
-  /** What a tool signs in with where it needs a name; null for a link. */
+  /** User name for tools that need one to sign in; null for a link. */
   login: Type.Union([Type.String(), Type.Null()]),
-  /** Of a link. */
+  /** Null for a tool. */
   dataSet: Type.Union([Type.String(), Type.Null()]),
-  /** Null when the account is gone. */
+  /** Null once the account is removed. */
   createdBy: Type.Union([Type.String(), Type.Null()]),
   createdAt: Instant,
-  /** To the minute; null when it was never used. */
+  /** Precise to the minute; null when it was never used. */
   lastUsedAt: Type.Union([Instant, Type.Null()]),
-  /** It opens nothing from then on; null for one without an end. */
+  /** Null when it does not expire. */
   expiresAt: Type.Union([Instant, Type.Null()]),
 });
 export type ReportAccess = Static<typeof ReportAccess>;
 
 export const ReportAccessList = Type.Object({
-  /** The newest first. */
+  /** Newest first. */
   items: Type.Array(ReportAccess),
   total: Type.Integer(),
-  /** Where tools find the figures. */
+  /** Endpoints for reporting tools. */
   addresses: Type.Object({
     query: Type.String(),
     odata: Type.String(),
-    /** Where Looker Studio begins a data source with our connector; null where none is deployed. */
+    /** Where Looker Studio creates a data source with our connector; null when none is deployed. */
     lookerStudio: Type.Union([Type.String(), Type.Null()]),
   }),
 });
@@ -51,9 +51,9 @@ export type ReportAccessList = Static<typeof ReportAccessList>;
 
 export const CreatedReportAccess = Type.Object({
   access: ReportAccess,
-  /** Shown this once and stored nowhere. */
+  /** Shown only once and never stored. */
   secret: Type.String(),
-  /** The whole address of a link; null for a tool. */
+  /** Full address of a link; null for a tool. */
   url: Type.Union([Type.String(), Type.Null()]),
 });
 export type CreatedReportAccess = Static<typeof CreatedReportAccess>;
@@ -76,7 +76,7 @@ export const reportAccessRoutes = {
       {
         name: Type.String({ minLength: 1, maxLength: 80 }),
         link: Type.Optional(LinkQuery),
-        /** How long it lasts: 180 days when absent, without an end when null. */
+        /** Lifetime in days: 180 when absent, unlimited when null. */
         days: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3660 }), Type.Null()])),
       },
       { additionalProperties: false },

@@ -5,13 +5,13 @@ import type { Routes } from '../route.ts';
 import { Amount, Currency, Day, Instant, Platform, Uuid } from '../values.ts';
 
 /**
- * Why a figure of ads is none:
+ * Why a metric of ads has no value:
  * - `no_account`: no ad account is linked.
- * - `loading`: its days are not read yet.
- * - `to_come`: no day of the period has come.
- * - `no_spend`, `no_sales`: there is nothing to divide by.
- * - `some_shops`: spend cannot be split by shop, and the report is about some of them.
- * - `other_currency`: money was spent in a currency that the shops do not sell in.
+ * - `loading`: its days are not synced yet.
+ * - `to_come`: the whole period lies in the future.
+ * - `no_spend`, `no_sales`: the divisor is zero.
+ * - `some_shops`: spend cannot be split by shop, and the report covers only some of them.
+ * - `other_currency`: money was spent in a currency in which the shops do not sell.
  */
 export const MissingAdReason = Type.Union([
   Type.Literal('no_account'),
@@ -29,13 +29,13 @@ function comparedAdMetric<T extends typeof Amount | ReturnType<typeof Type.Numbe
     value: Type.Union([value, Type.Null()]),
     previous: Type.Union([value, Type.Null()]),
     /**
-     * (value − previous) ÷ previous; null when there is nothing to compare with, and for what is set against sales on a
-     * day that is not over: spend and sales are read up to different times.
+     * (value − previous) ÷ previous. Null without a previous value, and for metrics that relate spend to sales when the
+     * period includes an unfinished day: spend and sales are synced up to different times.
      */
     change: Type.Union([Type.Number(), Type.Null()]),
-    /** Set with a value that is null. */
+    /** Set when `value` is null. */
     reason: Type.Union([MissingAdReason, Type.Null()]),
-    /** Set with a previous value that is null; `not_read`: the days compared with are not completely read. */
+    /** Set when `previous` is null; `not_read`: the previous days are not completely synced. */
     previousReason: Type.Union([MissingAdReason, Type.Literal('not_read'), Type.Null()]),
   });
 }
@@ -44,9 +44,9 @@ export const AdMetrics = Type.Object({
   adSpend: comparedAdMetric(Amount),
   /** Net sales of all shops ÷ ad spend, as a factor. */
   blendedRoas: comparedAdMetric(Type.Number()),
-  /** Ad spend ÷ net sales, 0 and more. */
+  /** Ad spend ÷ net sales; may exceed 1. */
   adCostRatio: comparedAdMetric(Type.Number()),
-  /** What the platform credits to its ads ÷ ad spend, as a factor. */
+  /** Purchase value that the platform attributes to its ads ÷ ad spend, as a factor. */
   channelRoas: comparedAdMetric(Type.Number()),
 });
 export type AdMetrics = Static<typeof AdMetrics>;
@@ -57,12 +57,12 @@ export const AdAccountMetrics = Type.Object({
   platform: Platform,
   currency: Currency,
   timeZone: Type.String(),
-  /** Its days begin at another moment than the shops' days. */
+  /** Whether the account's days begin at another instant than the shops' days. */
   otherCalendar: Type.Boolean(),
   asOf: Type.Union([Instant, Type.Null()]),
-  /** Days of the period that are still to be read. */
+  /** Days of the period that are not synced yet. */
   daysLoading: Type.Integer(),
-  /** In the account's own currency. */
+  /** In the account's currency. */
   spend: Amount,
   purchaseValue: Amount,
 });
@@ -71,7 +71,7 @@ export const CampaignMetrics = Type.Object({
   accountId: Uuid,
   campaignId: Type.String(),
   name: Type.String(),
-  /** In the partner's words; null for one that is gone and was never listed. */
+  /** As the partner reports it; null for a deleted campaign that was never listed. */
   status: Type.Union([Type.String(), Type.Null()]),
   spend: Amount,
   purchaseValue: Amount,
@@ -84,28 +84,28 @@ export const CampaignMetrics = Type.Object({
 export const ReportAds = Type.Object({
   period: ReportPeriod,
   previous: ReportPeriod,
-  /** The period's last day is not over, and stands beside a whole one. */
+  /** The last day of the period is unfinished but compared with a whole day. */
   againstWholeDay: Type.Boolean(),
   currency: Currency,
   timeZone: Type.String(),
   basis: Type.Literal('ad_day'),
-  /** The oldest freshness of all accounts. */
+  /** The oldest `asOf` of all accounts. */
   asOf: Type.Union([Instant, Type.Null()]),
   partial: Type.Boolean(),
   daysLoading: Type.Integer(),
-  /** An account's days are not the shops' days, so that figures of both fit only about. */
+  /** An account's days differ from the shops' days, so that metrics of both match only approximately. */
   otherCalendar: Type.Boolean(),
   metrics: AdMetrics,
   trend: Type.Array(
     Type.Object({
       day: Day,
-      /** null while the day is not read. */
+      /** Null until the day is synced. */
       adSpend: Type.Union([Amount, Type.Null()]),
       complete: Type.Boolean(),
     }),
   ),
   accounts: Type.Array(AdAccountMetrics),
-  /** Those with the highest spend in the report's currency, ten at most. */
+  /** The ten campaigns with the highest spend in the report's currency. */
   campaigns: Type.Array(CampaignMetrics),
 });
 export type ReportAds = Static<typeof ReportAds>;

@@ -1,22 +1,22 @@
 /**
- * The campaign days of the marketplaces: those whose day and month are the same number, 1.1 to 12.12. Days are written
+ * The marketplaces' campaign days: days whose day and month are the same number, 1.1 to 12.12. Days are formatted as
  * `YYYY-MM-DD`.
  */
 
-/** How the day is called, such as `11.11`; null when it is none. */
+/** Returns the name of a campaign day, such as `11.11`, or null for any other day. */
 export function campaignName(day: string): string | null {
   const [, month = '', date = ''] = day.split('-');
   return month !== '' && month === date ? `${Number(date)}.${Number(month)}` : null;
 }
 
-/** The newest campaign day that is not after `today`. */
+/** Returns the latest campaign day on or before `today`. */
 export function latestCampaignDay(today: string): string {
   const [year = '', month = ''] = today.split('-');
   const ofMonth = `${year}-${month}-${month}`;
   return ofMonth <= today ? ofMonth : previousMonthDay(ofMonth);
 }
 
-/** The campaign day before one, which is a month before. */
+/** Returns the campaign day one month before `day`. */
 export function previousCampaignDay(day: string): string {
   return previousMonthDay(day);
 }

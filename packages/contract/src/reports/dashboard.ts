@@ -4,10 +4,10 @@ import type { Routes } from '../route.ts';
 import { Amount, Currency, Day, Instant, Platform, Uuid } from '../values.ts';
 
 /**
- * What a period is set against:
- * - `previous`: the equally long one just before; of a month the same days of the month before.
- * - `year`: the same days a year before.
- * - `campaign`: of a campaign day (9.9, 10.10, 11.11 and so on) the one before it.
+ * What a period is compared with:
+ * - `previous`: the period of equal length just before; for a month, the same days of the previous month.
+ * - `year`: the same days of the previous year.
+ * - `campaign`: for a campaign day (9.9, 10.10, 11.11 and so on), the previous campaign day.
  */
 export const ReportCompare = Type.Union([
   Type.Literal('previous'),
@@ -17,7 +17,8 @@ export const ReportCompare = Type.Union([
 export type ReportCompare = Static<typeof ReportCompare>;
 
 /**
- * A period in shop-local days, both ends included. Presets and `month` end today; `custom` needs `from` and `to`.
+ * A period in the shop's local days, both ends inclusive. Presets and `month` end today; `custom` requires `from` and
+ * `to`.
  */
 export const ReportQuery = Type.Object({
   period: Type.Optional(
@@ -38,35 +39,35 @@ export const ReportQuery = Type.Object({
   shops: Type.Optional(Type.String({ maxLength: 4000 })),
   /** Only the shops on this marketplace. */
   platform: Type.Optional(Platform),
-  /** Which currency's shops; amounts of different currencies are never added. */
+  /** Selects shops by currency; amounts of different currencies are never added. */
   currency: Type.Optional(Currency),
 });
 export type ReportQuery = Static<typeof ReportQuery>;
 
 /**
- * Why a figure is none:
- * - `to_come`: no day of the period has come.
+ * Why a metric has no value:
+ * - `to_come`: the whole period lies in the future.
  * - `no_orders`: there is no order to divide by.
  */
 export const MissingReason = Type.Union([Type.Literal('to_come'), Type.Literal('no_orders')]);
 export type MissingReason = Static<typeof MissingReason>;
 
-/** Why a figure is compared with none; `not_read`: the days compared with are not completely read. */
+/** Why a metric has no previous value; `not_read`: the previous days are not completely synced. */
 export const PreviousReason = Type.Union([MissingReason, Type.Literal('not_read')]);
 export type PreviousReason = Static<typeof PreviousReason>;
 
-/** Value of one figure in the period and in the one that it is compared with. */
+/** Value of a metric in the period and in the period it is compared with. */
 function comparedMetric<
   T extends typeof Amount | ReturnType<typeof Type.Integer> | ReturnType<typeof Type.Number>,
 >(value: T) {
   return Type.Object({
     value: Type.Union([value, Type.Null()]),
     previous: Type.Union([value, Type.Null()]),
-    /** (value − previous) ÷ previous; null when there is nothing to compare with. */
+    /** (value − previous) ÷ previous; null without a previous value. */
     change: Type.Union([Type.Number(), Type.Null()]),
-    /** Set with a value that is null. */
+    /** Set when `value` is null. */
     reason: Type.Union([MissingReason, Type.Null()]),
-    /** Set with a previous value that is null. */
+    /** Set when `previous` is null. */
     previousReason: Type.Union([PreviousReason, Type.Null()]),
   });
 }
@@ -74,11 +75,11 @@ function comparedMetric<
 export const ComparedMetrics = Type.Object({
   /** Σ seller price of committed orders, including ones later cancelled or returned. */
   gmv: comparedMetric(Amount),
-  /** Committed orders. */
+  /** Number of committed orders. */
   orders: comparedMetric(Type.Integer()),
   /** NMV − seller vouchers of kept items. */
   netSales: comparedMetric(Amount),
-  /** Pieces of kept items. */
+  /** Units of kept items. */
   units: comparedMetric(Type.Integer()),
   /** NMV ÷ orders with at least one kept item; null without such an order. */
   aov: comparedMetric(Amount),
@@ -87,20 +88,23 @@ export const ComparedMetrics = Type.Object({
 });
 export type ComparedMetrics = Static<typeof ComparedMetrics>;
 
-/** Figures are null for a day that has not come. */
+/** Values are null for days in the future. */
 export const TrendPoint = Type.Object({
   day: Day,
   gmv: Type.Union([Amount, Type.Null()]),
   netSales: Type.Union([Amount, Type.Null()]),
   orders: Type.Union([Type.Integer(), Type.Null()]),
   units: Type.Union([Type.Integer(), Type.Null()]),
-  /** The day compared with; null where there is none, as of the 29th of February in the year before. */
+  /** The day compared with; null when there is none, such as the counterpart of February 29 in the previous year. */
   previousDay: Type.Union([Day, Type.Null()]),
-  /** Of that day, and of today until the same time; null where there is none or it is not read. */
+  /**
+   * Value of `previousDay`, for today only up to the same time of day. Null when there is no such day or it is not
+   * synced.
+   */
   previousGmv: Type.Union([Amount, Type.Null()]),
   previousNetSales: Type.Union([Amount, Type.Null()]),
   previousOrders: Type.Union([Type.Integer(), Type.Null()]),
-  /** False while the day is not over or not yet completely read. */
+  /** False while the day is unfinished or not completely synced. */
   complete: Type.Boolean(),
 });
 export type TrendPoint = Static<typeof TrendPoint>;
@@ -109,19 +113,19 @@ export const Freshness = Type.Object({
   shopId: Uuid,
   shopName: Type.String(),
   platform: Platform,
-  /** Everything that happened up to this instant is in; null before the first window closed. */
+  /** Everything up to this instant is synced; null before the first window closes. */
   asOf: Type.Union([Instant, Type.Null()]),
-  /** Days of the asked period that are still being read. */
+  /** Days of the requested period that are not completely synced. */
   daysLoading: Type.Integer(),
 });
 export type Freshness = Static<typeof Freshness>;
 
 export const ReportPeriod = Type.Object({ from: Day, to: Day, days: Type.Integer() });
 
-/** Days that a period is compared with. */
+/** The days that a period is compared with. */
 export const ReportComparison = Type.Object({
   ...ReportPeriod.properties,
-  /** How they lie to the period; `day` is the day before, `week` the same weekday of the week before. */
+  /** How they relate to the period; `day` is the day before, `week` the same weekday of the previous week. */
   kind: Type.Union([
     Type.Literal('day'),
     Type.Literal('week'),
@@ -131,8 +135,8 @@ export const ReportComparison = Type.Object({
     Type.Literal('year'),
   ]),
   /**
-   * The period ends today: the last of these days counts until this time of the shops' clock (`14:37`), and of each shop
-   * until the time to which today is read of it. null for whole days.
+   * Set when the period ends today: the last of these days counts up to this time of the shops' clock (`14:37`), and
+   * for each shop up to the time until which its today is synced. Null for whole days.
    */
   until: Type.Union([Type.String(), Type.Null()]),
 });
@@ -146,33 +150,33 @@ export const ReportSummary = Type.Object({
   timeZone: Type.String(),
   /** The day an order counts on: when it was committed (COD: placed; prepaid: paid). */
   basis: Type.Literal('committed'),
-  /** The oldest freshness of all shops in the report. */
+  /** The oldest `asOf` of all shops in the report. */
   asOf: Type.Union([Instant, Type.Null()]),
-  /** Not all days of the period have come and are read. */
+  /** Some days of the period are in the future or not synced. */
   partial: Type.Boolean(),
   daysLoading: Type.Integer(),
   daysToCome: Type.Integer(),
   metrics: ComparedMetrics,
-  /** Of a day that is not over: the same figures against the same weekday of the week before. */
+  /** For an unfinished day: the same metrics compared with the same weekday of the previous week. */
   sameWeekday: Type.Union([
     Type.Object({ previous: ReportComparison, metrics: ComparedMetrics }),
     Type.Null(),
   ]),
   trend: Type.Array(TrendPoint),
-  /** Days compared with that stand beside none of the trend: they are in the figures' previous values. */
+  /** Previous days without a counterpart in the trend. They are included in the previous values of the metrics. */
   unpaired: Type.Array(
     Type.Object({ day: Day, gmv: Amount, netSales: Amount, orders: Type.Integer() }),
   ),
   freshness: Type.Array(Freshness),
-  /** First and last day with an order in scope; null when there is none at all. */
+  /** First and last day with an order in scope; null without any order. */
   firstDay: Type.Union([Day, Type.Null()]),
   lastDay: Type.Union([Day, Type.Null()]),
 });
 export type ReportSummary = Static<typeof ReportSummary>;
 
 /**
- * What a breakdown tells apart. `brand` is that of the marketplace's own listing; `hour` is that of the shop's clock at which orders
- * became sales.
+ * Dimension of a breakdown. `brand` is the brand of the marketplace's own listing; `hour` is the hour of the shop's
+ * clock in which orders became sales.
  */
 export const BreakdownBy = Type.Union([
   Type.Literal('platform'),
@@ -185,25 +189,25 @@ export type BreakdownBy = Static<typeof BreakdownBy>;
 const nullable = <T extends typeof Amount | ReturnType<typeof Type.Integer>>(value: T) =>
   Type.Union([value, Type.Null()]);
 
-/** Figures are null while nothing of them is read, or the days or the hour have not come: unknown is not zero. */
+/** Values are null, not zero, until something is synced and for days or hours in the future. */
 export const BreakdownItem = Type.Object({
   /**
-   * The marketplace, the shop's id, the hour, 0 to 23, or `brand:` and the brand; `brand:` alone holds what has none, and
-   * `brand?` what the marketplace does not tell the brand of.
+   * The marketplace, the shop's id, the hour (0 to 23), or `brand:` followed by the brand. `brand:` alone stands for
+   * products without a brand, `brand?` for products whose marketplace does not report brands.
    */
   key: Type.String(),
-  /** The shop's or the brand's name; empty for what the key itself names. */
+  /** Name of the shop or brand; empty when `key` is the name. */
   name: Type.String(),
   platform: Type.Union([Platform, Type.Null()]),
   gmv: nullable(Amount),
   netSales: nullable(Amount),
-  /** Of brands never told: an order can hold several. */
+  /** Null for brands: an order can contain several. */
   orders: nullable(Type.Integer()),
   units: nullable(Type.Integer()),
   cancellationRate: Type.Union([Type.Number(), Type.Null()]),
-  /** In the days compared with; null where these are not completely read. */
+  /** Value in the previous days; null when these are not completely synced. */
   previousGmv: nullable(Amount),
-  /** Days of the period that are still being read. */
+  /** Days of the period that are not completely synced. */
   daysLoading: Type.Integer(),
 });
 export type BreakdownItem = Static<typeof BreakdownItem>;
@@ -213,7 +217,7 @@ export const ReportBreakdown = Type.Object({
   currency: Currency,
   period: ReportPeriod,
   previous: ReportComparison,
-  /** The largest GMV first; hours in their order. Of brands at most 50, and `total` counts them all. */
+  /** By descending GMV; hours in their order. At most 50 brands, while `total` counts all of them. */
   items: Type.Array(BreakdownItem),
   total: Type.Integer(),
 });
@@ -225,9 +229,9 @@ export const ReportBreakdownQuery = Type.Intersect([
 ]);
 
 export const ProductMetrics = Type.Object({
-  /** What tells products of a shop apart: the marketplace's id of the SKU, where it has one. */
+  /** Identifies a product within a shop: the marketplace's SKU id, where it has one. */
   id: Type.String(),
-  /** The seller's own SKU; empty when the seller left it blank. */
+  /** The seller's SKU; empty when the seller left it blank. */
   sku: Type.String(),
   name: Type.String(),
   platform: Platform,
@@ -249,7 +253,7 @@ export const ReportProductsQuery = Type.Intersect([
   ReportQuery,
   Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
-    /** Only products of one brand: a key of the breakdown by brand. */
+    /** Only products of one brand: a `key` of the breakdown by brand. */
     brand: Type.Optional(Type.String({ pattern: '^brand(:|\\?$)', maxLength: 500 })),
   }),
 ]);

@@ -1,2 +1,4 @@
-/** The largest file that is taken for a reconciliation, in bytes. Apart, so that the browser ships no schema for it. */
+/**
+ * Maximum size of a reconciliation file, in bytes. A module of its own, so that the browser bundles no schema with it.
+ */
 export const maxFileBytes = 20 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { ReportPeriod, ReportQuery } from './dashboard.ts';
 import type { Routes } from '../route.ts';
 import { Amount, Currency, Day, Instant, Platform, Uuid } from '../values.ts';
 
-/** What an amount of a payout is for. `unknown`: a name of the partner's that is not known yet. */
+/** The kind of an amount in a payout. `unknown` is a name of the partner's that no fee table lists yet. */
 export const FeeClass = Type.Union([
   Type.Literal('item_price'),
   Type.Literal('seller_voucher'),
@@ -30,9 +30,11 @@ export const FeeClass = Type.Union([
 export type FeeClass = Static<typeof FeeClass>;
 
 /**
- * How far the money of an order is. `matched`, `over`, `under`: something is paid out, and what is paid for the goods
- * equals, exceeds or falls short of the order's net sales. `overdue`: delivered long ago, and nothing is paid out.
- * `unknown`: arrived, and nothing was ever told of payouts to its shop.
+ * Payout state of an order:
+ * - `matched`, `over`, `under`: something is paid out, and what is paid for the goods equals, exceeds or falls short of
+ *   the order's net sales.
+ * - `overdue`: delivered long ago, and nothing is paid out.
+ * - `unknown`: delivered, but the shop has no payout data.
  */
 export const PayoutState = Type.Union([
   Type.Literal('not_due'),
@@ -49,16 +51,16 @@ const Nullable = <T extends typeof Amount | ReturnType<typeof Type.Number>>(valu
   Type.Union([value, Type.Null()]);
 
 /**
- * Of the period and of the equally long one before; null while nothing of it is read, or, before, not all of it. Positive
- * raises the payout.
+ * Amounts of the period and of the previous period of equal length. `value` is null until something of the period is
+ * synced, `previous` until all of it is. Positive amounts increase the payout.
  */
 const ComparedAmount = Type.Object({ value: Nullable(Amount), previous: Nullable(Amount) });
 
 /**
- * Why there are no figures of money:
- * - `not_provided`: the marketplaces of these shops tell nothing of payouts.
- * - `loading`: nothing of the period is read yet.
- * - `to_come`: no day of the period has come.
+ * Why there are no payout metrics:
+ * - `not_provided`: the marketplaces of these shops do not report payouts.
+ * - `loading`: nothing of the period is synced yet.
+ * - `to_come`: the whole period lies in the future.
  */
 export const PayoutsMissingReason = Type.Union([
   Type.Literal('not_provided'),
@@ -67,21 +69,21 @@ export const PayoutsMissingReason = Type.Union([
 ]);
 export type PayoutsMissingReason = Static<typeof PayoutsMissingReason>;
 
-/** The money of one shop in the period; null where its marketplace tells none, or nothing is read yet. */
+/** Money of one shop in the period; null when its marketplace reports none or nothing is synced yet. */
 export const ShopMoney = Type.Object({
   shopId: Uuid,
   name: Type.String(),
   platform: Platform,
   reason: Type.Union([PayoutsMissingReason, Type.Null()]),
   asOf: Type.Union([Instant, Type.Null()]),
-  /** Days of the period that are still to be read. */
+  /** Days of the period that are not synced yet. */
   daysLoading: Type.Integer(),
   payout: Nullable(Amount),
   fees: Nullable(Amount),
   takeRate: Nullable(Type.Number()),
-  /** Booked and not paid out yet, whatever the period. */
+  /** Booked but not paid out, regardless of the period. */
   pending: Nullable(Amount),
-  /** Of the orders with a sales day in the period. */
+  /** Counts orders with a sales day in the period. */
   overdueOrders: Nullable(Type.Number()),
 });
 export type ShopMoney = Static<typeof ShopMoney>;
@@ -89,37 +91,37 @@ export type ShopMoney = Static<typeof ShopMoney>;
 export const ReportMoney = Type.Object({
   period: ReportPeriod,
   previous: ReportPeriod,
-  /** The period's last day is not over, and stands beside a whole one. */
+  /** The last day of the period is unfinished but compared with a whole day. */
   againstWholeDay: Type.Boolean(),
   currency: Currency,
   currencies: Type.Array(Currency),
   timeZone: Type.String(),
   basis: Type.Literal('settled'),
-  /** The oldest freshness of the shops whose marketplaces tell of payouts. */
+  /** The oldest `asOf` of the shops whose marketplaces report payouts. */
   asOf: Type.Union([Instant, Type.Null()]),
   partial: Type.Boolean(),
-  /** Days of the period that are still to be read. */
+  /** Days of the period that are not synced yet. */
   daysLoading: Type.Integer(),
-  /** Set when there is no figure at all. */
+  /** Set when there are no values. */
   reason: Type.Union([PayoutsMissingReason, Type.Null()]),
-  /** The last day on which something was paid out; null while nothing has been. */
+  /** The last day with a payout; null before the first one. */
   lastPaidDay: Type.Union([Day, Type.Null()]),
   /** Paid out on the days of the period: Σ of all lines. */
   payout: ComparedAmount,
-  /** What the marketplaces kept on the days of the period, as a positive amount. */
+  /** What the marketplaces withheld on the days of the period, as a positive amount. */
   fees: ComparedAmount,
-  /** Paid out on the days of the period, by class; the largest first. */
+  /** Paid out on the days of the period, by fee class, largest first. */
   classes: Type.Array(
     Type.Object({
       feeClass: FeeClass,
-      /** The marketplaces keep it: part of `fees`. */
+      /** Whether the marketplaces keep it; if so, it is part of `fees`. */
       kept: Type.Boolean(),
       amount: Amount,
       previous: Nullable(Amount),
       lines: Type.Integer(),
     }),
   ),
-  /** Every day of the period; null while it is not read. */
+  /** Every day of the period; null until the day is synced. */
   days: Type.Array(
     Type.Object({
       day: Day,
@@ -128,30 +130,30 @@ export const ReportMoney = Type.Object({
       complete: Type.Boolean(),
     }),
   ),
-  /** Orders with a sales day in the period that are paid out: fees ÷ net sales of the same orders. */
+  /** Fees ÷ net sales of the paid-out orders with a sales day in the period. */
   takeRate: Type.Object({
     value: Nullable(Type.Number()),
     fees: Amount,
     netSales: Amount,
     orders: Type.Integer(),
   }),
-  /** Orders with a sales day in the period, by how far their money is; each state once. */
+  /** Orders with a sales day in the period by payout state; each state occurs once. */
   states: Type.Array(Type.Object({ state: PayoutState, orders: Type.Integer(), netSales: Amount })),
-  /** Booked by the marketplaces and not paid out yet, whatever the period. */
+  /** Booked by the marketplaces but not paid out, regardless of the period. */
   pending: Nullable(Amount),
-  /** What they estimate of orders of which nothing is booked yet; in no other figure. */
+  /** The marketplaces' estimates for orders without a booking; not part of any other value. */
   estimated: Amount,
-  /** The same by why nothing is booked, the largest first. */
+  /** The same estimates by the reason why nothing is booked, largest first. */
   waiting: Type.Array(
     Type.Object({
       platform: Platform,
-      /** In the marketplace's words; empty where it tells none. */
+      /** As the marketplace reports it; empty when it gives none. */
       reason: Type.String(),
       orders: Type.Integer(),
       amount: Amount,
     }),
   ),
-  /** All shops of the report, the highest payout first. */
+  /** All shops of the report by descending payout. */
   shops: Type.Array(ShopMoney),
   /** Days after which a delivered order without a payout is overdue. */
   overdueAfterDays: Type.Integer(),

@@ -13,7 +13,7 @@ import {
   Uuid,
 } from '../values.ts';
 
-/** How far an order or a line of it has come; `unknown` for a status that nobody here has heard of. */
+/** Stage of an order or a line; `unknown` for a status that is not mapped. */
 export const OrderStage = Type.Union([
   Type.Literal('unpaid'),
   Type.Literal('to_ship'),
@@ -30,43 +30,43 @@ const orderFields = {
   shopId: Uuid,
   shopName: Type.String(),
   platform: Platform,
-  /** The marketplace's own number. */
+  /** The marketplace's order number. */
   orderId: Type.String(),
   createdAt: Instant,
-  /** When it became a sale (COD: placed; prepaid: paid); null while it is not one. */
+  /** When it became a sale (COD: placed; prepaid: paid); null before. */
   committedAt: Type.Union([Instant, Type.Null()]),
   timeZone: Type.String(),
   stage: OrderStage,
-  /** Its lines have come differently far. */
+  /** Whether its lines are in different stages. */
   isSplit: Type.Boolean(),
   isCod: Type.Boolean(),
   currency: Currency,
-  /** Σ seller price of all lines: what it adds to GMV once it is a sale. */
+  /** Σ seller price of all lines: its share of GMV once it is a sale. */
   gmv: Amount,
-  /** What it adds to net sales once it is a sale. */
+  /** Its share of net sales once it is a sale. */
   netSales: Amount,
-  /** Kept pieces. */
+  /** Units of kept items. */
   units: Type.Integer(),
-  /** What is odd about it, as codes; usually empty. */
+  /** Codes of anomalies; usually empty. */
   flags: Type.Array(Type.String()),
 };
 
 export const OrderRow = Type.Object({
   ...orderFields,
-  /** Its products by their part of the order's value, the largest first; at most three. */
+  /** Up to three product names, by descending share of the order's value. */
   products: Type.Array(Type.String()),
-  /** How many different products it has. */
+  /** Number of distinct products. */
   productCount: Type.Integer(),
 });
 export type OrderRow = Static<typeof OrderRow>;
 
-/** By which of its days an order is listed: when it was placed (`created`), or when it became a sale (`committed`). */
+/** The day by which orders are listed: when they were placed (`created`) or became sales (`committed`). */
 export const OrderBasis = Type.Union([Type.Literal('created'), Type.Literal('committed')]);
 export type OrderBasis = Static<typeof OrderBasis>;
 
 /**
- * What a report counts a line as. Exactly one of them: `failed` was not delivered, `returned` came back, and what is
- * neither of these nor cancelled is `kept`.
+ * What a report counts an item as. `failed` was not delivered, `returned` came back, and what is neither of these nor
+ * cancelled is `kept`.
  */
 export const ItemOutcome = Type.Union([
   Type.Literal('kept'),
@@ -76,44 +76,46 @@ export const ItemOutcome = Type.Union([
 ]);
 export type ItemOutcome = Static<typeof ItemOutcome>;
 
-/** How far the money of a sale is; `settled`: something is paid out, whether it is right or not. */
+/** Payout state of a sale; `settled`: something is paid out, whether the amount is right or not. */
 export const OrderPayout = Type.Union([PayoutState, Type.Literal('settled')]);
 export type OrderPayout = Static<typeof OrderPayout>;
 
-/** What only sales can be narrowed to: whichever is given, days are those of the sale. */
+/** Filters that apply only to sales. If any is set, `from` and `to` refer to the sales day. */
 const saleFilter = {
   payout: Type.Optional(OrderPayout),
-  /** Only sales with worth in such lines; `kept`: with any such line. */
+  /** Only sales with a value in items of this outcome; for `kept`, with any such item. */
   outcome: Type.Optional(ItemOutcome),
-  /** Only what became a sale in this hour of the shop's clock. */
+  /** Only orders that became sales in this hour of the shop's clock. */
   hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
-  /** Only sales that hold this product, by the id that a report of products tells. */
+  /** Only sales of this product, by its `id` in the product report. */
   sku: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
-  /** Only sales in this currency: a report is in one. */
+  /** Only sales in this currency, since a report has one currency. */
   currency: Type.Optional(Currency),
 };
 
 const orderFilter = {
-  /** An order's number, a seller's SKU, or words of a product's name; marks and letter case do not matter. */
+  /** Order number, seller SKU, or words of a product name; ignores case and diacritics. */
   search: Type.Optional(Type.String({ maxLength: 200 })),
   shop: Type.Optional(Uuid),
   /** Only the shops on this marketplace. */
   platform: Type.Optional(Platform),
   stage: Type.Optional(OrderStage),
-  /** Which day `from`, `to` and the order of the list are about; when orders were placed unless told otherwise. */
+  /** The day that `from`, `to` and the sort order refer to; defaults to `created`. */
   basis: Type.Optional(OrderBasis),
   ...saleFilter,
-  /** First day, in the shop's own calendar. */
+  /** First day, in the shop's calendar. */
   from: Type.Optional(Day),
-  /** Last day, included. */
+  /** Last day, inclusive. */
   to: Type.Optional(Day),
-  /** Only orders that something is odd about. */
+  /** Only orders with anomalies. */
   odd: Type.Optional(Type.Boolean()),
 };
 export const OrderFilter = Type.Object(orderFilter);
 export type OrderFilter = Static<typeof OrderFilter>;
 
-/** Whether a list is one of sales by their sales days: what is asked for only sales have. */
+/**
+ * Returns whether a query selects sales by sales day: it uses the `committed` basis or a filter that only sales have.
+ */
 export function isSalesQuery({
   basis,
   payout,
@@ -129,40 +131,40 @@ export function isSalesQuery({
 export const OrderQuery = Type.Object({ ...pageParameters, ...orderFilter });
 export type OrderQuery = Static<typeof OrderQuery>;
 
-/** More than this are not counted: `total` stays at it, and `more` says so. */
+/** Counting stops here: `total` stays at this number, and `more` is true. */
 export const maxCountedOrders = 10_000;
-/** Of a search for a product: the newest. */
+/** A product search returns only this many of the newest orders. */
 export const maxFoundOrders = 1000;
 
 export const OrderList = Type.Object({
   ...paged(OrderRow).properties,
-  /** There are more than `total`. */
+  /** Whether there are more orders than `total`. */
   more: Type.Boolean(),
-  /** The name of the product that the list is narrowed to by its id; null where it is not, or nobody knows the product. */
+  /** Name of the product in the filter `sku`; null without the filter or when the product is unknown. */
   product: Type.Union([Type.String(), Type.Null()]),
 });
 export type OrderList = Static<typeof OrderList>;
 
-/** One line, or several of one product at one price in one state: some marketplaces tell a line for each piece. */
+/** A line, or several equal ones (same product, price and state): some marketplaces report one line per unit. */
 export const OrderLine = Type.Object({
-  /** Of the first one. */
+  /** Id of the first line. */
   lineId: Type.String(),
-  /** How many lines it stands for. */
+  /** Number of merged lines. */
   equalLines: Type.Integer(),
   sellerSku: Type.String(),
   name: Type.String(),
   quantity: Type.Integer(),
-  /** For the whole quantity, before the seller's own price cut. */
+  /** For the whole quantity, before the seller's own discount. */
   listPrice: Amount,
-  /** What the seller asks for the whole quantity, before vouchers. */
+  /** The seller's price of the whole quantity, before vouchers. */
   sellerPrice: Amount,
   sellerVoucher: Amount,
   platformVoucher: Amount,
   stage: OrderStage,
   returnState: Type.String(),
-  /** Pieces that came back, as its own status or the order's cases say; they count as returned. */
+  /** Returned units according to the line's status or the order's return cases. */
   returnedQuantity: Type.Integer(),
-  /** The status in the marketplace's own words. */
+  /** Status as the marketplace reports it. */
   rawStatus: Type.String(),
   cancelledBy: Type.Union([
     Type.Literal('buyer'),
@@ -170,12 +172,12 @@ export const OrderLine = Type.Object({
     Type.Literal('system'),
     Type.Null(),
   ]),
-  /** Which of the four a report counts it as; of one that came back in part, the rest. */
+  /** Outcome that the report counts; for a partly returned line, that of the rest. */
   outcome: ItemOutcome,
 });
 export type OrderLine = Static<typeof OrderLine>;
 
-/** How far a case is; `unknown` for a status that nobody here has heard of: it counts as open. */
+/** State of a return case; `unknown` for a status that is not mapped, which counts as open. */
 export const OrderCaseState = Type.Union([
   Type.Literal('requested'),
   Type.Literal('approved'),
@@ -188,9 +190,9 @@ export const OrderCaseState = Type.Union([
 ]);
 export type OrderCaseState = Static<typeof OrderCaseState>;
 
-/** What a buyer demanded after the sale, as it stands; or goods that never reached one and come back. */
+/** A buyer's claim after the sale in its current state, or an undelivered parcel that comes back. */
 export const OrderCase = Type.Object({
-  /** The marketplace's own number. */
+  /** The marketplace's case number. */
   caseId: Type.String(),
   kind: Type.Union([
     Type.Literal('refund_only'),
@@ -200,30 +202,30 @@ export const OrderCase = Type.Object({
     Type.Literal('unknown'),
   ]),
   state: OrderCaseState,
-  /** In the marketplace's words, or its code; empty where it tells none. */
+  /** The marketplace's text or code; empty when it gives none. */
   reason: Type.String(),
   requestedAt: Instant,
-  /** When it was agreed or refused, the goods were back, the buyer had the money; null where it is not told. */
+  /** When the case was decided, the goods were received and the buyer was refunded; null when not reported. */
   decidedAt: Type.Union([Instant, Type.Null()]),
   receivedAt: Type.Union([Instant, Type.Null()]),
   refundedAt: Type.Union([Instant, Type.Null()]),
-  /** What the buyer gets back. */
+  /** Amount refunded to the buyer. */
   refund: Amount,
   currency: Currency,
-  /** Who pays the refund; null where the marketplace does not tell. */
+  /** Who pays the refund; null when the marketplace does not report it. */
   borneBy: Type.Union([Type.Literal('seller'), Type.Literal('platform'), Type.Null()]),
-  /** What the report takes off for it, at the seller's price; 0 while nothing came back. */
+  /** Amount that the report deducts, at the seller's price; 0 while nothing is returned. */
   counted: Amount,
-  /** Of one product in one state as one. */
+  /** Items of the same product and state are merged. */
   items: Type.Array(
     Type.Object({
-      /** Of the line or product that it is about; empty where the order has no such line. */
+      /** Name of the line or product; empty when the order has no such line. */
       name: Type.String(),
       sellerSku: Type.String(),
       quantity: Type.Integer(),
       refund: Amount,
       state: OrderCaseState,
-      /** The status in the marketplace's own words. */
+      /** Status as the marketplace reports it. */
       rawStatus: Type.String(),
     }),
   ),
@@ -234,41 +236,43 @@ export const Order = Type.Object({
   ...orderFields,
   paymentMethod: Type.String(),
   shippingFee: Amount,
-  /** The day of the shop's calendar that it counts on; null while it is not a sale. */
+  /** The sales day in the shop's calendar; null while it is not a sale. */
   salesDay: Type.Union([Day, Type.Null()]),
   placedDay: Day,
   cancelled: Amount,
   failed: Amount,
   returned: Amount,
   sellerVouchers: Amount,
-  /** When the marketplace last changed it, and when we read that. */
+  /** When the marketplace last changed it, and when we fetched that change. */
   changedAt: Instant,
   readAt: Instant,
   lines: Type.Array(OrderLine),
-  /** What the marketplace itself expects to pay for it; null once something is booked, and where it tells no such thing. */
+  /** Payout that the marketplace expects; null once something is booked and when it gives no estimate. */
   expected: Type.Union([
     Type.Object({
       amount: Amount,
-      /** Why nothing is booked yet, and when it expects to; in its words, empty where it tells none. */
+      /**
+       * Why nothing is booked yet, and the expected time, as the marketplace reports them; empty when it gives none.
+       */
       reason: Type.String(),
       until: Type.String(),
       readAt: Instant,
     }),
     Type.Null(),
   ]),
-  /** The newest first. */
+  /** Newest first. */
   cases: Type.Array(OrderCase),
 });
 export type Order = Static<typeof Order>;
 
-/** One version of an answer of the marketplace, word for word but for the buyer. */
+/** One version of a marketplace response, verbatim except for redacted buyer data. */
 export const RawResponse = Type.Object({
-  /** Which part of the order: its head, or its lines. */
+  /** Part of the order: its head or its lines. */
   part: Type.String(),
   readAt: Instant,
-  /** When the marketplace says it was changed. */
+  /** Time of the change according to the marketplace. */
   changedAt: Type.Union([Instant, Type.Null()]),
-  /** JSON text; what it told of the buyer is left out. */
+  /** JSON text without buyer data. */
   payload: Type.String(),
 });
 export const RawResponses = Type.Object({ items: Type.Array(RawResponse), total: Type.Integer() });
@@ -289,7 +293,7 @@ export type ListingSort = Static<typeof ListingSort>;
 const listingFilter = {
   search: Type.Optional(Type.String({ maxLength: 200 })),
   shop: Type.Optional(Uuid),
-  /** Only those that are sold out. */
+  /** Only sold-out listings. */
   soldOut: Type.Optional(Type.Boolean()),
   sort: Type.Optional(ListingSort),
 };
@@ -299,25 +303,25 @@ export type ListingFilter = Static<typeof ListingFilter>;
 export const ListingQuery = Type.Object({ ...pageParameters, ...listingFilter });
 export type ListingQuery = Static<typeof ListingQuery>;
 
-/** A SKU as it is offered on a marketplace. */
+/** A SKU as a shop offers it on a marketplace. */
 export const Listing = Type.Object({
   shopId: Uuid,
   shopName: Type.String(),
   platform: Platform,
-  /** The marketplace's own number of the product. */
+  /** The marketplace's product id. */
   itemId: Type.String(),
   skuId: Type.String(),
   sellerSku: Type.String(),
   name: Type.String(),
-  /** In the marketplace's own words. */
+  /** As the marketplace reports it. */
   status: Type.String(),
   currency: Currency,
   price: Amount,
   specialPrice: Type.Union([Amount, Type.Null()]),
-  /** Null where the marketplace does not tell. */
+  /** Null when the marketplace does not report it. */
   stock: Type.Union([Type.Integer(), Type.Null()]),
   changedAt: Instant,
-  /** When it was found that the marketplace does not offer it any more; null while it does. */
+  /** When the listing was found to be removed from the marketplace; null while it is offered. */
   goneAt: Type.Union([Instant, Type.Null()]),
 });
 export type Listing = Static<typeof Listing>;
@@ -325,7 +329,7 @@ export type Listing = Static<typeof Listing>;
 export const ListingPage = paged(Listing);
 export type ListingPage = Static<typeof ListingPage>;
 
-/** A workbook, or CSV with a byte-order mark, without which Excel on Windows misreads Vietnamese. */
+/** XLSX, or CSV with a byte-order mark, without which Excel on Windows garbles Vietnamese. */
 const exportFormat = {
   format: Type.Optional(Type.Union([Type.Literal('xlsx'), Type.Literal('csv')])),
 };

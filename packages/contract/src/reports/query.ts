@@ -3,7 +3,7 @@ import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
 import { Currency, Day, Instant, Uuid } from '../values.ts';
 
-/** What reporting tools ask: `POST /reports/query`, and the data sets and fields that it knows. */
+/** Schemas of `POST /reports/query` for reporting tools, and of its data sets and fields. */
 
 const DayText = Type.String({
   pattern: '^\\d{4}-?\\d{2}-?\\d{2}$',
@@ -11,8 +11,8 @@ const DayText = Type.String({
 });
 
 /**
- * What day a range is about: of an order the day it counts as sold (`committed`) or was placed (`created`), of money
- * the day it was paid out (`settled`) or booked (`booked`), of ads the day of the ad account's own calendar.
+ * The day that a date range refers to. Orders: the sales day (`committed`) or the day placed (`created`). Money: the
+ * day paid out (`settled`) or booked (`booked`). Ads: the day in the ad account's calendar.
  */
 const DayBasis = Type.Union([
   Type.Literal('committed'),
@@ -25,7 +25,7 @@ export type DayBasis = Static<typeof DayBasis>;
 
 export const ReportsFilter = Type.Object(
   {
-    /** A field that rows are told apart by; an amount cannot be filtered before it is added up. */
+    /** A dimension; amounts cannot be filtered before they are added up. */
     field: Type.String({ maxLength: 100 }),
     operator: Type.Union([
       Type.Literal('eq'),
@@ -40,9 +40,9 @@ export const ReportsFilter = Type.Object(
       Type.Literal('ends_with'),
       Type.Literal('missing'),
     ]),
-    /** One value; any number of them for `in`, none for `missing`. */
+    /** One value; several for `in`, none for `missing`. */
     values: Type.Optional(Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 1000 })),
-    /** Rows that are not so. */
+    /** Negates the condition. */
     exclude: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -52,25 +52,25 @@ export type ReportsFilter = Static<typeof ReportsFilter>;
 export const ReportsQuery = Type.Object(
   {
     dataSet: Type.Optional(Type.String({ maxLength: 100, examples: ['shop_day'] })),
-    /** In the order of the answer. What is not asked for is added up. */
+    /** In the order of the response. Rows are aggregated over fields that are left out. */
     fields: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 100 }),
     ),
-    /** Days of the shops' own calendar, both ends included; 28 complete days and today when absent. */
+    /** Days in the shops' calendar, both ends inclusive; defaults to 28 complete days and today. */
     dateRange: Type.Optional(
       Type.Object({ from: DayText, to: DayText }, { additionalProperties: false }),
     ),
-    /** Which of the data set's days the range is about. */
+    /** Which day of the data set the range refers to. */
     basis: Type.Optional(DayBasis),
     shops: Type.Optional(Type.Array(Uuid, { maxItems: 1000 })),
-    /** Whose amounts are added up when the field `currency` is not asked for. */
+    /** Selects the amounts to add up when the field `currency` is not requested. */
     currency: Type.Optional(Currency),
-    /** All groups must be met, each by any one of its filters. */
+    /** Groups are combined with AND, the filters within a group with OR. */
     filters: Type.Optional(
       Type.Array(Type.Array(ReportsFilter, { minItems: 1, maxItems: 50 }), { maxItems: 50 }),
     ),
     pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 5000 })),
-    /** `nextPageToken` of the answer before, with the same query. */
+    /** `nextPageToken` of the previous response to the same query. */
     pageToken: Type.Optional(Type.String({ maxLength: 8000 })),
   },
   { additionalProperties: false },
@@ -90,14 +90,14 @@ const FieldType = Type.Union([
 
 export const ReportsField = Type.Object({
   id: Type.String(),
-  /** Ids are `text`. Days are written YYYYMMDD, instants ISO 8601 in UTC, money as an exact decimal string. */
+  /** Ids are `text`. Days are formatted as YYYYMMDD, instants as ISO 8601 in UTC, money as an exact decimal string. */
   type: FieldType,
-  /** `none`: rows are told apart by it; `sum`: may be added up; `ratio`: must not be, ask for the grouping instead. */
+  /** `none`: a dimension; `sum`: may be added up; `ratio`: must not be added up, request the grouping instead. */
   aggregation: Type.Union([Type.Literal('none'), Type.Literal('sum'), Type.Literal('ratio')]),
-  /** In the caller's language; the id never changes with it. */
+  /** In the caller's language; the id does not depend on it. */
   label: Type.String(),
   about: Type.Union([Type.String(), Type.Null()]),
-  /** The two sums of a ratio. */
+  /** Ids of the two sums of a ratio. */
   dividend: Type.Optional(Type.String()),
   divisor: Type.Optional(Type.String()),
 });
@@ -105,20 +105,20 @@ export const ReportsField = Type.Object({
 export const ReportsResult = Type.Object({
   dataSet: Type.String(),
   schema: Type.Array(ReportsField),
-  /** One value per field of the schema, in its order; null where there is none. */
+  /** One value per field of the schema, in the same order; null when there is none. */
   rows: Type.Array(Type.Unsafe<(string | number | boolean | null)[]>({ type: 'array' })),
   meta: Type.Object({
-    /** The oldest freshness of all shops, or of all ad accounts: everything that happened up to it is in. */
+    /** The oldest freshness of all shops or ad accounts: everything up to this instant is synced. */
     asOf: Type.Union([Instant, Type.Null()]),
-    /** Both ends of the range that was answered; null for a data set without days. */
+    /** Both ends of the effective range; null for a data set without days. */
     from: Type.Union([Day, Type.Null()]),
     to: Type.Union([Day, Type.Null()]),
     timeZone: Type.String(),
     basis: Type.Union([DayBasis, Type.Null()]),
-    /** The one currency of all amounts; null when the field `currency` tells it of each row. */
+    /** The currency of all amounts; null when the field `currency` gives it per row. */
     currency: Type.Union([Currency, Type.Null()]),
     currencies: Type.Array(Currency),
-    /** Whether days of the range are still being read. */
+    /** Whether days of the range are not completely synced. */
     partial: Type.Boolean(),
     daysLoading: Type.Integer(),
   }),
@@ -131,7 +131,7 @@ export const ReportsCatalogue = Type.Object({
     Type.Object({
       id: Type.String(),
       label: Type.String(),
-      /** Which day bases a range of days can have, the default first; empty for a data set without days. */
+      /** Day bases that a date range can use, default first; empty for a data set without days. */
       bases: Type.Array(DayBasis),
       defaultFields: Type.Array(Type.String()),
       fields: Type.Array(ReportsField),
@@ -142,10 +142,10 @@ export type ReportsCatalogue = Static<typeof ReportsCatalogue>;
 
 const BooleanText = Type.Union([Type.Literal('true'), Type.Literal('false')]);
 
-/** A file of a data set: what `POST /reports/query` takes, as far as an address can say it. */
+/** A file of a data set: the subset of `POST /reports/query` that a URL can express. */
 export const ReportsExport = Type.Object({
   dataSet: Type.Optional(Type.String({ maxLength: 100 })),
-  /** Comma-separated, in the order of the columns. */
+  /** Comma-separated, in column order. */
   fields: Type.Optional(Type.String({ maxLength: 4000 })),
   from: Type.Optional(DayText),
   to: Type.Optional(DayText),
@@ -156,11 +156,11 @@ export const ReportsExport = Type.Object({
   format: Type.Optional(
     Type.Union([Type.Literal('csv'), Type.Literal('xlsx'), Type.Literal('parquet')]),
   ),
-  /** Of a CSV file: a byte-order mark, without which Excel on Windows misreads Vietnamese. */
+  /** CSV only: adds a byte-order mark, without which Excel on Windows garbles Vietnamese. */
   bom: Type.Optional(BooleanText),
-  /** Of a CSV file: an apostrophe before texts that a spreadsheet would run as a formula; on unless `false`. */
+  /** CSV only: prefixes texts that a spreadsheet would run as a formula with an apostrophe; on unless `false`. */
   guard: Type.Optional(BooleanText),
-  /** Whether columns are named by their ids or by what people read. */
+  /** Whether the header row has field ids or labels. */
   header: Type.Optional(Type.Union([Type.Literal('id'), Type.Literal('label')])),
 });
 export type ReportsExport = Static<typeof ReportsExport>;

@@ -12,13 +12,13 @@ import {
   Uuid,
 } from '../values.ts';
 
-/** More differences than these are counted, and not listed. */
+/** Differences beyond this number are counted but not listed. */
 export const maxListedDifferences = 5000;
 
 export const ReconciliationVerdict = Type.Union([
   Type.Literal('matched'),
   Type.Literal('explained'),
-  /** What was compared is the same or explained; some of the file was not compared. */
+  /** Everything compared is equal or explained, but parts of the file were not compared. */
   Type.Literal('partial'),
   Type.Literal('maturing'),
   Type.Literal('mismatch'),
@@ -38,7 +38,7 @@ export const DifferenceKind = Type.Union([
 ]);
 export type DifferenceKind = Static<typeof DifferenceKind>;
 
-/** Why. The last of each kind is the one that nothing explains. */
+/** Why they differ. The last reason of each kind is the unexplained one. */
 export const DifferenceReason = Type.Union([
   Type.Literal('other_shop'),
   Type.Literal('still_loading'),
@@ -61,7 +61,7 @@ export const DifferenceReason = Type.Union([
 ]);
 export type DifferenceReason = Static<typeof DifferenceReason>;
 
-/** A way to count the worth of orders, by the names that the documentation of reconciliation gives them. */
+/** A way to compute the value of orders, named as in the documentation of reconciliation. */
 export const AmountVariant = Type.Union([
   Type.Literal('S1'),
   Type.Literal('S2'),
@@ -75,11 +75,11 @@ export type AmountVariant = Static<typeof AmountVariant>;
 
 export const ReconciliationTotal = Type.Object({
   variant: AmountVariant,
-  /** Everything that the file lists. */
+  /** Total of everything in the file. */
   file: Amount,
-  /** The same orders and period as the report counts them: those that became sales. */
+  /** Total of the same orders and period in the report, which counts only sales. */
   ours: Amount,
-  /** Orders about which both say the same amount, of those that both have and that count. */
+  /** Number of orders with equal amounts, out of `compared`: orders that both have and that count. */
   equal: Type.Integer(),
   compared: Type.Integer(),
 });
@@ -93,27 +93,27 @@ export const Reconciliation = Type.Object({
   currency: Currency,
   timeZone: Type.String(),
   fileName: Type.String(),
-  /** SHA-256, hexadecimal. The file itself is not kept. */
+  /** SHA-256, hexadecimal. The file itself is not stored. */
   fileHash: Type.String(),
   fileBytes: Type.Integer(),
   rows: Type.Integer(),
-  /** Different orders in the file. */
+  /** Distinct orders in the file. */
   orders: Type.Integer(),
-  /** Of these, those that were placed on other days than were asked for: they are not compared. */
+  /** Orders placed outside the requested days; they are not compared. */
   outside: Type.Integer(),
-  /** The days that were compared, by when orders were placed, in the shop's calendar. */
+  /** The compared days, by when orders were placed, in the shop's calendar. */
   from: Day,
   to: Day,
-  /** When the file was made, as far as it or its sender says. */
+  /** When the file was created, according to the file or its sender. */
   exportedAt: Type.Union([Instant, Type.Null()]),
   checkedAt: Instant,
   checkedBy: Type.Union([Type.String(), Type.Null()]),
-  /** Up to when the shop was read at the time of the check. */
+  /** The shop's freshness at the time of the check. */
   asOf: Type.Union([Instant, Type.Null()]),
   verdict: ReconciliationVerdict,
-  /** Orders about which the file and the report say the same. */
+  /** Orders on which file and report agree. */
   equal: Type.Integer(),
-  /** Orders about which they do not. */
+  /** Orders on which they disagree. */
   differing: Type.Integer(),
   totals: Type.Array(ReconciliationTotal),
   reasons: Type.Array(
@@ -121,22 +121,22 @@ export const Reconciliation = Type.Object({
       kind: DifferenceKind,
       reason: DifferenceReason,
       count: Type.Integer(),
-      /** What these orders add to the file's total over the report's: by the first total, or by the first that differs. */
+      /** File total minus report total of these orders, by the first total or by the first that differs. */
       effect: Amount,
     }),
   ),
-  /** Statuses of the file that nobody here knows: they were not compared. */
+  /** Statuses in the file that are not mapped; they were not compared. */
   unknownStatuses: Type.Array(Type.String()),
-  /** Orders that both have, and of which these were not compared: the file does not tell them, or in unknown words. */
+  /** Orders that both have but whose status or quantity was not compared: the file omits it or uses unknown terms. */
   notCompared: Type.Object({ statuses: Type.Integer(), quantities: Type.Integer() }),
-  /** Rows of orders that could not be read, and the first of them; the other rows were compared. */
+  /** Rows that could not be parsed, with the first of them. The other rows were compared. */
   unreadable: Type.Object({
     rows: Type.Integer(),
     first: Type.Array(Type.Object({ row: Type.Integer(), column: Type.String() })),
   }),
-  /** Differing orders that the marketplace was asked for again, because the file is newer than the last reading. */
+  /** Differing orders that were refetched because the file is newer than the last sync. */
   readAgain: Type.Integer(),
-  /** The file writes the month of a date before its day. */
+  /** Whether dates in the file have the month before the day. */
   monthFirst: Type.Boolean(),
 });
 export type Reconciliation = Static<typeof Reconciliation>;
@@ -148,11 +148,11 @@ export const ReconciliationDifference = Type.Object({
   orderId: Type.String(),
   kind: DifferenceKind,
   reason: DifferenceReason,
-  /** The shop whose order it is, to open it; null when the product has no such order. */
+  /** The order's shop, for a link to the order; null when the product has no such order. */
   shopId: Type.Union([Uuid, Type.Null()]),
   fileAmount: Type.Union([Amount, Type.Null()]),
   ourAmount: Type.Union([Amount, Type.Null()]),
-  /** Pieces; null where they do not differ. */
+  /** Units; null when they do not differ. */
   fileQuantity: Type.Union([Type.Integer(), Type.Null()]),
   ourQuantity: Type.Union([Type.Integer(), Type.Null()]),
   fileStatus: Type.Union([Type.String(), Type.Null()]),
@@ -168,8 +168,8 @@ export type ReconciliationDifferenceList = Static<typeof ReconciliationDifferenc
 
 export const ReconciliationProgress = Type.Object({
   /**
-   * Its rows are read, then its orders compared, then the marketplace is asked for those that differ; `waiting` before
-   * that, after it, and of a small file.
+   * Rows are parsed, then orders compared, then differing orders refetched; `waiting` before and after, and throughout
+   * for small files.
    */
   phase: Type.Union([
     Type.Literal('waiting'),
@@ -177,9 +177,9 @@ export const ReconciliationProgress = Type.Object({
     Type.Literal('comparing'),
     Type.Literal('asking'),
   ]),
-  /** Rows that are read, orders that are compared, or orders that the marketplace has answered. */
+  /** Rows parsed, orders compared, or orders refetched so far. */
   done: Type.Integer(),
-  /** Of so many; null while that is not known. */
+  /** Total of the phase; null while unknown. */
   total: Type.Union([Type.Integer(), Type.Null()]),
 });
 export type ReconciliationProgress = Static<typeof ReconciliationProgress>;
@@ -196,16 +196,16 @@ export type ReconciliationQuery = Static<typeof ReconciliationQuery>;
 const checkPath = Type.Object({ checkId: Uuid });
 
 export const UploadQuery = Type.Object({
-  /** The file's name, shown in the list of checks. */
+  /** File name, shown in the list of checks. */
   name: Type.String({ minLength: 1, maxLength: 200 }),
-  /** When the file was last changed on its sender's device. */
+  /** When the file was last modified on the sender's device. */
   madeAt: Type.Optional(Instant),
-  /** Whose orders they are, where the file does not tell. */
+  /** The shop of the orders, when the file does not contain it. */
   shop: Type.Optional(Uuid),
-  /** Only orders that were placed on these days are compared; those that the file is about when absent. */
+  /** Only orders placed on these days are compared; defaults to the days that the file covers. */
   from: Type.Optional(Day),
   to: Type.Optional(Day),
-  /** Chosen by the sender, who may ask under it how far the comparing is. */
+  /** Chosen by the sender, who can poll the progress with it. */
   upload: Type.Optional(Uuid),
 });
 export type UploadQuery = Static<typeof UploadQuery>;

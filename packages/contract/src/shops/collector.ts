@@ -3,7 +3,7 @@ import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
 import { Instant, pageParameters, Platform, Uuid } from '../values.ts';
 
-/** The six words for the state of a connection, and no more. */
+/** The six states of a sync as sellers see them. */
 export const SyncState = Type.Union([
   Type.Literal('waiting'),
   Type.Literal('syncing'),
@@ -15,8 +15,8 @@ export const SyncState = Type.Union([
 export type SyncState = Static<typeof SyncState>;
 
 /**
- * What is read from a shop, or an ad account. `shop` is the record of either itself; `ads` are an account's
- * campaigns, ad sets and ads, `insights` what these did per day.
+ * What is synced from a shop or an ad account. `shop` is the record of either itself; `ads` are an account's campaigns,
+ * ad sets and ads, `insights` their results per day.
  */
 export const Stream = Type.Union([
   Type.Literal('shop'),
@@ -34,28 +34,30 @@ export const StreamProgress = Type.Object({
   state: SyncState,
   /** Share of the known work that is committed, 0 to 1; null while the total is unknown. */
   progress: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
-  /** Items committed so far; never runs backwards. */
+  /** Items committed so far; never decreases. */
   rows: Type.Integer(),
-  /** Items that the partner says there are; null while unknown. */
+  /** Number of items according to the partner; null while unknown. */
   expectedRows: Type.Union([Type.Integer(), Type.Null()]),
-  /** `expectedRows` is an estimate from samples: the partner counts nothing. Never of what is read to its end. */
+  /**
+   * `expectedRows` is extrapolated from samples, because the partner reports no count. Never set for a complete sync.
+   */
   isEstimate: Type.Boolean(),
-  /** The oldest instant from which on everything is in; null before the first window closed. */
+  /** Everything since this instant is synced; null before the first window closes. */
   completeFrom: Type.Union([Instant, Type.Null()]),
   lastSucceededAt: Type.Union([Instant, Type.Null()]),
   nextRunAt: Type.Union([Instant, Type.Null()]),
-  /** Of orders: how changes become known, once everything is in. */
+  /** Orders only: how changes are detected once the backfill is complete. */
   updates: Type.Optional(
     Type.Object({
-      /** The partner tells of them at once; the readings only make sure that nothing was lost. */
+      /** The partner sends pushes or events; syncs only verify that none was lost. */
       live: Type.Boolean(),
-      /** Whole minutes from one complete reading of what changed to the next. */
+      /** Whole minutes between complete syncs of changes. */
       everyMinutes: Type.Integer({ minimum: 1 }),
-      /** When something was last read because the partner had told of it. */
+      /** When a push or event last led to a sync. */
       hintedAt: Type.Union([Instant, Type.Null()]),
     }),
   ),
-  /** In words that a seller understands and in the caller's language; null when all is well. */
+  /** In plain words, in the caller's language; null when all is well. */
   problem: Type.Union([
     Type.Object({
       code: Type.String(),
@@ -78,11 +80,11 @@ export type ShopProgress = Static<typeof ShopProgress>;
 
 export const SyncStatus = Type.Object({
   /**
-   * True when every linked shop has been read completely at least once and none is being back-filled. Returns and
-   * settlements follow after that; their own streams tell how far they are.
+   * True when every linked shop has been completely synced at least once and none is being backfilled. Returns and
+   * settlements come later; their own streams report their progress.
    */
   synced: Type.Boolean(),
-  /** True from the first committed figures on, however many are still missing. */
+  /** True from the first committed data on, however much is still missing. */
   hasData: Type.Boolean(),
   shops: Type.Array(ShopProgress),
 });
@@ -99,11 +101,11 @@ export type CollectionRun = Static<typeof CollectionRun>;
 
 const runState = CollectionRun.properties.state;
 
-/** One collection as it went for one shop, or the readings of an hour or a quiet day that nobody asked for. */
+/** A requested collection as it went for one shop, or the scheduled syncs of an hour or a quiet day. */
 export const ShopSyncRun = Type.Object({
   runId: Uuid,
   kind: Type.Union([Type.Literal('asked'), Type.Literal('scheduled')]),
-  /** How many readings it stands for. */
+  /** Number of syncs that it stands for. */
   syncCount: Type.Integer(),
   state: runState,
   startedAt: Instant,
@@ -112,7 +114,7 @@ export const ShopSyncRun = Type.Object({
     Type.Object({
       stream: Stream,
       state: runState,
-      /** Items that this run added; null where it was not counted. */
+      /** Items added by this run; null when not counted. */
       rows: Type.Union([Type.Integer(), Type.Null()]),
       /** Why it failed, in the caller's language. */
       problem: Type.Union([

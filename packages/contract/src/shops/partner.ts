@@ -17,14 +17,14 @@ export const Shop = Type.Object({
   name: Type.String(),
   region: Type.String(),
   currency: Currency,
-  /** IANA name; the days of this shop's reports are days in it. */
+  /** IANA name. The days of this shop's reports are days in this time zone. */
   timeZone: Type.String(),
   status: ShopStatus,
   linkedAt: Instant,
   lastSyncedAt: Type.Union([Instant, Type.Null()]),
-  /** When the permission ends by itself unless the seller gives it again; null when it does not, or has ended. */
+  /** When the consent expires unless the seller renews it; null when it does not expire or has ended. */
   permissionEndsAt: Type.Union([Instant, Type.Null()]),
-  /** Why the seller has to give the permission again, in the caller's language. */
+  /** Why the seller has to reauthorize, in the caller's language. */
   reauthorization: Type.Union([
     Type.Object({ reason: Type.String(), message: Type.String() }),
     Type.Null(),
@@ -44,43 +44,43 @@ export type PartnerAvailabilityList = Static<typeof PartnerAvailabilityList>;
 
 export const AuthorizeQuery = Type.Object({
   platform: Type.String({ maxLength: 40 }),
-  /** The shop that is to be linked again; another account's shops are then refused. */
+  /** The shop to link again; consents for other shops are then refused. */
   shopId: Type.Optional(Uuid),
 });
 
 export const Authorization = Type.Object({
   /** The partner's consent page, built and signed by the server. */
   url: Type.String(),
-  /** Single-use and bound to the caller's session; comes back on the partner's redirect. */
+  /** Single-use and bound to the caller's session; returned on the partner's redirect. */
   state: Type.String(),
   expiresAt: Instant,
 });
 export type Authorization = Static<typeof Authorization>;
 
-/** The specification's credential payload, with the redirect's `state` and a partner's extras. */
+/** The specification's credential payload, with the redirect's `state` and partner-specific fields. */
 export const CredentialBody = Type.Object(
   {
     platform: Type.String({ maxLength: 40 }),
     accessToken: Type.String({ minLength: 1, maxLength: 8192 }),
     state: Type.Optional(Type.String({ maxLength: 512 })),
-    /** Shopee: whose code it is, a shop's or a main account's that opens several shops. */
+    /** Shopee: the owner of the code, either a shop or a main account with several shops. */
     shop_id: Type.Optional(Type.String({ maxLength: 64 })),
     main_account_id: Type.Optional(Type.String({ maxLength: 64 })),
   },
-  // Whatever else a caller names would reach the exchange with the marketplace.
+  // Additional properties would reach the token exchange with the marketplace.
   { additionalProperties: false },
 );
 export type CredentialBody = Static<typeof CredentialBody>;
 
 export const LinkResult = Type.Object({
-  /** The shops that this authorisation opened, new ones and ones linked again. */
+  /** The shops covered by this consent, both new and linked again. */
   shops: Type.Array(Shop),
 });
 export type LinkResult = Static<typeof LinkResult>;
 
 export const ShopParams = Type.Object({ shopId: Uuid });
 
-/** Something that happened to the link of a shop. */
+/** A change of a shop's link. */
 export const ShopEvent = Type.Object({
   id: Uuid,
   kind: Type.Union([
@@ -90,7 +90,7 @@ export const ShopEvent = Type.Object({
     Type.Literal('disconnected'),
   ]),
   occurredAt: Instant,
-  /** Who did it; null when it came from the marketplace or from us. */
+  /** Who made the change; null when it came from the marketplace or from us. */
   by: Type.Union([Type.Literal('you'), Type.Literal('colleague'), Type.Null()]),
 });
 export type ShopEvent = Static<typeof ShopEvent>;

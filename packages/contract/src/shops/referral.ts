@@ -3,11 +3,11 @@ import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
 import { Instant } from '../values.ts';
 
-/** What a reporting tool asks for when it sends a seller in. */
+/** Request of a reporting tool for a refer link. */
 export const CreateReferralBody = Type.Object({
-  /** Where the seller goes on afterwards: an entry of the tool's list, to the letter; its first when absent. */
+  /** Return address; must exactly match an entry of the tool's list. Defaults to the first entry. */
   returnAddress: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-  /** How long the link may be opened; a day when absent. */
+  /** Lifetime of the link; defaults to one day. */
   expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 30 * 86_400 })),
 });
 
@@ -18,7 +18,7 @@ export const CreatedReferral = Type.Object({
   expiresAt: Instant,
 });
 
-/** What a valid reference says: which tool sent the seller, and where they go on. */
+/** Content of a valid reference: the tool that sent the seller, and the return address. */
 export const Referral = Type.Object({
   tool: Type.Object({ id: Type.String(), name: Type.String() }),
   returnAddress: Type.String(),

@@ -1,24 +1,24 @@
-/** How an ad platform is divided: an account has campaigns, a campaign ad sets, an ad set ads. */
+/** Levels of an ad account: campaigns contain ad sets, ad sets contain ads. */
 export type AdLevel = 'campaign' | 'ad_set' | 'ad';
 
 export interface CanonicalAdEntity {
   level: AdLevel;
-  /** The partner's id; unique inside its account and level. */
+  /** The partner's id; unique within its account and level. */
   entityId: string;
-  /** null for a campaign. */
+  /** Null for a campaign. */
   campaignId: string | null;
-  /** Set for an ad. */
+  /** Set only for an ad. */
   adSetId: string | null;
   name: string;
-  /** What it effectively is, in the partner's words, such as `ACTIVE` or `CAMPAIGN_PAUSED`. */
+  /** Effective status as the partner reports it, such as `ACTIVE` or `CAMPAIGN_PAUSED`. */
   status: string;
-  /** In the partner's words; null below a campaign. */
+  /** As the partner reports it; null below a campaign. */
   objective: string | null;
   createdAt: Date | null;
   updatedAt: Date | null;
 }
 
-/** What one ad did on one day of its account. Days cannot be cut anew for another time zone. */
+/** Results of one ad on one day of its account. Days cannot be converted to another time zone. */
 export interface CanonicalAdDay {
   /** `YYYY-MM-DD` in the account's time zone. */
   date: string;
@@ -28,19 +28,22 @@ export interface CanonicalAdDay {
   adSetName: string;
   adId: string;
   adName: string;
-  /** ISO 4217, the account's. */
+  /** ISO 4217; the account's currency. */
   currency: string;
   spendE4: bigint;
   impressions: bigint;
   clicks: bigint;
   linkClicks: bigint;
-  /** People; not additive across days or ads. */
+  /** Unique users; not additive across days or ads. */
   reach: bigint;
-  /** By the platform's own attribution. */
+  /** According to the platform's own attribution. */
   purchases: bigint;
   purchaseValueE4: bigint;
-  /** The attribution behind purchases, in the partner's words; history made under another one differs. */
+  /**
+   * Attribution setting behind the purchases, as the partner reports it. Rows with different settings are not
+   * comparable.
+   */
   attribution: string;
-  /** What is odd about this row, such as `amount_rounded`. */
+  /** Anomalies of this row, such as `amount_rounded`. */
   flags: string[];
 }

@@ -1,9 +1,9 @@
 /**
- * What a report needs, in words that no marketplace owns. Money is a bigint in ten-thousandths of
- * the currency's major unit (`…E4`): VND 289000 is `2890000000n`. Ids are text. Times are instants.
+ * Canonical rows, independent of any marketplace's terms. Money is a bigint in ten-thousandths of the currency's major
+ * unit (`…E4`): VND 289000 is `2890000000n`. Ids are text. Times are instants.
  */
 
-/** The partners of the specification, spelled as its credential payload wants them. */
+/** The partners, spelled as in the specification's credential payload. */
 export type Platform = 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK';
 
 export type ItemStage =
@@ -27,22 +27,22 @@ export type ReturnState =
   | 'cancelled';
 
 export interface CanonicalItem {
-  /** The partner's own line id; unique inside the order. */
+  /** The partner's line id; unique within the order. */
   lineId: string;
   skuId: string | null;
-  /** What the seller calls the SKU. Not unique, and may be empty. */
+  /** The seller's own SKU. Not unique, and may be empty. */
   sellerSku: string;
   productName: string;
   quantity: number;
-  /** Before the seller's own price cut, for the whole quantity. */
+  /** Before the seller's own discount, for the whole quantity. */
   listPriceE4: bigint;
-  /** P of the metric definitions: what the seller asks, for the whole quantity, before vouchers. */
+  /** P of the metric definitions: the seller's price for the whole quantity, before vouchers. */
   sellerPriceE4: bigint;
   sellerVoucherE4: bigint;
   platformVoucherE4: bigint;
   stage: ItemStage;
   returnState: ReturnState;
-  /** The status in the partner's words. */
+  /** Status as the partner reports it. */
   rawStatus: string;
   cancelledBy: 'buyer' | 'seller' | 'system' | null;
   updatedAt: Date;
@@ -53,22 +53,22 @@ export interface CanonicalOrder {
   createdAt: Date;
   /** The latest update of the order or of any of its items. */
   updatedAt: Date;
-  /** COD: when it was placed; prepaid: when it was paid; null while it is not paid. */
+  /** COD: when the order was placed. Prepaid: when it was paid; null until then. */
   committedAt: Date | null;
   isCod: boolean;
   currency: string;
-  /** In the partner's words; may be a method that nobody here has heard of. */
+  /** As the partner reports it; may be an unknown method. */
   paymentMethod: string;
   /** Keyed hash of the partner's buyer id (key: `ShopAccess.buyerHashKey`); null without id or key. */
   buyerKey: string | null;
   shippingFeeE4: bigint;
-  /** Least advanced of the items that are neither cancelled nor failed. */
+  /** The least advanced stage of the items that are neither cancelled nor failed. */
   stage: ItemStage;
-  /** The items that decide `stage` are not all at the same one. */
+  /** Whether the items that determine `stage` are in different stages. */
   isSplit: boolean;
-  /** Never empty, no line twice, ordered by `lineId`. */
+  /** Not empty; line ids are unique and sorted. */
   items: CanonicalItem[];
-  /** What is odd about this order, such as `unknown_status:foo` or `voucher_parts_mismatch`. */
+  /** Anomalies of this order, such as `unknown_status:foo` or `voucher_parts_mismatch`. */
   flags: string[];
 }
 
@@ -77,7 +77,7 @@ export interface CanonicalProduct {
   skuId: string;
   sellerSku: string;
   name: string;
-  /** As the partner tells it; empty where it says that there is none, null where it does not tell. */
+  /** As the partner reports it; empty for a product without a brand, null when the partner does not report brands. */
   brand: string | null;
   status: string;
   currency: string;
@@ -96,11 +96,11 @@ export interface CanonicalShop {
   currency: string;
   /** IANA name. */
   timeZone: string;
-  /** In the partner's words, such as `ACTIVE`. */
+  /** As the partner reports it, such as `ACTIVE`. */
   status: string;
 }
 
-/** One item of an answer as it came, kept so that a mapping fault is mended without asking again. */
+/** An item of a response in its original form, stored so that a mapping bug can be fixed without fetching again. */
 export interface RawItem {
   entity:
     | 'order'
@@ -115,18 +115,18 @@ export interface RawItem {
     | 'ad_set'
     | 'ad'
     | 'ad_day';
-  /** The partner's id; `unidentified:<hash>` when the item carries none that can be read. */
+  /** The partner's id; `unidentified:<hash>` when the item has no readable one. */
   externalId: string;
   updatedAt: Date | null;
-  /** JSON of that one item, to the byte. */
+  /** JSON of the item, byte for byte. */
   payload: Buffer;
 }
 
-/** An item that could not be turned into a canonical row; kept and shown, never dropped. */
+/** An item that could not be mapped to a canonical row; stored and shown, never dropped. */
 export interface RejectedItem {
   raw: RawItem;
-  /** What belongs to it and was kept too, such as the items of a refused order. */
+  /** Related raw items that are stored with it, such as the items of a rejected order. */
   related?: RawItem[];
-  /** For a developer, such as `updated_at is not a time`. */
+  /** For developers, such as `updated_at is not a time`. */
   reason: string;
 }

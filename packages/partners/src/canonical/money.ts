@@ -1,77 +1,79 @@
 import type { ReturnState } from './canonical.ts';
 
 /**
- * What buyers sent back and what the partner paid for it all. Amounts as in `canonical.ts`: bigints in
- * ten-thousandths of the currency's major unit, and here with a sign: positive raises the payout.
+ * Returns and settlements. As in `canonical.ts`, amounts are bigints in ten-thousandths of the currency's major unit;
+ * here they are signed: positive amounts increase the payout.
  */
 
 export type ReturnKind =
   | 'refund_only'
   | 'return_and_refund'
   | 'replacement'
-  /** Never reached the buyer and comes back. */
+  /** Was not delivered to the buyer and comes back. */
   | 'undelivered'
   | 'unknown';
 
-/** `unknown`: a status that nobody here has heard of; it is kept and counts as open. */
+/** `unknown` stands for a status that is not mapped; it counts as open. */
 export type ReturnCaseState = Exclude<ReturnState, 'none'> | 'unknown';
 
 export interface CanonicalReturnItem {
-  /** The partner's id of this part of the case, or the order line's; unique inside the case. */
+  /** The partner's id of this part of the case, or of the order line; unique within the case. */
   returnItemId: string;
-  /** `CanonicalItem.lineId`; null where the partner names only a SKU. */
+  /** `CanonicalItem.lineId`; null when the partner names only a SKU. */
   orderLineId: string | null;
   skuId: string | null;
   quantity: number;
-  /** What the buyer gets back for it; never negative. The parts of a case add up to `refundE4`. */
+  /** Amount refunded to the buyer; never negative. The items of a case add up to its `refundE4`. */
   refundE4: bigint;
   state: ReturnCaseState;
-  /** The status in the partner's words. */
+  /** Status as the partner reports it. */
   rawStatus: string;
 }
 
-/** A buyer's demand after the sale, as it stands. A cancellation before the delivery is none. */
+/** A buyer's claim after the sale, in its current state. A cancellation before delivery is not a return. */
 export interface CanonicalReturn {
-  /** The partner's id; unique inside its shop. */
+  /** The partner's id; unique within the shop. */
   returnId: string;
   orderId: string;
   kind: ReturnKind;
-  /** Least advanced of its items that are neither rejected nor cancelled. */
+  /** The least advanced state of the items that are neither rejected nor cancelled. */
   state: ReturnCaseState;
   requestedAt: Date;
-  /** When the seller or the partner agreed or refused; null while open, or where the partner does not tell. */
+  /**
+   * When the seller or the partner accepted or rejected it; null while open, or when the partner does not report it.
+   */
   decidedAt: Date | null;
-  /** When the goods were back; null where the partner does not tell. */
+  /** When the goods were received; null when the partner does not report it. */
   receivedAt: Date | null;
-  /** When the buyer had the money; null where the partner does not tell. */
+  /** When the buyer was refunded; null when the partner does not report it. */
   refundedAt: Date | null;
   updatedAt: Date;
   /** ISO 4217. */
   currency: string;
   refundE4: bigint;
-  /** null: the partner does not tell. */
+  /** Null when the partner does not report it. */
   borneBy: 'seller' | 'platform' | null;
-  /** In the partner's words, or its code; never what a buyer wrote. */
+  /** The partner's text or code; never text by a buyer. */
   reason: string;
-  /** Never empty, no id twice, ordered by `returnItemId`. */
+  /** Not empty; ids are unique and sorted. */
   items: CanonicalReturnItem[];
-  /** What is odd about it, such as `unknown_status:FOO`. */
+  /** Anomalies, such as `unknown_status:FOO`. */
   flags: string[];
 }
 
-/** What an amount of a settlement is for. Reversals of a fee stay in the fee's class with the other sign. */
+/** What an amount of a settlement is for. A reversed fee keeps its class with the opposite sign. */
 export type FeeClass =
   /** The goods at the seller's price, before vouchers. */
   | 'item_price'
-  /** The seller's own vouchers; lowers the payout. */
+  /** The seller's own vouchers; decreases the payout. */
   | 'seller_voucher'
-  /** What the partner gave the buyer off and pays back to the seller. */
+  /** Discounts that the partner gave the buyer and reimburses to the seller. */
   | 'item_subsidy'
   | 'shipping_buyer'
-  /** The carrier's price that the buyer's and the partner's shares stand against. */
+  /** The carrier's price, which the shares of buyer and partner offset. */
   | 'shipping_carrier'
   | 'shipping_subsidy'
-  /** Shipping that the seller bears, out or back. */
+  /** Shipping paid by the seller, outbound or return. */
   | 'shipping_seller'
   | 'commission'
   | 'payment_fee'
@@ -84,84 +86,84 @@ export type FeeClass =
   | 'compensation'
   | 'adjustment'
   | 'tax_withheld'
-  /** Known, and none of the above. */
+  /** Known, but none of the above. */
   | 'other'
-  /** A name that our table does not hold yet, or a rest that the partner does not explain; never folded into another. */
+  /** A code that the fee table lacks, or an unexplained remainder; never merged into another class. */
   | 'unknown';
 
 export interface CanonicalSettlementLine {
-  /** Unique inside its settlement. */
+  /** Unique within its settlement. */
   lineId: string;
-  /** `CanonicalItem.lineId`; null for what belongs to the whole order, or to none. */
+  /** `CanonicalItem.lineId`; null for an amount of the whole order, or of no order. */
   orderLineId: string | null;
   feeClass: FeeClass;
   /** The partner's code, verbatim. */
   feeCode: string;
-  /** The partner's name of it, verbatim; empty where it has none. */
+  /** The partner's name for it, verbatim; empty when there is none. */
   feeName: string;
-  /** Positive raises the payout. */
+  /** Positive amounts increase the payout. */
   amountE4: bigint;
 }
 
-/** Why something is not booked yet, in the partner's words; empty where it has none. */
+/** Why something is not booked yet, as the partner reports it; empty strings when it does not. */
 export interface PendingReason {
   reason: string;
-  /** When it expects to book it. */
+  /** When the partner expects to book it. */
   until: string;
 }
 
 /**
- * What a partner books together and tells again as one: a transaction of a ledger, or all of an order's
- * payout. A newer version replaces all of its lines.
+ * The unit that a partner books and reports as a whole: a transaction of a ledger, or the whole payout of an order. A
+ * newer version replaces all of its lines.
  */
 export interface CanonicalSettlement {
-  /** Unique inside its shop. */
+  /** Unique within the shop. */
   settlementId: string;
-  /** `CanonicalStatement.statementId`; null while it is on none. */
+  /** `CanonicalStatement.statementId`; null while it is on no statement. */
   statementId: string | null;
-  /** null: it belongs to no order. */
+  /** Null when it belongs to no order. */
   orderId: string | null;
   /** ISO 4217. */
   currency: string;
-  /** When it was booked; of a partner that tells days, the start of that day in the shop's zone. */
+  /** When it was booked; for a partner that reports days, the start of that day in the shop's time zone. */
   occurredAt: Date;
   /**
-   * When it was paid out; null while it is not. Of a partner that tells only whether, the end of its statement,
-   * and without one when it was booked.
+   * When it was paid out; null while unpaid. When a partner reports only whether it is paid: the end of its statement,
+   * or the booking time without a statement.
    */
   settledAt: Date | null;
-  /** Of a partner that tells no change, the later of the times above. */
+  /** When a partner reports no update time: the later of the times above. */
   updatedAt: Date;
-  /** Expected by the partner, not booked. Counts for an order only while nothing else is known of it. */
+  /** Expected by the partner, not booked. Counts for an order only until something is booked for it. */
   isEstimate: boolean;
-  /** Of an estimate, and absent from what is booked. */
+  /** Set for estimates only. */
   waiting?: PendingReason;
   /**
-   * Never empty, no id twice, ordered by `lineId`. They add up to the total that the partner states: a rest
-   * that none of its parts explains is a line of the class `unknown` with the code `unexplained`.
+   * Not empty; ids are unique and sorted. The lines add up to the total that the partner states: an unexplained
+   * remainder becomes a line of class `unknown` with the code `unexplained`.
    */
   lines: CanonicalSettlementLine[];
-  /** What is odd about it, such as `unknown_fee:999`. */
+  /** Anomalies, such as `unknown_fee:999`. */
   flags: string[];
 }
 
-/** A payout of many settlements at once, as the partner sums it up. */
+/** One payout of many settlements, as the partner sums it up. */
 export interface CanonicalStatement {
-  /** Unique inside its shop, and what settlements name. */
+  /** Unique within the shop; settlements refer to it. */
   statementId: string;
-  /** The partner's own number or name of it. */
+  /** The partner's number or name of the statement. */
   name: string;
-  /** What it covers; null where the partner does not tell. */
+  /** Start of the covered period; null when the partner does not report it. */
   from: Date | null;
   /** Exclusive. */
   to: Date | null;
   /** ISO 4217. */
   currency: string;
-  /** What its settlements add up to, as the partner says; null where it does not. */
+  /** Sum of its settlements according to the partner; null when it reports none. */
   totalE4: bigint | null;
-  /** What is paid out: the total, less what an earlier statement left open or the partner keeps back. */
+  /** Amount paid out: the total, less balances of earlier statements and amounts that the partner retains. */
   payoutE4: bigint;
-  /** null while it is not paid. */
+  /** Null while unpaid. */
   paidAt: Date | null;
   updatedAt: Date;
   flags: string[];

@@ -1,6 +1,6 @@
 import type { CanonicalItem, ItemStage } from './canonical.ts';
 
-/** From least to most advanced. What is unknown may be anything, so it holds an order back. */
+/** From least to most advanced. `unknown` ranks lowest because such an item may be in any stage. */
 const stageProgress: Readonly<Record<ItemStage, number>> = {
   unknown: 0,
   unpaid: 1,
@@ -13,8 +13,8 @@ const stageProgress: Readonly<Record<ItemStage, number>> = {
 };
 
 /**
- * The stage of an order from its items: the least advanced of those that are neither cancelled nor
- * failed; with none left, `cancelled` or `failed_delivery`, whichever holds the greater value.
+ * Returns the stage of an order: the least advanced one of the items that are neither cancelled nor failed. Without
+ * such items, returns `cancelled` or `failed_delivery`, whichever has the greater value.
  */
 export function rollUpStage(items: readonly Pick<CanonicalItem, 'stage' | 'sellerPriceE4'>[]): {
   stage: ItemStage;

@@ -1,6 +1,6 @@
 import type { CanonicalReturnItem, ReturnCaseState } from './money.ts';
 
-/** From least to most advanced. What is unknown may be anything, so it holds a case back. */
+/** From least to most advanced. `unknown` ranks lowest because such an item may be in any state. */
 const returnProgress: readonly ReturnCaseState[] = [
   'unknown',
   'requested',
@@ -11,8 +11,8 @@ const returnProgress: readonly ReturnCaseState[] = [
 ];
 
 /**
- * The state of a case from its items: the least advanced of those that are neither rejected nor cancelled;
- * with none left, `rejected` when any of them was.
+ * Returns the state of a case: the least advanced one of the items that are neither rejected nor cancelled. Without
+ * such items, returns `rejected` if any item was rejected, else `cancelled`.
  */
 export function rollUpReturnState(
   items: readonly Pick<CanonicalReturnItem, 'state'>[],

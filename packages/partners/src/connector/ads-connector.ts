@@ -2,7 +2,7 @@ import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { AdLevel, CanonicalAdDay, CanonicalAdEntity } from '../canonical/ads.ts';
 import type { DerivationResult, PartnerConnector, ShopAccess } from './connector.ts';
 
-/** Days of the account's time zone, `YYYY-MM-DD`, both inclusive. */
+/** Days in the account's time zone, `YYYY-MM-DD`, both ends inclusive. */
 export interface DayRange {
   since: string;
   until: string;
@@ -11,33 +11,35 @@ export interface DayRange {
 export interface AdEntitiesPage {
   entities: { canonical: CanonicalAdEntity; raw: RawItem }[];
   rejects: RejectedItem[];
-  /** Opaque; hand it back to read on. null: the level is read to its end. */
+  /** Opaque cursor of the next page; null after the last one. */
   next: string | null;
 }
 
-/** Rows of days on which ads ran; a day without delivery has no row. */
+/** Rows of days with delivery; other days have no row. */
 export interface AdDaysPage {
   days: { canonical: CanonicalAdDay; raw: RawItem }[];
   rejects: RejectedItem[];
   next: string | null;
 }
 
-/** A report that the partner prepares in its own time. */
+/** State of a report that the partner prepares asynchronously. */
 export type AdReportState =
   | { state: 'running'; percent: number }
   | { state: 'ready' }
-  /** `tooMuch`: the same for fewer days may do. Otherwise it may be started again. */
+  /** `tooMuch`: a report over fewer days may succeed. Otherwise the same report may be started again. */
   | { state: 'failed'; tooMuch: boolean; code: string };
 
-/** An ad platform: accounts whose ads cost money and bring sales, and that have no orders. */
+/** An ad platform. Its accounts have ads with spend and purchases, but no orders. */
 export interface AdsConnector extends PartnerConnector {
   readonly kind: 'ads';
-  /** Days that still change after they were first told: they are read again each day. */
+  /** Number of days whose values still change after they were first reported; they are fetched again daily. */
   readonly unsettledDays: number;
-  /** Months of history that the partner keeps. */
+  /** Months of history that the partner retains. */
   readonly historyMonths: number;
 
-  /** One page of a level, with what was paused, archived or deleted. `from` null starts it. */
+  /**
+   * Fetches one page of a level, including paused, archived and deleted entities. `from` is null for the first page.
+   */
   readEntities(
     access: ShopAccess,
     level: AdLevel,
@@ -45,7 +47,10 @@ export interface AdsConnector extends PartnerConnector {
     signal?: AbortSignal,
   ): Promise<AdEntitiesPage>;
 
-  /** A few days at once; PartnerError `invalid_request` with code `too_much_data` when they are too many. */
+  /**
+   * Fetches a few days in one call.
+   * @throws PartnerError `invalid_request` with code `too_much_data` when there are too many days
+   */
   readDays(
     access: ShopAccess,
     span: DayRange,
@@ -53,7 +58,7 @@ export interface AdsConnector extends PartnerConnector {
     signal?: AbortSignal,
   ): Promise<AdDaysPage>;
 
-  /** Asks for a report over many days; its id outlives this process. */
+  /** Starts a report over many days. Returns its id, which stays valid after a restart of this process. */
   startReport(access: ShopAccess, span: DayRange, signal?: AbortSignal): Promise<string>;
   reportState(access: ShopAccess, reportId: string, signal?: AbortSignal): Promise<AdReportState>;
   readReport(
@@ -63,8 +68,8 @@ export interface AdsConnector extends PartnerConnector {
     signal?: AbortSignal,
   ): Promise<AdDaysPage>;
 
-  /** Pure: the canonical entity from its stored raw item. */
+  /** Derives the canonical entity from its stored raw item. Pure. */
   deriveEntity(raw: RawItem): DerivationResult<CanonicalAdEntity>;
-  /** Pure: the canonical day from its stored raw item. */
+  /** Derives the canonical day from its stored raw item. Pure. */
   deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay>;
 }

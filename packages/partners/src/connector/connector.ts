@@ -12,17 +12,19 @@ import type { ReturnsSource, SettlementsSource } from './money-sources.ts';
 import type { ThrottleScope } from './partner-error.ts';
 import type { Push } from './push.ts';
 
-/** What a seller's consent gave us. */
+/** Tokens and shops of a seller's consent. */
 export interface Grant {
   accessToken: string;
-  /** null: this grant cannot be renewed; the seller must consent again when it ends. */
+  /** Null when the grant cannot be refreshed; the seller must consent again when it expires. */
   refreshToken: string | null;
   accessExpiresAt: Date;
-  /** When the seller has to consent again, however often the tokens are renewed; null when the partner does not say. */
+  /** When the seller has to consent again, regardless of token refreshes; null when the partner does not report it. */
   refreshExpiresAt: Date | null;
-  /** Every shop that the access token opens (a refresh may leave them out); one grant may open a shop in several countries. */
+  /**
+   * Every shop that the access token covers. A refresh may omit them. One grant may cover a shop in several countries.
+   */
   shops: GrantedShop[];
-  /** The partner's name of the login that consented, when it tells. */
+  /** The partner's name of the login that consented; null when not reported. */
   account: string | null;
 }
 
@@ -30,8 +32,8 @@ export interface GrantedShop {
   externalShopId: string;
   region: string;
   /**
-   * This shop begins a chain of tokens of its own with the access token that it shares now, and is kept and renewed
-   * apart from the others (Shopee's main accounts). In place of the grant's own.
+   * Overrides the grant's own values. This shop starts its own token chain from the access token it currently shares,
+   * and is stored and refreshed separately from the others (Shopee main accounts).
    */
   renewal?: Pick<Grant, 'refreshToken' | 'refreshExpiresAt'>;
 }
@@ -42,15 +44,15 @@ export interface ShopAccess {
   /** ISO 3166 alpha-2, upper case. */
   region: string;
   /**
-   * Key of the buyer hash, one per tenant; without it no buyer key is derived. A `KeyObject` makes hashing three times
-   * as fast as its bytes.
+   * Key of the buyer hash, one per tenant; without it no buyer key is derived. Hashing with a `KeyObject` is three
+   * times as fast as with bytes.
    */
   buyerHashKey?: KeyObject | Uint8Array;
 }
 
 /**
- * A span of time that orders are read by. Partners differ in whether a boundary second belongs to
- * a window, so neighbouring windows overlap a little and rows are matched by key, not counted twice.
+ * Time window of an order query. Partners differ in whether a boundary second belongs to a window, so adjacent windows
+ * overlap slightly and rows are deduplicated by key.
  */
 export interface TimeWindow {
   field: 'created' | 'updated';
@@ -60,72 +62,76 @@ export interface TimeWindow {
 }
 
 export interface OrdersPage {
-  /** No order twice. */
+  /** No duplicates. */
   orders: { canonical: CanonicalOrder; raw: RawItem[] }[];
   rejects: RejectedItem[];
   /**
-   * Matches in the whole window, as the partner said on the window's first page. Where it counts nothing, a window
-   * by creation with more than some thousands has an estimate here.
+   * Matches in the whole window, as the partner reported on the first page. If the partner reports no count, this is an
+   * estimate for windows by creation time with more than a few thousand orders.
    */
   total: number;
-  /** Opaque; hand it back to read on. null: the window is read to its end. */
+  /** Opaque cursor of the next page; null after the last one. */
   next: string | null;
 }
 
-/** Orders that were asked for by their ids; those that the partner does not know are left out. */
+/** Orders fetched by id; ids unknown to the partner are omitted. */
 export type OrdersById = Pick<OrdersPage, 'orders' | 'rejects'>;
 
-/** How many orders there are, as far as a few calls can tell. */
+/** Number of orders, as far as a few calls can determine it. */
 export interface OrderEstimate {
   orders: number;
   isExact: boolean;
 }
 
 export interface ProductsPage {
-  /** One listing each; `canonical` holds a row per SKU of it. */
+  /** One entry per listing; `canonical` holds one row per SKU. */
   products: { canonical: CanonicalProduct[]; raw: RawItem }[];
   rejects: RejectedItem[];
-  /** Listings (not SKUs) in the catalogue, as far as the partner says; null when it does not. */
+  /** Number of listings (not SKUs) in the catalog; null when the partner does not report it. */
   total: number | null;
   next: string | null;
 }
 
-/** The answer of a derivation from raw items: exactly one of the two is set. */
+/** Result of a derivation from raw items: exactly one property is set. */
 export type DerivationResult<Row> =
   | { canonical: Row; reject: null }
   | { canonical: null; reject: RejectedItem };
 
-/** What the pages of raw items alone do not say about their shop. */
+/** Shop data that derivations need beyond the raw items. */
 export type ShopContext = Pick<ShopAccess, 'region' | 'buyerHashKey'>;
 
 /**
- * What every partner does, behind one small interface: it lets a seller consent, hands out tokens and
- * renews them, and tells what was linked. Knows the wire protocol and nothing of databases or tenants.
- * Every method rejects with PartnerError and nothing else, except for an abort by `signal`.
- * Reads are retried a bounded number of times inside; code exchange and refresh never are.
+ * The interface that all partners share: consent, token exchange and refresh, and the linked shop. A connector knows
+ * the wire protocol, but nothing of databases or tenants.
+ *
+ * Every method rejects only with PartnerError, or with the abort reason of `signal`. Reads are retried a bounded number
+ * of times; code exchange and refresh never are.
  */
 export interface PartnerConnector {
   readonly platform: Platform;
-  /** Rises when the mapping from raw to canonical changes; stored rows can then be derived again. */
+  /** Grows when the mapping from raw to canonical changes; stored rows can then be derived again. */
   readonly mappingVersion: number;
 
-  /** The consent page that the seller's browser is sent to. */
+  /** Returns the URL of the consent page for the seller's browser. */
   authorizeUrl(input: { state: string; redirectUri: string }): string;
   /**
-   * `extras`: what else a partner wants to see again, such as the `redirect_uri` that the code came to and
-   * what its redirect carried (Shopee's `shop_id`).
+   * Exchanges an authorization code for tokens. `extras` are further values that a partner requires, such as the
+   * `redirect_uri` of the code and parameters of its redirect (Shopee's `shop_id`).
    */
   exchangeCode(code: string, extras?: Readonly<Record<string, string>>): Promise<Grant>;
-  /** Single use: the caller makes sure that no two run at once and stores the answer at once. */
+  /**
+   * Refreshes the tokens. A refresh token is single-use: the caller prevents concurrent calls and stores the result at
+   * once.
+   */
   refresh(refreshToken: string): Promise<Grant>;
 
   /**
-   * Withdraws the whole consent that the token was given by, with every shop that it opens. Repeated within the signal's
-   * time; absent for a partner that has no call for it.
+   * Withdraws the whole consent behind the token, with every shop that it covers. Retried until the signal aborts;
+   * absent when the partner has no such call.
    */
   readonly withdrawConsent?: (accessToken: string, signal?: AbortSignal) => Promise<void>;
 
-  /** The shop, or the ad account, that the access opens. */
+  /** Fetches the shop or ad account of the access. */
   readShop(
     access: ShopAccess,
     signal?: AbortSignal,
@@ -136,16 +142,16 @@ export interface PartnerConnector {
 export interface MarketplaceConnector extends PartnerConnector {
   readonly kind: 'marketplace';
   /**
-   * How far the partner's clock is behind ours, in milliseconds, by its newest answer; negative when it is ahead, null
-   * before it has said.
+   * Returns how far the partner's clock is behind ours, in milliseconds, according to its latest response; negative
+   * when it is ahead, null before the first response.
    */
   lagMs(): number | null;
-  /** Absent: the partner has no call for returns; an order's own statuses are all there is. */
+  /** Absent when the partner has no call for returns; only the statuses of orders are available then. */
   readonly returns?: ReturnsSource;
-  /** Absent: the partner has no call for payouts. */
+  /** Absent when the partner has no call for payouts. */
   readonly settlements?: SettlementsSource;
 
-  /** One page with the items of its orders, oldest first. `from` null starts the window. */
+  /** Fetches one page of orders with their items, oldest first. `from` is null for the first page. */
   readOrders(
     access: ShopAccess,
     window: TimeWindow,
@@ -153,31 +159,31 @@ export interface MarketplaceConnector extends PartnerConnector {
     signal?: AbortSignal,
   ): Promise<OrdersPage>;
   /**
-   * Orders by their ids, of which it is worth asking for `maxIds` at a time: for more, reading what changed takes
-   * fewer calls. Absent for a partner that has no such call.
+   * Fetches orders by id. Above `maxIds` orders, fetching the changes takes fewer calls. Absent when the partner has no
+   * such call.
    */
   readonly ordersById?: {
     readonly maxIds: number;
-    /** An id that is none of the partner's, or of another shop, is left out of the answer. */
+    /** Omits ids that the partner does not know or that belong to another shop. */
     read(
       access: ShopAccess,
       orderIds: readonly string[],
       signal?: AbortSignal,
     ): Promise<OrdersById>;
   };
-  /** Exactly, however many calls it takes: a window is proven by it. */
+  /** Returns the exact number of orders, with as many calls as it takes: the count proves that a window is complete. */
   countOrders(access: ShopAccess, window: TimeWindow, signal?: AbortSignal): Promise<number>;
-  /** Absent: `countOrders` is a single call. */
+  /** Absent when `countOrders` takes a single call. */
   estimateOrders?(
     access: ShopAccess,
     window: TimeWindow,
     signal?: AbortSignal,
   ): Promise<OrderEstimate>;
-  /** When the shop's first order was placed; null for a shop without orders. */
+  /** Returns when the shop's first order was placed; null for a shop without orders. */
   firstOrderAt(access: ShopAccess, signal?: AbortSignal): Promise<Date | null>;
   /**
-   * The latest time of change that any order has, in one call; null when the answer does not show it. Absent for a
-   * partner that cannot be asked for it.
+   * Returns the latest update time of all orders, with one call; null when the response does not show it. Absent when
+   * the partner offers no such query.
    */
   newestChangeAt?(access: ShopAccess, signal?: AbortSignal): Promise<Date | null>;
   readProducts(
@@ -186,42 +192,42 @@ export interface MarketplaceConnector extends PartnerConnector {
     signal?: AbortSignal,
   ): Promise<ProductsPage>;
 
-  /** Absent for a partner that has none. */
+  /** Absent when the partner has none. */
   readonly events?: EventQueue;
 
-  /** Pure: the canonical order from its stored raw items (`order` and `order_items`). */
+  /** Derives the canonical order from its stored raw items (`order` and `order_items`). Pure. */
   deriveOrder(raw: readonly RawItem[], shop: ShopContext): DerivationResult<CanonicalOrder>;
-  /** Pure: the canonical rows of one stored `product`. */
+  /** Derives the canonical rows of one stored `product`. Pure. */
   deriveProduct(raw: RawItem, shop: ShopContext): DerivationResult<CanonicalProduct[]>;
 }
 
-/** Any partner; `kind` tells what it can be asked for. */
+/** Any partner; `kind` tells the capabilities apart. */
 export type Connector = MarketplaceConnector | AdsConnector;
 
-/** What came of one pull from a queue of events. */
+/** Result of one pull from an event queue. */
 export interface EventBatch {
-  /** Oldest first, each with an id; some may have come before. */
+  /** Oldest first, each with an id; may contain duplicates of earlier pulls. */
   events: readonly Push[];
-  /** Handed to the next pull, it says that these events are taken; null when there is nothing to say so of. */
+  /** Passed to the next pull, acknowledges these events; null when there is nothing to acknowledge. */
   ackId: string | null;
 }
 
-/** The queue of a partner that lets its events, or those that it could not deliver, be fetched. */
+/** A partner's queue of events, or of events that it could not deliver. */
 export interface EventQueue {
-  /** It is worth asking no more often than this, in milliseconds; absent: as often as one likes. */
+  /** Minimum interval between pulls in milliseconds; no minimum when absent. */
   readonly everyMs?: number;
-  /** The code of the application's queue of this name, which is made when there is none. */
+  /** Returns the code of the application's queue of this name; creates the queue if necessary. */
   open(name: string, signal?: AbortSignal): Promise<string>;
-  /** Has the events of a shop put into the queue; doing it again changes nothing. */
+  /** Subscribes the queue to a shop's events. Idempotent. */
   subscribe(access: ShopAccess, code: string, signal?: AbortSignal): Promise<void>;
   /**
-   * The next events, in the order in which they happened. Without the `ackId` of the pull before, or with the same
-   * one again, they come again.
+   * Returns the next events in the order in which they occurred. Without the `ackId` of the previous pull, or with an
+   * old one, the same events are returned again.
    */
   pull(code: string, ackId: string | null, signal?: AbortSignal): Promise<EventBatch>;
 }
 
-/** One call on the wire, before it is made. `shop` is null for token calls. */
+/** A call on the wire, before it is made. `shop` is null for token calls. */
 export interface PartnerCall {
   platform: Platform;
   /** The application's key at the partner. */
@@ -237,19 +243,19 @@ export interface ConnectorLog {
   warn(details: object, message: string): void;
 }
 
-/** What a connector needs from where it runs. */
+/** Dependencies of a connector. */
 export interface ConnectorEnvironment {
   fetch: typeof fetch;
-  /** The time now; also decides when tokens end. */
+  /** The current time; also determines when tokens expire. */
   clock: () => Date;
   log: ConnectorLog;
-  /** Awaited before every wire call: the place of the quota bucket. */
+  /** Awaited before every call on the wire; the hook of the rate limiter. */
   beforeCall(call: PartnerCall): Promise<void>;
-  /** The partner refused a call for its quota; `waitMs` is how long its scope should rest. */
+  /** Called when the partner throttles a call; `waitMs` is the cooldown of the scope. */
   onThrottled(call: PartnerCall, throttle: { scope: ThrottleScope; waitMs: number }): Promise<void>;
-  /** Milliseconds until an unanswered call is given up. */
+  /** Timeout of a call, in milliseconds. */
   timeoutMs: number;
-  /** Waits between retries; replaced in tests. */
+  /** Delay between retries; replaced in tests. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Uniform in [0, 1), for jitter. */
   random(): number;

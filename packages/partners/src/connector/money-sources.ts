@@ -7,64 +7,66 @@ import type {
 import type { DerivationResult, ShopAccess, ShopContext, TimeWindow } from './connector.ts';
 
 export interface ReturnsPage {
-  /** No case twice. */
+  /** No duplicates. */
   returns: { canonical: CanonicalReturn; raw: RawItem[] }[];
   rejects: RejectedItem[];
-  /** Cases in the whole window, as far as the partner says; null when it does not. */
+  /** Cases in the whole window; null when the partner does not report it. */
   total: number | null;
-  /** Opaque; hand it back to read on. null: the window is read to its end. */
+  /** Opaque cursor of the next page; null after the last one. */
   next: string | null;
 }
 
 /**
- * What a marketplace tells of returns. Windows may be of any length: what the partner bounds, the connector
- * cuts. All methods keep the promises of `PartnerConnector`.
+ * Fetches returns. Windows may have any length: the connector splits them to fit the partner's limits. All methods
+ * follow the error and retry rules of `PartnerConnector`.
  */
 export interface ReturnsSource {
-  /** One page, by the time of the demand (`created`) or of its last change. `from` null starts the window. */
+  /**
+   * Fetches one page by the time of the request (`created`) or of the last change. `from` is null for the first page.
+   */
   readReturns(
     access: ShopAccess,
     window: TimeWindow,
     from: string | null,
     signal?: AbortSignal,
   ): Promise<ReturnsPage>;
-  /** Pure: the canonical case from its stored raw items (`return`). */
+  /** Derives the canonical case from its stored raw items (`return`). Pure. */
   deriveReturn(raw: readonly RawItem[], shop: ShopContext): DerivationResult<CanonicalReturn>;
 }
 
 export interface SettlementsPage {
-  /** No settlement twice. */
+  /** No duplicates. */
   settlements: { canonical: CanonicalSettlement; raw: RawItem[] }[];
-  /** Those that this page tells of; no statement twice. */
+  /** Statements on this page; no duplicates. */
   statements: { canonical: CanonicalStatement; raw: RawItem }[];
   rejects: RejectedItem[];
-  /** Settlements in the whole span, as far as the partner says; null when it does not. */
+  /** Settlements in the whole time span; null when the partner does not report it. */
   total: number | null;
-  /** Opaque; hand it back to read on. null: the span is read to its end. */
+  /** Opaque cursor of the next page; null after the last one. */
   next: string | null;
 }
 
 export interface EstimatesPage {
-  /** Settlements that are expected (`isEstimate`), none twice. */
+  /** Expected settlements (`isEstimate`), without duplicates. */
   estimates: { canonical: CanonicalSettlement; raw: RawItem[] }[];
   rejects: RejectedItem[];
-  /** How many there are now, as far as the partner says; it may change from page to page. */
+  /** Current number of estimates; null when the partner does not report it. It may change between pages. */
   total: number | null;
-  /** Opaque; hand it back to read on. null: the list is read to its end. */
+  /** Opaque cursor of the next page; null after the last one. */
   next: string | null;
 }
 
-/** What a marketplace tells of its payouts. Spans may be of any length, as windows of returns. */
+/** Fetches payouts. Time spans may have any length, like the windows of returns. */
 export interface SettlementsSource {
   /**
-   * Days for which what is filed under a time may still appear there or change, such as from booked to
-   * paid. A span that ended longer ago is settled.
+   * Number of days during which entries of a past time may still appear or change, such as from booked to paid. Time
+   * spans that ended earlier are final.
    */
   readonly lookbackDays: number;
 
   /**
-   * One page of what the partner files under a time of the span: when it was booked, released or put on a
-   * statement. `to` is exclusive; a partner that knows only days gives the whole days that the span touches.
+   * Fetches one page of the entries that the partner files under a time in the span: the booking, the release or the
+   * statement. `to` is exclusive; a partner that knows only days returns every day that the span touches.
    */
   readSettlements(
     access: ShopAccess,
@@ -73,19 +75,19 @@ export interface SettlementsSource {
     signal?: AbortSignal,
   ): Promise<SettlementsPage>;
   /**
-   * One page of what the partner expects to pay for orders that it has booked nothing of, as its list is now: what was
-   * booked since, or comes to nothing, is not on it any more. Absent: it tells no such thing.
+   * Fetches one page of expected payouts for orders without a booking. The partner's list is current: entries disappear
+   * once they are booked or void. Absent when the partner offers no estimates.
    */
   readEstimates?(
     access: ShopAccess,
     from: string | null,
     signal?: AbortSignal,
   ): Promise<EstimatesPage>;
-  /** Pure: one settlement or estimate from its stored raw items (`settlement`). */
+  /** Derives one settlement or estimate from its stored raw items (`settlement`). Pure. */
   deriveSettlement(
     raw: readonly RawItem[],
     shop: ShopContext,
   ): DerivationResult<CanonicalSettlement>;
-  /** Pure: one statement from its stored raw item (`statement`). */
+  /** Derives one statement from its stored raw item (`statement`). Pure. */
   deriveStatement(raw: RawItem, shop: ShopContext): DerivationResult<CanonicalStatement>;
 }

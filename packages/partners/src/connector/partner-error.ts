@@ -1,13 +1,13 @@
 /**
- * Why a call to a partner failed, in the few kinds that a caller acts on:
- * - `throttled`: too many calls; try again after `retryAfterMs`.
- * - `unauthorized`: the access token is not accepted; refresh once, then try again.
- * - `needs_reauthorization`: only the seller can help, by linking the shop again.
- * - `not_permitted`: the application lacks a right, or the partner restricts it. The operator has to act; a new consent
- *   of the seller changes nothing, and what needs other rights goes on.
- * - `unavailable`: the partner or the way to it is down; try again later.
- * - `invalid_request`: the partner understood and refused; trying again changes nothing.
- * - `protocol`: the answer does not have the shape that the protocol promises.
+ * Why a call to a partner failed, by the reaction that it requires:
+ * - `throttled`: too many calls; retry after `retryAfterMs`.
+ * - `unauthorized`: the access token is not accepted; refresh once, then retry.
+ * - `needs_reauthorization`: the seller has to link the shop again.
+ * - `not_permitted`: the application lacks a permission, or the partner restricts it. The operator has to act; a new
+ *   consent does not help. Calls that need other permissions still work.
+ * - `unavailable`: the partner or the network is down; retry later.
+ * - `invalid_request`: the partner rejected the request; a retry does not help.
+ * - `protocol`: the response violates the protocol.
  */
 export type PartnerErrorKind =
   | 'throttled'
@@ -18,22 +18,22 @@ export type PartnerErrorKind =
   | 'invalid_request'
   | 'protocol';
 
-/** How much of our calling a throttle stops: this endpoint, this shop, or the whole application. */
+/** What a throttle applies to: this endpoint, this shop, or the whole application. */
 export type ThrottleScope = 'endpoint' | 'shop' | 'app';
 
 export interface PartnerErrorDetails {
   kind: PartnerErrorKind;
-  /** The partner's own code, or ours for a transport fault (`timeout`, `network`, `not_json`, …). */
+  /** The partner's code, or ours for a transport error (`timeout`, `network`, `not_json`, …). */
   code: string;
   endpoint: string;
-  /** Milliseconds to wait, when the partner said so or the protocol implies it. */
+  /** Milliseconds to wait, if the partner reports it or the protocol implies it. */
   retryAfterMs?: number | null;
   scope?: ThrottleScope | null;
-  /** The partner's id of the request, for a support case. */
+  /** The partner's request id, for support cases. */
   requestId?: string | null;
-  /** The partner's own words. Never holds a token: connectors must not put a request into it. */
+  /** The partner's message. Must never contain a token, so connectors do not include the request. */
   detail?: string | null;
-  /** The time of the seller's permission is over: nobody withdrew it. */
+  /** The consent expired, as opposed to being withdrawn. */
   hasEnded?: boolean;
   cause?: unknown;
 }
@@ -46,7 +46,7 @@ const contentErrorCodes: ReadonlySet<string> = new Set([
   'empty_page',
 ]);
 
-/** Every failure of a connector. Its message is for developers; `messageCode` names a text for people. */
+/** The error of all connectors. `message` is for developers; `messageCode` identifies a text for sellers. */
 export class PartnerError extends Error {
   override readonly name = 'PartnerError';
   readonly kind: PartnerErrorKind;
@@ -74,14 +74,14 @@ export class PartnerError extends Error {
   }
 
   /**
-   * What the answer holds is at fault, and not the partner or the way to it: it did answer. Of rows that are missing and
-   * of answers that cannot be read, another call may be answered well.
+   * Whether the content of the response is at fault: the partner was reachable and did respond. Another call may
+   * succeed despite missing rows or an unparseable response.
    */
   get isOfContent(): boolean {
     return contentErrorCodes.has(this.code);
   }
 
-  /** The key of the sentence that a seller reads: `partner_throttled`, `partner_unavailable`, … */
+  /** Key of the text for sellers: `partner_throttled`, `partner_unavailable`, … */
   get messageCode(): `partner_${PartnerErrorKind}` {
     return `partner_${this.kind}`;
   }

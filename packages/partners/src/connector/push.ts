@@ -3,39 +3,41 @@ import type { Platform } from '../canonical/canonical.ts';
 import { parseJson } from '../parsing/lossless-json.ts';
 import { parseEpoch } from '../parsing/times.ts';
 
-/** Where to look: a partner said that something happened there. It is never taken for the data itself. */
+/** A partner's notice that something changed. It triggers a fetch and is never used as data. */
 export interface Hint {
   externalShopId: string;
-  /** ISO 3166 alpha-2, upper case; null when the partner does not say. */
+  /** ISO 3166 alpha-2, upper case; null when the partner does not report it. */
   region: string | null;
-  /** `shop` also stands for the consent itself, which may have been withdrawn. */
+  /** `shop` includes the consent itself, which may have been withdrawn. */
   about: 'orders' | 'returns' | 'products' | 'shop';
-  /** Ids of orders; none: something of this kind changed, and it is not said which. */
+  /** Order ids; empty when the partner does not say which entities changed. */
   ids: readonly string[];
-  /** When the partner says that it changed: an answer that is older does not show the change yet. */
+  /** Time of the change according to the partner; data older than this does not include the change yet. */
   changedAt: Date | null;
 }
 
-/** What a partner told us, once. */
+/** A parsed message of a partner. */
 export interface Push {
-  /** The partner's own name of the event; null where only its content tells it from others. */
+  /** The partner's event id; null when events are distinguishable only by content. */
   eventId: string | null;
-  /** The kind of message in the partner's words, such as `3` or `ORDER_STATUS_UPDATED`. */
+  /** The partner's type of the message, such as `3` or `ORDER_STATUS_UPDATED`. */
   topic: string;
-  /** Empty for kinds that no report depends on. */
+  /** Empty for types that no report depends on. */
   hints: readonly Hint[];
 }
 
-/** The receiving end of a partner that calls us. Pure: a delivery is bytes and its `Authorization` header. */
+/** Verifies and parses a partner's pushes. Pure: a delivery is its body and `Authorization` header. */
 export interface PushReader {
   readonly platform: Platform;
-  /** Whether the partner signed these bytes; compared in constant time. */
+  /** Returns whether the partner signed this body. Compares in constant time. */
   isGenuine(body: Uint8Array, authorization: string): boolean;
-  /** Null for what is no message at all. */
+  /** Parses a push; returns null for anything else. */
   read(body: Uint8Array): Push | null;
 }
 
-/** HMAC-SHA256 in lower-case hex over the parts one after another, compared in constant time. */
+/**
+ * Returns whether `signature` is the lower-case hex HMAC-SHA256 of the concatenated parts. Compares in constant time.
+ */
 export function hasValidSignature(
   key: string,
   parts: readonly (string | Uint8Array)[],
@@ -48,7 +50,7 @@ export function hasValidSignature(
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** The members of a JSON object with numbers as text; null for anything else. */
+/** Parses a JSON object, with numbers as text; returns null for anything else. */
 export function parseMembers(body: Uint8Array): ReadonlyMap<string, unknown> | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -58,7 +60,7 @@ export function parseMembers(body: Uint8Array): ReadonlyMap<string, unknown> | n
   }
 }
 
-/** The same of a value inside a message; empty for anything but an object. */
+/** Returns the members of a nested object; empty for any other value. */
 export function nestedMembers(value: unknown): ReadonlyMap<string, unknown> {
   return toMembers(value) ?? new Map();
 }
@@ -68,18 +70,18 @@ function toMembers(value: unknown): ReadonlyMap<string, unknown> | null {
   return new Map<string, unknown>(Object.entries(value));
 }
 
-/** An id as the partners write them: digits, and letters in Shopee's order numbers. Null for anything else. */
+/** Returns an id (digits, or letters too in Shopee's order numbers), or null for anything else. */
 export function readId(members: ReadonlyMap<string, unknown>, name: string): string | null {
   const value = members.get(name);
   return typeof value === 'string' && /^[A-Za-z0-9_-]{1,40}$/.test(value) ? value : null;
 }
 
-/** Whether messages of a kind name the orders that they are about. */
+/** Returns whether messages of this kind contain order ids. */
 export function hasOrderIds(about: Hint['about']): boolean {
   return about === 'orders' || about === 'returns';
 }
 
-/** What comes back changes its order too. */
+/** Adds a hint for the orders to a hint for returns, since a return changes its order. */
 export function withOrderHints(hint: Hint): readonly Hint[] {
   return hint.about === 'returns'
     ? [
@@ -89,7 +91,7 @@ export function withOrderHints(hint: Hint): readonly Hint[] {
     : [hint];
 }
 
-/** A time in epoch seconds or milliseconds. */
+/** Parses a time in epoch seconds or milliseconds. */
 export function readTime(members: ReadonlyMap<string, unknown>, name: string): Date | null {
   const value = members.get(name);
   return typeof value === 'string' ? parseEpoch(value) : null;

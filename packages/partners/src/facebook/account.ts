@@ -10,8 +10,8 @@ const endpoint = '/act_{id}';
 const fields = 'account_id,name,currency,timezone_name,account_status';
 
 /**
- * Ad accounts belong to no country: one host and one number space serve the world. ISO 3166 leaves ZZ to its
- * users, and CLDR uses it for a region that is not told.
+ * Ad accounts belong to no country: one host and one id space serve the world. ISO 3166 reserves ZZ for private use,
+ * and CLDR uses it for an unknown region.
  */
 export const unspecifiedRegion = 'ZZ';
 
@@ -24,7 +24,7 @@ const AccountShape = Type.Object({
 });
 const Account = Compile(AccountShape);
 
-/** https://developers.facebook.com/docs/marketing-api/reference/ad-account */
+/** @see https://developers.facebook.com/docs/marketing-api/reference/ad-account */
 const statuses: Readonly<Record<string, string>> = {
   1: 'ACTIVE',
   2: 'DISABLED',
@@ -52,7 +52,7 @@ export async function fetchAccount(
   if (!Account.Check(body) || !isTimeZone(body.timezone_name)) {
     throw new PartnerError({ kind: 'protocol', code: 'account_shape', endpoint });
   }
-  // Trusting it would file one account's figures under another's.
+  // Accepting it would assign one account's metrics to another.
   if (body.account_id !== access.externalShopId) {
     throw new PartnerError({ kind: 'protocol', code: 'other_shop', endpoint });
   }
@@ -70,7 +70,7 @@ function toShop(account: Static<typeof AccountShape>): CanonicalShop {
   };
 }
 
-/** A zone that the calendar does not know would make days that nobody can place. */
+/** Days in an unknown time zone could not be converted to instants. */
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
@@ -83,7 +83,7 @@ export function accountPath(access: ShopAccess): string {
   return `/act_${access.externalShopId}`;
 }
 
-/** As quotas name a shop. */
+/** Shop key of the rate limits. */
 export function shopKey(access: ShopAccess): string {
   return `${access.region}:${access.externalShopId}`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deriveDay } from './ad-days.ts';
 import { deriveEntity } from './ad-entities.ts';
 
-/** A row as the documentation shows it; every value is a text. */
+/** A row as documented; all values are strings. */
 const row = {
   account_id: '884410200164501',
   account_currency: 'VND',

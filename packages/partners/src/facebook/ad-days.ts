@@ -19,7 +19,10 @@ import { fetchPage } from './paging.ts';
 /** Larger pages of insights are known to fail. */
 const pageSize = 200;
 
-/** Days of ads: the finest that adds up. Deleted campaigns have no other place where their names are told. */
+/**
+ * Parameters for days by ad, the finest additive level. Names are included because deleted campaigns appear nowhere
+ * else.
+ */
 export function dayParameters(span: DayRange): Readonly<Record<string, string>> {
   return {
     level: 'ad',
@@ -81,7 +84,7 @@ export async function fetchDays(
   );
 }
 
-/** One page of rows of days, wherever they are read from. */
+/** Fetches one page of day rows, from insights or from a report. */
 export async function fetchDayRows(
   client: GraphClient,
   request: GraphRequest,
@@ -100,13 +103,13 @@ export async function fetchDayRows(
   return { days, rejects, next };
 }
 
-/** A row of another account is no row of this one, whatever the answer says. */
+/** A row of another account gets a content id, regardless of the response. */
 function toRawItem({ bytes, value }: JsonElement, accountId: string): RawItem {
   const isOwn = Day.Check(value) && value.account_id === accountId;
   return createRawItem('ad_day', isOwn ? `${value.ad_id}:${value.date_start}` : null, null, bytes);
 }
 
-/** The canonical day of one stored row of insights. */
+/** Derives the canonical day from a stored row of insights. */
 export function deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay> {
   const row = parsePayload(raw.payload);
   try {
@@ -122,7 +125,7 @@ export function deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay> {
     }
     const flags = new Set<string>();
     const purchases = findPurchaseValue(row.actions);
-    // Purchases that were modelled may be fractions; the figure that people know is whole.
+    // Modeled purchases may be fractional, while Facebook shows whole numbers.
     const whole = /^(\d{1,15})(\.\d+)?$/.exec(purchases ?? '0');
     if (whole === null) throw new InvalidItemError('purchases are not a number');
     if (whole[2] !== undefined && /[1-9]/.test(whole[2])) flags.add('purchases_rounded');
@@ -135,7 +138,7 @@ export function deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay> {
       adId: row.ad_id,
       adName: row.ad_name || row.ad_id,
       currency: row.account_currency,
-      // In major units, unlike budgets: nothing is divided.
+      // In major units, unlike budgets, so there is nothing to divide.
       spendE4: parseAmountE4('spend', row.spend, flags),
       impressions: BigInt(row.impressions ?? '0'),
       clicks: BigInt(row.clicks ?? '0'),
@@ -153,7 +156,7 @@ export function deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay> {
   }
 }
 
-/** The kinds of purchase overlap: one of them is taken, and they are never added up. */
+/** Overlapping action types of purchases. Only the first one present is used; they are never added up. */
 const purchaseTypes = ['omni_purchase', 'purchase'];
 
 function findPurchaseValue(actions: Static<typeof ActionsShape> | undefined): string | undefined {

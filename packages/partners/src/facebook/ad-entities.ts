@@ -31,7 +31,7 @@ const edges: Readonly<Record<AdLevel, { edge: string; fields: string; more: read
       ],
     },
   };
-/** Archived and deleted objects are left out unless they are named. */
+/** Archived and deleted objects are returned only if requested explicitly. */
 const statuses = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'WITH_ISSUES'];
 
 const levels: Readonly<Partial<Record<RawItem['entity'], AdLevel>>> = {
@@ -95,7 +95,7 @@ function toRawItem(level: AdLevel, { bytes, value }: JsonElement): RawItem {
   return createRawItem(entity, value.id, parseTime(value.updated_time ?? '', 0), bytes);
 }
 
-/** The canonical entity of one stored campaign, ad set or ad. */
+/** Derives the canonical entity from a stored campaign, ad set or ad. */
 export function deriveEntity(raw: RawItem): DerivationResult<CanonicalAdEntity> {
   const value = parsePayload(raw.payload);
   try {

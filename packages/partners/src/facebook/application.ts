@@ -1,16 +1,17 @@
-/** An application that is registered at Facebook, and where its calls go. */
+/** A registered Facebook application and its endpoints. */
 export interface FacebookApplication {
-  /** 15 digits and more: a text. */
+  /** 15 or more digits, hence text. */
   appId: string;
   appSecret: string;
   dialogUrl: string;
-  /** Graph with its version; without one the application's own default would answer. */
+  /** Graph URL with its version; without one, the application's default version would respond. */
   graph: string;
 }
 
 /**
- * v26.0 is of July 2026. A version of the Marketing API lives for about a year; calls to one that has ended are
- * answered by the oldest that lives (https://developers.facebook.com/docs/graph-api/guides/versioning).
+ * v26.0 is of July 2026. A version of the Marketing API is supported for about a year; calls to an expired version get
+ * the oldest supported one.
+ * @see https://developers.facebook.com/docs/graph-api/guides/versioning
  */
 export const facebookHosts = {
   dialogUrl: 'https://www.facebook.com/v26.0/dialog/oauth',

@@ -11,21 +11,21 @@ import { parseUsage, cooldownAfter } from './usage.ts';
 export interface GraphRequest {
   /** Such as `/act_1/insights`. */
   path: string;
-  /** As logs and quotas name it, without ids: `/act_{id}/insights`. */
+  /** Path without ids, for logs and rate limits: `/act_{id}/insights`. */
   endpoint: string;
   accessToken: string;
-  /** As quotas name a shop; null where none is known yet. */
+  /** Shop key of the rate limits; null while no shop is known. */
   shop: string | null;
   parameters?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }
 
 export interface GraphResponse {
-  /** Parsed, the array at `data` emptied when it was cut out. */
+  /** Parsed body; `data` is emptied if it was cut out. */
   body: unknown;
-  /** Verbatim elements of `data`. */
+  /** Elements of `data`, verbatim. */
   elements: JsonElement[];
-  /** The whole answer, verbatim. */
+  /** The whole response, verbatim. */
   bytes: Buffer;
 }
 
@@ -40,12 +40,12 @@ export class GraphClient {
     this.environment = environment;
   }
 
-  /** The application's own token: never leaves the server. */
+  /** The application's own token; must never leave the server. */
   get appToken(): string {
     return `${this.application.appId}|${this.application.appSecret}`;
   }
 
-  /** A read: repeated with growing, jittered waits while the partner is throttling or away. */
+  /** Sends a GET request. Retries with growing, jittered delays while the partner throttles or is unavailable. */
   read(request: GraphRequest): Promise<GraphResponse> {
     const { endpoint, signal } = request;
     return withRetries(this.environment, { platform: 'FACEBOOK', endpoint, signal }, () =>
@@ -53,12 +53,12 @@ export class GraphClient {
     );
   }
 
-  /** Starts something at the partner, once. */
+  /** Sends a POST request, without retries. */
   start(request: GraphRequest): Promise<GraphResponse> {
     return this.#call(request, 'POST');
   }
 
-  /** Removes something, which may be done twice: repeated as a read is. */
+  /** Sends a DELETE request. It is idempotent, so it is retried like a read. */
   remove(request: GraphRequest): Promise<GraphResponse> {
     const { endpoint, signal } = request;
     return withRetries(this.environment, { platform: 'FACEBOOK', endpoint, signal }, () =>
@@ -70,7 +70,7 @@ export class GraphClient {
     const { endpoint, accessToken, parameters = {} } = request;
     const call = this.#named(endpoint, request.shop, request.signal);
     await this.environment.beforeCall(call);
-    // In the address also where the rest is a form: proofs in a body have been overlooked.
+    // In the URL even for form requests: proofs in a body have been ignored.
     const query = new URLSearchParams({
       appsecret_proof: appSecretProof(accessToken, this.application.appSecret),
       ...(method === 'GET' ? parameters : {}),
@@ -109,7 +109,7 @@ export class GraphClient {
     return toGraphResponse(endpoint, answer.body, body);
   }
 
-  /** Rests before the partner has to refuse: its headers say how much of the allowance is left. */
+  /** Applies a cooldown before the partner throttles, based on the usage in the response headers. */
   async #slowDown(call: PartnerCall, usage: ReturnType<typeof parseUsage>): Promise<void> {
     for (const scope of ['shop', 'app'] as const) {
       const used = scope === 'shop' ? usage.account : usage.app;
@@ -120,7 +120,7 @@ export class GraphClient {
     }
   }
 
-  /** A token call. A code is spent by it, whatever becomes of the answer, so it is made once. */
+  /** Exchanges a code or token. The code is spent even if the response is lost, so there are no retries. */
   async spend(spent: 'code' | 'token', fields: Readonly<Record<string, string>>): Promise<unknown> {
     const { appId, appSecret, graph } = this.application;
     await this.environment.beforeCall(this.#named(tokenEndpoint, null));

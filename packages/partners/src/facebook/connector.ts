@@ -8,13 +8,13 @@ import { deriveEntity, fetchEntities } from './ad-entities.ts';
 import { fetchReport, fetchReportState, startReport } from './reports.ts';
 import { exchangeCode, refresh, revokeConsent } from './tokens.ts';
 
-/** Rises with every change of what is read from stored campaigns, ads and days. */
+/** Incremented with every change to the mapping of stored campaigns, ads and days. */
 const mappingVersion = 1;
 
-/** To read ads, and the accounts that belong to a business. */
+/** Permissions to read ads, and accounts owned by a business. */
 const scope = 'ads_read,business_management';
 
-/** Facebook's Marketing API behind the interface of ad platforms. */
+/** Creates the connector for Facebook's Marketing API. */
 export function createFacebookConnector(
   application: FacebookApplication,
   environment: ConnectorEnvironment,
@@ -24,7 +24,8 @@ export function createFacebookConnector(
     kind: 'ads',
     platform: 'FACEBOOK',
     mappingVersion,
-    // https://developers.facebook.com/docs/marketing-api/insights: figures settle after 28 days, 37 months are kept.
+    // Values are final after 28 days and retained for 37 months:
+    // https://developers.facebook.com/docs/marketing-api/insights
     unsettledDays: 28,
     historyMonths: 37,
     authorizeUrl({ state, redirectUri }) {
@@ -33,7 +34,7 @@ export function createFacebookConnector(
       url.searchParams.set('redirect_uri', redirectUri);
       url.searchParams.set('response_type', 'code');
       url.searchParams.set('scope', scope);
-      // Asks again for what was declined before; without it the dialog would pass over it in silence.
+      // Asks again for permissions declined before; without it, the dialog silently skips them.
       url.searchParams.set('auth_type', 'rerequest');
       url.searchParams.set('state', state);
       return url.href;

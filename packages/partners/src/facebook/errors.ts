@@ -21,19 +21,19 @@ const GraphErrorShape = Type.Object({
 const GraphErrorBody = Compile(GraphErrorShape);
 export type GraphErrorBody = Static<typeof GraphErrorShape>['error'];
 
-/** There is no Retry-After: a throttle is waited out for a minute at least. */
+/** Minimum cooldown of a throttle, since there is no Retry-After header. */
 const minThrottleMs = 60_000;
 
-/** The partner wants fewer days; the caller asks for less. */
+/** The request covers too much data; the caller requests fewer days. */
 export const tooMuchDataCode = 'too_much_data';
 
-/** Codes of insights that ask too much: 1487534 and 1504045 the size, 1504018 the time it takes. */
+/** Insights subcodes for requests that are too large (1487534 and 1504045) or take too long (1504018). */
 const tooMuchDataSubcodes = new Set(['1487534', '1504018', '1504045']);
 
-/** Of a token whose time is over; the other subcodes are of one that was taken back. */
+/** Subcode of an expired token; the others mean that it was revoked. */
 const expiredSubcode = '463';
 
-/** The error in an answer, wherever it is: refusals come with the status 200 as well. */
+/** Returns the error in a response, regardless of its status: errors may come with status 200. */
 export function parseError(body: unknown): GraphErrorBody | null {
   return GraphErrorBody.Check(body) ? body.error : null;
 }
@@ -44,7 +44,7 @@ interface Meaning {
   code?: string;
 }
 
-/** https://developers.facebook.com/docs/graph-api/guides/error-handling */
+/** @see https://developers.facebook.com/docs/graph-api/guides/error-handling */
 function errorMeaning(code: number, subcode: string | null, message: string): Meaning {
   if (isTooMuchData(code, subcode, message))
     return { kind: 'invalid_request', code: tooMuchDataCode };
@@ -52,9 +52,10 @@ function errorMeaning(code: number, subcode: string | null, message: string): Me
   if (code === 4 || code === 341) return { kind: 'throttled', scope: 'app' };
   if (code === 17 || code === 32 || code === 613) return { kind: 'throttled', scope: 'shop' };
   if (code >= 80_000 && code <= 80_014) return { kind: 'throttled', scope: 'shop' };
-  // A token that has ended cannot be renewed, but another process may have stored a newer one.
+  // An expired token cannot be refreshed, but another process may have stored a newer one.
   if (code === 102 || code === 190) return { kind: 'unauthorized' };
-  // The application has not passed the review for the capability; 200 to 299 is a permission that the person keeps back.
+  // 3 and 10: the application has not passed the review for the capability. 200 to 299: the user withholds a
+  // permission.
   if (code === 3 || code === 10) return { kind: 'not_permitted' };
   if (code >= 200 && code <= 299) return { kind: 'needs_reauthorization' };
   return { kind: 'invalid_request' };
@@ -65,12 +66,12 @@ export function isTooMuchData(code: number, subcode: string | null, message: str
   return code === 1 && message.includes('reduce the amount of data');
 }
 
-/** `100/33`, as the partner's documentation writes code and subcode. */
+/** Formats code and subcode like the partner's documentation: `100/33`. */
 function errorCode(fault: GraphErrorBody): string {
   return fault.error_subcode ? `${fault.code}/${fault.error_subcode}` : fault.code;
 }
 
-/** A refusal of Graph; `waitMs` is what its usage headers say of the wait, null when nothing. */
+/** Returns the PartnerError for a Graph error. `waitMs` is the wait from the usage headers, or null. */
 export function graphError(
   endpoint: string,
   fault: GraphErrorBody,
@@ -92,8 +93,8 @@ export function graphError(
 }
 
 /**
- * A refusal of the token endpoint.
- * @param spent what the call spent: a code that is refused is the caller's affair, a token the seller's
+ * Returns the PartnerError for an error of the token endpoint.
+ * @param spent the credential sent: a refused code is an invalid request, a refused token requires reauthorization
  */
 export function tokenError(
   endpoint: string,
@@ -106,7 +107,7 @@ export function tokenError(
     requestId: fault.fbtrace_id ?? null,
     detail: fault.message?.slice(0, 300) ?? null,
   };
-  // Also of a code that came from another redirect address.
+  // This code also stands for a mismatched redirect URI.
   if (fault.code === '100' && spent === 'code') {
     return new PartnerError({ kind: 'invalid_request', code: 'InvalidCode', ...details });
   }
@@ -119,14 +120,14 @@ export function tokenError(
       ...details,
     });
   }
-  // Code 1 stands for a wrong secret here, and for a passing failure elsewhere.
+  // Code 1 means a wrong secret here, and a transient failure elsewhere.
   if (fault.code === '1' && /client secret/i.test(fault.message ?? '')) {
     return new PartnerError({ kind: 'invalid_request', code: 'client_secret', ...details });
   }
   return graphError(endpoint, fault, waitMs);
 }
 
-/** @throws PartnerError `unavailable` for an answer that is not JSON, as proxies and failures send it */
+/** @throws PartnerError `unavailable` for a response that is not JSON, as proxies and outages produce */
 export function parseBody(endpoint: string, status: number, body: Buffer): unknown {
   try {
     return parseJson(body);

@@ -10,7 +10,7 @@ const Page = Compile(
     paging: Type.Optional(
       Type.Object({
         cursors: Type.Optional(Type.Object({ after: Type.Optional(Type.String()) })),
-        // Holds the access token: never logged, and never followed.
+        // Contains the access token: never log it, never request it.
         next: Type.Optional(Type.String()),
       }),
     ),
@@ -18,12 +18,12 @@ const Page = Compile(
 );
 
 export interface RowsPage {
-  /** Verbatim rows; may be none though there is more. */
+  /** Verbatim rows; may be empty even if there are more pages. */
   rows: JsonElement[];
   next: string | null;
 }
 
-/** One page of an edge. It ends when the partner names no next one, whatever it held. */
+/** Fetches one page of an edge. Only a missing `next` marks the last page; a page may be short or empty. */
 export async function fetchPage(
   client: GraphClient,
   request: GraphRequest,

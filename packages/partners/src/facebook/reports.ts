@@ -19,14 +19,14 @@ const State = Compile(
   Type.Object({
     async_status: Type.String(),
     async_percent_completion: Text,
-    // Told since v25, and only of a report that failed.
+    // Present since v25, and only for failed reports.
     error_code: Text,
     error_subcode: Text,
     error_message: Text,
   }),
 );
 
-/** https://developers.facebook.com/docs/marketing-api/insights/best-practices */
+/** @see https://developers.facebook.com/docs/marketing-api/insights/best-practices */
 export async function startReport(
   client: GraphClient,
   access: ShopAccess,
@@ -65,7 +65,7 @@ export async function fetchReportState(
     throw new PartnerError({ kind: 'protocol', code: 'report_shape', endpoint: stateEndpoint });
   }
   switch (body.async_status) {
-    // Hundred percent is reached while it still runs: only this word ends it.
+    // A running report may already show 100 percent; only this status means that it is complete.
     case 'Job Completed':
       return { state: 'ready' };
     case 'Job Failed': {

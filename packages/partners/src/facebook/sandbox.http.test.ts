@@ -87,7 +87,7 @@ describe('the Facebook connector against the sandbox', () => {
     }
   }
 
-  /** Also proves that no ad comes twice on a day. */
+  /** Sums the days by date, and expects each ad at most once per day. */
   function summed(days: readonly CanonicalAdDay[]) {
     expect(new Set(days.map(({ adId, date }) => `${adId} ${date}`)).size).toBe(days.length);
     const sums = new Map<string, CanonicalAdDay[]>();
@@ -208,7 +208,7 @@ describe('the Facebook connector against the sandbox', () => {
     expect(adSets.every(({ campaignId }) => ids.has(campaignId ?? ''))).toBe(true);
     expect(ads.length).toBeGreaterThan(20);
     expect(ads.every(({ adSetId }) => setIds.has(adSetId ?? ''))).toBe(true);
-    // What was deleted is in no list; only its days are left.
+    // Deleted campaigns are in no list; only their days remain.
     const days = (await collectOld()).map(({ campaignId }) => campaignId);
     expect(days.some((id) => !ids.has(id))).toBe(true);
   });

@@ -10,14 +10,14 @@ const tokenEndpoint = '/oauth/access_token';
 const debugEndpoint = '/debug_token';
 const accountsEndpoint = '/me/adaccounts';
 
-/** Without it there is nothing to read; sellers may untick it in the dialog. */
+/** Required to read ads; sellers may decline it in the dialog. */
 const requiredScope = 'ads_read';
 
 const Seconds = Type.String({ pattern: '^\\d{1,12}$' });
 const Token = Compile(
   Type.Object({
     access_token: Type.String({ minLength: 1 }),
-    // Missing for a token that has no fixed end.
+    // Missing for a token without a fixed expiry.
     expires_in: Type.Optional(Type.Union([Seconds, Type.Null()])),
   }),
 );
@@ -44,11 +44,10 @@ const Account = Compile(Type.Object({ account_id: Type.String({ pattern: '^\\d{1
 const Me = Compile(Type.Object({ name: Type.Optional(Type.Union([Type.String(), Type.Null()])) }));
 
 /**
- * The code, or a user token that Facebook's own script gave the browser, becomes a token of sixty days.
- * It opens the ad accounts that the person chose; there is no refresh token, and a token that holds is
- * exchanged for a fresh one instead.
- * https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived
- * @param redirectUri where the partner sent the browser to with the code
+ * Exchanges a code, or a user token that Facebook's script gave the browser, for a token of sixty days. It covers the
+ * ad accounts that the user selected. There are no refresh tokens: a valid token is exchanged for a new one instead.
+ * @param redirectUri the redirect URI that received the code
+ * @see https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived
  */
 export async function exchangeCode(
   client: GraphClient,
@@ -76,8 +75,8 @@ export async function exchangeCode(
 }
 
 /**
- * Takes back everything that the person allowed the application.
- * https://developers.facebook.com/docs/facebook-login/guides/permissions/request-revoke
+ * Revokes every permission that the user granted to the application.
+ * @see https://developers.facebook.com/docs/facebook-login/guides/permissions/request-revoke
  */
 export async function revokeConsent(
   client: GraphClient,
@@ -94,7 +93,7 @@ export async function revokeConsent(
   });
 }
 
-/** A token that holds, for a fresh one. The old one goes on working, so nothing is lost by a failure here. */
+/** Exchanges a valid token for a new one. The old token stays valid, so a failure loses nothing. */
 export async function refresh(client: GraphClient, token: string): Promise<Grant> {
   return (await exchangeForLongLived(client, token)).grant;
 }
@@ -112,7 +111,11 @@ async function tokenFromCode(
   return parseToken(token).access_token;
 }
 
-/** A token that came by way of the browser may be another application's: with it, anybody could link anything. */
+/**
+ * Asserts that a token from the browser was issued to this application: a foreign token would let anybody link its
+ * accounts.
+ * @throws PartnerError `invalid_request` with code `InvalidCode` for any other token
+ */
 async function assertOwnToken(client: GraphClient, token: string): Promise<string> {
   const inspected = await inspectToken(client, token);
   if (inspected.is_valid && inspected.app_id === client.application.appId) return token;
@@ -131,7 +134,7 @@ async function exchangeForLongLived(
   const long = parseToken(await client.spend('token', fields));
   const inspected = await inspectToken(client, long.access_token);
   const now = client.environment.clock().getTime();
-  // 0 and a missing value both say that there is no fixed end.
+  // Both 0 and a missing value mean that there is no fixed expiry.
   const expiries = [
     long.expires_in ? now + Number(long.expires_in) * 1000 : null,
     parseInstantMs(inspected.expires_at),
@@ -144,7 +147,7 @@ async function exchangeForLongLived(
       accessToken: long.access_token,
       accessExpiresAt: new Date(expiries.length > 0 ? Math.min(...expiries) : now + yearMs),
       refreshToken: long.access_token,
-      // However often the token is renewed: reading ends 90 days after the person logged in.
+      // Data access ends 90 days after the user's login, regardless of token exchanges.
       refreshExpiresAt: dataEnds === null ? null : new Date(dataEnds),
       shops: [],
       account: null,
@@ -175,7 +178,7 @@ async function inspectToken(client: GraphClient, token: string): Promise<TokenIn
   throw new PartnerError({ kind: 'protocol', code: 'token_shape', endpoint: debugEndpoint });
 }
 
-/** The accounts that the person may read, or of them those that were chosen in the dialog. */
+/** Fetches the accounts that the user can read, limited to those selected in the dialog if there was a selection. */
 async function fetchAccounts(
   client: GraphClient,
   accessToken: string,

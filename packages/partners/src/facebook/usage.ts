@@ -24,17 +24,17 @@ const Insights = Compile(Type.Object({ app_id_util_pct: Percent, acc_id_util_pct
 
 const minuteMs = 60_000;
 
-/** How much of the allowances is used up, in percent, and how long the partner wants to be left alone. */
+/** Used share of the rate limits in percent, and the wait that the partner requests. */
 export interface Usage {
   account: number;
   app: number;
-  /** null when the partner names none. */
+  /** Null when the partner requests none. */
   waitMs: number | null;
 }
 
 /**
- * The usage headers that every answer of the ads API carries.
- * https://developers.facebook.com/docs/graph-api/overview/rate-limiting
+ * Parses the usage headers that every response of the ads API carries.
+ * @see https://developers.facebook.com/docs/graph-api/overview/rate-limiting
  */
 export function parseUsage(headers: Headers): Usage {
   const usage: Usage = { account: 0, app: 0, waitMs: null };
@@ -71,12 +71,12 @@ export function parseUsage(headers: Headers): Usage {
   return usage;
 }
 
-/** From here on calls come slower, and from there on not at all for a while. */
+/** Calls slow down from the first threshold and pause from the second. */
 const slowDownPercent = 75;
 const pausePercent = 95;
 const slowDownMs = 2_000;
 
-/** How long to rest after an answer with this usage; null for not at all. */
+/** Returns the cooldown after a response with this usage in milliseconds, or null for none. */
 export function cooldownAfter(percentUsed: number, waitMs: number | null): number | null {
   if (percentUsed >= pausePercent) return Math.max(minuteMs, waitMs ?? 0);
   return percentUsed >= slowDownPercent ? slowDownMs : null;

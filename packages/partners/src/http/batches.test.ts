@@ -6,7 +6,7 @@ import type { ResponseExtent } from './http-request.ts';
 const failure = (code: string) =>
   new PartnerError({ kind: 'unavailable', code, endpoint: '/orders/items/get' });
 
-/** A platform whose answer about keys is as large as their sum, and fails beyond a bound. */
+/** A platform whose response is as large as the sum of its keys' sizes and fails beyond a bound. */
 function platform(
   code: string,
   sizes: Record<string, number>,

@@ -1,30 +1,32 @@
 import { PartnerError } from '../connector/partner-error.ts';
 import type { ResponseExtent } from './http-request.ts';
 
-/** How a platform is asked about some of its keys at a time. */
+/** How to fetch rows by key in batches. */
 export interface BatchOptions<Row> {
-  /** Keys of one call, at most. */
+  /** Maximum number of keys per call. */
   size: number;
   ask(keys: readonly string[], extent: ResponseExtent): Promise<readonly Row[]>;
-  /** The platform refuses a whole batch for one key in it. */
+  /** Returns whether the platform refused a whole batch because of one key. */
   isRefused?(error: PartnerError): boolean;
-  /** Keys that are probably refused: a refused batch of these alone is believed, and not halved. */
+  /**
+   * Keys that are probably invalid: when a batch of only these is refused, all of them count as refused without
+   * bisection.
+   */
   doubtful?: ReadonlySet<string>;
 }
 
-/** What came of asking. */
 export interface BatchResult<Row> {
   rows: Row[];
-  /** Keys whose answer alone is too large, or does not come in time while others do. */
+  /** Keys whose single response is too large, or times out while others respond. */
   oversized: string[];
-  /** Keys that the platform refuses; asking again changes nothing. */
+  /** Keys that the platform refuses; a retry does not help. */
   refused: string[];
 }
 
 /**
- * Asks about all keys, batch by batch. A batch whose answer is too large, does not come in time, or is refused for one
- * of its keys is halved until that key stands alone: it must not hide the others.
- * @throws PartnerError `timeout` when two keys in a row got no answer alone: the platform is away
+ * Fetches the rows of all keys in batches. A batch whose response is too large, times out, or is refused because of one
+ * key is bisected until that key is isolated, so that it does not affect the others.
+ * @throws PartnerError `timeout` when two keys in a row time out alone: the platform is down
  */
 export async function fetchInBatches<Row>(
   keys: readonly string[],
@@ -71,7 +73,7 @@ async function fetchWithBisection<Row>(
         result.refused.push(...keys);
         continue;
       }
-      // Nothing tells a slow order from a platform that is away, except that another is answered after it.
+      // A slow order and a platform that is down look alike until a later key gets a response.
       if (error.code === 'timeout' && (timedOut !== null || keys.length === batch.length))
         throw error;
       if (error.code === 'timeout') timedOut = error;
@@ -85,14 +87,14 @@ async function fetchWithBisection<Row>(
   return result;
 }
 
-/** The answer was too large or did not come in time: one about less may pass. */
+/** Returns whether the response was too large or timed out; a smaller request may succeed. */
 export function isTooLargeOrTimeout(error: unknown): boolean {
   return (
     error instanceof PartnerError && (error.code === 'answer_too_large' || error.code === 'timeout')
   );
 }
 
-/** Orders of which nothing is known without the answers that are too large: their page cannot be read. */
+/** Returns the error for orders whose required responses are too large, which makes their page unreadable. */
 export function oversizedOrdersError(endpoint: string, orderIds: readonly string[]): PartnerError {
   const detail = `orders ${orderIds.join(', ')}`;
   return new PartnerError({ kind: 'protocol', code: 'answer_too_large', endpoint, detail });

@@ -1,9 +1,9 @@
 import { PartnerError } from '../connector/partner-error.ts';
 
 /**
- * Where a reading goes on, from the text that an earlier page of it handed out.
- * @param shape what it must look like
- * @throws PartnerError for a text that no page handed out
+ * Parses the checkpoint of a fetch from the text that an earlier page returned.
+ * @param shape the schema of a valid checkpoint
+ * @throws PartnerError `invalid_request` with code `bad_checkpoint` for any other text
  */
 export function parseCheckpoint<Checkpoint>(
   text: string,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fetchAllByKey } from './fetch-all.ts';
 
-/** A platform that has these rows and whose answers, by turn, hold only some of the rows asked for. */
+/** A platform with these rows. `cuts` limits the number of rows of each response. */
 function platform(has: readonly string[], cuts: readonly number[]) {
   const requestedKeys: string[][] = [];
   const ask = async (missing: readonly string[]) => {

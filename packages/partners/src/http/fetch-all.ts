@@ -1,9 +1,9 @@
 import { fetchInBatches, type BatchResult, type BatchOptions } from './batches.ts';
 
 /**
- * What a platform has about some keys. An answer of a gateway under load may leave rows out, so what is missing is
- * asked for again: as long as answers bring something new, and then until `patience` of them in a row, 1 or more,
- * brought nothing. Only what is missing then is taken for what the platform does not have.
+ * Fetches the rows of all keys. A gateway under load may omit rows from a response, so missing keys are requested again
+ * as long as responses contain new rows, and until `maxEmptyAttempts` responses in a row (1 or more) contain none. The
+ * remaining keys count as unknown to the platform.
  */
 export async function fetchAllByKey<Row>(
   keys: readonly string[],

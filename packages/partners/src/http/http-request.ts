@@ -2,31 +2,31 @@ import { isUtf8 } from 'node:buffer';
 import { PartnerError } from '../connector/partner-error.ts';
 
 /**
- * What an answer is about. One about a batch is given up at once when it is too large or too late, since its caller
- * asks for less; one about a single order may be larger. Without either, about a page that cannot be divided.
+ * Extent of a response. A `batch` that is too large or too slow fails at once, since its caller requests fewer rows; a
+ * `single` order may be larger. Undefined for a page that cannot be divided.
  */
 export type ResponseExtent = 'batch' | 'single';
 
 const mebibyte = 1024 * 1024;
-/** A marketplace that tells a row for each piece takes about 2 KB for it: 16,000 pieces. */
+/** A marketplace that returns one row per unit needs about 2 KB per row: 16,000 units. */
 const maxBodyBytes = 32 * mebibyte;
-/** An order of 64,000 pieces. */
+/** An order of 64,000 units. */
 const maxSingleBodyBytes = 128 * mebibyte;
 
 export interface HttpResponse {
   status: number;
   headers: Headers;
-  /** UTF-8, which is all that JSON may come in. */
+  /** UTF-8, the only encoding that JSON permits. */
   body: Buffer;
-  /** What `Retry-After` asks for, in seconds or as a date; null without it. */
+  /** The delay in `Retry-After` (seconds or a date), in milliseconds; null without the header. */
   retryAfterMs: number | null;
 }
 
 /**
- * One HTTP exchange with a partner, bounded in time and size. Redirects are refused: they would carry
- * a token to an address that nobody configured.
- * @throws PartnerError `protocol` for an answer that is too large, `unavailable` for every fault on the way; the
- *   caller's own abort passes through
+ * Sends one HTTP request to a partner, bounded in time and size. Redirects are refused because they would forward a
+ * token to an address that is not configured.
+ * @throws PartnerError `protocol` for a response that is too large, `unavailable` for every transport error; the
+ *   caller's own abort is rethrown
  */
 export async function sendRequest(
   request: {
@@ -52,7 +52,7 @@ export async function sendRequest(
     return { status, headers, body, retryAfterMs: parseRetryAfter(headers) };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    // The cause is left out: it may print the address, and the address holds the access token.
+    // The cause is omitted: it may contain the URL, which contains the access token.
     throw new PartnerError({
       kind: error instanceof BodyTooLarge ? 'protocol' : 'unavailable',
       code: timeout.aborted ? 'timeout' : transportErrorCode(error),
@@ -61,7 +61,7 @@ export async function sendRequest(
   }
 }
 
-/** https://www.rfc-editor.org/rfc/rfc9110#name-retry-after */
+/** @see https://www.rfc-editor.org/rfc/rfc9110#name-retry-after */
 function parseRetryAfter(headers: Headers): number | null {
   const wait = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,6}$/.test(wait)) return Number(wait) * 1000;

@@ -1,6 +1,6 @@
 /**
- * Works on all items, at most so many at a time, and answers in their order. After a failure nothing new is begun;
- * it rejects with the first one when what was under way has ended.
+ * Maps all items with bounded concurrency and returns the results in order. After a failure no further item is started;
+ * rejects with the first error once the running ones have ended.
  */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],

@@ -4,7 +4,7 @@ import { pageFingerprint, PagingGuard } from './paging-guard.ts';
 const standsStill = { kind: 'protocol', code: 'paging_stands_still', endpoint: '/list' };
 const page = (mark: string | null, rows = 1) => ({ mark, rows });
 
-/** Pages that are taken before the list is refused. */
+/** Returns the number of pages accepted before the guard throws. */
 function taken(
   paging: PagingGuard,
   next: (index: number) => { mark: string | null; rows: number },

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { PartnerError } from '../connector/partner-error.ts';
 
-/** Pages in a row that may bring nothing though another one follows: a gateway under load loses rows. */
+/** Consecutive pages that may be empty although another one follows: a gateway under load drops rows. */
 const maxEmptyPages = 10;
 /** No list within one window is longer. */
 const maxPages = 20_000;
 
-/** The refusal to read on in a list that does not move on: it would be read for ever. */
+/** Returns the error for a list whose paging makes no progress and would never end. */
 export function pagingStalled(endpoint: string): PartnerError {
   return new PartnerError({ kind: 'protocol', code: 'paging_stands_still', endpoint });
 }
 
-/** Watches the pages of one list, so that its reading ends whatever the partner answers. */
+/** Guards the paging of one list, so that it ends regardless of the partner's responses. */
 export class PagingGuard {
   readonly #endpoint: string;
   readonly #seen: Set<string>;
   #pages: number;
   #empty = 0;
 
-  /** @param from what is known of the pages before, where a reading goes on: their number, the mark of the last */
+  /** @param from state of the earlier pages when resuming: their number, and the mark of the last one */
   constructor(endpoint: string, from: { pages?: number; mark?: string | null } = {}) {
     this.#endpoint = endpoint;
     this.#seen = new Set(from.mark ? [from.mark] : []);
@@ -26,10 +26,10 @@ export class PagingGuard {
   }
 
   /**
-   * Counts a page that is followed by another one.
-   * @param mark the cursor or token of the page that follows; where pages have numbers, `markOf` the rows
-   * @throws PartnerError `protocol` with the code `paging_stands_still`, for a mark that comes again, too many pages in
-   *   a row without rows, or too many pages
+   * Records a page that is followed by another one.
+   * @param page `mark` is the cursor or token of the next page; for numbered pages, the `pageFingerprint` of the rows
+   * @throws PartnerError `protocol` with code `paging_stands_still` for a repeated mark, too many consecutive pages
+   *   without rows, or too many pages
    */
   goOn(page: { mark: string | null; rows: number }): void {
     this.#pages += 1;
@@ -42,7 +42,7 @@ export class PagingGuard {
   }
 }
 
-/** Tells a page by its rows, as they came; null for one without any. */
+/** Returns a fingerprint of a page's raw rows; null for an empty page. */
 export function pageFingerprint(rows: readonly { bytes: Uint8Array }[]): string | null {
   if (rows.length === 0) return null;
   const hash = createHash('sha256');

@@ -1,15 +1,18 @@
 import type { ConnectorEnvironment } from '../connector/connector.ts';
 
-/** What a partner's answers say of its clock: every HTTP answer carries the time at which it was given. */
+/** Tracks a partner's clock by the `Date` header of its HTTP responses. */
 export class PartnerClock {
   #lagMs: number | null = null;
 
-  /** How far the partner is behind us, by its newest answer; negative when it is ahead, null before it has said. */
+  /**
+   * How far the partner's clock is behind ours in milliseconds, by its latest response; negative when it is ahead, null
+   * before the first response.
+   */
   get lagMs(): number | null {
     return this.#lagMs;
   }
 
-  /** The same environment, with the date of every answer listened to. */
+  /** Returns the same environment with a `fetch` that records the date of every response. */
   listening(environment: ConnectorEnvironment): ConnectorEnvironment {
     return {
       ...environment,

@@ -3,10 +3,10 @@ import { PartnerError } from '../connector/partner-error.ts';
 import type { ResponseExtent } from './http-request.ts';
 
 const maxAttempts = 5;
-/** A longer wait than this is not slept through: the caller plans it. */
+/** Longer waits are left to the caller: the error is rethrown. */
 const maxWaitMs = 10_000;
 
-/** Repeats a read with growing, jittered waits while the partner is throttling or away. */
+/** Retries a read with growing, jittered delays while the partner throttles or is unavailable. */
 export async function withRetries<T>(
   environment: ConnectorEnvironment,
   request: {

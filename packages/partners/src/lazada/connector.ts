@@ -27,7 +27,7 @@ import { fetchSettlements } from './money/settlements.ts';
 import { mappingVersion } from './protocol/statuses.ts';
 import { exchangeCode, refresh } from './protocol/tokens.ts';
 
-/** The Lazada Open Platform behind the marketplace interface. */
+/** Creates the connector for the Lazada Open Platform. */
 export function createLazadaConnector(
   application: LazadaApplication,
   environment: ConnectorEnvironment,
@@ -68,7 +68,7 @@ export function createLazadaConnector(
       deriveReturn,
     },
     settlements: {
-      // A statement covers a week and is paid within days; corrections are bookings of their own.
+      // A statement covers a week and is paid within days; corrections are separate transactions.
       lookbackDays: 30,
       readSettlements: (access, span, from, signal) =>
         fetchSettlements(client, access, span, from, signal),
@@ -108,7 +108,7 @@ async function fetchShop(
     throw new PartnerError({ kind: 'protocol', code: 'seller_shape', endpoint });
   }
   const { data } = body;
-  // Trusting it would file one seller's figures under another's shop.
+  // Accepting it would assign one seller's orders to another's shop.
   if (data.seller_id !== access.externalShopId) {
     throw new PartnerError({ kind: 'protocol', code: 'other_shop', endpoint });
   }

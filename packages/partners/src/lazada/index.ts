@@ -4,7 +4,7 @@ import { findRegion } from './protocol/regions.ts';
 export type { LazadaApplication } from './protocol/client.ts';
 export { createLazadaConnector } from './connector.ts';
 
-/** The platform's own addresses; every one of them can be replaced by configuration. */
+/** The platform's production hosts; configuration can replace each of them. */
 export const lazadaHosts: Pick<LazadaApplication, 'authorizeUrl' | 'authApi' | 'apiFor'> = {
   authorizeUrl: 'https://auth.lazada.com/oauth/authorize',
   authApi: 'https://auth.lazada.com/rest',

@@ -18,7 +18,7 @@ import {
 } from '../testing/full-fetch.ts';
 import { createLazadaConnector } from './connector.ts';
 
-/** The smallest made-up shop: about 6,500 transactions in 18 months. */
+/** The smallest generated shop: about 6,500 transactions in 18 months. */
 const shopId = '200391241';
 const now = '2026-11-12T05:00:00Z';
 const all = { from: new Date('2024-01-01T00:00:00Z'), to: new Date(Date.parse(now) + 1000) };

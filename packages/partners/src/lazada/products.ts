@@ -51,11 +51,11 @@ const ProductsData = Compile(
 );
 
 /**
- * The catalogue is walked in stretches of creation time, because an offset over 10,000 is refused and
- * the order of the rows is not documented: a stretch with more listings than that is halved.
+ * Progress through the catalog by ranges of creation time. Offsets above 10,000 are rejected and the order of rows is
+ * undocumented, so a range with more listings is bisected.
  */
 const CheckpointShape = Type.Object({
-  /** Stretches still to read, the current one first: [from, to) in epoch milliseconds. */
+  /** Remaining ranges with the current one first: [from, to) in epoch milliseconds. */
   stretches: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }), { minItems: 1 }),
   offset: Type.Integer({ minimum: 0, maximum: maxOffset }),
   total: Type.Union([Type.Integer(), Type.Null()]),
@@ -63,7 +63,7 @@ const CheckpointShape = Type.Object({
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-/** One page of listings, each with its SKUs. */
+/** Fetches one page of listings with their SKUs. */
 export async function fetchProducts(
   client: LazadaClient,
   access: ShopAccess,
@@ -96,7 +96,7 @@ export async function fetchProducts(
       },
       ['data', 'products'],
     );
-    // An empty catalogue may come without the array.
+    // The array may be missing for an empty catalog.
     if (!ProductsData.Check(answer.body)) {
       throw new PartnerError({ kind: 'protocol', code: 'products_shape', endpoint: path });
     }
@@ -108,7 +108,7 @@ export async function fetchProducts(
     }
     const page = derivePage(answer.elements, access);
     const rows = page.products.length + page.rejects.length;
-    // Fewer than it counts: asked again a few times, then its beginning is taken.
+    // Retries a short page a few times, then accepts it as the beginning of the full one.
     if (rows < Math.min(pageSize, matches - at.offset)) {
       short += 1;
       if (short < shortPageAttempts) continue;
@@ -140,7 +140,7 @@ function bisect(stretch: { from: number; to: number }): { from: number; to: numb
   if (middle <= stretch.from || middle >= stretch.to) {
     throw new PartnerError({ kind: 'protocol', code: 'too_many_in_one_second', endpoint: path });
   }
-  // They share a second, for the filter may or may not include its own.
+  // The halves overlap by one second, because the filter may or may not include its boundary.
   return [
     { from: stretch.from, to: middle },
     { from: middle - 1000, to: stretch.to },
@@ -163,14 +163,14 @@ function derivePage(elements: readonly JsonElement[], shop: ShopContext) {
   return { products, rejects };
 }
 
-/** One that is not JSON is kept as it came; the derivation says what is wrong with it. */
+/** An invalid listing is stored as is; `deriveProduct` returns the reason. */
 function toRawItem({ bytes, value: listing }: JsonElement): RawItem {
   return Listing.Check(listing)
     ? createRawItem('product', listing.item_id, parseEpoch(listing.updated_time), bytes)
     : createRawItem('product', null, null, bytes);
 }
 
-/** The canonical rows of one stored listing, one per SKU. */
+/** Derives the canonical rows from a stored listing, one per SKU. */
 export function deriveProduct(
   raw: RawItem,
   shop: ShopContext,
@@ -199,7 +199,7 @@ export function deriveProduct(
       sellerSku: sku.SellerSku ?? '',
       name: readText(listing.attributes, 'name'),
       brand: normalizeBrand(readAttribute(listing.attributes, 'brand')),
-      // A listing that is not live overrules its SKUs; the casing varies on the wire.
+      // The status of an inactive listing overrides those of its SKUs. The case varies on the wire.
       status:
         (isLive(listing.status) ? (sku.Status ?? listing.status) : listing.status)?.toLowerCase() ??
         '',

@@ -12,7 +12,7 @@ import {
 } from '../connector/push.ts';
 import type { LazadaApplication } from './protocol/client.ts';
 
-/** Kinds of message that a report depends on: https://open.lazada.com, "Lazada Push Mechanism". */
+/** Message types that a report depends on. Source: https://open.lazada.com, "Lazada Push Mechanism". */
 const subjectByTopic: ReadonlyMap<string, Hint['about']> = new Map([
   ['0', 'orders'],
   ['1', 'products'],
@@ -26,8 +26,8 @@ const subjectByTopic: ReadonlyMap<string, Hint['about']> = new Map([
 ]);
 
 /**
- * Lazada's pushes, signed over the application's key and the raw body. One comes for every line of an order, and
- * at least once; what comes again after half an hour tells of the state of then.
+ * Creates the reader of Lazada's pushes, which are signed over the application's key and the raw body. Lazada sends one
+ * push per order line, at least once. A delivery repeated after half an hour still describes the original state.
  */
 export function createLazadaPushReader(
   application: Pick<LazadaApplication, 'appKey' | 'appSecret'>,
@@ -46,7 +46,7 @@ function parsePush(body: Uint8Array): Push | null {
   if (!message || topic === null) return null;
   const shop = readId(message, 'seller_id');
   const kind = subjectByTopic.get(topic);
-  // The shop is the text "null" in messages about the application's own tokens.
+  // In messages about the application's own tokens, the seller id is the text "null".
   if (kind === undefined || shop === null || !/^\d+$/.test(shop)) {
     return { eventId: null, topic, hints: [] };
   }
@@ -62,7 +62,7 @@ function parsePush(body: Uint8Array): Push | null {
   return { eventId: null, topic, hints: withOrderHints(hint) };
 }
 
-/** `lazada_vn`, `lazada-sg` and `LAZADA_SG` have all been printed. */
+/** Parses the site; `lazada_vn`, `lazada-sg` and `LAZADA_SG` all occur in the documentation. */
 function regionOfSite(site: unknown): string | null {
   const match = typeof site === 'string' ? /^lazada[_-]([a-z]{2})$/i.exec(site) : null;
   return match?.[1]?.toUpperCase() ?? null;

@@ -7,7 +7,7 @@ import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createFullFetch, type FullFetch } from '../testing/full-fetch.ts';
 import { createLazadaConnector } from './connector.ts';
 
-/** The smallest made-up shop: about 600 orders in 18 months. */
+/** The smallest generated shop: about 600 orders in 18 months. */
 const shopId = '200391241';
 const all: TimeWindow = {
   field: 'created',
@@ -24,7 +24,7 @@ describe('the Lazada connector against the sandbox', () => {
   const throttles: number[] = [];
 
   const environment = createTestEnvironment(
-    // The wait of a ban is real.
+    // Waits for bans are real.
     { realFromMs: 1000 },
     {
       onThrottled: async (_call, throttle) => {
@@ -74,7 +74,7 @@ describe('the Lazada connector against the sandbox', () => {
     const updated = await readAll({ ...all, field: 'updated' });
     expect(updated.totals).toEqual([created.orders.size]);
     expect([...updated.orders.keys()].toSorted()).toEqual([...created.orders.keys()].toSorted());
-    // A page starts again at the second of the last one's end, so little is read twice.
+    // A page restarts at the last second of the previous one, so few orders are fetched twice.
     expect(updated.pages).toBeLessThanOrEqual(created.pages + 2);
   });
 

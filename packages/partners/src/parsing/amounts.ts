@@ -1,17 +1,17 @@
 const decimalPattern = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,3}))?$/;
-/** Larger than any amount of money: fourteen digits before the point. */
+/** Exclusive limit, beyond any real amount: fourteen digits before the decimal point. */
 const maxAmountE4 = 10n ** 18n;
 
 export interface ParsedAmount {
   amountE4: bigint;
-  /** More than four decimals came, and the amount is the nearest (half to even). */
+  /** Whether the text had more than four decimals and was rounded (half to even). */
   rounded: boolean;
 }
 
 /**
- * Reads a decimal text exactly into ten-thousandths of the major unit. Exponents are read as JSON has them: partners
- * write amounts from floats, such as `3.0E5` and `1.4e-14`.
- * @returns null for anything else: thousands separators, blanks, amounts of more than fourteen digits
+ * Parses a decimal text exactly into ten-thousandths of the major unit. Accepts JSON exponents, because partners
+ * serialize amounts from floats, such as `3.0E5` and `1.4e-14`.
+ * @returns null for anything else: thousands separators, whitespace, more than fourteen digits before the decimal point
  */
 export function parseAmount(text: string): ParsedAmount | null {
   const match = decimalPattern.exec(text);
@@ -30,9 +30,9 @@ export function parseAmount(text: string): ParsedAmount | null {
 }
 
 /**
- * Splits a whole by weights so that the parts sum exactly to it: largest remainder on the unit,
- * ties to the earlier part. All weights zero: equal weights.
- * @param unit the smallest part of the currency, in the same scale as `whole`
+ * Splits an amount by weights so that the parts add up exactly: largest remainder in whole units, ties to the earlier
+ * part. If all weights are zero, they count as equal.
+ * @param unit the smallest unit of the currency, in the same scale as `whole`
  */
 export function splitByWeight(whole: bigint, weights: readonly bigint[], unit: bigint): bigint[] {
   if (weights.length === 0) return [];
@@ -57,7 +57,7 @@ export function splitByWeight(whole: bigint, weights: readonly bigint[], unit: b
     left -= 1n;
   }
   const split = parts.map((part) => part.units * unit * sign);
-  // What is smaller than one unit cannot be shared; it stays with the first part.
+  // A remainder below one unit cannot be distributed; the first part gets it.
   const first = split[0];
   if (first !== undefined) split[0] = first + (size % unit) * sign;
   return split;

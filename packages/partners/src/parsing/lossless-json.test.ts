@@ -176,7 +176,7 @@ describe('elements', () => {
   });
 });
 
-/** A decimal without what does not change its value. */
+/** Strips trailing zeros and the sign of zero, which do not change a decimal's value. */
 function plain(text: string): string {
   const short = text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
   return short === '-0' ? '0' : short;

@@ -1,19 +1,18 @@
-/** JSON as the bytes of its UTF-8: as it comes and as it is kept, so that a text is made of it only to be parsed. */
+/** Lossless JSON on UTF-8 bytes. Documents are received and stored as bytes; strings are created only for parsing. */
 
 /**
- * Parses JSON with every number as the text that it was written with: ids of 16 digits and more and amounts of money
- * pass unharmed, and what a partner sends as number or as text alike becomes one type.
- * @throws SyntaxError
+ * Parses JSON with numbers as the text in which they were written. This preserves ids of 16 or more digits and amounts,
+ * and gives values that a partner sends as number or string a single type.
  */
 export function parseJson(json: string | Buffer): unknown {
   const bytes = typeof json === 'string' ? Buffer.from(json) : json;
   return JSON.parse(quoteNumbers(bytes, 0, bytes.length));
 }
 
-/** A value in the bytes that it came in, and what they say. */
+/** A JSON value with its original bytes. */
 export interface JsonElement {
   readonly bytes: Buffer;
-  /** Its numbers as texts; undefined for what is not JSON. */
+  /** The parsed value with numbers as text; undefined for invalid JSON. */
   readonly value: unknown;
 }
 
@@ -21,14 +20,14 @@ export function parseElement(bytes: Buffer): JsonElement {
   return { bytes, value: parseRange(bytes, 0, bytes.length, false) };
 }
 
-/** One element of texts and of what came before. */
+/** Concatenates texts and raw bytes into one element. */
 export function composeElement(...parts: readonly (string | Buffer)[]): JsonElement {
   return parseElement(
     Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))),
   );
 }
 
-/** Without those that came before in the same bytes. */
+/** Drops elements whose bytes equal those of an earlier one. */
 export function distinctElements(elements: readonly JsonElement[]): JsonElement[] {
   const first = new Map<string, JsonElement>();
   for (const element of elements) {
@@ -54,7 +53,7 @@ const lowerE = 0x65;
 const braceOpens = 0x7b;
 const braceCloses = 0x7d;
 
-/** No honest answer comes near it; whoever walks through a document deeper than the stack would fall over. */
+/** Far beyond any real response; protects recursive consumers from a stack overflow. */
 const maxDepth = 1000;
 
 function parseRange(bytes: Buffer, from: number, to: number, isPlain: boolean): unknown {
@@ -65,16 +64,16 @@ function parseRange(bytes: Buffer, from: number, to: number, isPlain: boolean): 
   }
 }
 
-/** Used again by every call, which ends before another begins; a longer document than fits gets room of its own. */
+/** Shared by all calls, which are synchronous; longer documents get a buffer of their own. */
 const sharedBuffer = Buffer.allocUnsafe(1 << 20);
 
 /**
- * The document with quotes around its numbers. The built-in parser then takes them for texts, which is several times
- * faster than any parser that is written in JavaScript.
- * @throws SyntaxError for what stands in a number's place and is none
+ * Returns the document with its numbers quoted, so that the built-in parser yields them as strings. This is several
+ * times faster than a parser written in JavaScript.
+ * @throws SyntaxError for a malformed number, a number as a member name, or a document that is nested too deeply
  */
 function quoteNumbers(bytes: Buffer, from: number, to: number): string {
-  // At most every other byte is a number of its own.
+  // At most every other byte is a separate number, which gets two quotes.
   const maxLength = 2 * (to - from) + 2;
   const quoted = maxLength <= sharedBuffer.length ? sharedBuffer : Buffer.allocUnsafe(maxLength);
   let at = 0;
@@ -112,7 +111,7 @@ function digitsEnd(bytes: Buffer, from: number): number {
   return next;
 }
 
-/** The position after the number that starts at `from`; `from` itself when none does. */
+/** Returns the position after the number at `from`, or `from` if there is none. */
 function numberEnd(bytes: Buffer, from: number): number {
   const whole = bytes[from] === minus ? from + 1 : from;
   let end = digitsEnd(bytes, whole);
@@ -138,9 +137,9 @@ export interface SplitJson {
 }
 
 /**
- * Cuts the array at `path` out of a JSON document, so that each of its elements is kept verbatim, and one that is not
- * JSON spoils no other. null when there is no array at that path.
- * @throws SyntaxError for a document that ends early or is not JSON where it had to be looked at
+ * Cuts the array at `path` out of a JSON document. Its elements keep their bytes, and an invalid one does not affect
+ * the others. Returns null when there is no array at the path.
+ * @throws SyntaxError for a document that is truncated or invalid in the scanned parts
  */
 export function splitArray(json: Buffer, path: readonly string[]): SplitJson | null {
   const { cut } = cutAlong(json, skipBlank(json, 0), path, 0);
@@ -149,14 +148,16 @@ export function splitArray(json: Buffer, path: readonly string[]): SplitJson | n
   return { rest, elements: cut.elements };
 }
 
-/** An array with what stands in it: where it starts, and the position after it. */
+/** An array with its elements, its start, and the position after it. */
 interface Cut {
   from: number;
   to: number;
   elements: JsonElement[];
 }
 
-/** The array at the rest of the path from the value at `from`, and where that value ends: each byte is looked at once. */
+/**
+ * Finds the array at the rest of the path below the value at `from`, and the end of that value. Scans each byte once.
+ */
 function cutAlong(
   bytes: Buffer,
   from: number,
@@ -199,8 +200,8 @@ function cutArray(bytes: Buffer, from: number): Cut {
 }
 
 /**
- * The value of a member of the document's object; null without such a member.
- * @throws SyntaxError for a document that ends early or is not JSON where it had to be looked at
+ * Returns the value of a member of the top-level object; null without such a member.
+ * @throws SyntaxError for a document that is truncated or invalid in the scanned parts
  */
 export function memberElement(json: Buffer, name: string): JsonElement | null {
   const from = skipBlank(json, 0);
@@ -215,8 +216,8 @@ export function memberElement(json: Buffer, name: string): JsonElement | null {
 }
 
 /**
- * Walks through the object at `from`; of two members with one name, the last counts.
- * @param visit is told where a member's value starts, and tells where it ends
+ * Visits the members of the object at `from`.
+ * @param visit receives the start of a member's value and returns its end
  * @returns the position after the object
  */
 function eachMember(
@@ -248,7 +249,7 @@ function skipBlank(bytes: Buffer, from: number): number {
   return next;
 }
 
-/** The position after the string that starts at `from`; behind the end for one that does not close. */
+/** Returns the position after the string at `from`; beyond `to` if the string is not closed. */
 function stringEnd(bytes: Buffer, from: number, to: number): number {
   for (let next = from + 1; next < to; next += 1) {
     const byte = bytes[next];
@@ -267,11 +268,11 @@ function skipString(bytes: Buffer, from: number): number {
 interface WalkResult {
   /** The position after the value. */
   end: number;
-  /** Whether the built-in parser may have it as it is: neither numbers nor great depth. */
+  /** Whether the built-in parser can take it as is: it has no numbers and is not too deep. */
   isPlain: boolean;
 }
 
-/** Through the value that starts at `from`. */
+/** Scans the value that starts at `from`. */
 function walkValue(bytes: Buffer, from: number): WalkResult {
   const first = bytes[from];
   if (first === quote) return { end: skipString(bytes, from), isPlain: true };

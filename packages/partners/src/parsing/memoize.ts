@@ -1,9 +1,9 @@
-/** So many different texts are remembered of one kind. */
+/** Maximum number of cached texts per subject. */
 const maxEntries = 1000;
 
 /**
- * The same work on texts of which a page has few, but each of them hundreds of times, done once for each text and
- * subject. Its results are shared: they must not be changed.
+ * Caches `work` by text and subject, for texts of which a page has few distinct ones, each repeated hundreds of times.
+ * Results are shared and must not be mutated.
  */
 export function memoize<Subject extends object, Result>(
   work: (text: string, subject: Subject) => Result,
@@ -15,7 +15,7 @@ export function memoize<Subject extends object, Result>(
     const found = results.get(text);
     if (found) return found.result;
     const result = work(text, subject);
-    // Whatever a partner writes there, it does not pile up.
+    // Bounds the memory, whatever texts a partner sends.
     if (results.size >= maxEntries) results.clear();
     results.set(text, { result });
     return result;

@@ -2,10 +2,10 @@ import type { RawItem } from '../canonical/canonical.ts';
 import { parseElement } from './lossless-json.ts';
 import { parseAmount } from './amounts.ts';
 
-/** Why one order cannot be read; becomes the reason of its reject. */
+/** Why an item could not be mapped; the message becomes the reason of its reject. */
 export class InvalidItemError extends Error {}
 
-/** A raw item with its payload parsed; `undefined` for a payload that is not JSON. */
+/** A raw item with its parsed payload; `value` is undefined when the payload is not JSON. */
 export interface ParsedItem {
   raw: RawItem;
   value: unknown;
@@ -15,14 +15,20 @@ export function parsePayload(payload: Buffer): unknown {
   return parseElement(payload).value;
 }
 
-/** The raw item of an entity that a canonical row is derived from, parsed. */
+/**
+ * Returns the raw item of an entity with its parsed payload.
+ * @throws Error when there is no such raw item
+ */
 export function parseRawItem(raw: readonly RawItem[], entity: RawItem['entity']): ParsedItem {
   const item = raw.find((each) => each.entity === entity);
   if (item === undefined) throw new Error(`There is no raw item of the entity ${entity}`);
   return { raw: item, value: parsePayload(item.payload) };
 }
 
-/** Absent, null and blank are zero. Blanks around an amount are no part of it. */
+/**
+ * Parses an amount into ten-thousandths. Absent, null and blank values are zero; surrounding whitespace is ignored.
+ * @throws InvalidItemError for any other text
+ */
 export function parseAmountE4(
   field: string,
   text: string | null | undefined,
@@ -36,12 +42,12 @@ export function parseAmountE4(
   return amount.amountE4;
 }
 
-/** Ids of one kind in the order of their numbers. */
+/** Compares numeric ids by their value. */
 export function compareIds(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** The first thing that a schema finds wrong. */
+/** Formats the first validation error of a schema. */
 export function firstSchemaError(
   errors: readonly { instancePath: string; message: string }[],
 ): string {

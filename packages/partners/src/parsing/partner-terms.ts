@@ -1,6 +1,4 @@
-/**
- * A brand as a marketplace writes it; empty for its ways of saying that a product has none, null where nothing is told.
- */
+/** Normalizes a marketplace's brand: empty for its variants of "no brand", null when none is reported. */
 export function normalizeBrand(value: unknown): string | null {
   if (typeof value !== 'string' || value.trim() === '') return null;
   const name = value.trim();

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { RawItem } from '../canonical/canonical.ts';
 import { redactPersons } from './redact-persons.ts';
 
-/** A stable name for an item whose own id cannot be read, so that it is stored once. */
+/** Returns a stable id for an item without a readable id, so that it is stored only once. */
 export function contentId(payload: string | Buffer): string {
   return `unidentified:${createHash('sha256').update(payload).digest('hex').slice(0, 32)}`;
 }
 
-/** The newest of several versions of one item; the later one of equals. */
+/** Keeps the newest version per key; of equally old versions, the later one in the list. */
 export function newestByKey<Item>(
   items: readonly Item[],
   key: (item: Item) => string,

@@ -1,42 +1,42 @@
 /**
- * Removes from a marketplace's answer what tells who a buyer is: names, telephone numbers, e-mail addresses, postal
- * addresses, tax codes, identifiers and what the buyer wrote. Everything else stays to the byte, so that the hash of an
- * answer without buyers is the hash of its bytes.
+ * Redacts personal data of buyers in a marketplace's response: names, phone numbers, email addresses, postal addresses,
+ * tax codes, identifiers and texts by buyers. All other bytes stay unchanged, so that a response without buyers keeps
+ * its hash.
  */
 
-/** Stands for a value that was removed. */
+/** Replaces a redacted value. */
 export const redacted = '•••';
 
 const redactedJson = JSON.stringify(redacted);
 
-/** A value below such a key is about a person, or where somebody lives. */
+/** Keys whose values describe a buyer or an address. */
 const personKey =
   /^(?:buyer|customer|recipient|receiver|consignee|billing|shopper|user|invoice_data|tax_info|recipient_info)(?![a-z])|address/i;
-/** The value of such a key tells who somebody is, or is what somebody wrote. */
+/** Keys whose values identify somebody or were written by somebody. */
 const personalDataKey =
   /phone|mobile|e-?mail|message|(?:^|_)note(?:s|$)|(?:seller|buyer|customer|delivery|order|return)_note|remark|text_reason|tax_?(?:code|id(?:$|_)|number)|vat_number|registration_number|registration_code|passport|ident(?:ify|ity)_|national_id|id_card|(?:^|_)cpf|birth|(?:first|last|middle|full|nick|user|contact)_?name|^user_?id$|portrait|avatar|dropshipper|(?:post|postal|zip)_?code|delivery_info|detail_address|geolocation/i;
-/** About the order although the key names a buyer: money, reasons, states and times. */
+/** Keys that name a buyer but hold order data: money, reasons, states and times. */
 const orderDataKey =
   /amount|fee|price|total|paid|payment|refund|discount|subsidy|reason|status|(?:_|^)time|_at$|cancel|request/i;
-/** A figure although its key is one of `personal`. */
+/** Not personal although the key matches `personalDataKey`. */
 const nonPersonalKey = /amount|fee|price|(?:_|^)time$|_at$|status$|count$/i;
-/** A sum of money of a person's part of an order. */
+/** Amounts of a buyer's part of an order. */
 const amountKey = /amount|fee|price|total|paid|refund|discount|subsidy|voucher|coin/i;
 const numberPattern = /^"?-?\d+(?:\.\d+)?"?$/;
-/** What reports may use of an address. */
+/** Parts of an address that reports may use. */
 const regionKey = /^(?:country|country_id|region|region_code|state|province|city)$/i;
-/** What a container tells beside persons. */
+/** JSON literals other than strings. */
 const scalarPattern = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 
 /** How a member's value is treated, by its key alone. */
 interface KeyRule {
-  /** Leaves are removed. */
+  /** Redact scalar values. */
   leaf: boolean;
-  /** Everything below is about a person. */
+  /** Treat everything below as a buyer's data. */
   container: boolean;
-  /** Below a person, a leaf that stays. */
+  /** Keep the value even in a buyer's data. */
   isRegion: boolean;
-  /** Below a person, a number that stays. */
+  /** Keep numbers even in a buyer's data. */
   isMoney: boolean;
 }
 
@@ -52,13 +52,13 @@ function ruleForKey(key: string): KeyRule {
 }
 
 /**
- * Rules by a hash of the key's bytes: answers repeat the same few hundred keys, and making a text of each takes longer
- * than all else. A hostile answer cannot fill the memory.
+ * Rules by a hash of the key's bytes. Responses repeat a few hundred keys, and decoding each occurrence would dominate
+ * the runtime. `maxRules` bounds the memory.
  */
 const rules = new Map<number, { key: Buffer; rule: KeyRule }>();
 const maxRules = 5000;
 
-/** The rule of the key between the positions of its quotes, both included. */
+/** Returns the rule of a key, given the positions of its quotes. */
 function cachedRule(bytes: Buffer, from: number, end: number): KeyRule {
   let hash = end - from;
   for (let at = from + 1; at < end - 1; at += 1)
@@ -91,14 +91,14 @@ interface Scan {
   cuts: Cut[];
 }
 
-/** No honest answer comes near it. */
+/** Far beyond any real response. */
 const maxDepth = 1000;
-/** A text that holds JSON, such as Lazada's `extra_attributes`, and one inside of that. */
+/** Levels of JSON in strings, such as Lazada's `extra_attributes`, which may contain another one. */
 const maxNested = 3;
 
 /**
- * @param payload JSON
- * @returns the same buffer when it tells of nobody; `"•••"` for what is not JSON, of which nothing is known
+ * Redacts personal data in a JSON payload.
+ * @returns the same buffer when there is none; `"•••"` for invalid JSON, whose content is unknown
  */
 export function redactPersons(payload: Buffer): Buffer {
   return redactNested(payload, false, 0);
@@ -125,10 +125,10 @@ function redactNested(payload: Buffer, isOfPerson: boolean, nested: number): Buf
   return Buffer.concat(parts);
 }
 
-/** What the value at hand is about; a `figure` of a person stays if it is a number. */
+/** What the current value describes; a `figure` in a buyer's data stays if it is a number. */
 type ValueContext = 'order' | 'person' | 'figure' | 'removed';
 
-/** @returns the position after the value */
+/** Scans a value and returns the position after it. */
 function scanValue(
   scan: Scan,
   from: number,
@@ -217,20 +217,20 @@ function scanArray(
   }
 }
 
-/** An empty text, one that was removed before, and a sum of money tell of nobody. */
+/** Returns whether the text is empty, already redacted, or an amount of money. */
 function isKeptForPerson(bytes: Buffer, from: number, end: number, about: ValueContext): boolean {
   if (end - from === 2) return true;
   const text = bytes.toString('utf8', from, end);
   return text === redactedJson || (about === 'figure' && numberPattern.test(text));
 }
 
-/** A text may be JSON in its turn. */
+/** Redacts inside strings that contain JSON. */
 function scanText(scan: Scan, from: number, end: number, nested: number): void {
   const { bytes, cuts } = scan;
   const first = bytes[from + 1];
   if ((first !== braceOpens && first !== bracketOpens) || nested >= maxNested) return;
   const text = Buffer.from(decodeString(bytes, from, end));
-  // Not JSON: words that begin with a brace, as the name of a product may.
+  // Plain text that starts with a brace or bracket, as product names may.
   if (!isJson(text)) return;
   const inside = redactNested(text, false, nested + 1);
   if (inside !== text) cuts.push({ from, to: end, by: JSON.stringify(inside.toString()) });
@@ -268,7 +268,7 @@ function skipBlank(bytes: Buffer, from: number): number {
   }
 }
 
-/** The position after the string that starts at `from`. */
+/** Returns the position after the string at `from`. */
 function stringEnd(bytes: Buffer, from: number): number {
   for (let next = from + 1; next < bytes.length; next += 1) {
     const byte = bytes[next];
@@ -294,7 +294,7 @@ function scalarEnd(bytes: Buffer, from: number): number {
   }
 }
 
-/** What the string between the positions says, quotes excluded. */
+/** Decodes the string between the positions of its quotes. */
 function decodeString(bytes: Buffer, from: number, end: number): string {
   const text = bytes.toString('utf8', from + 1, end - 1);
   if (!text.includes('\\')) return text;

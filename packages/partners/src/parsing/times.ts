@@ -2,10 +2,10 @@ const timePattern =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * Reads the partners' spellings, `2018-10-31 10:18:27 +0700` (Tiki: without the offset) and ISO 8601. A time without an offset
- * is the shop's local time, never UTC.
- * @param offsetMinutes the shop's minutes east of UTC
- * @returns null for anything that is not a real date and time
+ * Parses the partners' time formats: `2018-10-31 10:18:27 +0700` (Tiki: without the offset) and ISO 8601. A time
+ * without an offset is the shop's local time, never UTC.
+ * @param offsetMinutes the shop's UTC offset in minutes, positive east of UTC
+ * @returns null for anything that is not a valid date and time
  */
 export function parseTime(text: string, offsetMinutes: number): Date | null {
   const match = timePattern.exec(text);
@@ -28,7 +28,7 @@ function parseOffset(zone: string | undefined, fallback: number): number {
   return digits.startsWith('-') ? -minutes : minutes;
 }
 
-/** Epoch text in seconds or milliseconds; the protocol mixes them, and no second count is above 10^11. */
+/** Parses epoch seconds or milliseconds. The protocols mix them; values above 10^11 are milliseconds. */
 export function parseEpoch(text: string): Date | null {
   if (!/^\d{1,16}$/.test(text)) return null;
   const value = Number(text);
@@ -37,7 +37,7 @@ export function parseEpoch(text: string): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** An instant for a filter: ISO 8601 in the shop's own offset, to the second. */
+/** Formats an instant for a filter: ISO 8601 in the shop's offset, truncated to the second. */
 export function formatTime(instant: Date, offsetMinutes: number): string {
   const local = new Date(Math.floor(instant.getTime() / 1000) * 1000 + offsetMinutes * 60_000);
   const size = Math.abs(offsetMinutes);

@@ -16,7 +16,7 @@ import { fetchShop } from './protocol/shop.ts';
 import { mappingVersion } from './protocol/statuses.ts';
 import { exchangeCode, refresh } from './protocol/tokens.ts';
 
-/** The Shopee Open Platform, version 2, behind the marketplace interface. */
+/** Creates the connector for the Shopee Open Platform, version 2. */
 export function createShopeeConnector(
   application: ShopeeApplication,
   environment: ConnectorEnvironment,

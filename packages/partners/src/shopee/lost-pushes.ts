@@ -9,13 +9,13 @@ import { parsePush } from './push.ts';
 
 const listPath = '/api/v2/push/get_lost_push_message';
 const confirmPath = '/api/v2/push/confirm_consumed_lost_push_message';
-/** What was lost is days old at most, and changes are read anyway. */
+/** Lost pushes are not urgent: they are up to three days old, and syncs find the changes anyway. */
 const pollIntervalMs = 60_000;
 
 const Page = Compile(
   Type.Object({
     response: Type.Object({
-      // The original message, as a text or as an object: both are printed.
+      // The original message as text or as an object; the documentation shows both.
       push_message_list: Type.Array(Type.Object({ data: Type.Unknown() })),
       last_message_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     }),
@@ -23,8 +23,9 @@ const Page = Compile(
 );
 
 /**
- * What Shopee could not deliver in the last three days, as a queue that is asked. It is one for the whole application:
- * there is nothing to open and nobody to subscribe, and what one installation confirms comes to no other.
+ * Creates the queue of pushes that Shopee failed to deliver within the last three days. It belongs to the whole
+ * application: there is nothing to open or subscribe, and messages that one installation confirms are lost to all
+ * others.
  */
 export function createLostPushQueue(client: ShopeeClient): EventQueue {
   return {
@@ -33,7 +34,7 @@ export function createLostPushQueue(client: ShopeeClient): EventQueue {
     subscribe: async () => undefined,
     async pull(_code, ackId, signal) {
       if (ackId !== null) {
-        // An id is a whole number of any length: it goes back as it came.
+        // The API expects the id as a JSON number.
         await client.read({
           path: confirmPath,
           access: null,
@@ -54,7 +55,7 @@ export function createLostPushQueue(client: ShopeeClient): EventQueue {
   };
 }
 
-/** Nothing for what is no message: it would never become one. */
+/** Parses a lost message; returns nothing for an invalid one, since a retry would not help. */
 function toPush(data: unknown): Push[] {
   const text = typeof data === 'string' ? data : JSON.stringify(data ?? null);
   const push = parsePush(Buffer.from(text, 'utf8'));

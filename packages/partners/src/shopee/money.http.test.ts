@@ -20,12 +20,12 @@ import {
 } from '../testing/full-fetch.ts';
 import { createShopeeConnector } from './connector.ts';
 
-/** The smallest made-up shop that advertises on the marketplace. */
+/** The smallest generated shop with marketplace ads. */
 const shopId = '310391240';
 const now = '2026-11-12T05:00:00Z';
 const all = { from: new Date('2025-04-01T00:00:00Z'), to: new Date(Date.parse(now) + 1000) };
 
-/** The platform tells these corrections without their cause. */
+/** The platform reports these corrections without their cause. */
 const corrections = new Set(['adjustment', 'penalty', 'compensation']);
 
 describe('returns and incomes of Shopee against the sandbox', () => {
@@ -66,7 +66,7 @@ describe('returns and incomes of Shopee against the sandbox', () => {
     expect(ledger.pending).toBe('0');
     const ofOrders = every.filter(({ orderId }) => orderId !== null);
     const byOrder = Map.groupBy(ofOrders, ({ orderId }) => orderId);
-    // The ledger numbers orders as the world does, the platform names them: what each was paid tells them.
+    // Order ids of ledger and platform differ, so orders are matched by their payouts.
     const ascending = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
     expect([...byOrder.values()].map(totalPaid).toSorted(ascending)).toEqual(
       ledger.orders.map(({ payout }) => amountE4(payout)).toSorted(ascending),

@@ -27,11 +27,11 @@ import { findRegion } from './protocol/regions.ts';
 const listPath = '/api/v2/product/get_item_list';
 const basePath = '/api/v2/product/get_item_base_info';
 const modelsPath = '/api/v2/product/get_model_list';
-/** As many as one call about their base information takes. */
+/** Maximum number of items per call for base information. */
 const pageSize = 50;
-/** Calls for models that are under way at once. */
+/** Concurrent calls for models. */
 const modelCalls = 4;
-/** Statuses of items that are read. What a seller or the platform deleted (`…_DELETE`) is in no shop any more. */
+/** Fetched item statuses. Items deleted by the seller or the platform (`…_DELETE`) are not in the shop any more. */
 export const listedStatuses = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING'];
 
 const Id = Type.String({ pattern: '^\\d{1,20}$' });
@@ -61,7 +61,7 @@ const ModelShape = Type.Object({
   price_info: Prices,
   stock_info_v2: Type.Optional(Stock),
 });
-/** What is kept of a listing: both answers about it, verbatim. */
+/** Raw item of a listing: both responses about it, verbatim. */
 const Listing = Compile(
   Type.Object({
     item: ItemShape,
@@ -85,7 +85,7 @@ const ListPage = Compile(
   }),
 );
 
-/** One page of listings, each with its models. */
+/** Fetches one page of listings with their models. */
 export async function fetchProducts(
   client: ShopeeClient,
   access: ShopAccess,
@@ -134,7 +134,7 @@ export async function fetchProducts(
     if (derived.reject) rejects.push(derived.reject);
     else products.push({ canonical: derived.canonical, raw });
   }
-  // The platform's own offset: past a certain depth it is not offset plus page.
+  // The platform's own offset; beyond a certain depth it is not offset plus page size.
   const next = has_next_page ? (next_offset ?? null) : null;
   return { products, rejects, total: Number(total_count), next };
 }
@@ -145,7 +145,7 @@ async function fetchListings(
   ids: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<RawItem[]> {
-  // What is unknown was deleted since it was listed.
+  // Unknown items were deleted after they were listed.
   const { rows: elements, oversized } = await fetchInBatches(ids, {
     size: pageSize,
     isRefused: isUnknownOrderError,
@@ -158,7 +158,7 @@ async function fetchListings(
     },
   });
   if (oversized.length > 0) throw oversizedOrdersError(basePath, oversized);
-  // Each is a call. Few at a time: the shop's quota is shared with the reading of orders.
+  // One call per item. Concurrency is low because the shop's rate limit is shared with the sync of orders.
   const listings = await mapConcurrently(elements, modelCalls, async ({ bytes, value: item }) => {
     const read = (name: string): unknown =>
       typeof item === 'object' && item !== null ? Reflect.get(item, name) : undefined;
@@ -181,7 +181,7 @@ async function fetchListings(
   );
 }
 
-/** The models of an item, verbatim; `null` for an item that was deleted since it was listed. */
+/** Fetches the models of an item, verbatim; `null` for an item that was deleted after it was listed. */
 async function fetchModels(
   client: ShopeeClient,
   access: ShopAccess,
@@ -197,7 +197,7 @@ async function fetchModels(
   }
 }
 
-/** The canonical rows of one stored listing, one per model; an item without models is one itself. */
+/** Derives the canonical rows from a stored listing: one per model, or one for an item without models. */
 export function deriveProduct(
   raw: RawItem,
   shop: ShopContext,

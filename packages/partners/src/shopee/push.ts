@@ -12,15 +12,18 @@ import {
 } from '../connector/push.ts';
 
 export interface ShopeePushOptions {
-  /** The console's key for pushes; the application's partner key unless another was made. */
+  /** The console's push key; equals the application's partner key unless a separate one was created. */
   pushKey: string;
-  /** The callback address to the letter as the console has it: it is signed too. */
+  /** The callback URL exactly as configured in the console, because it is signed. */
   callbackUrl: string;
-  /** Take the signature over the body alone as well, with the key without its `shpk`: seen of live pushes. */
+  /**
+   * Whether to accept signatures over the body alone, with the key without its `shpk` prefix, as observed in live
+   * pushes.
+   */
   acceptBodyOnly: boolean;
 }
 
-/** Kinds of message that a report depends on: https://open.shopee.com/developer-guide/18. */
+/** Message types that a report depends on. Source: https://open.shopee.com/developer-guide/18. */
 const subjectByTopic: ReadonlyMap<string, Hint['about']> = new Map([
   ['2', 'shop'],
   ['3', 'orders'],
@@ -31,7 +34,10 @@ const subjectByTopic: ReadonlyMap<string, Hint['about']> = new Map([
   ['30', 'orders'],
 ]);
 
-/** Shopee's pushes, signed over the callback address and the raw body. They have no event id and no order. */
+/**
+ * Creates the reader of Shopee's pushes, which are signed over the callback URL and the raw body. They have no event id
+ * and no guaranteed order.
+ */
 export function createShopeePushReader(settings: ShopeePushOptions): PushReader {
   const { pushKey, callbackUrl, acceptBodyOnly } = settings;
   return {
@@ -45,7 +51,7 @@ export function createShopeePushReader(settings: ShopeePushOptions): PushReader 
   };
 }
 
-/** What a message says; null for what is none. */
+/** Parses a message; returns null for anything else. */
 export function parsePush(body: Uint8Array): Push | null {
   const message = parseMembers(body);
   const topic = message && readId(message, 'code');
@@ -66,7 +72,10 @@ export function parsePush(body: Uint8Array): Push | null {
   return { eventId: null, topic, hints };
 }
 
-/** The shop stands in the envelope; in messages about consents in the data, under several names, or as a list. */
+/**
+ * Returns the shops of a message. The id is in the envelope; for consents it is in the data, under several names or as
+ * a list.
+ */
 function readShopIds(
   message: ReadonlyMap<string, unknown>,
   data: ReadonlyMap<string, unknown>,

@@ -13,7 +13,7 @@ const application = {
   api: 'https://example.test',
 };
 
-/** A platform that answers each path as it is told, and how often it was asked. */
+/** Creates a connector to a platform with fixed responses by path, and a call counter. */
 function answering(answers: Readonly<Record<string, (query: URLSearchParams) => object>>) {
   let calls = 0;
   const fetched: typeof fetch = async (input) => {

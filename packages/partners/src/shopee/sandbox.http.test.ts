@@ -10,7 +10,7 @@ import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createFullFetch, type FullFetch } from '../testing/full-fetch.ts';
 import { createShopeeConnector } from './connector.ts';
 
-/** The smallest made-up shop. */
+/** The smallest generated shop. */
 const shopId = '310391241';
 const all: TimeWindow = {
   field: 'created',
@@ -29,7 +29,7 @@ describe('the Shopee connector against the sandbox', () => {
   let whole: FullFetch;
   let refreshToken: string;
   let grantEndsAt: Date | null;
-  /** A year after the sandbox's present, which stands still. */
+  /** A year after the sandbox's time, which is frozen. */
   let authorisationEndsAt: Date;
   let waits = 0;
   let incomeCalls = 0;
@@ -211,7 +211,7 @@ describe('the Shopee connector against the sandbox', () => {
     expect(grantEndsAt).toEqual(authorisationEndsAt);
     const next = await connector.refresh(refreshToken);
     expect(next.shops).toEqual([{ externalShopId: shopId, region: 'VN' }]);
-    // A renewal does not put off the end of the seller's authorisation.
+    // A refresh does not extend the consent.
     expect(next.refreshExpiresAt).toEqual(authorisationEndsAt);
     expect(next.accessToken).not.toBe(access.accessToken);
     await expect(connector.refresh(refreshToken)).rejects.toMatchObject({
@@ -283,7 +283,7 @@ describe('the Shopee connector against the sandbox', () => {
     expect(times).toEqual(times.toSorted((a = 0, b = 0) => a - b));
     expect(hints.flatMap(({ ids }) => ids).length).toBeGreaterThan(20);
     expect(new Set(received.map(({ eventId }) => eventId)).size).toBe(received.length);
-    // Not taken yet: they come again.
+    // Not acknowledged yet, so the events are returned again.
     expect((await events.pull(code, null)).events).toHaveLength(received.length);
     for (let last = ackId; ;) {
       const next = await events.pull(code, last);

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectorEnvironment } from '../connector/connector.ts';
 
 interface WaitOptions {
-  /** Waits from here on (milliseconds) are real: bans that the sandbox counts down. None by default. */
+  /** Waits of at least this many milliseconds are real, for bans that the sandbox counts down. None by default. */
   readonly realFromMs?: number;
-  /** What the other waits are divided by. */
+  /** Divisor of the other waits. */
   readonly shortenedBy?: number;
 }
 
-/** The surroundings of a connector under test: real calls, no quota, and no longer waits than needed. */
+/** Creates the environment of a connector under test: real calls, no rate limits, shortened waits. */
 export function createTestEnvironment(
   { realFromMs = Infinity, shortenedBy = 20 }: WaitOptions = {},
   changes: Partial<ConnectorEnvironment> = {},

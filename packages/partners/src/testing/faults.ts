@@ -4,7 +4,7 @@ import type { Sandbox } from './sandbox.ts';
 
 const Faults = Type.Object({ faults: Type.Array(Type.Object({ hits: Type.Integer() })) });
 
-/** Sets the faults that a platform of the sandbox shows from now on, instead of those before. */
+/** Replaces the faults that the sandbox injects for a platform. */
 export async function injectFault(
   sandbox: Sandbox,
   platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK',
@@ -15,7 +15,7 @@ export async function injectFault(
   });
 }
 
-/** How often the faults that are set have struck. */
+/** Returns how often the current faults have been injected. */
 export async function faultHits(sandbox: Sandbox): Promise<number> {
   const { faults } = Value.Parse(Faults, await sandbox.control('GET', '/_sandbox/faults'));
   return faults.reduce((sum, { hits }) => sum + hits, 0);

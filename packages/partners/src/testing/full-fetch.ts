@@ -8,12 +8,14 @@ import type { CanonicalOrder, CanonicalProduct } from '../canonical/canonical.ts
 import type { MarketplaceConnector, ShopAccess, TimeWindow } from '../connector/connector.ts';
 import type { ReturnsSource, SettlementsSource } from '../connector/money-sources.ts';
 
-/** Everything that a connector reads of one shop, page by page to the end; each row is derived again from what is kept of it. */
+/**
+ * Fetches all pages of a shop, expects no rejects, and checks that every row derives identically from its raw items.
+ */
 export interface FullFetch {
   orders(
     window: TimeWindow,
   ): Promise<{ orders: Map<string, CanonicalOrder>; totals: number[]; pages: number }>;
-  /** By SKU; no row may be refused. */
+  /** Products by SKU id. */
   products(): Promise<{
     skus: Map<string, CanonicalProduct>;
     rows: number;
@@ -28,11 +30,11 @@ export interface FullFetch {
     statements: Map<string, CanonicalStatement>;
     rows: number;
   }>;
-  /** What is expected, with how many the partner counts. */
+  /** Expected payouts, with the partner's count. */
   estimates(): Promise<{ found: Map<string, CanonicalSettlement>; total: number | null }>;
 }
 
-/** @param access read anew at each page, because a test may renew its token. */
+/** @param access called for every page, because a test may refresh the token */
 export function createFullFetch(
   connector: MarketplaceConnector,
   access: () => ShopAccess,
@@ -132,19 +134,17 @@ export function createFullFetch(
   };
 }
 
-/** The part of a connector that reads payouts; it must have one. */
 export function requireSettlements({ settlements }: MarketplaceConnector): SettlementsSource {
   if (!settlements) throw new Error('The connector reads no settlements');
   return settlements;
 }
 
-/** The part of a connector that reads returns; it must have one. */
 export function requireReturns({ returns }: MarketplaceConnector): ReturnsSource {
   if (!returns) throw new Error('The connector reads no returns');
   return returns;
 }
 
-/** How many pages there were. */
+/** Fetches all pages and returns their number. */
 async function forEachPage(
   read: (cursor: string | null) => Promise<string | null>,
 ): Promise<number> {

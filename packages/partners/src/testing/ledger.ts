@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import type { CanonicalOrder } from '../canonical/canonical.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** A day of the sandbox's ledger, as far as orders tell it. */
+/** The part of a day in the sandbox's ledger that derives from orders. */
 const LedgerDay = Type.Object({
   date: Type.String(),
   orders: Type.Integer(),
@@ -20,7 +20,7 @@ const Shops = Type.Object({
   items: Type.Array(Type.Object({ externalShopId: Type.String(), firstOrderAt: Type.String() })),
 });
 
-/** The days of a shop on which anything was sold. */
+/** Fetches the days of a shop that have sales. */
 export async function fetchLedgerDays(
   sandbox: Sandbox,
   platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK',
@@ -32,7 +32,7 @@ export async function fetchLedgerDays(
     .map((day) => Value.Parse(LedgerDay, Value.Clean(LedgerDay, day)));
 }
 
-/** When the shop took its first order, as the sandbox has it (ISO 8601). */
+/** Fetches the time of the shop's first order in the sandbox (ISO 8601). */
 export async function fetchFirstOrderAt(
   sandbox: Sandbox,
   shop: string,
@@ -41,7 +41,9 @@ export async function fetchFirstOrderAt(
   return items.find(({ externalShopId }) => externalShopId === shop)?.firstOrderAt;
 }
 
-/** The ledger's figures, added up from canonical orders: sales day is the day of commitment in the shop's zone. */
+/**
+ * Computes the ledger's values from canonical orders. The sales day is the day of commitment in the shop's time zone.
+ */
 export function groupByDay(orders: Iterable<CanonicalOrder>): LedgerDay[] {
   const zero = {
     orders: 0,

@@ -14,10 +14,10 @@ const Ledger = Type.Object({
   estimates: Type.Array(Type.Object({ number: Type.String(), amount: Type.String() })),
   returns: Type.Record(Type.String(), Type.Integer()),
 });
-/** What the sandbox's seller is paid and owed, by order and by kind, and its cases of return by state. */
+/** The sandbox's payouts and open amounts by order and by kind, and its return cases by state. */
 export type MoneyLedger = Static<typeof Ledger>;
 
-/** @param asOf the ledger as it was at a moment (ISO 8601); the sandbox's present by default. */
+/** @param asOf instant of the ledger (ISO 8601); defaults to the sandbox's current time */
 export async function fetchMoneyLedger(
   sandbox: Sandbox,
   platform: 'LAZADA' | 'SHOPEE' | 'TIKTOK',
@@ -29,21 +29,21 @@ export async function fetchMoneyLedger(
   return Value.Parse(Ledger, await sandbox.control('GET', whole));
 }
 
-/** An amount of the ledger in ten-thousandths of its currency. */
+/** Converts an amount of the ledger to ten-thousandths. */
 export function amountE4(text: string): bigint {
   const amount = parseAmount(text);
   if (amount === null) throw new Error(`${text} is not an amount`);
   return amount.amountE4;
 }
 
-/** What settlements pay, all lines together, in ten-thousandths. */
+/** Returns the total of all settlement lines in ten-thousandths. */
 export function totalPaid(settlements: Iterable<CanonicalSettlement>): bigint {
   let total = 0n;
   for (const { lines } of settlements) for (const line of lines) total += line.amountE4;
   return total;
 }
 
-/** What settlements pay by class of fee, in ten-thousandths. */
+/** Returns the totals of settlement lines by fee class, in ten-thousandths. */
 export function totalPaidByClass(
   settlements: Iterable<CanonicalSettlement>,
 ): Record<string, bigint> {
@@ -54,7 +54,7 @@ export function totalPaidByClass(
   return sums;
 }
 
-/** Cases of return by their state are those of the ledger; what a buyer withdrew is cancelled. */
+/** Expects the same number of return cases per state as in the ledger; withdrawn cases count as cancelled. */
 export function expectCases(found: Iterable<CanonicalReturn>, ledger: MoneyLedger): void {
   const states: Record<string, number> = {};
   for (const { state } of found) states[state] = (states[state] ?? 0) + 1;
@@ -62,7 +62,7 @@ export function expectCases(found: Iterable<CanonicalReturn>, ledger: MoneyLedge
   expect(states).toEqual({ ...others, ...(withdrawn && { cancelled: withdrawn }) });
 }
 
-/** Payouts, those still open, each order's and each class's are those of the ledger, to the đồng. */
+/** Expects exactly the ledger's payouts: paid, pending, by order and by class. */
 export function expectPayouts(
   found: Iterable<CanonicalSettlement>,
   ledger: MoneyLedger,
@@ -70,7 +70,7 @@ export function expectPayouts(
 ): void {
   const every = [...found];
   const paid = every.filter(({ settledAt }) => settledAt !== null);
-  // Of a week that is over and not paid yet the ledger and the platform say the same: it is open.
+  // In both ledger and platform, a week that is over but unpaid counts as pending.
   expect(totalPaid(paid)).toBe(amountE4(ledger.payout));
   expect(totalPaid(every.filter(({ settledAt }) => settledAt === null))).toBe(
     amountE4(ledger.pending),

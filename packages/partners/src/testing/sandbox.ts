@@ -13,9 +13,9 @@ export { createTestEnvironment } from './environment.ts';
 
 /** The marketplaces sandbox as a child process on free ports, for tests against the real protocols. */
 export interface Sandbox {
-  /** Base of the control API. */
+  /** Base URL of the control API. */
   controlUrl: string;
-  /** The test application, its addresses on this sandbox. */
+  /** Test applications with this sandbox's URLs. */
   lazada: LazadaApplication;
   shopee: ShopeeApplication;
   tiki: TikiApplication;
@@ -26,7 +26,7 @@ export interface Sandbox {
     path: string,
     body?: unknown,
   ): Promise<unknown>;
-  /** A code as the consent page would hand it out. */
+  /** Returns an authorization code like the consent page. */
   authorize(
     shop: string,
     platform?: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK',
@@ -43,7 +43,7 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
   const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
-      // What is compiled once is not compiled anew in each process.
+      // Shares compiled code between the processes.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PATH: process.env['PATH'],
       SANDBOX_PORT: '0',

@@ -6,24 +6,24 @@ import { sendRequest, type HttpResponse } from '../http/http-request.ts';
 import { apiError, tokenError } from './errors.ts';
 
 export interface TikiApplication {
-  /** 16 digits and more: a text. */
+  /** 16 or more digits, hence text. */
   clientId: string;
   clientSecret: string;
-  /** How the client shows its secret to the token endpoint; fixed when it is registered. */
+  /** How the client authenticates at the token endpoint; fixed at registration. */
   clientAuthentication: 'client_secret_basic' | 'client_secret_post';
-  /** The consent page. */
+  /** URL of the consent page. */
   authorizeUrl: string;
-  /** The token endpoint. */
+  /** URL of the token endpoint. */
   tokenUrl: string;
-  /** Base of the data calls, ending in `/integration`. */
+  /** Base URL of the data calls, ending in `/integration`. */
   api: string;
 }
 
 export interface TikiRequest {
-  /** Below `/integration`: `/v2/orders`. */
+  /** Path below `/integration`: `/v2/orders`. */
   path: string;
   parameters?: Readonly<Record<string, string>>;
-  /** Makes it a POST. */
+  /** If present, the request is a POST. */
   body?: object;
   accessToken: string;
   shop: string | null;
@@ -31,12 +31,12 @@ export interface TikiRequest {
 }
 
 export interface TikiResponse {
-  /** The answer with its numbers as text; the array at the asked path emptied. */
+  /** The response with numbers as text; the array at the requested path is emptied. */
   body: unknown;
-  /** The elements of that array, verbatim. Empty when the answer has none there. */
+  /** Elements of that array, verbatim; empty when there is no array. */
   elements: JsonElement[];
   hasArray: boolean;
-  /** The whole answer, verbatim. */
+  /** The whole response, verbatim. */
   bytes: Buffer;
 }
 
@@ -49,7 +49,10 @@ export class TikiClient {
     this.environment = environment;
   }
 
-  /** A read, or a call that may be made twice: repeated with growing, jittered waits while the partner is throttling or away. */
+  /**
+   * Sends a read or another idempotent call. Retries with growing, jittered delays while the partner throttles or is
+   * unavailable.
+   */
   async read(request: TikiRequest, arrayPath: readonly string[] = []): Promise<TikiResponse> {
     const { path: endpoint, signal } = request;
     return withRetries(this.environment, { platform: 'TIKI', endpoint, signal }, () =>
@@ -87,7 +90,7 @@ export class TikiClient {
     throw error;
   }
 
-  /** A token call. It is made once: a code and a refresh token are spent by it, whatever becomes of the answer. */
+  /** Sends a token request. A code or refresh token is spent even if the response is lost, so there are no retries. */
   async spend(
     spent: 'code' | 'refresh_token',
     fields: Readonly<Record<string, string>>,
@@ -102,7 +105,7 @@ export class TikiClient {
       client_id: clientId,
       ...(isPost && { client_secret: clientSecret }),
     };
-    // Not percent-encoded before, as RFC 6749 has it: Tiki's own clients send the plain text.
+    // Not form-encoded first, unlike in RFC 6749 (section 2.3.1): Tiki's own clients send the plain values.
     const basic = Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64');
     const answer = await this.#exchange(endpoint, application.tokenUrl, {
       method: 'POST',
@@ -133,7 +136,7 @@ export class TikiClient {
   }
 }
 
-/** Percent-encoded throughout: Tiki asks for `%7C` in `created_at|asc`. */
+/** Percent-encodes all values: Tiki requires `%7C` in `created_at|asc`. */
 function encode(parameters: Readonly<Record<string, string>>): string {
   return Object.entries(parameters)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

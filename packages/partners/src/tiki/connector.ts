@@ -16,10 +16,10 @@ import { fetchShop } from './seller.ts';
 import { mappingVersion } from './statuses.ts';
 import { exchangeCode, refresh } from './tokens.ts';
 
-/** What reports read, and `offline` for a refresh token. */
+/** Scopes that reports need, and `offline` for a refresh token. */
 const scope = 'order product inventory offline';
 
-/** Tiki's Open API behind the marketplace interface. */
+/** Creates the connector for Tiki's Open API. */
 export function createTikiConnector(
   application: TikiApplication,
   environment: ConnectorEnvironment,

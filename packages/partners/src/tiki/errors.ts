@@ -4,14 +4,14 @@ import { parseJson } from '../parsing/lossless-json.ts';
 import { PartnerError, type PartnerErrorKind } from '../connector/partner-error.ts';
 import type { HttpResponse } from '../http/http-request.ts';
 
-/** Over the quota of 200 a second; the next second is a new one. */
+/** Default cooldown: the rate limit is 200 calls per second and resets every second. */
 const throttleMs = 1_000;
 
-/** What the API's HTTP statuses mean; it has no codes of its own. Others from 500 on may pass. */
+/** Kinds of the API's HTTP statuses; it has no error codes. Other statuses from 500 on are transient. */
 const kinds: Readonly<Record<number, PartnerErrorKind>> = {
   400: 'invalid_request',
   401: 'unauthorized',
-  // A scope that the application was not given, or a seller who is not active.
+  // A missing scope of the application, or an inactive seller.
   403: 'not_permitted',
   404: 'invalid_request',
   405: 'invalid_request',
@@ -42,7 +42,7 @@ function parseOrNull(body: Buffer): unknown {
   }
 }
 
-/** A refusal of the API: `{"errors": ["text"]}`, product calls with an id for a support case. */
+/** Converts an error response of the API: `{"errors": ["text"]}`, for product calls with an id for support cases. */
 export function apiError(
   endpoint: string,
   { status, body, retryAfterMs }: Pick<HttpResponse, 'status' | 'body' | 'retryAfterMs'>,
@@ -65,8 +65,9 @@ export function apiError(
 }
 
 /**
- * A refusal of the token endpoint, in OAuth's words.
- * @param spent what the call spent: a code that is refused is the caller's, a refresh token the seller's affair
+ * Converts an OAuth error response of the token endpoint.
+ * @param spent the credential sent: a refused code is an invalid request, a refused refresh token requires
+ *   reauthorization
  */
 export function tokenError(
   endpoint: string,

@@ -7,10 +7,10 @@ import type { TikiClient, TikiRequest } from './client.ts';
 import { tikiRegion } from './region.ts';
 import { shopKey } from './seller.ts';
 
-/** https://open.tiki.vn/docs/docs/current/api-references/event-queue-api/ */
+/** @see https://open.tiki.vn/docs/docs/current/api-references/event-queue-api/ */
 const path = '/v1/queues';
 
-/** What is subscribed to, and what each of it is about. */
+/** Subject by event type. These types are subscribed to. */
 const subjectByTopic: ReadonlyMap<string, Hint['about']> = new Map([
   ['ORDER_CREATED_SUCCESSFULLY', 'orders'],
   ['ORDER_STATUS_UPDATED', 'orders'],
@@ -33,14 +33,14 @@ const Token = Compile(
     expires_in: Type.String({ pattern: '^\\d{1,10}$' }),
   }),
 );
-/** A token is used no longer than this before its end. */
+/** A token is replaced this long before it expires. */
 const expiryMarginMs = 60_000;
 
-/** Tiki's queue of events: the application pulls, and each shop is subscribed with its seller's own token. */
+/** Creates Tiki's event queue. The application pulls events; each shop is subscribed with its seller's token. */
 export function createEventQueue(client: TikiClient): EventQueue {
   let appToken: { token: string; until: number } | null = null;
 
-  /** The application's own token, which opens queues and no shop. */
+  /** Returns the application's own token, which grants access to queues but not to shops. */
   async function fetchAppToken(): Promise<string> {
     const now = client.environment.clock().getTime();
     if (appToken && now < appToken.until) return appToken.token;
@@ -90,7 +90,7 @@ export function createEventQueue(client: TikiClient): EventQueue {
             ...(signal && { signal }),
           })
           .catch((error: unknown) => {
-            // How a second subscription is answered is not documented.
+            // The response to a repeated subscription is undocumented.
             if (!(error instanceof PartnerError) || error.code !== 'http_409') throw error;
           });
       }
@@ -108,7 +108,7 @@ export function createEventQueue(client: TikiClient): EventQueue {
   };
 }
 
-/** A list, bare or in an envelope: its shape is not documented. */
+/** Accepts a plain list or an envelope, because the shape is undocumented. */
 function parseQueues(answer: unknown): { code: string; name: string }[] {
   const data: unknown = nestedMembers(answer).get('data');
   const list = Array.isArray(answer) ? answer : data;
@@ -120,7 +120,7 @@ function unexpectedShape(code: string): PartnerError {
   return new PartnerError({ kind: 'protocol', code, endpoint: path });
 }
 
-/** An event without an id or a shop is of no use: what it told of is found when changes are read. */
+/** Converts an event. One without id or shop is dropped, since the sync of changes finds its subject. */
 function toPush(event: unknown): Push[] {
   const members = nestedMembers(event);
   const eventId = readId(members, 'id');

@@ -3,7 +3,7 @@ import type { TikiApplication } from './client.ts';
 export type { TikiApplication } from './client.ts';
 export { createTikiConnector } from './connector.ts';
 
-/** The platform's own addresses; every one of them can be replaced by configuration. */
+/** The platform's production hosts; configuration can replace each of them. */
 export const tikiHosts: Pick<TikiApplication, 'authorizeUrl' | 'tokenUrl' | 'api'> = {
   authorizeUrl: 'https://api.tiki.vn/sc/oauth2/auth',
   tokenUrl: 'https://api.tiki.vn/sc/oauth2/token',

@@ -28,7 +28,7 @@ const order = {
 };
 
 const shop = { region: 'VN', buyerHashKey: Buffer.from('key') };
-/** A text such as `#9007199254740993` becomes a number that no double holds. */
+/** Serializes texts such as `#9007199254740993` as numbers beyond the precision of a double. */
 const write = (value: object) => Buffer.from(JSON.stringify(value).replace(/"#(\d+)"/g, '$1'));
 const derived = (changes: object) =>
   deriveOrder([createRawItem('order', order.code, null, write({ ...order, ...changes }))], shop);

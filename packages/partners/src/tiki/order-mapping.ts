@@ -17,7 +17,7 @@ import { Order, type ItemShape, type OrderShape } from './order-schemas.ts';
 import { tikiRegion } from './region.ts';
 import { mapStatus, provesDelivery, provesPayment } from './statuses.ts';
 
-/** The canonical order from the verbatim order, which carries its items. */
+/** Derives the canonical order from the raw order, which contains its items. */
 export function deriveOrder(
   raw: readonly RawItem[],
   shop: ShopContext,
@@ -27,7 +27,7 @@ export function deriveOrder(
   return deriveParsed({ raw: order, value: parsePayload(order.payload) }, shop);
 }
 
-/** As `deriveOrder`, without parsing again what was just parsed. */
+/** Like `deriveOrder`, for a payload that is already parsed. */
 export function deriveParsed(
   order: ParsedItem,
   shop: ShopContext,
@@ -98,7 +98,7 @@ function buildOrder(order: OrderShape, shop: ShopContext): CanonicalOrder {
   };
 }
 
-/** Prices are of the whole quantity. The seller's part of a discount is named apart; the rest is Tiki's. */
+/** Parses amounts for the whole quantity. The seller's part of a discount is separate; the rest is Tiki's. */
 function parseAmounts(
   item: ItemShape,
   flags: Set<string>,
@@ -131,7 +131,9 @@ function parseAmounts(
   };
 }
 
-/** `returned` and `closed` mean one thing before the parcel reached the buyer and another after. */
+/**
+ * Returns whether the parcel reached the buyer. `returned` and `closed` have different meanings before and after that.
+ */
 function wasDelivered(order: OrderShape, flags: Set<string>): boolean {
   const confirmed = order.delivery?.delivery_confirmed;
   if (confirmed === true || confirmed === '1') return true;
@@ -141,7 +143,7 @@ function wasDelivered(order: OrderShape, flags: Set<string>): boolean {
   return false;
 }
 
-/** Prepaid: when it took the first status that follows the payment. Unpaid, or cancelled unpaid: null. */
+/** Returns when a prepaid order reached the first status after payment; null if unpaid or cancelled without payment. */
 function paidAt(order: OrderShape, createdAt: Date, flags: Set<string>): Date | null {
   let first: Date | null = null;
   for (const entry of order.status_histories ?? []) {
@@ -152,7 +154,7 @@ function paidAt(order: OrderShape, createdAt: Date, flags: Set<string>): Date | 
   }
   if (first !== null) return first;
   if (!provesPayment(order.status)) return null;
-  // It is on its way, so it was paid; when is not known, and its creation is the nearest known time.
+  // The order has progressed, so it was paid. The time is unknown; creation is the closest known time.
   flags.add('payment_time_missing');
   return createdAt;
 }

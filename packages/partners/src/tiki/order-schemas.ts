@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-// Numbers have become text before these are checked; the protocol mixes both for one field anyway.
+// Numbers are text at this point; the protocol mixes both types within a field.
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Maybe = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
@@ -38,7 +38,7 @@ const ItemShape = Type.Object({
 });
 export type ItemShape = Static<typeof ItemShape>;
 
-/** What is read of an order; the rest stays in the raw item only. */
+/** The used fields of an order; the raw item keeps the rest. */
 const OrderShape = Type.Object({
   code: Type.String({ minLength: 1, maxLength: 60 }),
   status: Type.String({ minLength: 1 }),

@@ -15,30 +15,30 @@ import { tikiRegion } from './region.ts';
 import { shopKey } from './seller.ts';
 
 const path = '/v2/orders';
-/** What reports need and the plain list leaves out. */
+/** Fields that reports need and the list omits by default. */
 const include = 'status_histories,item.fees';
 /** Long before Tiki's first sale. */
 const earliestDate = new Date('2005-01-01T00:00:00Z');
 
 const CheckpointShape = Type.Object({
-  /** Where the current stretch starts; the window's start at first. */
+  /** Start of the current time range; initially the window's start. */
   after: Type.String(),
-  /** From 1. */
+  /** Counts from 1. */
   page: Type.Integer({ minimum: 1 }),
-  /** As the first page said. */
+  /** Total of the first page. */
   total: Type.Integer({ minimum: 0 }),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
 interface OrderRow extends ParsedItem {
-  /** null: it cannot be read as an order. */
+  /** Null when the row is not a readable order. */
   code: string | null;
   createdAt: Date | null;
   updatedAt: Date | null;
 }
 
-/** One page of orders with their items. */
+/** Fetches one page of orders with their items. */
 export async function fetchOrders(
   client: TikiClient,
   access: ShopAccess,
@@ -77,14 +77,14 @@ function deriveRows(rows: readonly OrderRow[], access: ShopAccess): OrdersById {
   return { orders, rejects };
 }
 
-/** Some orders by their codes, in one call. */
+/** Fetches orders by code, in one call. */
 export async function fetchOrdersById(
   client: TikiClient,
   access: ShopAccess,
   codes: readonly string[],
   signal?: AbortSignal,
 ): Promise<OrdersById> {
-  // A comma would make two codes of one.
+  // A comma would split a code into two.
   const wanted = new Set(codes.filter((code) => /^[\w-]{1,40}$/.test(code)));
   if (wanted.size === 0) return { orders: [], rejects: [] };
   const { rows } = await fetchFullPage(path, 1, () =>
@@ -104,14 +104,14 @@ export async function fetchOrdersById(
     (row) => row.raw.externalId,
     (row) => row.updatedAt,
   );
-  // A server that does not know the filter gives its newest orders: they are not what was asked for.
+  // A server that ignores the filter returns its newest orders instead.
   return deriveRows(
     known.filter((row) => row.code === null || wanted.has(row.code)),
     access,
   );
 }
 
-/** Orders in the window, without reading them. */
+/** Counts the orders in the window without fetching them. */
 export async function countOrders(
   client: TikiClient,
   access: ShopAccess,
@@ -130,7 +130,7 @@ export async function fetchFirstOrderAt(
   const answer = await fetchPage(client, access, window, { page: 1, limit: 1 }, signal);
   const [first] = answer.elements;
   if (first === undefined) {
-    // A page that lost its rows must not pass for a shop that never sold anything.
+    // A page that lost its rows must not be mistaken for a shop without orders.
     if (parseTotal(answer, path) > 0) {
       throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
     }
@@ -143,7 +143,7 @@ export async function fetchFirstOrderAt(
   return createdAt;
 }
 
-/** The last one of all orders, sorted by when they changed. */
+/** Returns the update time of the most recently changed order. */
 export async function fetchLatestChangeAt(
   client: TikiClient,
   access: ShopAccess,
@@ -166,7 +166,7 @@ function fetchPage(
   { page, limit, direction = 'asc' }: { page: number; limit: number; direction?: 'asc' | 'desc' },
   signal: AbortSignal | undefined,
 ): Promise<TikiResponse> {
-  // The bounds are said to be exclusive: one second earlier is right for that, and harmless otherwise.
+  // Bounds are documented as exclusive: starting one second earlier is correct then, and harmless otherwise.
   const from = new Date(Math.floor(window.from.getTime() / 1000) * 1000 - 1000);
   const to = new Date(Math.ceil(window.to.getTime() / 1000) * 1000);
   return client.read(
@@ -188,15 +188,15 @@ function fetchPage(
   );
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in Vietnam's time. */
+/** Formats an instant as `YYYY-MM-DD HH:mm:ss` in Vietnam's time zone. */
 function localText(instant: Date): string {
   return formatTime(instant, tikiRegion.offsetMinutes).slice(0, 19).replace('T', ' ');
 }
 
 /**
- * Where to read on. Creation times never change, so their pages are counted off. Update times do, and
- * a row that moves to the end would pull an unread one onto a page already passed; there each page
- * starts at the time of the last. So does the page after one that lacked rows.
+ * Returns the checkpoint of the next page. Creation times never change, so page numbers are reliable. With update
+ * times, a row that moves to the end would shift an unfetched row to a page already passed. Those pages therefore
+ * restart at the last row's time, and so does any page after a short one.
  */
 function nextCheckpoint(
   rows: readonly OrderRow[],

@@ -4,7 +4,7 @@ import { distinctElements, type JsonElement } from '../parsing/lossless-json.ts'
 import { PartnerError } from '../connector/partner-error.ts';
 import type { TikiResponse } from './client.ts';
 
-/** The platform's message says 100, but no page of more than 50 has been seen. */
+/** The platform's error message allows 100, but no page with more than 50 rows has been observed. */
 export const pageSize = 50;
 const shortPageAttempts = 4;
 
@@ -12,7 +12,7 @@ const PagingEnvelope = Compile(
   Type.Object({ paging: Type.Object({ total: Type.String({ pattern: '^\\d{1,15}$' }) }) }),
 );
 
-/** How many rows a list has in all. */
+/** Returns the total number of rows in a list. */
 export function parseTotal(answer: TikiResponse, endpoint: string): number {
   if (!answer.hasArray || !PagingEnvelope.Check(answer.body)) {
     throw new PartnerError({ kind: 'protocol', code: 'list_shape', endpoint });
@@ -21,9 +21,10 @@ export function parseTotal(answer: TikiResponse, endpoint: string): number {
 }
 
 /**
- * A page with all of its rows. A server under load now and then gives fewer than it counts, or one
- * twice: such a page is asked for again, and taken as it is after a few times.
- * @param page from 1
+ * Fetches a page, repeatedly if it is short: a server under load occasionally drops or duplicates rows. After
+ * `shortPageAttempts` the page is accepted unless it is empty.
+ * @param page counts from 1
+ * @throws PartnerError `unavailable` with code `empty_page` when the page stays empty
  */
 export async function fetchFullPage(
   endpoint: string,

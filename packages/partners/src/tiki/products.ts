@@ -24,7 +24,7 @@ const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
 const Product = Compile(
   Type.Object({
-    // The list calls it `product_id`, a single product `id`; the other is 0 or missing.
+    // `product_id` in lists, `id` for a single product; the other one is 0 or missing.
     product_id: Type.Optional(Type.Union([Id, Type.Null()])),
     id: Type.Optional(Type.Union([Id, Type.Null()])),
     original_sku: Text,
@@ -46,8 +46,8 @@ const Product = Compile(
 );
 
 /**
- * One page of products; every variant is one of its own. The list has no order that could be asked
- * for and its date filters are known to fail, so it is read from its first page to its last.
+ * Fetches one page of products; each variant is a product. The list cannot be sorted and its date filters are known to
+ * fail, so it is fetched from the first page to the last.
  */
 export async function fetchProducts(
   client: TikiClient,
@@ -71,7 +71,7 @@ export async function fetchProducts(
       ['data'],
     ),
   );
-  // What a page lacks after several attempts could only be found by luck.
+  // Without a sort order, missing rows would reappear elsewhere only by chance.
   if (!isWhole) {
     throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
   }
@@ -97,7 +97,7 @@ function toRawItem({ bytes, value }: JsonElement): RawItem {
   return createRawItem('product', productId(value), updatedAt, bytes);
 }
 
-/** The canonical row of one stored product. */
+/** Derives the canonical row from a stored product. */
 export function deriveProduct(raw: RawItem): DerivationResult<CanonicalProduct[]> {
   const product = parsePayload(raw.payload);
   try {
@@ -138,7 +138,7 @@ function productId(product: { product_id?: string | null; id?: string | null }):
   return [product.product_id, product.id].find((id) => id && id !== '0') ?? null;
 }
 
-/** Over all warehouses; null when none is told. */
+/** Returns the total of all warehouses; null when none has a quantity. */
 function parseStock(
   stocks: readonly { quantity_sellable?: string | null }[] | undefined,
 ): number | null {

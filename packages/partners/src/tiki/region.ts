@@ -1,8 +1,8 @@
-/** Tiki sells in one country, whose time has no daylight saving. */
+/** Tiki operates in one country, which has no daylight saving time. */
 export const tikiRegion = {
   region: 'VN',
   currency: 'VND',
   timeZone: 'Asia/Ho_Chi_Minh',
-  /** Minutes east of UTC: its times carry no offset. */
+  /** UTC offset in minutes, since Tiki's times have none. */
   offsetMinutes: 420,
 } as const;

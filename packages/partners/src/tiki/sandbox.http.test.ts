@@ -23,7 +23,7 @@ describe('the Tiki connector against the sandbox', () => {
   const throttles: number[] = [];
 
   const environment = createTestEnvironment(
-    // The wait of a ban is real.
+    // Waits for bans are real.
     { realFromMs: 1000 },
     {
       onThrottled: async (_call, throttle) => {

@@ -12,7 +12,7 @@ const path = '/v2/sellers/me';
 const SellerShape = Type.Object({
   id: Type.String({ pattern: '^\\d{1,30}$' }),
   name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  // 1 and 0, "1" and "0", or a boolean: all have been seen.
+  // 1 and 0, "1" and "0", and booleans have been observed.
   active: Type.Optional(Type.Union([Type.String(), Type.Boolean(), Type.Null()])),
   registration_status: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
@@ -41,7 +41,7 @@ export async function fetchShop(
     shop,
     ...(signal && { signal }),
   });
-  // Trusting it would file one seller's figures under another's shop.
+  // Accepting it would assign one seller's orders to another's shop.
   if (seller.id !== access.externalShopId) {
     throw new PartnerError({ kind: 'protocol', code: 'other_shop', endpoint: path });
   }
@@ -59,7 +59,7 @@ export async function fetchShop(
   };
 }
 
-/** As quotas name a shop. */
+/** Shop key of the rate limits. */
 export function shopKey(access: ShopAccess): string {
   return `${access.region}:${access.externalShopId}`;
 }

@@ -1,6 +1,6 @@
 import type { ItemStage, ReturnState } from '../canonical/canonical.ts';
 
-/** Rises with every change of the tables below or of the reading of orders and products. */
+/** Incremented with every change to the tables below or to the mapping of orders and products. */
 export const mappingVersion = 1;
 
 interface MappedStatus {
@@ -12,11 +12,11 @@ const normalize = (stage: ItemStage): MappedStatus => ({ stage, returnState: 'no
 
 interface Meaning {
   mapped: MappedStatus;
-  /** Where it means something else once the parcel has reached the buyer. */
+  /** Set if the status has a different meaning after delivery. */
   afterDelivery?: MappedStatus;
 }
 
-/** Order status in Tiki's words to stage and return state. A status that is not here stays `unknown`. */
+/** Stage and return state by Tiki's order status. Other statuses are `unknown`. */
 const statuses: Readonly<Record<string, Meaning>> = {
   waiting_payment: { mapped: normalize('unpaid') },
   payment_review: { mapped: normalize('unpaid') },
@@ -43,7 +43,7 @@ const statuses: Readonly<Record<string, Meaning>> = {
 
 export const knownStatuses: readonly string[] = Object.keys(statuses);
 
-/** Reaching one of these proves that a prepaid order was paid. `processing` precedes the payment too. */
+/** Statuses that prove the payment of a prepaid order. `processing` also occurs before payment. */
 const paidStatuses = new Set([
   'paid',
   'queueing',

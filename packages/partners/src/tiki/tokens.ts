@@ -15,8 +15,9 @@ const Token = Compile(
 );
 
 /**
- * The redirect does not tell which shop was linked, so the seller is asked for with the new token.
- * @param redirectUri where the partner sent the browser to with the code
+ * Exchanges an authorization code. The redirect does not name the linked shop, so the seller is fetched with the new
+ * token.
+ * @param redirectUri the redirect URI that received the code
  */
 export async function exchangeCode(
   client: TikiClient,
@@ -37,7 +38,7 @@ export async function exchangeCode(
   };
 }
 
-/** Asks for nothing else: the new tokens must not be lost to a call that fails after them. */
+/** Refreshes the tokens. Makes no further call, whose failure would lose the new tokens. */
 export async function refresh(client: TikiClient, refreshToken: string): Promise<Grant> {
   const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
   return toGrant(client, await client.spend('refresh_token', fields));
@@ -53,7 +54,7 @@ function toGrant(client: TikiClient, token: unknown): Grant {
     accessToken: token.access_token,
     accessExpiresAt: new Date(now + Number(token.expires_in) * 1000),
     refreshToken: token.refresh_token || null,
-    // How long a refresh token lives is not published.
+    // The lifetime of a refresh token is not documented.
     refreshExpiresAt: null,
     shops: [],
     account: null,

@@ -20,7 +20,7 @@ import { mappingVersion } from './protocol/statuses.ts';
 import { exchangeCode, refresh } from './protocol/tokens.ts';
 import { fetchEstimates } from './money/estimates.ts';
 
-/** The TikTok Shop Partner API, version 202309 and later, behind the marketplace interface. */
+/** Creates the connector for the TikTok Shop Partner API, version 202309 and later. */
 export function createTikTokConnector(
   application: TikTokApplication,
   environment: ConnectorEnvironment,
@@ -33,7 +33,7 @@ export function createTikTokConnector(
     platform: 'TIKTOK',
     mappingVersion,
     lagMs: () => clock.lagMs,
-    // Where the seller comes back to is registered with the application, and no parameter.
+    // The redirect URI is registered with the application and is not a parameter.
     authorizeUrl({ state }) {
       const url = new URL(application.authorizeUrl);
       url.searchParams.set('service_id', application.serviceId);
@@ -60,7 +60,7 @@ export function createTikTokConnector(
       deriveReturn,
     },
     settlements: {
-      // A statement covers a day and is paid within two weeks; corrections are transactions of their own.
+      // A statement covers a day and is paid within two weeks; corrections are separate transactions.
       lookbackDays: 15,
       readSettlements: (access, span, from, signal) =>
         fetchSettlements(calls, access, span, from, signal),

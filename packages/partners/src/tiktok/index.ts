@@ -3,7 +3,7 @@ import type { TikTokApplication } from './protocol/client.ts';
 export type { TikTokApplication } from './protocol/client.ts';
 export { createTikTokConnector } from './connector.ts';
 
-/** The platform's own addresses, the same for every market but the United States; each can be replaced by configuration. */
+/** The platform's production hosts for all markets except the United States; configuration can replace each of them. */
 export const tikTokHosts: Pick<TikTokApplication, 'authorizeUrl' | 'authApi' | 'api'> = {
   authorizeUrl: 'https://services.tiktokshop.com/open/authorize',
   authApi: 'https://auth.tiktok-shops.com',

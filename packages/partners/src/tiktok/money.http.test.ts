@@ -19,7 +19,7 @@ import {
 } from '../testing/full-fetch.ts';
 import { createTikTokConnector } from './connector.ts';
 
-/** The smallest made-up shop. */
+/** The smallest generated shop. */
 const shopId = '7494391241642441604';
 const now = '2026-11-12T05:00:00Z';
 const all = { from: new Date('2024-01-01T00:00:00Z'), to: new Date(Date.parse(now) + 1000) };
@@ -41,7 +41,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     access = { ...shop, accessToken: grant.accessToken };
     whole = createFullFetch(connector, () => access);
     const { returns: cases, estimates } = await fetchMoneyLedger(sandbox, 'TIKTOK', shopId);
-    // What was booked since the end of the day of UTC is on no statement yet.
+    // Bookings since the last end of a UTC day are not on a statement yet.
     ledger = {
       ...(await fetchMoneyLedger(sandbox, 'TIKTOK', shopId, '2026-11-12T00:00:00Z')),
       returns: cases,
@@ -76,7 +76,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
       expect([id, totalPaid(byStatement.get(id) ?? [])]).toEqual([id, statement.totalE4]);
     }
     for (const { to, paidAt, flags } of statements.values()) {
-      // The day after its end, as the platform tells, and not its end.
+      // The day after its end, as reported by the platform, not the end itself.
       if (paidAt) expect(paidAt.getTime() - (to?.getTime() ?? 0)).toBe(86_400_000);
       expect(flags).toEqual([]);
     }
@@ -87,7 +87,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     );
   });
 
-  /** Every order on no statement, once, with what the ledger expects of it and why it waits. */
+  /** Expects each order without a statement exactly once, with the ledger's estimate and the reason for waiting. */
   function expectEstimates({ found, total }: Awaited<ReturnType<FullFetch['estimates']>>) {
     expect(total).toBe(found.size);
     const amounts = new Map([...found.values()].map((one) => [one.orderId, totalPaid([one])]));

@@ -25,7 +25,7 @@ import type { ShopClient } from './protocol/shops.ts';
 
 const path = '/product/202502/products/search';
 const pageSize = 100;
-/** The platform searches no farther (12052180), so a larger catalogue is read by halves of its time. */
+/** The platform rejects deeper paging (12052180), so a larger catalog is bisected by creation time. */
 const maxPageableListings = 10_000;
 const shortPageAttempts = 4;
 
@@ -55,17 +55,17 @@ const Listing = Compile(
 );
 
 const CheckpointShape = Type.Object({
-  /** Stretches of creation time still to read, the current one first; epoch seconds, both ends belong to them. */
+  /** Remaining ranges of creation time with the current one first; epoch seconds, both ends inclusive. */
   stretches: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }), { minItems: 1 }),
   token: Type.Union([Type.String(), Type.Null()]),
-  /** Listings of the stretch before this page. */
+  /** Listings of the range before this page. */
   read: Type.Integer({ minimum: 0 }),
   total: Type.Union([Type.Integer(), Type.Null()]),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-/** One page of listings, each with its variants. */
+/** Fetches one page of listings with their variants. */
 export async function fetchProducts(
   client: ShopClient,
   access: ShopAccess,
@@ -94,7 +94,7 @@ export async function fetchProducts(
     }
     const page = derivePage(elements, access);
     const rows = page.products.length + page.rejects.length;
-    // Fewer than it counts: asked again a few times. Drafts that come and go may explain the rest.
+    // Retries a short page a few times, then accepts it: drafts that appear and disappear may explain the difference.
     if (rows < Math.min(pageSize, matches - at.read)) {
       short += 1;
       if (short < shortPageAttempts) continue;
@@ -179,7 +179,7 @@ function toRawItem({ bytes, value: listing }: JsonElement): RawItem {
     : createRawItem('product', null, null, bytes);
 }
 
-/** The canonical rows of one stored listing, one per variant. */
+/** Derives the canonical rows from a stored listing, one per variant. */
 export function deriveProduct(
   raw: RawItem,
   shop: ShopContext,
@@ -196,7 +196,7 @@ export function deriveProduct(
     if (updatedAt === null) throw new InvalidItemError('update_time is not a time');
     const canonical = listing.skus.map((sku): CanonicalProduct => {
       const { currency, tax_exclusive_price: local, sale_price: global } = sku.price;
-      // Local sellers have the one, global sellers the other.
+      // Local sellers have the former, global sellers the latter.
       const price = local || global;
       if (!price) throw new InvalidItemError(`SKU ${sku.id}: it has no price`);
       const own = sku.status_info?.status ?? '';
@@ -206,9 +206,9 @@ export function deriveProduct(
         skuId: sku.id,
         sellerSku: sku.seller_sku ?? '',
         name: listing.title ?? '',
-        // Only the detail of a single product tells it, which would be a call for each.
+        // Only the detail of a single product contains it, which would take a call per product.
         brand: null,
-        // A variant that is switched off overrules a listing that is live.
+        // A deactivated variant overrides an active listing.
         status: (isLive && own === 'DEACTIVATED' ? own : (listing.status ?? '')).toLowerCase(),
         currency: currency || region.currency,
         priceE4: parseAmountE4('price', price, new Set()),
@@ -224,7 +224,7 @@ export function deriveProduct(
   }
 }
 
-/** Of all warehouses; null when one of them does not tell. */
+/** Returns the total of all warehouses; null when one of them has no quantity. */
 function totalStock(
   warehouses: readonly { quantity?: string | null | undefined }[] | null,
 ): number | null {

@@ -11,7 +11,10 @@ import {
   type PushReader,
 } from '../connector/push.ts';
 
-/** Kinds of event that a report depends on: https://partner.tiktokshop.com/docv2/page/tts-webhooks-overview. */
+/**
+ * Event types that a report depends on.
+ * @see https://partner.tiktokshop.com/docv2/page/tts-webhooks-overview
+ */
 const subjectByTopic: ReadonlyMap<string, Hint['about']> = new Map([
   ['1', 'orders'],
   ['2', 'returns'],
@@ -25,7 +28,10 @@ const subjectByTopic: ReadonlyMap<string, Hint['about']> = new Map([
   ['37', 'products'],
 ]);
 
-/** TikTok Shop's webhooks, signed over the application's key and the raw body, each with an id of its own. */
+/**
+ * Creates the reader of TikTok Shop's webhooks, which are signed over the application's key and the raw body and have
+ * an id.
+ */
 export function createTikTokPushReader(application: {
   appKey: string;
   appSecret: string;
@@ -42,7 +48,7 @@ function parsePush(body: Uint8Array): Push | null {
   const message = parseMembers(body);
   const topic = message && readId(message, 'type');
   if (!message || topic === null) return null;
-  // Missing from older samples.
+  // Missing in older samples.
   const eventId = readId(message, 'tts_notification_id');
   const shop = readId(message, 'shop_id');
   const kind = subjectByTopic.get(topic);
@@ -58,7 +64,7 @@ function parsePush(body: Uint8Array): Push | null {
   return { eventId, topic, hints: withOrderHints(hint) };
 }
 
-/** One order, or those of several packages. */
+/** Returns the ids of one order, or of the orders of several packages. */
 function ordersOf(data: ReadonlyMap<string, unknown>): string[] {
   const packages: unknown = data.get('package_list');
   const listed = Array.isArray(packages) ? packages : [];

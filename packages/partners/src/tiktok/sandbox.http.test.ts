@@ -7,7 +7,7 @@ import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createFullFetch, type FullFetch } from '../testing/full-fetch.ts';
 import { createTikTokConnector } from './connector.ts';
 
-/** The smallest made-up shop. */
+/** The smallest generated shop. */
 const shopId = '7494391241642441604';
 const now = '2026-11-12T05:00:00Z';
 const all: TimeWindow = {
@@ -119,7 +119,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
     const created = await readAll(all);
     const updated = await readAll({ ...all, field: 'updated' });
     expect([...updated.orders.keys()].toSorted()).toEqual([...created.orders.keys()].toSorted());
-    // The last order that came back: nothing but its return has changed since.
+    // The most recently returned order, which nothing but its return has changed since.
     const back = [...created.orders.values()]
       .filter((order) => order.items.some((item) => item.returnState === 'refunded'))
       .toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())[0];

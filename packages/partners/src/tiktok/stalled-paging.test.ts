@@ -14,7 +14,7 @@ const created = window.from.getTime() / 1000 + 60;
 const ids = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => String(from + index));
 
-/** A connector whose wire answers by path, and gives up after too many calls. */
+/** Creates a connector to a platform that responds by path and fails after too many calls. */
 function onWire(answer: (path: string, query: URLSearchParams) => object) {
   let calls = 0;
   const connector = createTikTokConnector(

@@ -2,21 +2,22 @@ import type { FeeClass } from '../../canonical/money.ts';
 import type { FeeTable } from '../../canonical/fee-class.ts';
 
 /**
- * Lazada's `fee_type` numbers, each with its reversals and corrections. A change here raises `mappingVersion`.
+ * Fee classes of Lazada's `fee_type` numbers, including their reversals and corrections. A change here requires a
+ * higher `mappingVersion`.
  * @see https://open.lazada.com/apps/doc/doc?nodeId=29617&docId=120956
  */
 const codes: readonly (readonly [FeeClass, string])[] = [
   // Item prices and presale deposits.
   ['item_price', '13 212 213 501'],
-  // Reversed item prices, and refunds that were paid outside of the platform.
+  // Reversed item prices, and refunds paid outside of the platform.
   ['refund', '14 280 326 505'],
-  // What Lazada adds to the item's price.
+  // Lazada's contribution to the item's price.
   ['item_subsidy', '59 502 504'],
   // Promotional charges (bundles, vouchers, general), marketing vouchers, Flexi-Combo, Lazcoin discounts.
   ['seller_voucher', '117 118 119 120 121 122 202 203 209 210 289 306 307'],
-  // Commissions: ordinary, utility payments, Seller Picks, LazChoice, Kakak Asuh.
+  // Commissions: standard, utility payments, Seller Picks, LazChoice, Kakak Asuh.
   ['commission', '15 16 65 66 123 218 219 274 275 277 278 287 288'],
-  // Payments, cash on delivery, instalments, pay-later interest.
+  // Payments, cash on delivery, installments, pay-later interest.
   ['payment_fee', '3 4 67 84 135 221 222 267 268 270 271 272 273 286 513 514'],
   // Automated shipping subsidy (the seller's share), Free Shipping Max, LCP, Lazada Bonus, DPP, shared campaigns.
   [
@@ -27,15 +28,15 @@ const codes: readonly (readonly [FeeClass, string])[] = [
   ['affiliate_commission', '239 240 261'],
   // Sponsored products and discovery with their vouchers, rebates and claims; social media; brand sponsorship.
   ['ads_charge', '112 208 214 248 249 250 259 260 262 263 264 265 285 290 327 328'],
-  // Shipping that the buyer pays.
+  // Shipping paid by the buyer.
   ['shipping_buyer', '8 42 43 142 518'],
   // The carrier's price with surcharges, insurance, weight corrections and cross-border legs.
   ['shipping_carrier', '21 27 28 46 124 129 141 159 160 161 253 291 308 309 1027'],
   // Lazada's vouchers, subsidies and cashback for shipping.
   ['shipping_subsidy', '211 317 331 500 503 512'],
-  // Shipping that the seller pays: out, back, pick-up, failed deliveries, own subsidy.
+  // Shipping paid by the seller: outbound, return, pickup, failed deliveries, own subsidy.
   ['shipping_seller', '7 26 49 127 128 143 200 279 1028'],
-  // Claims for what was lost, damaged or wrongly charged, with their reversals.
+  // Claims for lost or damaged goods and for incorrect charges, with their reversals.
   [
     'compensation',
     `24 47 48 61 85 125 126 140 206 207 215 216 217 223 224 225 226 228 229 230 231 232 233 234

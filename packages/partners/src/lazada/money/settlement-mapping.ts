@@ -21,7 +21,7 @@ import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
 
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-/** What is read of a transaction; all values come as texts. */
+/** The used fields of a transaction; all values are text. */
 const TransactionShape = Type.Object({
   order_no: Loose,
   orderItem_no: Loose,
@@ -51,7 +51,10 @@ const Payout = Compile(
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** Start of a day written as `17 May 2016` or `2016-05-17`, in the venture's own time; null for neither. */
+/**
+ * Parses a day written as `17 May 2016` or `2016-05-17` to its start in the venture's time zone; null for other
+ * formats.
+ */
 const startOf = memoize((text, region: LazadaRegion): Date | null => {
   const written = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4})$/.exec(text.trim());
   const month = months.indexOf((written?.[2] ?? '').toLowerCase()) + 1;
@@ -61,12 +64,12 @@ const startOf = memoize((text, region: LazadaRegion): Date | null => {
   return parseTime(`${iso} 00:00:00`, region.offsetMinutes);
 });
 
-/** The day in the venture's own calendar, `YYYY-MM-DD`. */
+/** Returns the day in the venture's calendar, `YYYY-MM-DD`. */
 function dayOf(instant: Date, region: LazadaRegion): string {
   return new Date(instant.getTime() + region.offsetMinutes * 60_000).toISOString().slice(0, 10);
 }
 
-/** Thousands come with commas now and then, a payout with its currency behind it. */
+/** Removes thousands separators, which occur occasionally, and the currency after a payout. */
 function normalize(text: string): string {
   const amount = text.replace(/\s*[A-Z]{3}$/, '');
   return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount;
@@ -79,8 +82,9 @@ interface Period {
 }
 
 /**
- * `11 May 2016 - 17 May 2016`. Transactions name their statement by its days and payouts by a number; what
- * both tell is the day on which the statement was made, the one after its last.
+ * Parses a statement's period, `11 May 2016 - 17 May 2016`. Transactions identify their statement by period, payouts by
+ * number. What both contain is the day the statement was created, the day after the period; it becomes the statement
+ * id.
  */
 const parsePeriod = memoize((text, region: LazadaRegion): Period => {
   if (text.trim() === '') return { to: null, id: null };
@@ -90,12 +94,12 @@ const parsePeriod = memoize((text, region: LazadaRegion): Period => {
   return { to, id: dayOf(to, region) };
 });
 
-/** A transaction with what is read of it; null where it has another shape. */
+/** A transaction with its parsed row; `row` is null when the shape is invalid. */
 export interface Transaction extends ParsedItem {
   row: TransactionRow | null;
 }
 
-/** The raw item of a transaction; its id is stable while its state goes from booked to paid. */
+/** Returns the raw item of a transaction. Its id is stable when the transaction changes from booked to paid. */
 export function toTransaction({ bytes, value }: JsonElement): Transaction {
   const row = Transaction.Check(value) ? value : null;
   return { raw: createRawItem('settlement', row && settlementId(row), null, bytes), value, row };
@@ -104,13 +108,13 @@ export function toTransaction({ bytes, value }: JsonElement): Transaction {
 function settlementId(row: TransactionRow): string {
   const number = row.transaction_number?.trim();
   const item = row.orderItem_no ?? '';
-  // A number may stand for several rows of one booking; the rows differ in fee and item.
+  // Several rows of one booking may share a number; they differ in fee and item.
   if (number) return `${number}:${row.fee_type}:${item}`;
   const { transaction_date: day, order_no: order, fee_type: fee, amount } = row;
   return contentId(JSON.stringify([day, order ?? '', fee, item, amount]));
 }
 
-/** The canonical settlement of one stored transaction. */
+/** Derives the canonical settlement from a stored transaction. */
 export function deriveSettlement(
   raw: readonly RawItem[],
   shop: ShopContext,
@@ -120,7 +124,7 @@ export function deriveSettlement(
   return deriveTransaction({ ...item, row }, shop);
 }
 
-/** As `deriveSettlement`, without parsing again what was just parsed. */
+/** Like `deriveSettlement`, for a payload that is already parsed. */
 export function deriveTransaction(
   { raw, value, row }: Transaction,
   shop: ShopContext,
@@ -185,7 +189,7 @@ export function toPayoutItem({ bytes, value }: JsonElement): RawItem {
   );
 }
 
-/** The canonical statement of one stored payout status. */
+/** Derives the canonical statement from a stored payout status. */
 export function deriveStatement(
   raw: RawItem,
   shop: ShopContext,
@@ -214,7 +218,7 @@ export function deriveStatement(
             ? balance('closing_balance') - balance('opening_balance')
             : null,
         payoutE4: parseAmountE4('payout', normalize(value.payout), flags),
-        // Its last change: after being made, the only one that the platform documents is being paid.
+        // Payment is the only documented change after creation, so the last update is the payment.
         paidAt: value.paid === '1' ? updatedAt : null,
         updatedAt,
         flags: [...flags].toSorted(),

@@ -20,20 +20,20 @@ const transactionsPath = '/finance/transaction/details/get';
 const payoutsPath = '/finance/payout/status/get';
 const pageSize = 500;
 const dayMs = 86_400_000;
-/** The platform refuses 180 days and more. */
+/** The platform rejects ranges of 180 days or more. */
 const maxStretchDays = 179;
-/** A statement is made within weeks of what it covers. */
+/** A statement is created within weeks of the days it covers. */
 const statementTailMs = 31 * dayMs;
 
 const CheckpointShape = Type.Object({
-  /** First day of the current stretch, `YYYY-MM-DD` in the venture's calendar. */
+  /** First day of the current date range, `YYYY-MM-DD` in the venture's calendar. */
   day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
   offset: Type.Integer({ minimum: 0 }),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-/** One page of transactions by the day of their booking; the first one also tells the statements. */
+/** Fetches one page of transactions by booking day; the first page includes the statements. */
 export async function fetchSettlements(
   client: LazadaClient,
   access: ShopAccess,
@@ -73,7 +73,7 @@ export async function fetchSettlements(
   return page;
 }
 
-/** Nothing tells how many rows there are, so a stretch is read until a page is empty. */
+/** The platform reports no total, so a date range ends with its first empty page. */
 function nextCheckpoint(
   at: Checkpoint,
   rows: number,
@@ -88,7 +88,7 @@ function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** A page of transactions. An empty one is asked for twice: a gateway under load loses rows. */
+/** Fetches a page of transactions. Empty pages are requested a second time, because a gateway under load drops rows. */
 async function fetchTransactions(
   client: LazadaClient,
   access: ShopAccess,
@@ -116,13 +116,16 @@ async function fetchTransactions(
 }
 
 interface TransactionsPage {
-  /** The first of each id. */
+  /** The first transaction of each id. */
   items: Transaction[];
-  /** How many distinct rows there were. */
+  /** Number of distinct rows. */
   rows: number;
 }
 
-/** Told apart by their ids: comparing whole rows costs as much as reading them, and is left for those that share one. */
+/**
+ * Removes duplicate transactions. Whole rows are compared only for equal ids, because comparing costs as much as
+ * parsing.
+ */
 function distinctTransactions(elements: readonly JsonElement[]): TransactionsPage {
   const items = new Map<string, Transaction>();
   const others: JsonElement[] = [];

@@ -8,14 +8,13 @@ import { OrderItems } from './order-schemas.ts';
 
 const itemsPath = '/orders/items/get';
 const batchSize = 50;
-/** An order that so many answers in a row leave out has no items. */
+/** An order that is missing from this many consecutive responses has no items. */
 const maxEmptyAttempts = 4;
 
-/** The items of orders, verbatim. */
 export interface FoundItems {
-  /** By order id. An order that the partner keeps leaving out is absent. */
+  /** Items by order id, verbatim. Orders that the partner keeps omitting are absent. */
   items: Map<string, ParsedItem>;
-  /** Orders whose items alone are too large an answer, or do not come in time. */
+  /** Orders whose items alone make the response too large or too slow. */
   oversized: ReadonlySet<string>;
 }
 
@@ -51,7 +50,7 @@ async function fetchBatch(
       path: itemsPath,
       accessToken: access.accessToken,
       shop: `${access.region}:${access.externalShopId}`,
-      // Written by hand: the ids are JSON numbers and may be beyond what a number holds.
+      // Not serialized from numbers, because order ids may exceed the safe integer range.
       parameters: { order_ids: `[${orderIds.join(',')}]` },
       ...options,
     },
@@ -61,12 +60,12 @@ async function fetchBatch(
     throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: itemsPath });
   }
   return answer.elements.flatMap(({ bytes, value }) => {
-    // What belongs to no order is left; the order that misses it is asked for again.
+    // Skips elements without an order id; the order that lacks its items is requested again.
     return OrderItems.Check(value)
       ? [{ raw: createRawItem('order_items', value.order_id, null, bytes), value }]
       : [];
   });
 }
 
-/** An id that is refused (37) and none found (39). */
+/** 37: an invalid id. 39: no order found. */
 const invalidIdCodes = new Set(['37', '39']);

@@ -154,7 +154,7 @@ describe('a Lazada order', () => {
     ['LOST_BY_3PL', 'failed_delivery'],
     ['PACKAGE_SCRAPPED', 'failed_delivery'],
     ['INFO_ST_CROSS_BORDER_ON_THE_WAY_BACK', 'failed_delivery'],
-    // The parcel goes out again after a failed attempt.
+    // The parcel is delivered again after a failed attempt.
     ['INFO_ST_DOMESTIC_1ST_ATTEMPT_FAILED', 'shipping'],
     ['INFO_ST_DOMESTIC_REATTEMPTS_FAILED', 'shipping'],
     ['INFO_ST_DOMESTIC_OUT_FOR_DELIVERY', 'unknown'],

@@ -20,11 +20,11 @@ import { parseEpoch, parseTime } from '../../parsing/times.ts';
 
 const cashOnDelivery = new Set(['COD', 'CASHONDELIVERY', 'CASH_ON_DELIVERY']);
 
-/** One đồng in ten-thousandths; currencies with cents are split on the cent. */
+/** Smallest unit of a split in ten-thousandths: one whole unit for VND and IDR, one cent for other currencies. */
 const wholeUnit = 10_000n;
 const cent = 100n;
 
-/** The canonical order from the verbatim order and the verbatim element of the items answer. */
+/** Derives the canonical order from the raw order and its element of the items response. */
 export function deriveOrder(
   raw: readonly RawItem[],
   shop: ShopContext,
@@ -39,7 +39,7 @@ export function deriveOrder(
   );
 }
 
-/** As `deriveOrder`, without parsing again what was just parsed. */
+/** Like `deriveOrder`, for payloads that are already parsed. */
 export function deriveParsed(
   order: ParsedItem,
   items: ParsedItem | undefined,
@@ -136,7 +136,7 @@ function toItem(
   if (stage === 'unknown') flags.add(`unknown_status:${item.status.slice(0, 60)}`);
   if (item.item_price === '')
     throw new InvalidItemError(`item ${item.order_item_id}: item_price is empty`);
-  // The item's price is the seller's asking price; a price cut before it is not in the protocol.
+  // The item's price is the seller's price; the protocol does not contain the price before a discount.
   const priceE4 = parseAmountE4('item_price', item.item_price, flags);
   const ended = stage === 'cancelled' || stage === 'failed_delivery';
   return {
@@ -159,7 +159,7 @@ function toItem(
   };
 }
 
-/** Items carry their share of the vouchers; when none does, the order's is split by price. */
+/** Items carry their shares of the vouchers. If none does, the order's vouchers are split by price. */
 function splitVouchers(
   order: OrderShape,
   shapes: readonly ItemShape[],
@@ -196,7 +196,7 @@ function splitVouchers(
   }
 }
 
-/** Prepaid: the first payment of its items. Unpaid, or cancelled without a payment: null. */
+/** Returns when a prepaid order was first paid; null if unpaid or cancelled without payment. */
 function paidAt(
   shapes: readonly ItemShape[],
   items: readonly CanonicalItem[],
@@ -216,7 +216,7 @@ function paidAt(
     ({ stage }) => stage !== 'unpaid' && stage !== 'cancelled' && stage !== 'unknown',
   );
   if (!moved) return null;
-  // It is on its way, so it was paid; when is not known, and its creation is the nearest known time.
+  // The order has progressed, so it was paid. The time is unknown; creation is the closest known time.
   flags.add('payment_time_missing');
   return createdAt;
 }

@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-// Numbers have become text before these are checked; the protocol mixes both for one field anyway.
+// Numbers are text at this point; the protocol mixes both types within a field.
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-/** What is read of an order; the rest stays in the raw item only. */
+/** The used fields of an order; the raw item keeps the rest. */
 const OrderShape = Type.Object({
   order_id: Id,
   created_at: Type.String(),
@@ -19,7 +19,7 @@ const OrderShape = Type.Object({
 export type OrderShape = Static<typeof OrderShape>;
 export const Order = Compile(OrderShape);
 
-/** One per unit sold: two pieces of a SKU are two items. */
+/** One item per unit sold: two units of a SKU are two items. */
 const ItemShape = Type.Object({
   order_item_id: Id,
   status: Type.String({ minLength: 1 }),
@@ -41,7 +41,7 @@ const ItemShape = Type.Object({
 export type ItemShape = Static<typeof ItemShape>;
 export const Item = Compile(ItemShape);
 
-/** One order's part of the answer about several orders' items. */
+/** One order's element in the response with the items of several orders. */
 export const OrderItems = Compile(
   Type.Object({ order_id: Id, order_items: Type.Array(Type.Unknown()) }),
 );

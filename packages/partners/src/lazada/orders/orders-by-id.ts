@@ -6,12 +6,12 @@ import { toOrderRow, withItems, type OrderRow } from './orders.ts';
 import { requireRegion } from '../protocol/regions.ts';
 
 const path = '/order/get';
-/** Each order is a call of its own; a page of changes brings a hundred. */
+/** Each order takes a call of its own, while one page of changes has a hundred. */
 export const maxIds = 8;
-/** There is no such order in this shop. */
+/** The shop has no such order. */
 const unknownOrderCode = '16';
 
-/** Some orders by their ids: a call each, and one for the items of all. */
+/** Fetches orders by id: one call per order, and one call for the items of all. */
 export async function fetchOrdersById(
   client: LazadaClient,
   access: ShopAccess,
@@ -49,6 +49,6 @@ async function fetchOne(
     throw new PartnerError({ kind: 'protocol', code: 'order_shape', endpoint: path });
   }
   const row = toOrderRow(order, requireRegion(access));
-  // Another order than the one that was asked for is not taken for it.
+  // Ignores an order that was not requested.
   return row.orderId === null || row.orderId === id ? [row] : [];
 }

@@ -16,30 +16,30 @@ import { formatTime, parseTime } from '../../parsing/times.ts';
 
 const path = '/orders/get';
 const pageSize = 100;
-/** Above it the platform refuses; reading goes on from the last order's time. */
+/** The platform rejects larger offsets; paging then restarts at the last order's time. */
 const maxOffset = 5000;
 const shortPageAttempts = 4;
-/** Long before Lazada's first sale: a replayed history may be older than the marketplace. */
+/** Long before Lazada's first sale, since a replayed history may predate the marketplace. */
 const earliestDate = new Date('1990-01-01T00:00:00Z');
 
 const CheckpointShape = Type.Object({
-  /** Where the current stretch starts; the window's start at first. */
+  /** Start of the current time range; initially the window's start. */
   after: Type.String(),
   offset: Type.Integer({ minimum: 0, maximum: maxOffset }),
-  /** As the first page said. */
+  /** Total of the first page. */
   total: Type.Integer({ minimum: 0 }),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
 export interface OrderRow extends ParsedItem {
-  /** null: it cannot be read as an order. */
+  /** Null when the row is not a readable order. */
   orderId: string | null;
   createdAt: Date | null;
   updatedAt: Date | null;
 }
 
-/** One page of orders and all of their items. */
+/** Fetches one page of orders with all of their items. */
 export async function fetchOrders(
   client: LazadaClient,
   access: ShopAccess,
@@ -71,7 +71,7 @@ export async function fetchOrders(
   };
 }
 
-/** Orders of a list with all of their items. */
+/** Adds all items to the orders of a list. */
 export async function withItems(
   client: LazadaClient,
   access: ShopAccess,
@@ -105,8 +105,9 @@ export async function withItems(
 }
 
 /**
- * A gateway under load now and then gives fewer rows than it counts, or one twice. A short page is
- * asked for again; what it holds is the page's beginning, so after a few times it is taken as it is.
+ * Fetches a page, repeatedly if it is short: a gateway under load occasionally drops or duplicates rows. A short page
+ * is the beginning of the full one, so it is accepted after `shortPageAttempts`.
+ * @throws PartnerError `unavailable` with code `empty_page` when the page stays empty
  */
 async function fetchFullPage(
   offset: number,
@@ -123,7 +124,7 @@ async function fetchFullPage(
   }
 }
 
-/** Orders in the window, without reading them. */
+/** Counts the orders in the window without fetching them. */
 export async function countOrders(
   client: LazadaClient,
   access: ShopAccess,
@@ -142,7 +143,7 @@ export async function fetchFirstOrderAt(
   const answer = await fetchPage(client, access, window, { offset: 0, limit: 1 }, signal);
   const [first] = answer.elements;
   if (first === undefined) {
-    // A page that lost its rows must not pass for a shop that never sold anything.
+    // A page that lost its rows must not be mistaken for a shop without orders.
     if (parseTotal(answer) > 0) {
       throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
     }
@@ -155,7 +156,7 @@ export async function fetchFirstOrderAt(
   return createdAt;
 }
 
-/** The last one of all orders, sorted by when they changed. */
+/** Returns the update time of the most recently changed order. */
 export async function fetchLatestChangeAt(
   client: LazadaClient,
   access: ShopAccess,
@@ -179,9 +180,9 @@ function fetchPage(
   signal: AbortSignal | undefined,
 ): Promise<LazadaResponse> {
   const { offsetMinutes } = requireRegion(access);
-  // `created_…` but `update_…`: the platform's own spelling.
+  // `created_…` but `update_…`: the platform is inconsistent.
   const prefix = window.field === 'created' ? 'created' : 'update';
-  // The filter knows whole seconds: the end is rounded up so that nothing of the last second is lost.
+  // The filter has a resolution of one second; rounding up keeps the last second.
   const to = new Date(Math.ceil(window.to.getTime() / 1000) * 1000);
   return client.read(
     {
@@ -211,9 +212,9 @@ function parseTotal(answer: LazadaResponse): number {
 }
 
 /**
- * Where to read on. Creation times never change, so their pages are counted off by offset. Update
- * times do, and a row that moves to the end would pull an unread one over an offset already passed;
- * there each page starts at the time of the last, which costs the rows of one second read twice.
+ * Returns the checkpoint of the next page. Creation times never change, so offsets are reliable. With update times, a
+ * row that moves to the end would shift an unfetched row before the offset. Those pages therefore restart at the last
+ * row's time, at the cost of fetching the rows of one second twice.
  */
 function nextCheckpoint(
   rows: readonly OrderRow[],
@@ -225,7 +226,7 @@ function nextCheckpoint(
     .map((row) => (at.window.field === 'created' ? row.createdAt : row.updatedAt)?.getTime())
     .filter((time) => time !== undefined);
   const last = times.reduce((latest, time) => Math.max(latest, time), 0);
-  // One second back: whether the filter includes its own second is not documented.
+  // One second earlier, because it is undocumented whether the filter includes its boundary.
   const restart = Math.floor(last / 1000) * 1000 - 1000;
   const repeated = times.filter((time) => time >= restart).length;
   const canRestart = restart > at.after.getTime();

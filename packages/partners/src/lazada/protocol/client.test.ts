@@ -15,7 +15,7 @@ interface Sent {
 
 type Answer = { status?: number; body: string; headers?: Record<string, string> } | Error | 'hang';
 
-/** The connector on a wire that answers from a list; the last answer repeats. */
+/** Creates a connector whose `fetch` returns the given responses in order; the last one repeats. */
 function onWire(...answers: Answer[]) {
   const sent: Sent[] = [];
   const waits: number[] = [];
@@ -253,7 +253,7 @@ describe('a read', () => {
     for (const status of [429, 503]) {
       const wire = onWire({ status, body: '', headers }, seller);
       await wire.connector.readShop(access);
-      // The date is written in whole seconds, and some of them have passed.
+      // The date has a resolution of one second, and some seconds have passed.
       expect(wire.waits[0]).toBeGreaterThan(4000);
       expect(wire.throttles).toHaveLength(status === 429 ? 1 : 0);
     }

@@ -11,17 +11,17 @@ import { sign } from './signing.ts';
 export interface LazadaApplication {
   appKey: string;
   appSecret: string;
-  /** The consent page. */
+  /** URL of the consent page. */
   authorizeUrl: string;
-  /** Base of the token calls, ending in `/rest`. */
+  /** Base URL of the token calls, ending in `/rest`. */
   authApi: string;
-  /** Base of the data calls of a country (ISO 3166 alpha-2, upper case). */
+  /** Returns the base URL of the data calls for a country (ISO 3166 alpha-2, upper case). */
   apiFor(country: string): string;
 }
 
 export interface LazadaRequest {
   base: string;
-  /** Without `/rest`, as it is signed: `/orders/get`. */
+  /** Path without `/rest`, as it is signed: `/orders/get`. */
   path: string;
   parameters: Readonly<Record<string, string>>;
   accessToken?: string;
@@ -31,12 +31,12 @@ export interface LazadaRequest {
 }
 
 export interface LazadaResponse {
-  /** The envelope, numbers as text; the array at the asked path emptied. */
+  /** The envelope with numbers as text; the array at the requested path is emptied. */
   body: unknown;
-  /** The elements of that array, verbatim. Empty when the answer has none there. */
+  /** Elements of that array, verbatim; empty when there is no array. */
   elements: JsonElement[];
   hasArray: boolean;
-  /** The whole answer, verbatim. */
+  /** The whole response, verbatim. */
   bytes: Buffer;
 }
 
@@ -58,7 +58,7 @@ export class LazadaClient {
     this.environment = environment;
   }
 
-  /** A read: repeated with growing, jittered waits while the partner is throttling or away. */
+  /** Sends a GET request. Retries with growing, jittered delays while the partner throttles or is unavailable. */
   async read(request: LazadaRequest, arrayPath: readonly string[] = []): Promise<LazadaResponse> {
     return withRetries(
       this.environment,
@@ -73,8 +73,8 @@ export class LazadaClient {
   }
 
   /**
-   * A call that is made once: a code and a refresh token are spent by it, whatever becomes of the answer.
-   * They travel in the body, so that no proxy or log sees them in an address.
+   * Sends a POST request with a code or refresh token. These are spent even if the response is lost, so there are no
+   * retries. They are sent in the body to keep them out of URLs, which proxies and logs record.
    */
   async spend(request: LazadaRequest): Promise<LazadaResponse> {
     return this.#once('POST', request, []);
@@ -135,7 +135,7 @@ export class LazadaClient {
   }
 }
 
-/** Percent-encoded throughout: the `+` of a time offset must not arrive as a blank. */
+/** Percent-encodes all values: the `+` of a time offset must not arrive as a space. */
 function encode(parameters: Readonly<Record<string, string>>): string {
   return Object.entries(parameters)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -147,7 +147,7 @@ function parseResponse(
   { status, body: bytes, retryAfterMs }: HttpResponse,
   arrayPath: readonly string[],
 ): LazadaResponse {
-  // Errors of the protocol come with HTTP 200; another status is the way's, not the protocol's.
+  // Protocol errors come with HTTP 200; any other status is from the infrastructure.
   if (status === 429) {
     throw new PartnerError({
       kind: 'throttled',

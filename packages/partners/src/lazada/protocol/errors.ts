@@ -12,12 +12,12 @@ interface Meaning {
 
 const nextSecondMs = 1_000;
 
-/** The error catalogue of the platform and of the endpoints used here, as data. */
+/** Meanings of the error codes of the platform and of the endpoints used here. */
 const meanings: Readonly<Record<string, Meaning>> = {
   IllegalAccessToken: { kind: 'unauthorized' },
   MissingAccessToken: { kind: 'unauthorized' },
   IllegalRefreshToken: { kind: 'needs_reauthorization' },
-  // A seller who came through the service market: only a new consent gives a new token.
+  // For sellers from the service market, only a new consent yields a new token.
   AUTH_TYPE_UNSUPPORTED: { kind: 'needs_reauthorization' },
   AppNotSubscribed: { kind: 'needs_reauthorization' },
   InvalidCode: { kind: 'invalid_request' },
@@ -72,7 +72,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '1000014': { kind: 'invalid_request' },
 };
 
-/** The error part of Lazada's envelope; it comes with HTTP 200. */
+/** The error fields of Lazada's envelope, which comes with HTTP 200. */
 export interface LazadaErrorBody {
   code: string;
   type: string | null;
@@ -80,10 +80,10 @@ export interface LazadaErrorBody {
   requestId: string | null;
 }
 
-/** "this ban will last N seconds": the second after it is the first good one. */
+/** "this ban will last N seconds": calls succeed again one second later. */
 const banPattern = /last\s+(\d{1,7})\s+second/i;
 
-/** Turns an error answer into the kind that a caller acts on. An unknown code counts by its `type`. */
+/** Converts an error response to a PartnerError. The kind of an unknown code derives from its `type`. */
 export function toPartnerError(endpoint: string, fault: LazadaErrorBody): PartnerError {
   const known = Object.hasOwn(meanings, fault.code) ? meanings[fault.code] : undefined;
   const meaning = known ?? meaningByType(fault.type);
@@ -100,7 +100,7 @@ export function toPartnerError(endpoint: string, fault: LazadaErrorBody): Partne
   });
 }
 
-/** ISV is the caller's fault; ISP and SYSTEM are the partner's and may pass. */
+/** ISV is an error of the caller; ISP and SYSTEM are errors of the partner and may be transient. */
 function meaningByType(type: string | null): Meaning {
   return type === 'ISP' || type === 'SYSTEM'
     ? { kind: 'unavailable' }

@@ -1,12 +1,12 @@
 import { PartnerError } from '../../connector/partner-error.ts';
 
-/** What a Lazada country implies. None of them has daylight saving time. */
+/** Properties of a Lazada country. None of them has daylight saving time. */
 export interface LazadaRegion {
-  /** Base of the data calls on the partner's own hosts. */
+  /** Base URL of the data calls on the partner's production hosts. */
   api: string;
   currency: string;
   timeZone: string;
-  /** Minutes east of UTC; only for a time that comes without an offset. */
+  /** UTC offset in minutes, for times without an offset. */
   offsetMinutes: number;
 }
 
@@ -55,7 +55,7 @@ export function findRegion(region: string): LazadaRegion | null {
   return Object.hasOwn(regions, code) ? (regions[code] ?? null) : null;
 }
 
-/** @throws PartnerError when the shop's country is none of Lazada's */
+/** @throws PartnerError `invalid_request` when Lazada does not operate in the shop's country */
 export function requireRegion(access: { region: string }): LazadaRegion {
   const region = findRegion(access.region);
   if (region === null) {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sign } from './signing.ts';
 
-// The vectors of the platform's documentation and of published clients, computed three independent ways.
+// Test vectors of the platform's documentation and of published clients, computed in three independent ways.
 const secret = 'sc-lazada-secret-0001';
 const system = { app_key: '100240', sign_method: 'sha256', timestamp: '1767225600000' };
 const token = '50000601c30atpedfgu3LVvik87Ixlsvle3mSoB7701ceb156fPunYZ43GBg';

@@ -1,6 +1,6 @@
 import type { ItemStage, ReturnState } from '../../canonical/canonical.ts';
 
-/** Rises with every change of the table below or of the reading of orders and products. */
+/** Incremented with every change to the table below or to the mapping of orders and products. */
 export const mappingVersion = 2;
 
 interface MappedStatus {
@@ -10,7 +10,7 @@ interface MappedStatus {
 
 const normalize = (stage: ItemStage): MappedStatus => ({ stage, returnState: 'none' });
 
-/** Item status in Lazada's words to stage and return state. A status that is not here stays `unknown`. */
+/** Stage and return state by Lazada's item status. Other statuses are `unknown`. */
 const statuses: Readonly<Record<string, MappedStatus>> = {
   unpaid: normalize('unpaid'),
   unverified: normalize('unpaid'),
@@ -48,12 +48,12 @@ export function mapStatus(raw: string): MappedStatus {
 }
 
 /**
- * The carrier's own word, which items of `/orders/get` show while a parcel is under way. The words are not listed
- * anywhere, so they are read by their parts.
+ * Maps a carrier status, which items of `/orders/get` show while a parcel is in transit. There is no published list, so
+ * statuses are matched by their parts.
  */
 function parseParcelStatus(key: string): MappedStatus {
   if (!key.startsWith('info_st_')) return normalize('unknown');
-  // After a failed attempt the parcel goes out again.
+  // The parcel is delivered again after a failed attempt.
   if (key.includes('attempt')) return normalize('shipping');
   const comesBack = /return|back|delivery_failed|shipper_received/.test(key);
   return normalize(comesBack ? 'failed_delivery' : 'unknown');

@@ -13,7 +13,7 @@ const CountryUser = Type.Object({
 });
 type CountryUser = Static<typeof CountryUser>;
 
-/** The array of today, or the object keyed by country of older samples. */
+/** An array today, an object keyed by country in older samples. */
 const CountryUsers = Type.Union([Type.Array(CountryUser), Type.Record(Type.String(), CountryUser)]);
 
 const Token = Compile(
@@ -23,7 +23,7 @@ const Token = Compile(
     refresh_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     refresh_expires_in: Type.Optional(Type.Union([Seconds, Type.Null()])),
     country: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    // Two documented names for one thing.
+    // Both names are documented for the same list.
     country_user_info: Type.Optional(CountryUsers),
     country_user_info_list: Type.Optional(CountryUsers),
     account: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -55,7 +55,7 @@ function toGrant(client: LazadaClient, endpoint: string, answer: LazadaResponse)
   }
   const now = client.environment.clock().getTime();
   const after = (seconds: string) => new Date(now + Number(seconds) * 1000);
-  // Counts down from the first consent and is not lengthened by a refresh; 0 means "cannot refresh".
+  // Counted from the first consent and not extended by a refresh; 0 means that refreshing is not possible.
   const refreshSeconds = token.refresh_expires_in ?? '0';
   const canRefresh = Boolean(token.refresh_token) && Number(refreshSeconds) > 0;
   const shops = grantedShops(
@@ -75,7 +75,7 @@ function toGrant(client: LazadaClient, endpoint: string, answer: LazadaResponse)
   };
 }
 
-/** Only countries that have a host; `cb` (cross-border) names the countries it covers in the list. */
+/** Returns the shops in countries with a host. A cross-border token (`cb`) lists the countries that it covers. */
 function grantedShops(
   users: CountryUser[] | Record<string, CountryUser> | undefined,
   tokenCountry: string | null | undefined,

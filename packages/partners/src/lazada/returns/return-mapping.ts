@@ -46,7 +46,7 @@ const CaseShape = Type.Object({
 });
 const Case = Compile(CaseShape);
 
-/** For what the platform calls a cancellation: it ended before anything was delivered. */
+/** Lazada's request type of a cancellation: the order ended before anything was delivered. */
 export const cancellation = 'CANCEL';
 
 const kinds: Readonly<Record<string, ReturnKind>> = {
@@ -55,8 +55,8 @@ const kinds: Readonly<Record<string, ReturnKind>> = {
 };
 
 /**
- * Status of a reverse line to its state. The platform prints a few of them and published clients know the
- * others; a status that is not here stays `unknown`. Statuses of push messages are other words.
+ * Return state by status of a reverse line. The platform documents a few statuses; the others are from published
+ * clients. Other statuses are `unknown`. Pushes use different statuses.
  */
 const states: Readonly<Record<string, ReturnCaseState>> = {
   REQUEST_INITIATE: 'requested',
@@ -65,7 +65,7 @@ const states: Readonly<Record<string, ReturnCaseState>> = {
   SELLER_AGREE_REFUND: 'approved',
   RETURN_PICKUP_PENDING: 'approved',
   BUYER_RETURN_ITEM: 'in_transit',
-  // The goods are back, and only the money is still to go.
+  // The goods are back and only the refund is pending.
   REFUND_PENDING: 'received',
   REFUND_AUTHORIZED: 'received',
   REFUND_SUCCESS: 'refunded',
@@ -79,11 +79,11 @@ const states: Readonly<Record<string, ReturnCaseState>> = {
 
 function parseReturnState(status: string, kind: ReturnKind): ReturnCaseState | undefined {
   const state = Object.hasOwn(states, status) ? states[status] : undefined;
-  // Of a refund without goods nothing comes back.
+  // No goods come back for a refund without a return.
   return state === 'received' && kind === 'refund_only' ? 'approved' : state;
 }
 
-/** The raw item of a reverse order, and whether it is a cancellation. */
+/** Returns the raw item of a reverse order, and whether it is a cancellation. */
 export function caseItem({ bytes, value }: JsonElement): ParsedItem & { isCancellation: boolean } {
   if (!Case.Check(value)) {
     return { raw: createRawItem('return', null, null, bytes), value, isCancellation: false };
@@ -102,7 +102,7 @@ export function caseItem({ bytes, value }: JsonElement): ParsedItem & { isCancel
   };
 }
 
-/** The canonical case of one stored reverse order. */
+/** Derives the canonical case from a stored reverse order. */
 export function deriveReturn(
   raw: readonly RawItem[],
   shop: ShopContext,
@@ -110,7 +110,7 @@ export function deriveReturn(
   return deriveReturnCase(parseRawItem(raw, 'return'), shop);
 }
 
-/** As `deriveReturn`, without parsing again what was just parsed. */
+/** Like `deriveReturn`, for a payload that is already parsed. */
 export function deriveReturnCase(
   { raw, value }: ParsedItem,
   shop: ShopContext,
@@ -153,7 +153,7 @@ function parseCase(value: Static<typeof CaseShape>, region: LazadaRegion): Canon
     requestedAt: new Date(Math.min(...created)),
     decidedAt: null,
     receivedAt: null,
-    // The refund ends a case, so that its last change is it.
+    // The refund ends a case, so the last change is the refund.
     refundedAt: state === 'refunded' ? updatedAt : null,
     updatedAt,
     currency: region.currency,
@@ -174,7 +174,7 @@ function toItem(
   const state = parseReturnState(line.reverse_status, kind);
   if (state === undefined) flags.add(`unknown_status:${line.reverse_status.slice(0, 60)}`);
   const written = parseAmountE4('refund_amount', line.refund_amount, flags);
-  // Cents, except in Vietnam, where it is whole đồng.
+  // Amounts are in cents, except for whole VND in Vietnam.
   const isWhole = region.currency === 'VND';
   if (!isWhole && written % 100n !== 0n) flags.add('amount_rounded');
   const sku = line.product?.product_sku;

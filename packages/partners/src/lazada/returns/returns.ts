@@ -15,7 +15,7 @@ const shortPageAttempts = 4;
 
 const CheckpointShape = Type.Object({
   page: Type.Integer({ minimum: 1 }),
-  /** As the first page said. */
+  /** Total of the first page. */
   total: Type.Integer({ minimum: 0 }),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
@@ -25,7 +25,7 @@ const Result = Compile(
   Type.Object({ result: Type.Object({ total: Type.String({ pattern: '^\\d{1,12}$' }) }) }),
 );
 
-/** One page of returns and refunds; cancellations, which the same call lists, are left out. */
+/** Fetches one page of returns and refunds, without the cancellations that the same call lists. */
 export async function fetchReturns(
   client: LazadaClient,
   access: ShopAccess,
@@ -59,7 +59,7 @@ export async function fetchReturns(
   return page;
 }
 
-/** A page with fewer rows than it should have is asked for again; after a few times its rows are taken. */
+/** Fetches a page, repeatedly if it is short. After `shortPageAttempts` its rows are accepted. */
 async function fetchFullPage(
   client: LazadaClient,
   access: ShopAccess,
@@ -81,7 +81,7 @@ async function fetchFullPage(
           page_size: String(pageSize),
           request_type_list: '["RETURN","ONLY_REFUND"]',
           [`${name}Start`]: String(window.from.getTime()),
-          // Times come in seconds, so that the end is rounded up lest the last second be lost.
+          // Times have a resolution of one second; rounding up keeps the last second.
           [`${name}End`]: String(Math.ceil(window.to.getTime() / 1000) * 1000),
         },
         ...(signal && { signal }),

@@ -1,16 +1,16 @@
 import { affiliateParts, type IncomePart } from './fee-table.ts';
 
-/** A part of an income in the shop's own currency. */
+/** A part of an income, converted to the shop's currency. */
 export interface ConvertedPart extends Pick<IncomePart, 'feeClass'> {
   code: string;
   amountE4: bigint;
 }
 
 /**
- * The parts of an affiliate shop's income, turned into its own currency. What the platform's rounding of the whole leaves
- * is of the goods; a larger rest is left to the caller.
- * @param amount reads a field of the income as ten-thousandths
- * @returns null for an income that is told in one currency
+ * Converts the parts of an affiliate shop's income to the shop's currency. A remainder below the smallest unit is due
+ * to the platform's rounding of the total and is added to the goods; a larger one is left to the caller.
+ * @param amount returns a field of the income in ten-thousandths
+ * @returns null for an income in a single currency
  */
 export function convertIncomeParts(
   income: Readonly<Record<string, unknown>>,
@@ -31,7 +31,7 @@ export function convertIncomeParts(
   return parts;
 }
 
-/** A decimal number: its digits, and ten to the power of how many of them stand behind the point. */
+/** A decimal number as `digits` ÷ `scale`, where `scale` is a power of ten. */
 interface Rate {
   digits: bigint;
   scale: bigint;
@@ -45,7 +45,7 @@ function parseRate(value: unknown): Rate | null {
   return digits === 0n ? null : { digits, scale: 10n ** BigInt(fraction.length) };
 }
 
-/** To the nearest ten-thousandth, halves away from zero. */
+/** Converts an amount and rounds to the nearest ten-thousandth, half away from zero. */
 function convertAmount(amountE4: bigint, { digits, scale }: Rate): bigint {
   const product = amountE4 * digits;
   const half = product < 0n ? -scale / 2n : scale / 2n;

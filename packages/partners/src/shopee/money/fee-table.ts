@@ -1,7 +1,7 @@
 import type { FeeClass } from '../../canonical/money.ts';
 import type { FeeTable } from '../../canonical/fee-class.ts';
 
-/** A part of an order's income: what it is, and whether the platform writes what it takes without a sign. */
+/** A part of an order's income. `sign` is negative for deductions, which the platform writes as positive amounts. */
 export interface IncomePart {
   readonly feeClass: FeeClass;
   readonly sign: 1n | -1n;
@@ -11,12 +11,13 @@ const credit = (feeClass: FeeClass): IncomePart => ({ feeClass, sign: 1n });
 const debit = (feeClass: FeeClass): IncomePart => ({ feeClass, sign: -1n });
 
 /**
- * The fields of `order_income` that make up `escrow_amount` for a local shop. Other fields repeat these, tell who paid a
- * discount, or are the buyer's (`cross_border_tax`). A change here or below raises `mappingVersion`.
+ * The fields of `order_income` that add up to `escrow_amount` for a local shop. Other fields repeat these, show who
+ * paid a discount, or belong to the buyer (`cross_border_tax`). A change here or below requires a higher
+ * `mappingVersion`.
  * @see https://open.shopee.com/documents/v2/v2.payment.get_escrow_detail for the formula
  */
 export const incomeParts: Readonly<Record<string, IncomePart>> = {
-  // After the seller's own price cut; vouchers of the platform do not lower it.
+  // After the seller's own discount; the platform's vouchers do not reduce it.
   original_cost_of_goods_sold: credit('item_price'),
   original_shopee_discount: debit('item_subsidy'),
   shopee_discount: credit('item_subsidy'),
@@ -56,15 +57,15 @@ export const incomeParts: Readonly<Record<string, IncomePart>> = {
   th_import_duty: debit('tax_withheld'),
 };
 
-/** Fields that `v2.payment.get_escrow_detail_batch` spells otherwise. */
+/** Fields with a different name in `v2.payment.get_escrow_detail_batch`. */
 export const batchNames: Readonly<Record<string, string>> = {
   trade_in_bonus_by_seller: 'trade_in_bonus_seller',
   shipping_fee_discount_from_3pl: 'shipping_fee_discount_from_pl',
 };
 
 /**
- * The same for a shop that a cross-border seller's primary shop runs: amounts in the primary shop's currency, which
- * `exchange_rate` turns into the shop's own.
+ * The same for an affiliate shop of a cross-border seller. Amounts are in the primary shop's currency; `exchange_rate`
+ * converts them to the affiliate shop's currency.
  */
 export const affiliateParts: Readonly<Record<string, IncomePart>> = {
   original_price_pri: credit('item_price'),
@@ -75,8 +76,8 @@ export const affiliateParts: Readonly<Record<string, IncomePart>> = {
 };
 
 /**
- * Movements of the seller's balance that no order's escrow explains, by their type, as the reference of
- * `v2.payment.get_wallet_transaction_list` lists them.
+ * Fee classes of balance movements that are not part of an order's escrow, by type. Source: the reference of
+ * `v2.payment.get_wallet_transaction_list`.
  */
 export const walletTable: FeeTable = {
   ADJUSTMENT_ADD: 'adjustment',
@@ -85,19 +86,19 @@ export const walletTable: FeeTable = {
   ADJUSTMENT_CENTER_DEDUCT: 'adjustment',
   FBS_ADJUSTMENT_ADD: 'adjustment',
   FBS_ADJUSTMENT_MINUS: 'adjustment',
-  // The carrier's price of a delivery that failed.
+  // The carrier's price of a failed delivery.
   FSF_COST_PASSING_DEDUCT: 'shipping_seller',
   PAID_ADS_CHARGE: 'ads_charge',
   PAID_ADS_REFUND: 'ads_charge',
   AFFILIATE_ADS_SELLER_FEE: 'affiliate_commission',
   AFFILIATE_ADS_SELLER_FEE_REFUND: 'affiliate_commission',
   AFFILIATE_FEE_DEDUCT: 'affiliate_commission',
-  // Argentina's advance taxes.
+  // Argentina's withholding taxes.
   PERCEPTION_VAT_TAX_DEDUCT: 'tax_withheld',
   PERCEPTION_TURNOVER_TAX_DEDUCT: 'tax_withheld',
 };
 
-/** Movements that are told by an order's escrow, move it ahead of time, or only carry money out of the balance. */
+/** Movements that an order's escrow already contains, that advance it, or that only withdraw money from the balance. */
 export const ignoredWalletTypes: ReadonlySet<string> = new Set([
   'ESCROW_VERIFIED_ADD',
   'ESCROW_VERIFIED_MINUS',

@@ -8,7 +8,7 @@ const shop = { region: 'VN' };
 const release =
   '{"order_sn":"261101ABCD1234","payout_amount":135500,"escrow_release_time":1793000000}';
 
-/** An income in the platform's own spelling, with these fields in place of zero. */
+/** Returns an income in the platform's format, with the given fields instead of zeros. */
 function escrow(fields: Record<string, unknown>): string {
   const income = { escrow_amount: 0, commission_fee: 0, service_fee: 0, items: [], ...fields };
   return JSON.stringify({ order_sn: '261101ABCD1234', order_income: income });
@@ -35,7 +35,7 @@ function payout({ lines }: CanonicalSettlement): bigint {
   return lines.reduce((sum, { amountE4 }) => sum + amountE4, 0n);
 }
 
-/** The worked example: list price 200,000, cut by 20,000, vouchers of both sides, coins, and four fees. */
+/** The worked example: list price 200,000, discount 20,000, vouchers of seller and platform, coins, and four fees. */
 const example = {
   escrow_amount: 135_500,
   buyer_total_amount: 162_000,
@@ -80,7 +80,7 @@ describe('the income of an order', () => {
       settledAt: new Date(1_793_000_000_000),
       isEstimate: false,
     });
-    // The money side: what the buyer paid and the platform added, less shipping and fees.
+    // Cross-check from the payment side: what buyer and platform paid, minus shipping and fees.
     const fees = 19_800n + 8_100n + 3_000n + 3_600n;
     expect(payout(settlement) / 10_000n).toBe(162_000n + 20_000n - 12_000n - fees);
   });
@@ -153,7 +153,7 @@ describe('the income of an order', () => {
       service_fee_pri: 3,
       seller_return_refund_pri: 0,
       drc_adjustable_refund_pri: 0,
-      // In the shop's own currency, rounded apart.
+      // In the shop's currency, rounded separately.
       commission_fee: 22_933,
       service_fee: 10_584,
       pri_currency: 'CNY',

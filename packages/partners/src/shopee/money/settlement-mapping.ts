@@ -25,7 +25,7 @@ import { findRegion } from '../protocol/regions.ts';
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Seconds = Type.String({ pattern: '^\\d{1,10}$' });
 
-/** The release of an order's escrow: its row in the list and its detail, both verbatim. */
+/** The release of an order's escrow: its list row and its detail, both verbatim. */
 const Release = Compile(
   Type.Object({
     release: Type.Object({
@@ -57,7 +57,7 @@ type Movement = Static<typeof MovementShape>;
 /** A movement of the seller's balance, verbatim. */
 const Wallet = Compile(Type.Object({ movement: MovementShape }));
 
-/** The raw item of a release and its detail; there is one for each order, for good. */
+/** Returns the raw item of a release with its detail. Each order has exactly one, which never changes. */
 export function toReleaseItem(release: Buffer, escrow: Buffer | 'null'): ParsedItem {
   const { bytes, value } = composeElement('{"release":', release, ',"escrow":', escrow, '}');
   const name = Release.Check(value) ? value.release.order_sn : null;
@@ -67,7 +67,7 @@ export function toReleaseItem(release: Buffer, escrow: Buffer | 'null'): ParsedI
 const booked = 'COMPLETED';
 const notBooked: ReadonlySet<string> = new Set(['FAILED', 'PENDING', 'INITIAL']);
 
-/** The raw item of a movement; null for one that did not come about, or that is told elsewhere. */
+/** Returns the raw item of a movement; null if it was not completed or is accounted for elsewhere. */
 export function toMovementItem(
   element: JsonElement,
   passedOver: ReadonlySet<string>,
@@ -80,14 +80,14 @@ export function toMovementItem(
   return { raw: createRawItem('settlement', movementId(movement), null, bytes), value };
 }
 
-/** The platform gives movements no number; what tells two of them apart makes it. */
+/** Movements have no id, so the distinguishing fields form one. */
 function movementId(movement: Movement): string {
   const { transaction_type, create_time, amount, order_sn, refund_sn, reason } = movement;
   const parts = [transaction_type, create_time, amount, order_sn ?? '', refund_sn ?? ''];
   return contentId(JSON.stringify([...parts, reason ?? '']));
 }
 
-/** The canonical settlement of one stored release or movement. */
+/** Derives the canonical settlement from a stored release or movement. */
 export function deriveSettlement(
   raw: readonly RawItem[],
   shop: ShopContext,
@@ -95,7 +95,7 @@ export function deriveSettlement(
   return deriveParsed(parseRawItem(raw, 'settlement'), shop);
 }
 
-/** As `deriveSettlement`, without parsing again what was just parsed. */
+/** Like `deriveSettlement`, for a payload that is already parsed. */
 export function deriveParsed(
   { raw, value }: ParsedItem,
   shop: ShopContext,
@@ -147,7 +147,7 @@ function parseRelease(value: unknown, currency: string): CanonicalSettlement {
     lines.push(lineOf('unexplained', 'unknown', rest));
   }
   if (lines.length === 0) lines.push(lineOf('escrow_amount', 'item_price', 0n));
-  // Released is paid: the amount is in the seller's balance from then on.
+  // A release counts as paid: the amount is in the seller's balance from then on.
   const releasedAt = parseInstant(release.escrow_release_time);
   return {
     settlementId: release.order_sn,
@@ -169,7 +169,7 @@ function parseIncomeAmount(code: string, value: unknown, flags: Set<string>): bi
   return parseAmountE4(code, value, flags);
 }
 
-/** Each part of an income is there once, so that its code tells the line. */
+/** Each part of an income occurs once, so its code is a unique line id. */
 function lineOf(
   code: string,
   feeClass: CanonicalSettlementLine['feeClass'],
@@ -211,7 +211,7 @@ function parseInstant(seconds: string): Date {
   return new Date(Number(seconds) * 1000);
 }
 
-/** Shopee pays order by order and makes no statements. */
+/** Rejects every item: Shopee pays per order and has no statements. */
 export function deriveStatement(raw: RawItem): DerivationResult<CanonicalStatement> {
   return { canonical: null, reject: { raw, reason: 'Shopee makes no statements' } };
 }

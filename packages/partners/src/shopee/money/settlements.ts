@@ -15,25 +15,25 @@ import { deriveParsed, toMovementItem, toReleaseItem } from './settlement-mappin
 
 const releasesPath = '/api/v2/payment/get_escrow_list';
 const walletPath = '/api/v2/payment/get_wallet_transaction_list';
-/** As many as one call about their details takes. */
+/** Maximum number of orders per detail call. */
 const releasesPerPage = 50;
 const movementsPerPage = 100;
 
-/** A buyer may ask for a refund for two weeks, and an escrow changes in its place when it is paid. */
+/** Buyers can request a refund for two weeks, and an escrow changes in place when that is paid. */
 export const lookbackDays = 45;
 
 const parts = ['released', 'moved'] as const;
 type Part = (typeof parts)[number];
 
 const CheckpointShape = Type.Object({
-  /** First what was released, then what moved beside it. */
+  /** Releases first, then other movements of the balance. */
   part: Type.Union([Type.Literal('released'), Type.Literal('moved')]),
-  /** Start and end of what is still to be read, seconds. */
+  /** Start and end of the remaining range, in seconds. */
   from: Type.Integer({ minimum: 0 }),
   end: Type.Integer({ minimum: 0 }),
-  /** Pages of the current stretch that have been read. */
+  /** Fetched pages of the current slice. */
   pages: Type.Integer({ minimum: 0 }),
-  /** Tells the last of them, where it held anything. */
+  /** Fingerprint of the last page; null if it was empty. */
   mark: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
@@ -43,8 +43,8 @@ const More = Compile(Type.Object({ response: Type.Object({ more: Type.Boolean() 
 const Named = Compile(Type.Object({ order_sn: Type.String({ minLength: 1 }) }));
 
 /**
- * One page of what was released to the seller in a span, order by order with all of its income, and after these of
- * what else moved the balance: corrections, advertising, failed deliveries.
+ * Fetches one page of settlements in a time span: first the releases with the full income of each order, then other
+ * movements of the balance such as corrections, ads and failed deliveries.
  */
 export async function fetchSettlements(
   client: ShopeeClient,
@@ -71,7 +71,7 @@ export async function fetchSettlements(
     if (read.more) paging.goOn({ mark: read.mark, rows: read.rows });
     else paging = new PagingGuard(releasesPath);
     const next = nextCheckpoint(at, slice, read, first);
-    // Stretches in which nothing was booked are passed over; the last one ends the span.
+    // Skips slices without bookings, except for the last one, which ends the span.
     if (read.items.length === 0 && next !== null) {
       at = next;
       continue;
@@ -106,7 +106,7 @@ function nextCheckpoint(
 interface FetchedRows {
   items: ParsedItem[];
   more: boolean;
-  /** Rows that the platform answered, of which some are told elsewhere; and what tells them. */
+  /** Number of rows in the response, including movements that are accounted for elsewhere, and their fingerprint. */
   rows: number;
   mark: string | null;
 }
@@ -138,7 +138,7 @@ async function fetchReleases(
   return {
     ...page,
     items: [...releases].map(([name, release]) =>
-      // Without its detail it is kept and counted as what could not be understood.
+      // Without its detail, a release is stored as a rejected item.
       toReleaseItem(release, escrows.get(name)?.raw.payload ?? 'null'),
     ),
   };
@@ -171,7 +171,7 @@ async function fetchRows(
   name: string,
   request: Omit<ShopeeRequest, 'access'>,
 ): Promise<Omit<FetchedRows, 'items'> & { elements: JsonElement[] }> {
-  // Nothing tells how many there are, and a gateway under load loses rows: what two answers hold counts.
+  // The platform reports no total and a gateway under load drops rows, so the rows of two responses are merged.
   const fetchOnce = async () => {
     const answer = await client.read({ ...request, access }, ['response', name]);
     if (!answer.hasArray || !More.Check(answer.body)) {

@@ -12,18 +12,19 @@ import {
 import { fetchDetails } from './order-details.ts';
 
 const dayMs = 86_400_000;
-/** A shop that has sold nothing for longer than this is taken to begin after the pause. */
+/** Orders before a gap longer than this are ignored. */
 const maxGapDays = 400;
-/** Enough to tell whether there is any, also when a page comes short. */
+/** Enough to find any order even if the page is short. */
 const probePageSize = 20;
-/** So often orders may turn up before what was taken for the first one. */
+/** Maximum number of earlier slices probed after finding the presumed first order. */
 const maxEarlierProbes = 50;
-/** Shopee opened in 2015. */
+/** Shopee launched in 2015. */
 const platformLaunchMs = Date.parse('2015-01-01T00:00:00Z');
 
 /**
- * When the shop's first order was placed. The platform does not sort and takes fifteen days at a time, so
- * stretches are looked at backwards until there is nothing, and the oldest with an order is narrowed down.
+ * Returns when the shop's first order was placed. The platform does not sort and limits a query to fifteen days, so
+ * slices are probed backwards until orders end; the oldest slice with orders is then bisected.
+ * @throws PartnerError `protocol` with code `paging_stands_still` when earlier slices keep returning orders
  */
 export async function fetchFirstOrderAt(
   client: ShopeeClient,
@@ -45,7 +46,7 @@ export async function fetchFirstOrderAt(
   }
   if (oldest === null) return null;
   let earliest = await findEarliestIn(client, access, oldest, signal);
-  // A page that came short must not cut off the beginning: what lies before is looked at once more.
+  // A short page must not hide the first orders, so the time before is probed once more.
   for (let probes = 0; probes < maxEarlierProbes; probes += 1) {
     const to = Math.floor(earliest.getTime() / 1000) - 1;
     const before = { from: to - maxSpanSeconds, to };
@@ -54,7 +55,7 @@ export async function fetchFirstOrderAt(
     if (earlier >= earliest) break;
     earliest = earlier;
   }
-  // What answers every stretch with orders does not go by the time that it is asked for.
+  // A platform that returns orders for every slice ignores the requested time.
   throw pagingStalled(listPath);
 }
 
@@ -83,7 +84,7 @@ async function findEarliestIn(
       const details = await fetchDetails(client, access, page.names, signal);
       const times = details.flatMap((row) => row.createdAt?.getTime() ?? []);
       if (times.length > 0) return new Date(Math.min(...times));
-      // A page that lost its rows must not pass for a shop that never sold anything.
+      // A page that lost its rows must not be mistaken for a shop without orders.
       throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: listPath });
     }
     const first = { from: slice.from, to: middle };

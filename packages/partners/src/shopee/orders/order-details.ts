@@ -13,12 +13,12 @@ import { unwrapIncome } from './order-mapping.ts';
 const detailPath = '/api/v2/order/get_order_detail';
 const incomePath = '/api/v2/payment/get_escrow_detail_batch';
 const batchSize = 50;
-/** A listed order that so many answers in a row leave out is not there. */
+/** A listed order that is missing from this many consecutive responses does not exist. */
 const maxEmptyDetailAttempts = 3;
-/** What was paid has an income; without it an order's figures are too high, so it is not given up soon. */
+/** Every paid order has an income. Net sales would be too high without it, so it gets more attempts. */
 const maxEmptyIncomeAttempts = 5;
 
-/** What an order's detail holds only when it is asked for. */
+/** Fields of the detail that are returned only on request. */
 const optionalFields = [
   'item_list',
   'pay_time',
@@ -32,14 +32,14 @@ const optionalFields = [
 ];
 
 export interface DetailRow extends ParsedItem {
-  /** null: it cannot be read as an order. */
+  /** Null when the row is not a readable order. */
   name: string | null;
   createdAt: Date | null;
   updatedAt: Date | null;
   income: 'due' | 'perhaps' | 'none';
 }
 
-/** The details of orders, verbatim; those that the platform does not know, or keeps leaving out, are absent. */
+/** Fetches the details of orders, verbatim. Orders that are unknown to the platform or keep missing are omitted. */
 export async function fetchDetails(
   client: ShopeeClient,
   access: ShopAccess,
@@ -69,15 +69,17 @@ export async function fetchDetails(
   );
 }
 
-/** Numbers of orders whose incomes are wanted. */
+/** Numbers of the orders whose incomes to fetch. */
 export interface IncomeRequest {
-  /** Somebody paid or will pay at the door, so each of them has an income. */
+  /** Paid and cash-on-delivery orders, which always have an income. */
   due: readonly string[];
-  /** Seemingly never paid, then they have none: asked for, but not again. */
+  /** Cancelled orders that apparently were never paid: requested once, since they probably have no income. */
   perhaps?: readonly string[];
 }
 
-/** The incomes of orders, verbatim, by order number; those that are not made yet, or keep being left out, are absent. */
+/**
+ * Fetches the incomes of orders, verbatim, by order number. Incomes that do not exist yet or keep missing are omitted.
+ */
 export async function fetchIncomes(
   client: ShopeeClient,
   access: ShopAccess,
@@ -108,7 +110,7 @@ export async function fetchIncomes(
   return new Map(rows.flatMap(({ name, income }) => (income ? [[name, income] as const] : [])));
 }
 
-/** A row of a batch: an income, or that there is none. */
+/** Parses a row of a batch; `income` is null when the row states that there is none. */
 function toIncome({ bytes, value }: JsonElement): { name: string; income: ParsedItem | null }[] {
   const name = readText(unwrapIncome(value), 'order_sn');
   if (name === null) return [];
@@ -123,7 +125,7 @@ async function fetchRows(
 ): Promise<JsonElement[]> {
   const answer = await client.read(request, arrayPath);
   if (answer.hasArray) return answer.elements;
-  // Where no income is there, the reference's example has the rows beside the envelope's fields.
+  // If there is no income, the reference's example has the rows next to the envelope's fields.
   const topLevelRows = splitArray(answer.bytes, ['escrow_detail_list']);
   if (topLevelRows) return topLevelRows.elements;
   throw new PartnerError({ kind: 'protocol', code: 'rows_shape', endpoint: request.path });
@@ -140,7 +142,7 @@ function readTime(value: unknown, name: string): Date | null {
   return text !== null && /^\d{1,10}$/.test(text) ? new Date(Number(text) * 1000) : null;
 }
 
-/** What nobody has paid has no income yet; what was cancelled has one if it was paid, or would have been at the door. */
+/** Unpaid orders have no income yet. Cancelled orders have one if they were paid or cash on delivery. */
 function incomeExpectation(value: unknown): DetailRow['income'] {
   const status = readText(value, 'order_status');
   if (status === 'UNPAID') return 'none';

@@ -6,7 +6,7 @@ const now = new Date('2026-11-21T00:00:00Z');
 const access = { accessToken: 'token', externalShopId: '54804', region: 'VN' };
 const window: TimeWindow = { field: 'created', from: new Date('2025-05-21T00:00:00Z'), to: now };
 
-/** A shop whose orders were placed at these seconds, on the wire. */
+/** Creates a connector to a shop with orders placed at these epoch seconds. */
 function shopOf(placed: readonly number[]) {
   const sent: string[] = [];
   let comesShort = (_from: number): boolean => false;
@@ -51,14 +51,14 @@ function shopOf(placed: readonly number[]) {
   return {
     connector: createShopeeConnector(application, environment),
     sent,
-    /** Pages from these beginnings on lose the first half of their rows. */
+    /** Makes pages that start at matching times lose the first half of their rows. */
     shorten(which: (from: number) => boolean) {
       comesShort = which;
     },
   };
 }
 
-/** So many orders over the window, few at night and many on the eleventh of November. */
+/** Distributes orders over the window, with few at night and many on November 11. */
 function aYear(orders: number): number[] {
   const [from, to] = [window.from.getTime() / 1000, window.to.getTime() / 1000];
   const wave = (second: number) =>
@@ -121,7 +121,7 @@ describe('a window of orders', () => {
   it('is counted again at other cuts, so that a page which came short twice is noticed', async () => {
     const placed = aYear(600);
     const { connector, shorten } = shopOf(placed);
-    // Every fifteen days but the first lose half of their rows, whenever they are asked for.
+    // All slices of fifteen days except the first lose half of their rows, every time.
     const start = window.from.getTime() / 1000;
     shorten((from) => from > start && (from - start) % (15 * 86_400 - 1) === 0);
     expect(await connector.countOrders(access, window)).toBe(placed.length);

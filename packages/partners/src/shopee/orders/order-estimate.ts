@@ -8,21 +8,22 @@ import {
   type TimeSlice,
 } from './order-list.ts';
 
-/** As many as one call may list. */
+/** Maximum page size of the list. */
 const pageSize = 100;
-/** Stretches that are looked at whole before samples are taken: two years of a shop with few orders. */
+/** Maximum number of slices to count exactly before sampling: two years of a shop with few orders. */
 const maxExactSlices = 49;
 const sampleCount = 40;
-/** Of both together; a million orders cost no more than this. */
+/** Upper bound of all sampling calls, including samples that are repeated with a shorter span. */
 const maxSampleCalls = 80;
 const minOrdersPerSample = 30;
 const minSampleSeconds = 60;
-/** Successive fractions of it spread evenly over any range: samples fall on all hours of the day and days of the week. */
+/** Multiples modulo 1 are evenly distributed, so samples fall on all hours of the day and days of the week. */
 const goldenRatio = 0.618_033_988_75;
 
 /**
- * About how many orders a window holds. The platform counts nothing: a shop with few orders is counted in one
- * call for each fifteen days, a larger one by samples spread evenly over the window, in a bounded number of calls.
+ * Estimates the number of orders in a window. The platform reports no count: a shop with few orders is counted exactly,
+ * with one call per fifteen days; a larger one is estimated from evenly distributed samples in a bounded number of
+ * calls.
  */
 export async function estimateOrders(
   client: ShopeeClient,
@@ -51,13 +52,13 @@ export async function estimateOrders(
 
 type FetchSlice = (slice: TimeSlice) => Promise<OrderNumbersPage>;
 
-/** All orders, where a page of each stretch holds them; null as soon as one does not. */
+/** Counts all orders if one page per slice holds them; returns null at the first slice that needs more. */
 async function countExactly(
   slices: readonly TimeSlice[],
   fetchSlice: FetchSlice,
 ): Promise<number | null> {
   const names = new Set<string>();
-  // The newest are the likeliest to be too many.
+  // Recent slices are the most likely to exceed a page.
   for (const slice of slices.toReversed()) {
     const page = await fetchSlice(slice);
     if (page.cursor !== null) return null;
@@ -88,7 +89,7 @@ async function estimateFromSamples(
       if (page.cursor === null || span <= minSampleSeconds || calls >= maxSampleCalls) break;
       span = Math.max(minSampleSeconds, span / 4);
     }
-    // Every piece is as long as the others: its density counts as much, however short its sample.
+    // All pieces have equal length, so their densities have equal weight, regardless of the length of the sample.
     densities += page.names.length / length;
     takenSamples += 1;
     if (page.names.length < minOrdersPerSample)
@@ -97,7 +98,7 @@ async function estimateFromSamples(
   return roundToTwoDigits((densities / Math.max(1, takenSamples)) * (to - from));
 }
 
-/** 11873 as 12000: more figures would claim to know more than samples tell. */
+/** Rounds 11873 to 12000, since samples do not justify more precision. */
 function roundToTwoDigits(estimate: number): number {
   return Number(estimate.toPrecision(2));
 }

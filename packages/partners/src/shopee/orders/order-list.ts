@@ -7,11 +7,14 @@ import { PartnerError } from '../../connector/partner-error.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
 
 export const listPath = '/api/v2/order/get_order_list';
-/** A call may span fifteen days; one second less, for it is not said whether the ends count. */
+/**
+ * The platform limits a query to fifteen days. One second less, because it is undocumented whether the ends are
+ * inclusive.
+ */
 export const maxSpanSeconds = 15 * 86_400 - 1;
 const dayMs = 86_400_000;
 
-/** A stretch of time that one call may ask for, in whole seconds. */
+/** A time range for a single call, in whole seconds. */
 export interface TimeSlice {
   from: number;
   to: number;
@@ -27,13 +30,16 @@ const Page = Compile(
 );
 const Row = Compile(Type.Object({ order_sn: Type.String({ minLength: 1 }) }));
 
-/** A window in stretches that the platform takes, oldest first. They share a second, and rows are told apart by key. */
+/**
+ * Splits a window into slices of valid length, oldest first. Slices share a boundary second; rows are deduplicated by
+ * key.
+ */
 export function splitIntoSlices(
   window: Pick<TimeWindow, 'from' | 'to'>,
   now: Date,
   firstSpan = maxSpanSeconds,
 ): TimeSlice[] {
-  // Nothing is younger than the present; a day more, for the partner's clock may be ahead of ours.
+  // No order is newer than now, plus a day in case the partner's clock is ahead of ours.
   const latest = Math.min(window.to.getTime(), now.getTime() + dayMs);
   const end = Math.ceil(latest / 1000);
   const slices: TimeSlice[] = [];
@@ -49,13 +55,13 @@ export function splitIntoSlices(
 
 export interface OrderNumbersPage {
   names: string[];
-  /** Rows that name no order, verbatim. */
+  /** Rows without an order number, verbatim. */
   nameless: JsonElement[];
-  /** null: the slice is read to its end. */
+  /** Null after the last page of the slice. */
   cursor: string | null;
 }
 
-/** One page of order numbers. */
+/** Fetches one page of order numbers. */
 export async function fetchOrderNumbers(
   client: ShopeeClient,
   access: ShopAccess,
@@ -73,7 +79,7 @@ export async function fetchOrderNumbers(
         time_to: String(request.slice.to),
         page_size: String(request.size),
         cursor: request.cursor ?? '',
-        // Without it orders that are held back come with another status.
+        // Without it, orders on hold have a different status.
         request_order_status_pending: 'true',
       },
     },
@@ -97,9 +103,9 @@ export async function fetchOrderNumbers(
 }
 
 /**
- * Orders in the window. The platform counts nothing, so their numbers are listed: for a window by creation, whose
- * completeness is proven by this, twice, cut at other places the second time. A page that came short is then made
- * up for, where the same page of the reading may have come short as well.
+ * Counts the orders in the window by listing their numbers, since the platform reports no count. Windows by creation
+ * time, which this count proves complete, are listed twice with different slice boundaries. This compensates for a
+ * short page, even if the same page was short when the orders were fetched.
  */
 export async function countOrders(
   client: ShopeeClient,
@@ -127,7 +133,7 @@ export async function countOrders(
   return names.size;
 }
 
-/** Orders in the window as listed once; null when there are more than `most`, of which no more is listed. */
+/** Counts the orders in the window with a single listing; returns null as soon as there are more than `maxCount`. */
 export async function countUpTo(
   client: ShopeeClient,
   access: ShopAccess,
@@ -149,7 +155,7 @@ export async function countUpTo(
   return isComplete ? names.size : null;
 }
 
-/** Adds the numbers of all orders; false when it stopped at more than `most`. */
+/** Adds the numbers of all orders to `names`; returns false if it stopped because of `maxCount`. */
 async function collectOrderNumbers(
   client: ShopeeClient,
   access: ShopAccess,

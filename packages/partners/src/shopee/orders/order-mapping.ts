@@ -27,7 +27,7 @@ import {
 } from './order-schemas.ts';
 import { parseCancelledBy, parseParcel, parseStage } from '../protocol/statuses.ts';
 
-/** The canonical order from its verbatim detail (`order`) and its verbatim income (`order_items`). */
+/** Derives the canonical order from its raw detail (`order`) and raw income (`order_items`). */
 export function deriveOrder(
   raw: readonly RawItem[],
   shop: ShopContext,
@@ -42,7 +42,7 @@ export function deriveOrder(
   );
 }
 
-/** As `deriveOrder`, without parsing again what was just parsed. */
+/** Like `deriveOrder`, for payloads that are already parsed. */
 export function deriveParsed(
   order: ParsedItem,
   income: ParsedItem | undefined,
@@ -60,7 +60,7 @@ export function deriveParsed(
   }
 }
 
-/** An answer's element as it is documented, or one level deeper as some gateways send it. */
+/** Unwraps an income, which some gateways nest one level deeper than documented. */
 export function unwrapIncome(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const inner: unknown = Reflect.get(value, 'escrow_detail');
@@ -136,7 +136,7 @@ function uniqueLines(lines: readonly LineShape[], flags: Set<string>): LineShape
   return [...unique.values()].toSorted((a, b) => compareIds(lineKey(a), lineKey(b)));
 }
 
-/** The line's part of the income: by its line id, and where there is none by item and model. */
+/** Finds the line's part of the income by line id, or else by item and model. */
 function incomeLine(line: LineShape, income: IncomeShape | null): IncomeLine | undefined {
   const parts = income?.order_income.items ?? [];
   return (
@@ -152,8 +152,8 @@ interface OrderContext {
 }
 
 /**
- * A line has one quantity and counts how many of it were cancelled or came back; each of these parts
- * becomes an item of its own, so that figures by piece are exact. The ordinary pieces come first.
+ * Splits a line into items. A line has one quantity and counts how many of its units were cancelled or returned; each
+ * of these parts becomes an item of its own, so that metrics by unit are exact. The regular units come first.
  */
 function toItems(
   line: LineShape,
@@ -181,7 +181,7 @@ function toItems(
   ];
   const unitPrice = parsePrice(line, income, quantity, flags);
   const listPrice = parseAmountE4('model_original_price', line.model_original_price, flags);
-  // Shared piece by piece, so that no part gets more than its own.
+  // Split unit by unit, so that each part gets exactly its share.
   const share = (whole: bigint) =>
     splitByWeight(
       whole,
@@ -206,7 +206,7 @@ function toItems(
     const isOver = partStage === 'cancelled' || partStage === 'failed_delivery';
     return {
       lineId: `${lineKey(line)}${suffix}`,
-      // A model of number 0 says that the item has none.
+      // Model id 0 stands for an item without models.
       skuId: line.model_id === '0' ? line.item_id : line.model_id,
       sellerSku: line.model_sku || (line.item_sku ?? ''),
       productName: line.item_name ?? '',
@@ -224,7 +224,7 @@ function toItems(
   });
 }
 
-/** In a bundle the unit price is sent as 0; the income tells what the line was sold for. */
+/** Returns the unit price. It is 0 for bundles; the income then has the price of the line. */
 function parsePrice(
   line: LineShape,
   income: IncomeLine | undefined,
@@ -245,16 +245,16 @@ function parsePrice(
 
 const withoutCents = new Set(['VND', 'IDR', 'TWD', 'CLP']);
 
-/** The smallest amount of a currency that is paid. */
+/** Returns the smallest unit of a currency in ten-thousandths. */
 export function smallestUnit(currency: string): bigint {
   return withoutCents.has(currency) ? 10_000n : 100n;
 }
 
-/** Prepaid: when it was paid. Unpaid, or cancelled without a payment: null. */
+/** Returns when a prepaid order was paid; null if unpaid or cancelled without payment. */
 function paidAt(order: OrderShape, stage: ItemStage, flags: Set<string>): Date | null {
   if (order.pay_time && order.pay_time !== '0') return parseInstant(order.pay_time);
   if (stage === 'unpaid' || stage === 'cancelled' || stage === 'unknown') return null;
-  // It is on its way, so it was paid; its creation is the nearest known time.
+  // The order has progressed, so it was paid; its creation is the closest known time.
   flags.add('payment_time_missing');
   return parseInstant(order.create_time);
 }

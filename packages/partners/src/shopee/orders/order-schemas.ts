@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-// Numbers have become text before these are checked.
+// Numbers are text at this point.
 const Id = Type.String({ pattern: '^\\d{1,20}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Count = Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,9}$' }), Type.Null()]));
@@ -24,7 +24,7 @@ const LineShape = Type.Object({
 });
 export type LineShape = Static<typeof LineShape>;
 
-/** What is read of an order; the rest stays in the raw item only. */
+/** The used fields of an order; the raw item keeps the rest. */
 const OrderShape = Type.Object({
   order_sn: Type.String({ pattern: '^[0-9A-Z]{1,40}$' }),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
@@ -65,5 +65,5 @@ const IncomeShape = Type.Object({
   }),
 });
 export type IncomeShape = Static<typeof IncomeShape>;
-/** An order's income: who paid which discount. */
+/** An order's income, which shows who paid for each discount. */
 export const Income = Compile(IncomeShape);

@@ -16,26 +16,26 @@ import {
 } from './order-list.ts';
 import { deriveParsed } from './order-mapping.ts';
 
-/** As many as one call about their details takes. */
+/** Maximum number of orders per detail call. */
 export const pageSize = 50;
-/** A window by creation that holds more is not counted through before it is read: it will be cut. */
+/** Windows by creation time with more orders are not counted in advance, because they will be split. */
 const maxCountedOrders = 5000;
 
 const CheckpointShape = Type.Object({
-  /** End of the window as it was cut on its first page, seconds. */
+  /** End of the window as computed for the first page, in seconds. */
   end: Type.Integer({ minimum: 0 }),
-  /** Start of the slice that is read now, seconds. */
+  /** Start of the current slice, in seconds. */
   from: Type.Integer({ minimum: 0 }),
   cursor: Type.Union([Type.String(), Type.Null()]),
-  /** Pages of the slice that have been read; absent in a checkpoint of an earlier version. */
+  /** Fetched pages of the slice; absent in checkpoints of an earlier version. */
   pages: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** As counted on the first page. */
+  /** Total determined on the first page. */
   total: Type.Integer({ minimum: 0 }),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-/** One page of orders with their lines and incomes, oldest stretch first. */
+/** Fetches one page of orders with their lines and incomes, oldest slice first. */
 export async function fetchOrders(
   client: ShopeeClient,
   access: ShopAccess,
@@ -68,7 +68,7 @@ export async function fetchOrders(
           : null;
     pageCursor = null;
     pages = 0;
-    // Stretches without orders are passed over; the last one ends the window.
+    // Skips slices without orders, except for the last one, which ends the window.
     if (rows === 0 && page.cursor === null && later) continue;
     const { orders, rejects } = await fetchOrdersById(client, access, page.names, signal);
     rejects.push(...page.nameless.map(({ bytes }) => unidentifiedReject(bytes)));
@@ -84,14 +84,14 @@ function unidentifiedReject(bytes: Buffer): OrdersPage['rejects'][number] {
   };
 }
 
-/** How many orders the window holds; an estimate for one by creation that holds more than are counted in a row. */
+/** Counts the orders in the window; estimates the number for a window by creation time above `maxCountedOrders`. */
 async function countOrEstimate(
   client: ShopeeClient,
   access: ShopAccess,
   window: TimeWindow,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  // What changed is proven by this very number, what was created by a count when it has been read.
+  // This number proves windows by update time. Windows by creation time are proven by a separate count after fetching.
   if (window.field === 'updated') return countOrders(client, access, window, signal);
   const counted = await countUpTo(client, access, window, maxCountedOrders, signal);
   if (counted !== null) return counted;
@@ -99,7 +99,7 @@ async function countOrEstimate(
   return Math.max(orders, maxCountedOrders + 1);
 }
 
-/** Orders by their numbers, with lines and incomes. A number that the shop has no order for is left out. */
+/** Fetches orders with lines and incomes by order number; omits numbers unknown to the shop. */
 export async function fetchOrdersById(
   client: ShopeeClient,
   access: ShopAccess,

@@ -11,35 +11,35 @@ import { sign, type Signed } from './signing.ts';
 export interface ShopeeApplication {
   partnerId: string;
   partnerKey: string;
-  /** The authorisation page. */
+  /** URL of the consent page. */
   authorizeUrl: string;
   /** Host of all calls, without `/api/v2`. */
   api: string;
 }
 
 export interface ShopeeRequest {
-  /** As it is signed: `/api/v2/order/get_order_list`. */
+  /** Path as it is signed: `/api/v2/order/get_order_list`. */
   path: string;
-  /** A list becomes one value with commas. */
+  /** Lists are joined with commas. */
   parameters?: Readonly<Record<string, string | readonly string[]>>;
-  /** Lists whose name is repeated for each value, as the platform wants it of some. */
+  /** Lists that some calls expect as a repeated parameter. */
   repeated?: Readonly<Record<string, readonly string[]>>;
-  /** Makes it a POST. */
+  /** If present, the request is a POST. */
   body?: object;
-  /** null: a call of the application and of no shop. */
+  /** Null for a call of the application without a shop. */
   access: Pick<ShopAccess, 'accessToken' | 'externalShopId' | 'region'> | null;
   extent?: ResponseExtent;
   signal?: AbortSignal | undefined;
 }
 
 export interface ShopeeResponse {
-  /** The envelope, numbers as text; the array at the asked path emptied. */
+  /** The envelope with numbers as text; the array at the requested path is emptied. */
   body: unknown;
-  /** The elements of that array, verbatim. Empty when the answer has none there. */
+  /** Elements of that array, verbatim; empty when there is no array. */
   elements: JsonElement[];
-  /** Whether it is there; null stands for one without elements. */
+  /** Whether the array is present; null counts as an empty array. */
   hasArray: boolean;
-  /** The whole answer, verbatim. */
+  /** The whole response, verbatim. */
   bytes: Buffer;
 }
 
@@ -55,7 +55,7 @@ export class ShopeeClient {
     this.environment = environment;
   }
 
-  /** A read, repeated while the partner is throttling or away. */
+  /** Sends a request. Retries while the partner throttles or is unavailable. */
   async read(request: ShopeeRequest, arrayPath: readonly string[] = []): Promise<ShopeeResponse> {
     return withRetries(
       this.environment,
@@ -69,7 +69,7 @@ export class ShopeeClient {
     );
   }
 
-  /** A call that is made once. */
+  /** Sends a request without retries. */
   async spend(request: ShopeeRequest, arrayPath: readonly string[] = []): Promise<ShopeeResponse> {
     const { application, environment } = this;
     const { path, access, body } = request;
@@ -151,7 +151,7 @@ function parseResponse(
     throw new PartnerError({ kind: 'unavailable', code, endpoint, retryAfterMs });
   }
   const envelope = Envelope.Check(body) ? body : null;
-  // The error counts for every status: the documentation promises none.
+  // The `error` field takes precedence over the HTTP status, which the documentation does not specify.
   if (typeof envelope?.error === 'string' && envelope.error !== '') {
     const fault = {
       error: envelope.error,

@@ -13,13 +13,13 @@ interface Meaning {
 }
 
 /**
- * The error catalogue of the gateway and of the calls used here, by the last part of a dotted code, as the error lists of
- * the reference have it. What only the developer or the operator can mend is `not_permitted`.
+ * Meanings of the error codes of the gateway and of the calls used here, by the last part of a dotted code. Source: the
+ * error lists of the reference. Errors that only the developer or operator can fix are `not_permitted`.
  */
 const meanings: Readonly<Record<string, Meaning>> = {
   invalid_acceess_token: { kind: 'unauthorized' },
   invalid_access_token: { kind: 'unauthorized' },
-  // Without words it is what it was first: a token that is not accepted.
+  // Without a message it has its original meaning: a token that is not accepted.
   error_auth: { kind: 'unauthorized' },
   partner_shop_no_link: { kind: 'needs_reauthorization' },
   shop_no_linked: { kind: 'needs_reauthorization' },
@@ -61,11 +61,11 @@ const meanings: Readonly<Record<string, Meaning>> = {
   return_info_error_server: { kind: 'unavailable' },
 };
 
-/** What a code means with certain words, where the platform has one code for several things. The first that fits counts. */
+/** Meanings of codes that depend on the message. The first matching pattern counts. */
 const kindsByMessage: Readonly<Record<string, readonly (readonly [RegExp, PartnerErrorKind])[]>> = {
   error_auth: [
     [/try again later/i, 'unavailable'],
-    // The older wording of a missing link, too: the renewal that follows tells whether it is one.
+    // Also the older message for a missing link; the token refresh that follows shows which one it is.
     [/access[_ ]?token|or shop_?id/i, 'unauthorized'],
     [/./, 'not_permitted'],
   ],
@@ -76,7 +76,7 @@ const kindsByMessage: Readonly<Record<string, readonly (readonly [RegExp, Partne
   error_permission: [[/link shop/i, 'needs_reauthorization']],
 };
 
-/** A server behind the gateway failed, whatever code it has for that. */
+/** A server behind the gateway failed, whatever the code. */
 const transientMessage = /core server error|(?:try|again) later/i;
 
 function errorKind(code: string, message: string): PartnerErrorKind {
@@ -88,7 +88,7 @@ function errorKind(code: string, message: string): PartnerErrorKind {
   return known?.kind ?? (transientMessage.test(message) ? 'unavailable' : 'invalid_request');
 }
 
-/** The error part of Shopee's envelope; it counts whatever the HTTP status says. */
+/** The error fields of Shopee's envelope, which count regardless of the HTTP status. */
 export interface ShopeeErrorBody {
   error: string;
   message: string | null;
@@ -96,16 +96,19 @@ export interface ShopeeErrorBody {
 }
 
 const dayMs = 86_400_000;
-/** The daily quota begins anew at midnight of UTC+8. */
+/** The daily rate limit resets at midnight UTC+8. */
 const quotaOffsetMs = 8 * 3_600_000;
 
-/** Turns an error answer into the kind that a caller acts on. An unknown code is the partner's refusal. */
+/**
+ * Converts an error response to a PartnerError. An unknown code becomes `invalid_request`, unless its message says that
+ * the error is transient.
+ */
 export function toPartnerError(endpoint: string, fault: ShopeeErrorBody, now: Date): PartnerError {
   const { error, message, requestId } = fault;
   const details = { endpoint, requestId, detail: message?.slice(0, 300) ?? null };
   const code = error.split('.').at(-1) ?? error;
   if (code === 'error_auth' && /^$|invalid (?:code|\w+_token)/i.test(message ?? '')) {
-    // The older wording of a refused refresh token or code.
+    // The older error for a refused refresh token or code.
     if (endpoint === refreshPath) {
       return new PartnerError({ kind: 'needs_reauthorization', code, ...details });
     }
@@ -133,7 +136,7 @@ const unknownCodes = new Set([
   'error_item_not_found',
 ]);
 
-/** The platform does not know what it was asked about; of a batch, one of the numbers. */
+/** Returns whether the platform does not know the requested id, or one of the ids of a batch. */
 export function isUnknownOrderError({ code, detail }: PartnerError): boolean {
   return (
     unknownCodes.has(code) || (code === 'error_param' && /queried is not found/i.test(detail ?? ''))

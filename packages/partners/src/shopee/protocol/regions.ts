@@ -1,6 +1,6 @@
 import { PartnerError } from '../../connector/partner-error.ts';
 
-/** What a country of Shopee's implies. One host serves them all. */
+/** Properties of a Shopee country. One host serves all of them. */
 export interface ShopeeRegion {
   currency: string;
   timeZone: string;
@@ -26,7 +26,7 @@ export function findRegion(region: string): ShopeeRegion | null {
   return Object.hasOwn(regions, code) ? (regions[code] ?? null) : null;
 }
 
-/** @throws PartnerError when the shop's country is none that we know of Shopee */
+/** @throws PartnerError `invalid_request` when the shop's country is not in the table */
 export function requireRegion(region: string, endpoint: string): ShopeeRegion {
   const known = findRegion(region);
   if (known === null) {

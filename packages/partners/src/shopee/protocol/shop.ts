@@ -14,7 +14,7 @@ const ShopInfo = Compile(
     shop_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     region: Type.String({ pattern: '^[A-Za-z]{2}$' }),
     status: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    /** End of the authorisation, Unix seconds. */
+    /** Expiry of the consent, Unix seconds. */
     expire_time: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
   }),
 );
@@ -31,7 +31,7 @@ async function fetchShopInfo(
   return { info: body, bytes };
 }
 
-/** Country and end of the authorisation of a shop whose token has just been given; the token's answer tells neither. */
+/** Fetches country and consent expiry of a shop with a new token, since the token response contains neither. */
 export async function fetchAuthorization(
   client: ShopeeClient,
   accessToken: string,

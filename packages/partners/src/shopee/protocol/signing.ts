@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 
-/** Whom a call speaks for. A public call speaks for the application only. */
+/** The subject of a call. A public call has none and is made on behalf of the application. */
 export type Signed =
   | { accessToken: string; shopId: string }
   | { accessToken: string; merchantId: string }
   | null;
 
 /**
- * Shopee's request signature: HMAC-SHA256 in lower-case hex over partner id, path, time, token and shop
- * or merchant, without separators. Parameters and body are not part of it.
+ * Signs a request: lower-case hex HMAC-SHA256 over partner id, path, timestamp, token and shop or merchant, without
+ * separators. Parameters and body are not signed.
  * @param path with `/api/v2`, without host and query
- * @param timestamp seconds
+ * @param timestamp Unix seconds
  */
 export function sign(
   call: { partnerId: string; path: string; timestamp: string; signed: Signed },

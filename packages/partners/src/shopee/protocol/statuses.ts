@@ -1,9 +1,9 @@
 import type { ItemStage } from '../../canonical/canonical.ts';
 
-/** Rises with every change of the table below or of the reading of orders and products. */
+/** Incremented with every change to the table below or to the mapping of orders and products. */
 export const mappingVersion = 2;
 
-/** Order status in Shopee's words to stage. A status that is not here stays `unknown`. */
+/** Stage by Shopee's order status. Other statuses are `unknown`. */
 const stages: Readonly<Record<string, ItemStage>> = {
   UNPAID: 'unpaid',
   PENDING: 'to_ship',
@@ -20,7 +20,7 @@ const stages: Readonly<Record<string, ItemStage>> = {
 
 type Parcel = 'waiting' | 'under_way' | 'undelivered' | 'ended';
 
-/** State of a parcel to what it says of an order whose own status leaves that open. */
+/** Meaning of a parcel's logistics status, for orders whose own status is ambiguous. */
 const parcels: Readonly<Record<string, Parcel>> = {
   LOGISTICS_NOT_START: 'waiting',
   LOGISTICS_READY: 'waiting',
@@ -37,12 +37,12 @@ const parcels: Readonly<Record<string, Parcel>> = {
   LOGISTICS_INVALID: 'ended',
 };
 
-/** What a state of a parcel says; null for one that is not known. */
+/** Maps a logistics status; returns null for an unknown one. */
 export function parseParcel(state: string): Parcel | null {
   return Object.hasOwn(parcels, state) ? (parcels[state] ?? null) : null;
 }
 
-/** The stage of the whole order from its status, its reason and the states of its parcels. */
+/** Returns the stage of a whole order from its status, cancel reason and logistics statuses. */
 export function parseStage(order: {
   status: string;
   cancelReason: string;
@@ -63,7 +63,7 @@ export function parseStage(order: {
   return failed ? 'failed_delivery' : 'cancelled';
 }
 
-/** Who cancelled, from `cancel_by`. */
+/** Returns who cancelled, from `cancel_by`. */
 export function parseCancelledBy(text: string): 'buyer' | 'seller' | 'system' | null {
   const normalized = text.toLowerCase();
   if (normalized === '') return null;

@@ -7,7 +7,7 @@ import type { ShopeeClient } from './client.ts';
 import { exchangePath, refreshPath } from './errors.ts';
 import { fetchAuthorization } from './shop.ts';
 
-/** The shops of a main account may be many. */
+/** Concurrent calls; a main account may have many shops. */
 const concurrency = 6;
 
 const TokenShape = Type.Object({
@@ -20,19 +20,19 @@ const TokenShape = Type.Object({
 type Token = Static<typeof TokenShape>;
 const Token = Compile(TokenShape);
 
-/** A shop and what only the exchange can tell about it: a refresh wants the one and keeps the other. */
+/** A shop with data that is known only at the code exchange but needed for every refresh. */
 interface AuthorizedShop {
   shopId: string;
   region: string;
-  /** null: the shop did not say. */
+  /** Null when the shop does not report it. */
   endsAt: Date | null;
 }
 
 /**
- * A shop's account gives a chain of tokens for its shop. A main account gives one first pair for all of its shops,
- * which begins a chain for each of them.
- * @throws PartnerError `shop_missing` when the redirect said neither whose shop nor whose main account it is, or the
- * main account has no shop
+ * Exchanges an authorization code. A shop account gets a token chain for its shop. A main account gets one initial
+ * token pair for all of its shops, from which each shop starts a chain of its own.
+ * @throws PartnerError `invalid_request` with code `shop_missing` when the redirect named neither a shop nor a main
+ *   account, or the main account has no shop
  */
 export async function exchangeCode(
   client: ShopeeClient,
@@ -51,7 +51,7 @@ export async function exchangeCode(
   return grantForMainAccount(client, token, mainAccountId);
 }
 
-/** A shop that is closed or in a country that nobody knows does not stand in the way of the others. */
+/** Returns the grant of a main account. A shop that is closed or in an unknown country does not affect the others. */
 async function grantForMainAccount(
   client: ShopeeClient,
   token: Token,
@@ -91,7 +91,7 @@ export async function refresh(client: ShopeeClient, storedToken: string): Promis
   return toGrant(client, await requestToken(client, refreshPath, body), { shopId, region, endsAt });
 }
 
-/** Unsigned 32 bits, so a JavaScript number holds it. */
+/** Shop ids are unsigned 32-bit integers, which fit a JavaScript number. */
 function isShopId(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 4_294_967_295;
 }
@@ -127,12 +127,12 @@ function accessTokenFields(client: ShopeeClient, token: Token) {
   const life = Number(token.expire_in);
   return {
     accessToken: token.access_token,
-    // One official sample has an instant here in place of a life.
+    // One official sample has a timestamp here instead of a lifetime.
     accessExpiresAt: new Date(life > 1e9 ? life * 1000 : now + life * 1000),
   };
 }
 
-/** What a refresh wants to see beside the token, and when all refreshing ends; who keeps it need not know. */
+/** Encodes the data that a refresh needs into the refresh token, which is opaque to callers. */
 function toGrantedShop(token: Token, { shopId, region, endsAt }: AuthorizedShop): GrantedShop {
   const seconds = endsAt === null ? 0 : Math.floor(endsAt.getTime() / 1000);
   return {
@@ -140,7 +140,7 @@ function toGrantedShop(token: Token, { shopId, region, endsAt }: AuthorizedShop)
     region,
     renewal: {
       refreshToken: `${region}:${shopId}:${seconds}:${token.refresh_token}`,
-      // A refresh token lives for 30 days, its successors as long again: the end is that of the authorisation.
+      // A refresh token is valid for 30 days, and so are its successors; only the consent's expiry ends the chain.
       refreshExpiresAt: endsAt,
     },
   };

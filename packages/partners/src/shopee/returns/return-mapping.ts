@@ -44,7 +44,7 @@ const CaseShape = Type.Object({
   update_time: Seconds,
   return_solution: Loose,
   tracking_number: Loose,
-  /** At the platform's own warehouse: 1 awaited, 2 rejected, 3 inbound, 4 cancelled. */
+  /** State at the platform's warehouse: 1 awaited, 2 rejected, 3 inbound, 4 cancelled. */
   is_arrived_at_warehouse: Loose,
   item: Type.Array(ItemShape, { minItems: 1 }),
 });
@@ -59,16 +59,16 @@ const kinds: Readonly<Record<string, ReturnKind>> = {
 };
 
 /**
- * Status of a case to its state; one that is not here stays `unknown`.
+ * Return state by case status. Other statuses are `unknown`.
  * @see https://open.shopee.com/developer-guide/227
  */
 const states: Readonly<Record<string, ReturnCaseState>> = {
   REQUESTED: 'requested',
   JUDGING: 'requested',
   SELLER_DISPUTE: 'requested',
-  // Agreed on, and the goods or the refund are awaited.
+  // Accepted; the goods or the refund are pending.
   PROCESSING: 'in_transit',
-  // The refund is confirmed: the end. Version 1 called it REFUND_PAID.
+  // The refund is confirmed, which ends the case. Version 1 of the API called it REFUND_PAID.
   ACCEPTED: 'refunded',
   REFUND_PAID: 'refunded',
   CLOSED: 'rejected',
@@ -79,13 +79,13 @@ function parseReturnState(value: CaseShape, kind: ReturnKind): ReturnCaseState |
   const { status, is_arrived_at_warehouse: arrived, tracking_number: tracking } = value;
   const state = Object.hasOwn(states, status) ? states[status] : undefined;
   if (state !== 'in_transit') return state;
-  // Of a refund without goods nothing is on its way; nor is what the buyer has not handed over.
+  // Nothing is in transit for a refund without goods, or before the buyer has shipped the goods.
   if (kind === 'refund_only') return 'approved';
   if (arrived === inbound) return 'received';
   return tracking ? state : 'approved';
 }
 
-/** The raw item of a case. */
+/** Returns the raw item of a case. */
 export function caseItem({ bytes, value }: JsonElement): ParsedItem {
   if (!Case.Check(value)) return { raw: createRawItem('return', null, null, bytes), value };
   return {
@@ -94,7 +94,7 @@ export function caseItem({ bytes, value }: JsonElement): ParsedItem {
   };
 }
 
-/** The canonical case of one stored case. */
+/** Derives the canonical case from its stored raw item. */
 export function deriveReturn(
   raw: readonly RawItem[],
   shop: ShopContext,
@@ -102,7 +102,7 @@ export function deriveReturn(
   return deriveReturnCase(parseRawItem(raw, 'return'), shop);
 }
 
-/** As `deriveReturn`, without parsing again what was just parsed. */
+/** Like `deriveReturn`, for a payload that is already parsed. */
 export function deriveReturnCase(
   { raw, value }: ParsedItem,
   _shop: ShopContext,
@@ -133,7 +133,7 @@ function parseCase(value: CaseShape): CanonicalReturn {
     requestedAt: parseInstant(value.create_time),
     decidedAt: null,
     receivedAt: null,
-    // The refund ends a case, so that its last change is it.
+    // The refund ends a case, so the last change is the refund.
     refundedAt: state === 'refunded' ? updatedAt : null,
     updatedAt,
     currency: value.currency,
@@ -149,7 +149,7 @@ function parseCase(value: CaseShape): CanonicalReturn {
   };
 }
 
-/** The parts of a case; where the platform does not share the refund out, it is by their prices. */
+/** Returns the items of a case. If their refunds do not add up to the total, it is split by price. */
 function toItems(
   value: CaseShape,
   refundE4: bigint,
@@ -165,7 +165,7 @@ function toItems(
     const model = first?.model_id ?? '0';
     return {
       returnItemId,
-      // Lines have no number here.
+      // Lines have no id here.
       orderLineId: null,
       skuId: model === '0' ? (first?.item_id ?? null) : model,
       quantity: rows.reduce((sum, row) => sum + Number(row.amount), 0),

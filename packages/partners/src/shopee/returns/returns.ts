@@ -15,12 +15,12 @@ const path = '/api/v2/returns/get_return_list';
 const pageSize = 100;
 
 const CheckpointShape = Type.Object({
-  /** Start and end of what is still to be read, seconds. */
+  /** Start and end of the remaining range, in seconds. */
   from: Type.Integer({ minimum: 0 }),
   end: Type.Integer({ minimum: 0 }),
-  /** Pages of the current stretch that have been read. */
+  /** Fetched pages of the current slice. */
   pages: Type.Integer({ minimum: 0 }),
-  /** Tells the last of them, where it held anything. */
+  /** Fingerprint of the last page; null if it was empty. */
   mark: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
@@ -28,7 +28,7 @@ const Checkpoint = Compile(CheckpointShape);
 
 const More = Compile(Type.Object({ response: Type.Object({ more: Type.Boolean() }) }));
 
-/** One page of cases, oldest stretch first. */
+/** Fetches one page of cases, oldest slice first. */
 export async function fetchReturns(
   client: ShopeeClient,
   access: ShopAccess,
@@ -54,7 +54,7 @@ export async function fetchReturns(
       : slice.to < at.end
         ? { from: slice.to, end: at.end, pages: 0 }
         : null;
-    // Stretches without a case are passed over; the last one ends the window.
+    // Skips slices without cases, except for the last one, which ends the window.
     if (rows.length === 0 && next !== null) {
       at = next;
       continue;
@@ -74,9 +74,9 @@ export async function fetchReturns(
 }
 
 /**
- * The rows of one page. Nothing tells how many there are, and a gateway under load loses rows: what two answers hold
- * counts. The number of the first page is written as 0 and shown as 1; as 0 it is the first in either way of counting,
- * at the worst told twice.
+ * Fetches the rows of one page. The platform reports no total and a gateway under load drops rows, so the rows of two
+ * responses are merged. The documentation describes page numbers from 0, but its example starts at 1; starting at 0
+ * returns the first page in both cases, at worst twice.
  */
 async function fetchRows(
   client: ShopeeClient,

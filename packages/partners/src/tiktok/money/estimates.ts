@@ -12,15 +12,15 @@ const pageSize = 100;
 
 const CheckpointShape = Type.Object({
   token: Type.String({ minLength: 1 }),
-  /** Rows before that. */
+  /** Rows before the current page. */
   read: Type.Integer({ minimum: 0 }),
-  /** Orders up to here, seconds: a token belongs to its question. */
+  /** Upper bound of the query in seconds, because a token is valid only for its query. */
   to: Type.Integer({ minimum: 0 }),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-/** One page of the orders that are on no statement yet, the oldest first. */
+/** Fetches one page of the orders that are not on a statement yet, oldest first. */
 export async function fetchEstimates(
   client: ShopClient,
   access: ShopAccess,
@@ -29,7 +29,7 @@ export async function fetchEstimates(
   signal?: AbortSignal,
 ): Promise<EstimatesPage> {
   const at = cursor === null ? null : parseCheckpoint(cursor, Checkpoint, path);
-  // A day later than ours, for a platform whose clock is ahead.
+  // One day ahead, in case the platform's clock is ahead of ours.
   const to = at?.to ?? Math.ceil(now.getTime() / 1000) + 86_400;
   const { rows, token, total } = await fetchFinancePage(
     client,

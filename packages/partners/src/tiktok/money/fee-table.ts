@@ -1,8 +1,9 @@
 import type { FeeTable } from '../../canonical/fee-class.ts';
 
 /**
- * The parts of a transaction and the types of adjustments, all that the reference names. A change here raises
- * `mappingVersion`. https://partner.tiktokshop.com/docv2/page/get-transactionsby-statement-202501
+ * Fee classes of all parts of a transaction and types of adjustments in the reference. A change here requires a higher
+ * `mappingVersion`.
+ * @see https://partner.tiktokshop.com/docv2/page/get-transactionsby-statement-202501
  */
 export const feeTable: FeeTable = {
   // Revenue.
@@ -132,27 +133,25 @@ export const feeTable: FeeTable = {
   PROMOTION_ADJUSTMENT: 'adjustment',
   REBATE: 'adjustment',
   CHARGE_BACK: 'adjustment',
-  // Paid to a buyer, on the seller's account.
+  // Paid to a buyer at the seller's expense.
   CUSTOMER_SERVICE_COMPENSATION: 'adjustment',
   SELLER_MISSION_REWARD: 'adjustment',
   OTHER_ADJUSTMENT: 'adjustment',
   STAMP_DUTY: 'tax_withheld',
-  // What is owed is taken from a card or from sales to come: no cost, and no income.
+  // Transfers that settle a negative balance from a card or from future sales: neither cost nor income.
   'Bill payment (negative balance)': 'other',
   'Bill deduction for negative balance': 'other',
   'Sales proceed (negative balance)': 'other',
-  // Held back for a while, and given back by another of its kind.
+  // Retained temporarily and released by another transaction of the same type.
   RESERVE: 'other',
 };
 
-/** Some types of adjustments are sentences, with full-width brackets and blanks at their ends. */
+/** Normalizes the type of an adjustment: some are sentences with full-width brackets and surrounding spaces. */
 export function feeKey(code: string): string {
   return code.normalize('NFKC').replace(/\s*\(/g, ' (').replace(/\s+/g, ' ').trim();
 }
 
-/**
- * Said beside the part that it is in already; it counts only where the sum needs it. The calls spell it in two ways.
- */
+/** Fees that repeat a part of another fee; they count only if the total requires it. Two spellings of one field. */
 export const restatedFees: ReadonlySet<string> = new Set([
   'affiliate_commission_amount_before_pit',
   'affiliate_commission_before_pit_amount',

@@ -11,7 +11,7 @@ const shortPageAttempts = 4;
 
 const Page = Compile(
   Type.Object({
-    // Not said of every list.
+    // Not present in every list.
     total_count: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
     next_page_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
@@ -21,11 +21,15 @@ interface FinancePage {
   /** Verbatim. */
   rows: JsonElement[];
   token: string | null;
-  /** Rows of the whole list, where the platform says so. */
+  /** Number of rows in the whole list; null when the platform does not report it. */
   total: number | null;
 }
 
-/** The rows of a page, each once. A page that lacks rows is asked for again, and never taken: money would be lost. */
+/**
+ * Fetches the distinct rows of a page. A page with missing rows is requested again and never accepted, since money
+ * would be missing.
+ * @throws PartnerError `unavailable` with code `rows_missing` when the page stays short
+ */
 export async function fetchFinancePage(
   client: ShopClient,
   access: ShopAccess,
@@ -49,7 +53,7 @@ export async function fetchFinancePage(
     const rows = distinctElements(elements);
     const token = data.next_page_token || null;
     const remaining = data.total_count ? Number(data.total_count) - of.read : null;
-    // Without a count a page is known to be short only when another one follows.
+    // Without a count, a page is recognized as short only if another one follows.
     const expected =
       remaining !== null ? Math.min(of.size, remaining) : token === null ? 0 : of.size;
     if (rows.length >= expected) {

@@ -3,7 +3,7 @@ import { classifyFee } from '../../canonical/fee-class.ts';
 import { parseAmountE4 } from '../../parsing/parsed-item.ts';
 import { feeKey, feeTable, restatedFees } from './fee-table.ts';
 
-/** A group of amounts with the total that the partner states for it. */
+/** A group of amounts with the total stated by the partner. */
 interface Group {
   name: string;
   total: bigint;
@@ -12,7 +12,7 @@ interface Group {
 
 type Amounts = Readonly<Record<string, unknown>>;
 
-/** What is read of a transaction to tell where its money comes from. */
+/** The fields of a transaction that its lines derive from. */
 export interface TransactionAmounts {
   type: string;
   settlement_amount: string;
@@ -27,8 +27,8 @@ export interface TransactionAmounts {
 }
 
 /**
- * The lines of a transaction, which add up to its settlement amount. What a total holds and none of its parts
- * explains is a line of its own.
+ * Returns the lines of a transaction, which add up to its settlement amount. The unexplained remainder of a total
+ * becomes a line of its own.
  */
 export function settlementLines(
   transaction: TransactionAmounts,
@@ -56,7 +56,7 @@ export function settlementLines(
   const reserve = parseAmountE4('reserve_amount', transaction.reserve_amount, flags);
   if (rest !== 0n && rest === reserve) lines.push(line('reserve', 'RESERVE', rest, flags));
   else if (rest !== 0n) lines.push(unexplainedLine('settlement', rest, flags));
-  // A transaction of nothing is still one.
+  // A transaction without amounts still needs a line.
   if (lines.length === 0) lines.push(line('settlement', 'settlement_amount', 0n, flags));
   return lines.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1));
 }
@@ -70,7 +70,7 @@ function toGroup(
   const parts = new Map<string, bigint>();
   for (const breakdown of breakdowns) {
     for (const [field, value] of Object.entries(asRecord(breakdown))) {
-      // What is nested, `supplementary_component`, says the same again in other words.
+      // Nested objects (`supplementary_component`) only break down the same amounts.
       if (typeof value === 'string') parts.set(field, parseAmountE4(field, value, flags));
     }
   }

@@ -20,13 +20,16 @@ import { settlementLines } from './settlement-lines.ts';
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-/** What transactions need to know of their statement, so that they are read even if its own amount cannot be. */
+/**
+ * The fields of a statement that its transactions need, so that they are mapped even if the statement's amount is
+ * invalid.
+ */
 const ListedShape = Type.Object({
   id: Id,
   statement_time: Type.String({ pattern: '^\\d{1,13}$' }),
   currency: Loose,
   payment_status: Loose,
-  /** When it was paid. Older answers tell only whether. */
+  /** When it was paid; missing in older responses. */
   payment_time: Loose,
 });
 type ListedShape = Static<typeof ListedShape>;
@@ -40,7 +43,7 @@ const Statement = Compile(
   }),
 );
 
-/** What is kept of a transaction: itself and the statement that it is on, both verbatim. */
+/** Raw item of a transaction: the transaction and its statement, both verbatim. */
 const Settlement = Compile(
   Type.Object({
     statement: ListedShape,
@@ -64,29 +67,32 @@ const Settlement = Compile(
 );
 
 const UnsettledShape = Type.Object({
-  // A number of its own, that of its order, or that of an adjustment; any may be missing.
+  // An id of its own, of its order, or of an adjustment; each may be missing.
   id: Loose,
   order_id: Loose,
   adjustment_id: Loose,
   adjustment_order_id: Loose,
-  /** Missing from an adjustment that belongs to no order. */
+  /** Missing for an adjustment without an order. */
   order_create_time: Loose,
   est_settlement_amount: Type.String({ minLength: 1 }),
   currency: Loose,
   unsettled_reason: Loose,
   estimated_settlement: Loose,
 });
-/** An order that is on no statement yet, verbatim. */
+/** Raw item of an order that is not on a statement yet, verbatim. */
 const Unsettled = Compile(Type.Object({ unsettled: UnsettledShape }));
 const UnsettledMarker = Compile(Type.Object({ unsettled: Type.Unknown() }));
 
 const dayMs = 86_400_000;
-/** The platform tells of no order before: https://partner.tiktokshop.com/docv2/page/get-unsettled-transactions-202507. */
+/**
+ * The platform reports no earlier orders.
+ * @see https://partner.tiktokshop.com/docv2/page/get-unsettled-transactions-202507
+ */
 export const earliestEstimateAt = new Date('2025-01-01T00:00:00Z');
-/** One line for all of it: what the platform estimates of its parts are totals of many kinds. */
+/** Code of the single line: the estimates of the parts are totals that mix several fee classes. */
 const estimateCode = 'est_settlement_amount';
 
-/** The raw item of a transaction of a statement. */
+/** Returns the raw item of a transaction of a statement. */
 export function settlementItem(statement: string, transaction: JsonElement): ParsedItem {
   const { bytes, value } = composeElement(
     `{"statement":${statement},"transaction":`,
@@ -95,12 +101,12 @@ export function settlementItem(statement: string, transaction: JsonElement): Par
   );
   if (!Settlement.Check(value))
     return { raw: createRawItem('settlement', null, null, bytes), value };
-  // Whether a transaction that comes back on a later statement keeps its number is not documented.
+  // Includes the statement: it is undocumented whether a transaction that reappears on a later one keeps its id.
   const id = `${value.statement.id}:${value.transaction.id}`;
   return { raw: createRawItem('settlement', id, null, bytes), value };
 }
 
-/** The raw item of an unsettled order. */
+/** Returns the raw item of an unsettled order. */
 export function unsettledItem(unsettled: JsonElement): ParsedItem {
   const { bytes, value } = composeElement('{"unsettled":', unsettled.bytes, '}');
   const id = Unsettled.Check(value) ? unsettledId(value.unsettled) : null;
@@ -111,12 +117,12 @@ function unsettledId(row: Static<typeof UnsettledShape>): string | null {
   return row.id || row.order_id || row.adjustment_id || null;
 }
 
-/** Apart from those of transactions, which begin with the number of a statement. */
+/** Distinct from the ids of transactions, which start with the id of a statement. */
 function estimateId(id: string): string {
   return `unsettled:${id}`;
 }
 
-/** The canonical settlement of one stored transaction, or of an unsettled order. */
+/** Derives the canonical settlement from a stored transaction or unsettled order. */
 export function deriveSettlement(
   raw: readonly RawItem[],
   shop: ShopContext,
@@ -124,7 +130,7 @@ export function deriveSettlement(
   return deriveTransaction(parseRawItem(raw, 'settlement'), shop);
 }
 
-/** As `deriveSettlement`, without parsing again what was just parsed. */
+/** Like `deriveSettlement`, for a payload that is already parsed. */
 export function deriveTransaction(
   { raw, value }: ParsedItem,
   shop: ShopContext,
@@ -181,8 +187,8 @@ function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): Cano
     statementId: null,
     orderId: row.order_id || row.adjustment_order_id || null,
     currency: currencyOf(row.currency, shop),
-    // Nothing is booked; when the order was placed is the one time that stays. Without it, the time since which the
-    // platform tells of estimates.
+    // Nothing is booked, so the order's creation is the only stable time. Without it, the start of all estimates is
+    // used.
     occurredAt: createdAt ?? earliestEstimateAt,
     settledAt: null,
     updatedAt: createdAt ?? earliestEstimateAt,
@@ -206,7 +212,7 @@ export function statementItem({ bytes, value }: JsonElement): RawItem {
   return createRawItem('statement', ListedStatement.Check(value) ? value.id : null, null, bytes);
 }
 
-/** The canonical statement of a stored one. */
+/** Derives the canonical statement from its stored raw item. */
 export function deriveStatement(
   raw: RawItem,
   shop: ShopContext,
@@ -245,14 +251,14 @@ export function deriveStatement(
   }
 }
 
-/** A statement is cut at the end of the day of UTC that it covers. */
+/** Returns the end of the UTC day that the statement covers. */
 function statementEnd({ statement_time: text }: { statement_time: string }): Date {
   const time = parseEpoch(text);
   if (time === null) throw new InvalidItemError('statement_time is not a time');
   return time;
 }
 
-/** Null while it is not paid. A paid one that does not tell when counts from its end, and says so. */
+/** Returns when the statement was paid; null while unpaid. Without a payment time, returns its end and adds a flag. */
 function paidAt(statement: ListedShape, flags: Set<string>): Date | null {
   if (statement.payment_status?.toUpperCase() !== 'PAID') return null;
   const paymentTime = parseEpoch(statement.payment_time ?? '');

@@ -16,31 +16,31 @@ import {
 import type { ShopClient } from '../protocol/shops.ts';
 
 const statementsPath = '/finance/202309/statements';
-/** The older version of this call is for two markets only. */
+/** The older version of this call supports only two markets. */
 const transactionsPath = '/finance/202501/statements/{statement_id}/statement_transactions';
-/** Few, for their texts are carried from page to page. */
+/** Small, because their raw text is carried from page to page in the checkpoint. */
 const statementsPerPage = 20;
 const pageSize = 100;
 
 const Token = Type.Union([Type.String(), Type.Null()]);
 const CheckpointShape = Type.Object({
-  /** Statements whose transactions are still to be read, verbatim; the first one is being read. */
+  /** Statements whose transactions are not fetched yet, verbatim; the first one is in progress. */
   open: Type.Array(Type.String()),
-  /** Where the first one's transactions are read on from. */
+  /** Token of the next page of its transactions. */
   token: Token,
-  /** Transactions of it before that. */
+  /** Number of its transactions fetched so far. */
   read: Type.Integer({ minimum: 0 }),
-  /** Where the statements are read on from; null once all are listed. */
+  /** Token of the next page of statements; null once all are listed. */
   statements: Token,
-  /** Statements listed so far. */
+  /** Number of statements listed so far. */
   listed: Type.Integer({ minimum: 0 }),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
 /**
- * About a page of transactions, of as many statements as that takes, by the time of these. Statements are told
- * when they are listed.
+ * Fetches about one page of transactions, from as many statements as necessary, in order of the statements' times. A
+ * statement is returned when it is listed.
  */
 export async function fetchSettlements(
   client: ShopClient,
@@ -95,7 +95,10 @@ export async function fetchSettlements(
   return { ...page, next: isRead ? null : JSON.stringify(at satisfies Checkpoint) };
 }
 
-/** Puts statements on the page. @returns those whose transactions can be asked for */
+/**
+ * Adds statements to the page.
+ * @returns the raw statements whose transactions can be fetched
+ */
 function addStatements(
   rows: readonly JsonElement[],
   access: ShopAccess,
@@ -110,7 +113,7 @@ function addStatements(
   });
 }
 
-/** The next transactions of the first open statement. */
+/** Fetches the next transactions of the first open statement. */
 async function fetchTransactions(
   client: ShopClient,
   access: ShopAccess,

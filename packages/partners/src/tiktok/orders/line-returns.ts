@@ -8,7 +8,7 @@ export interface LineReturn {
   updatedAt: Date;
 }
 
-/** The later in this list, the more it says of a line that was in several cases. */
+/** For a line with several cases, the state latest in this list wins. */
 const statePrecedence: readonly ReturnState[] = [
   'none',
   'cancelled',
@@ -21,8 +21,8 @@ const statePrecedence: readonly ReturnState[] = [
 ];
 
 /**
- * How far each line of an order has come back, by its id. An exchange and the refund of a part leave the sale
- * as it was; only the time of the case is taken from them.
+ * Returns a function that looks up the return of an order line by its id. Exchanges and partial refunds do not change
+ * the sale; only their update times count.
  */
 export function lineReturns(
   cases: readonly ReturnShape[],
@@ -34,7 +34,7 @@ export function lineReturns(
     lines: each.return_line_items?.flatMap((line) => line.order_line_item_id || []) ?? [],
   }));
   return (lineId) => {
-    // A case that names no line is about the whole order.
+    // A case without lines refers to the whole order.
     const own = parsedCases.filter(({ lines }) => lines.length === 0 || lines.includes(lineId));
     return own.reduce<LineReturn | undefined>((known, { state, updatedAt }) => {
       if (known === undefined) return { state, updatedAt };

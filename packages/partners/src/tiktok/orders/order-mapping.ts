@@ -30,7 +30,7 @@ import { parseFlag } from '../protocol/return-status.ts';
 import { lineReturns } from './line-returns.ts';
 import { parseCancelledBy, isFailedDelivery, parseStage } from '../protocol/statuses.ts';
 
-/** The canonical order from its verbatim self (`order`) and its verbatim returns (`order_items`), if it has any. */
+/** Derives the canonical order from the raw order (`order`) and its raw returns (`order_items`), if any. */
 export function deriveOrder(
   raw: readonly RawItem[],
   shop: ShopContext,
@@ -45,7 +45,7 @@ export function deriveOrder(
   );
 }
 
-/** As `deriveOrder`, without parsing again what was just parsed. */
+/** Like `deriveOrder`, for payloads that are already parsed. */
 export function deriveParsed(
   order: ParsedItem,
   returns: ParsedItem | undefined,
@@ -173,8 +173,8 @@ function toItem(
 }
 
 /**
- * The price before discounts. The seller's own price cut and the seller's voucher come as one amount,
- * `seller_discount`, so both count as the voucher.
+ * Returns the price before discounts. `seller_discount` combines the seller's own discount and the seller's voucher, so
+ * both count as the voucher.
  */
 function parsePrice(line: LineShape, discounts: bigint, flags: Set<string>): bigint {
   const sale = line.sale_price ? parseAmountE4('sale_price', line.sale_price, flags) : null;
@@ -187,7 +187,7 @@ function parsePrice(line: LineShape, discounts: bigint, flags: Set<string>): big
   return sale + discounts;
 }
 
-/** A line says nothing of a hold, and may lag behind an order that has been cancelled. */
+/** A line does not show a hold, and may lag behind a cancellation of its order. */
 function parseStatus(line: LineShape, order: OrderShape): string {
   const ofOrder = order.status.trim().toUpperCase();
   if (ofOrder === 'ON_HOLD' || ofOrder === 'CANCELLED' || !line.display_status) return order.status;
@@ -203,7 +203,7 @@ function stageOfLine(status: string, line: LineShape, order: OrderShape): ItemSt
   return isFailedDelivery(reason, wasCollected) ? 'failed_delivery' : 'cancelled';
 }
 
-/** Lines carry their share of the discounts; where none does, the order's are split by price. */
+/** Lines carry their shares of the discounts. If none does, the order's discounts are split by price. */
 function shareDiscounts(
   order: OrderShape,
   lines: readonly LineShape[],
@@ -241,7 +241,7 @@ function smallestUnit(currency: string): bigint {
   return ['VND', 'IDR', 'JPY'].includes(currency) ? 10_000n : 100n;
 }
 
-/** Prepaid: when it was paid. Unpaid, or cancelled without a payment: null. */
+/** Returns when a prepaid order was paid; null if unpaid or cancelled without payment. */
 function paidAt(
   order: OrderShape,
   createdAt: Date,
@@ -253,7 +253,7 @@ function paidAt(
     ({ stage }) => stage !== 'unpaid' && stage !== 'cancelled' && stage !== 'unknown',
   );
   if (!moved) return null;
-  // It is on its way, so it was paid; its creation is the nearest known time.
+  // The order has progressed, so it was paid; its creation is the closest known time.
   flags.add('payment_time_missing');
   return createdAt;
 }

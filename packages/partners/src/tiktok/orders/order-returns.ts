@@ -15,7 +15,7 @@ import {
 } from '../protocol/search.ts';
 import type { ShopClient } from '../protocol/shops.ts';
 
-/** As many as the platform gives; it refuses pages of fewer than ten. */
+/** `pageSize` is the platform's maximum; it rejects pages of fewer than ten. */
 export const returnSearch: SearchEndpoint = {
   path: '/return_refund/202309/returns/search',
   list: 'return_orders',
@@ -26,8 +26,8 @@ export const returnSearch: SearchEndpoint = {
 const shortPageAttempts = 4;
 
 /**
- * The returns of some orders, verbatim, as one raw item for each order that has any: an order's own status knows
- * nothing of them.
+ * Fetches the returns of some orders, verbatim, as one raw item per order with returns. An order's own status does not
+ * reflect them.
  */
 export async function fetchReturnsOfOrders(
   client: ShopClient,
@@ -95,7 +95,7 @@ async function fetchAllReturns(
     if (elements.length < Math.min(pageSize, left)) {
       short += 1;
       if (short < shortPageAttempts) continue;
-      // A return that is lost here would count as a sale.
+      // An order whose return is missing would count as a sale.
       throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
     }
     rows.push(...elements.map(toSearchRow));

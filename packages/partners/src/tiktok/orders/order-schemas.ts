@@ -2,13 +2,13 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Flag, returnStatusFields } from '../protocol/return-status.ts';
 
-// Numbers have become text before these are checked.
+// Numbers are text at this point.
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
 const Seconds = Type.String({ pattern: '^\\d{1,13}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-/** An empty text stands for what has not happened. */
+/** Empty text stands for an event that has not occurred. */
 const LooseSeconds = Type.Optional(Type.Union([Seconds, Type.Literal(''), Type.Null()]));
-/** One for each piece sold: two of a SKU are two lines. */
+/** One line per unit sold: two units of a SKU are two lines. */
 const LineShape = Type.Object({
   id: Id,
   sku_id: Loose,
@@ -71,5 +71,5 @@ const ReturnShape = Type.Object({
 export type ReturnShape = Static<typeof ReturnShape>;
 export const Return = Compile(ReturnShape);
 
-/** What is kept beside an order: its returns, as they came. */
+/** Raw item stored with an order: its returns, verbatim. */
 export const OrderReturns = Compile(Type.Object({ return_orders: Type.Array(Type.Unknown()) }));

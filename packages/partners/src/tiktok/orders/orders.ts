@@ -26,7 +26,7 @@ import {
 } from '../protocol/search.ts';
 import type { ShopClient } from '../protocol/shops.ts';
 
-/** As many as one call about them by their ids takes, and as many as there are returns on a page. */
+/** Maximum number of orders per call by id, and of returns per page. */
 export const maxIds = 50;
 const byIdPath = '/order/202309/orders';
 const search: SearchEndpoint = {
@@ -34,24 +34,24 @@ const search: SearchEndpoint = {
   list: 'orders',
   pageSize: maxIds,
 };
-/** An order that the platform says is none of the shop's. */
+/** The order does not belong to the shop. */
 const unknownOrderCode = '21008111';
-/** An order that so many answers in a row leave out is not there. */
+/** An order that is missing from this many consecutive responses does not exist. */
 const maxEmptyAttempts = 3;
-/** Nothing has come back that has not been sent. */
+/** Orders that were not shipped cannot have returns. */
 const unsentStatuses = new Set(['UNPAID', 'ON_HOLD', 'AWAITING_SHIPMENT', 'AWAITING_COLLECTION']);
 
 const CheckpointShape = Type.Object({
-  /** What is searched: the orders of the window, then the orders whose returns changed in it. */
+  /** The current search: orders of the window, then orders whose returns changed in it. */
   of: Type.Union([Type.Literal('orders'), Type.Literal('returns')]),
   at: SearchPosition,
-  /** As the first page said. */
+  /** Total of the first page. */
   total: Type.Integer({ minimum: 0 }),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-/** One page of orders with their returns, oldest first. */
+/** Fetches one page of orders with their returns, oldest first. */
 export async function fetchOrders(
   client: ShopClient,
   access: ShopAccess,
@@ -75,7 +75,7 @@ export async function fetchOrders(
   const read = await withReturns(client, access, page.rows, signal);
   const next = written({ of: 'orders', total }, page);
   if (next !== null || window.field === 'created') return { ...read, total, next };
-  // Whether a return changes its order is not documented: those are looked for by themselves.
+  // It is undocumented whether a return updates its order, so orders with changed returns are searched separately.
   const isQuiet = (await countRows(client, access, returnSearch, span, signal)) === 0;
   const more: Checkpoint = { of: 'returns', at: initialPosition(span), total };
   return { ...read, total, next: isQuiet ? null : JSON.stringify(more) };
@@ -85,7 +85,7 @@ function written(of: Omit<Checkpoint, 'at'>, { next }: SearchPage): string | nul
   return next && JSON.stringify({ ...of, at: next } satisfies Checkpoint);
 }
 
-/** Orders in the window, without reading them. */
+/** Counts the orders in the window without fetching them. */
 export async function countOrders(
   client: ShopClient,
   access: ShopAccess,
@@ -111,7 +111,7 @@ export async function fetchFirstOrderAt(
   );
   const [first] = rows;
   if (first === undefined) {
-    // A page that lost its rows must not pass for a shop that never sold anything.
+    // A page that lost its rows must not be mistaken for a shop without orders.
     if (matches === 0) return null;
     throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: search.path });
   }
@@ -122,7 +122,7 @@ export async function fetchFirstOrderAt(
   return first.createdAt;
 }
 
-/** The last one of all orders, sorted by when they changed. */
+/** Returns the update time of the most recently changed order. */
 export async function fetchLatestChangeAt(
   client: ShopClient,
   access: ShopAccess,
@@ -136,7 +136,7 @@ function allTime({ client }: ShopClient): Pick<EpochRange, 'from' | 'to'> {
   return { from: 0, to: Math.ceil(client.environment.clock().getTime() / 1000) + 86_400 };
 }
 
-/** Some orders by their ids, at most fifty. */
+/** Fetches orders by id, in batches of `maxIds`. */
 export async function fetchOrdersById(
   client: ShopClient,
   access: ShopAccess,

@@ -17,7 +17,7 @@ interface Sent {
   body: string;
 }
 
-/** The connector on a wire that answers from a list; the last answer repeats. */
+/** Creates a connector whose `fetch` returns the given responses in order; the last one repeats. */
 function onWire(...answers: Answer[]) {
   const sent: Sent[] = [];
   const waits: number[] = [];

@@ -11,38 +11,38 @@ import { sign } from './signing.ts';
 export interface TikTokApplication {
   appKey: string;
   appSecret: string;
-  /** Of the page on which sellers authorise the application; not its key. */
+  /** Id of the consent page's service; not the application's key. */
   serviceId: string;
-  /** The authorisation page. */
+  /** URL of the consent page. */
   authorizeUrl: string;
   /** Host of `/api/v2/token/…`. */
   authApi: string;
-  /** Host of the data calls; signed paths begin at its root. */
+  /** Host of the data calls; signed paths start at its root. */
   api: string;
 }
 
 export interface TikTokRequest {
-  /** As it is signed: `/order/202309/orders/search`. */
+  /** Path as it is signed: `/order/202309/orders/search`. */
   path: string;
-  /** What quota and errors call it, where the path holds an id. */
+  /** Name for rate limits and errors, when the path contains an id. */
   endpoint?: string;
   parameters?: Readonly<Record<string, string>>;
-  /** Makes it a POST. */
+  /** If present, the request is a POST. */
   body?: object;
   access: Pick<ShopAccess, 'accessToken'>;
-  /** `<region>:<shop id>`; null for a call about the authorisation. */
+  /** `<region>:<shop id>`; null for a call about the consent. */
   shop: string | null;
   extent?: ResponseExtent;
   signal?: AbortSignal | undefined;
 }
 
 export interface TikTokResponse {
-  /** The member `data`, numbers as text; the array at the asked path emptied. */
+  /** The member `data` with numbers as text; the requested array is emptied. */
   data: unknown;
-  /** The elements of that array, verbatim. Empty when the answer has none there. */
+  /** Elements of that array, verbatim; empty when there is no array. */
   elements: JsonElement[];
   hasArray: boolean;
-  /** The whole answer, verbatim. */
+  /** The whole response, verbatim. */
   bytes: Buffer;
 }
 
@@ -66,15 +66,15 @@ export class TikTokClient {
   }
 
   /**
-   * A read of the data API, repeated while the partner is throttling or away.
-   * @param list the array of `data` whose elements are wanted verbatim
+   * Sends a request to the data API. Retries while the partner throttles or is unavailable.
+   * @param list the array of `data` whose elements are returned verbatim
    */
   async read(request: TikTokRequest, list: string | null = null): Promise<TikTokResponse> {
     const endpoint = request.endpoint ?? request.path;
     const { extent, signal } = request;
     const call = this.#call(endpoint, request.shop, signal);
     return withRetries(this.environment, { platform: 'TIKTOK', endpoint, signal, extent }, () => {
-      // Signed anew each time: a waiting call would outlive its timestamp.
+      // Signed anew for every attempt, since the timestamp may expire during a delay.
       const { url, body } = this.#signed(request);
       const init = {
         method: body === '' ? 'GET' : 'POST',
@@ -88,7 +88,9 @@ export class TikTokClient {
     });
   }
 
-  /** A call of the token endpoint, made once and unsigned: the secret is in its address, as the protocol wants it. */
+  /**
+   * Sends a request to the token endpoint, without retries and unsigned: the protocol requires the secret in the URL.
+   */
   async spend(path: string, parameters: Readonly<Record<string, string>>): Promise<TikTokResponse> {
     const { appKey, appSecret, authApi } = this.application;
     const query = new URLSearchParams({ app_key: appKey, app_secret: appSecret, ...parameters });
@@ -115,7 +117,7 @@ export class TikTokClient {
       timestamp: String(Math.floor(this.environment.clock().getTime() / 1000)),
       ...parameters,
     };
-    // What is signed is what is sent, to the byte.
+    // The signature covers exactly the bytes sent.
     const text = body === undefined ? '' : JSON.stringify(body);
     const signature = sign({ path, parameters: given, body: text }, appSecret);
     const query = new URLSearchParams({ ...given, sign: signature });
@@ -194,7 +196,7 @@ function parseResponse(
   };
 }
 
-/** By a gateway in front of the platform, without its envelope. */
+/** Returns the error for HTTP 429 of a gateway, whose response has no envelope. */
 function gatewayThrottled(endpoint: string, retryAfterMs: number | null): PartnerError {
   return new PartnerError({
     kind: 'throttled',

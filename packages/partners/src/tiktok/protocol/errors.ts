@@ -1,14 +1,15 @@
 import { PartnerError, type PartnerErrorKind } from '../../connector/partner-error.ts';
 
 /**
- * The documented codes and those seen on the wire: https://partner.tiktokshop.com/docv2/page/common-errors.
- * 36009004 stands for a dozen faults of a request and is told apart by its words.
+ * Kinds of the documented error codes and of those observed on the wire. 36009004 stands for a dozen errors, which are
+ * distinguished by the message.
+ * @see https://partner.tiktokshop.com/docv2/page/common-errors
  */
 const kinds: Readonly<Record<string, PartnerErrorKind>> = {
   '101000': 'unauthorized',
   '105001': 'unauthorized',
   '105002': 'unauthorized',
-  // The application has to apply for the right in the Partner Center.
+  // The application has to apply for the permission in the Partner Center.
   '105005': 'not_permitted',
   '106001': 'invalid_request',
   '106013': 'invalid_request',
@@ -21,12 +22,12 @@ const kinds: Readonly<Record<string, PartnerErrorKind>> = {
   '36009007': 'unavailable',
   '36009009': 'invalid_request',
   '36009010': 'invalid_request',
-  // The version of the call is gone: only a newer program helps.
+  // The version of the call was removed; the program needs an update.
   '36009014': 'not_permitted',
   '36009021': 'invalid_request',
   '36009022': 'invalid_request',
   '36009023': 'invalid_request',
-  // Our address is not on the application's list.
+  // Our IP address is not on the application's allowlist.
   '36009033': 'not_permitted',
   '36009043': 'invalid_request',
   '36009044': 'invalid_request',
@@ -43,17 +44,19 @@ const kinds: Readonly<Record<string, PartnerErrorKind>> = {
 
 const ambiguousCode = '36009004';
 
-/** An answer with another code than 0; the code counts whatever the HTTP status says. */
+/** A response with a code other than 0, which counts regardless of the HTTP status. */
 export interface TikTokErrorBody {
   code: string;
   message: string | null;
   requestId: string | null;
   status: number;
-  /** What `Retry-After` says, if the answer has it. */
+  /** The delay in `Retry-After`, in milliseconds; null without the header. */
   retryAfterMs: number | null;
 }
 
-/** Turns an error answer into the kind that a caller acts on. An unknown code is the partner's refusal. */
+/**
+ * Converts an error response to a PartnerError. An unknown code is `invalid_request`, or `unavailable` with HTTP 5xx.
+ */
 export function toPartnerError(endpoint: string, fault: TikTokErrorBody): PartnerError {
   const kind = errorKind(fault);
   return new PartnerError({
@@ -67,7 +70,7 @@ export function toPartnerError(endpoint: string, fault: TikTokErrorBody): Partne
   });
 }
 
-/** A partner that is away may say for how long. */
+/** An unavailable partner may announce a delay. */
 function retryAfterOf(kind: PartnerErrorKind, { retryAfterMs }: TikTokErrorBody): number | null {
   return kind === 'unavailable' ? retryAfterMs : null;
 }
@@ -83,7 +86,7 @@ function errorKind({ code, message, status }: TikTokErrorBody): PartnerErrorKind
   return status >= 500 ? 'unavailable' : 'invalid_request';
 }
 
-/** Whether a shop's cipher was refused: it is then asked for anew. */
+/** Returns whether the shop's cipher was rejected and has to be fetched again. */
 export function isCipherRejected(error: unknown): boolean {
   if (!(error instanceof PartnerError)) return false;
   return (

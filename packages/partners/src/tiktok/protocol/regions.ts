@@ -1,12 +1,15 @@
 import { PartnerError } from '../../connector/partner-error.ts';
 
-/** What a market of TikTok Shop's implies. */
+/** Properties of a TikTok Shop market. */
 export interface TikTokRegion {
   currency: string;
   timeZone: string;
 }
 
-/** Markets and currencies: https://partner.tiktokshop.com/docv2/page/common-parameters. */
+/**
+ * Markets and currencies.
+ * @see https://partner.tiktokshop.com/docv2/page/common-parameters
+ */
 const regions: Readonly<Record<string, TikTokRegion>> = {
   VN: { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' },
   TH: { currency: 'THB', timeZone: 'Asia/Bangkok' },
@@ -32,7 +35,7 @@ export function findRegion(region: string): TikTokRegion | null {
   return Object.hasOwn(regions, code) ? (regions[code] ?? null) : null;
 }
 
-/** @throws PartnerError when the shop's market is none that we know of TikTok Shop */
+/** @throws PartnerError `invalid_request` when the shop's market is not in the table */
 export function requireRegion(region: string, endpoint: string): TikTokRegion {
   const known = findRegion(region);
   if (known === null) {

@@ -8,18 +8,21 @@ export const Refund = Type.Optional(
   Type.Union([Type.Null(), Type.Object({ currency: Loose, refund_total: Loose })]),
 );
 
-/** Some answers have a word in place of the truth value. */
+/** Some responses have text instead of a boolean. */
 export const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.String(), Type.Null()]));
 
-/** The fields of a return that tell how it stands: https://partner.tiktokshop.com/docv2/page/search-returns-202309. */
+/**
+ * The fields that determine the state of a return.
+ * @see https://partner.tiktokshop.com/docv2/page/search-returns-202309
+ */
 export const returnStatusFields = {
   return_type: Loose,
   return_status: Type.String({ minLength: 1 }),
   refund_amount: Refund,
-  /** What the seller offered; it becomes the refund only if the buyer takes it. */
+  /** The seller's offer; it becomes the refund only if the buyer accepts it. */
   partial_refund: Type.Optional(Type.Union([Type.Null(), Type.Object({ amount: Loose })])),
   buyer_rejected_partial_refund: Flag,
-  /** The request that took this one's place when the buyer edited it. */
+  /** The request that replaced this one when the buyer edited it. */
   next_return_id: Loose,
 };
 const ReturnStatusShape = Type.Object(returnStatusFields);
@@ -28,13 +31,13 @@ type ReturnStatusShape = Static<typeof ReturnStatusShape>;
 export interface ReturnStatus {
   kind: ReturnKind;
   state: ReturnCaseState;
-  /** The part of the money that the buyer took and kept the goods for, in ten-thousandths; otherwise 0. */
+  /** Partial refund that the buyer accepted while keeping the goods, in ten-thousandths; otherwise 0. */
   partE4: bigint;
-  /** The case has ended with other goods for the buyer, and no money. */
+  /** Whether the case ended with replacement goods and no refund. */
   isExchanged: boolean;
 }
 
-/** @returns null for what is neither true nor false */
+/** @returns null for a value that is neither true nor false */
 export function parseFlag(flag: boolean | string | null | undefined): boolean | null {
   const word = String(flag ?? '').toLowerCase();
   return word === 'true' ? true : word === 'false' ? false : null;
@@ -46,13 +49,13 @@ const kinds: Readonly<Record<string, ReturnKind>> = {
   REPLACEMENT: 'replacement',
 };
 
-/** How far a case has come. A status that is not documented is `unknown`. */
+/** Parses the state of a case. An undocumented status is `unknown`. */
 export function parseReturnStatus(value: ReturnStatusShape, flags: Set<string>): ReturnStatus {
   const kind = kinds[value.return_type?.toUpperCase() ?? ''] ?? 'unknown';
   const state = parseReturnState(value.return_status, value.return_type ?? '') ?? 'unknown';
   const isEnded = state === 'refunded' || state === 'rejected' || state === 'cancelled';
   if (!isEnded && value.next_return_id && value.next_return_id !== '0') {
-    // The request that follows tells the end.
+    // The outcome is in the request that follows.
     flags.add('request_edited');
     return { kind, state: 'cancelled', partE4: 0n, isExchanged: false };
   }
@@ -64,14 +67,17 @@ export function parseReturnStatus(value: ReturnStatusShape, flags: Set<string>):
   if (partE4 > 0n) flags.add('part_refunded');
   return {
     kind,
-    // Nothing comes back of what the buyer keeps.
+    // The buyer keeps the goods, so nothing is received.
     state: partE4 > 0n && state === 'received' ? 'approved' : state,
     partE4,
     isExchanged: kind === 'replacement' && state === 'received',
   };
 }
 
-/** An offer counts once the platform refunds exactly that amount, and the buyer has not refused it. */
+/**
+ * Returns the seller's offer once the platform refunds exactly that amount and the buyer has not rejected it; otherwise
+ * 0.
+ */
 function acceptedPartialRefund(
   value: ReturnStatusShape,
   state: ReturnCaseState,

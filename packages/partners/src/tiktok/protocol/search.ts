@@ -10,19 +10,19 @@ import type { ResponseExtent } from '../../http/http-request.ts';
 import type { TikTokResponse } from './client.ts';
 import type { ShopClient } from './shops.ts';
 
-/** The searches that page by a token and filter by two times. */
+/** A search that pages by token and filters by creation or update time. */
 export interface SearchEndpoint {
   path: string;
-  /** The array of the answer that holds the rows. */
+  /** Name of the response's array with the rows. */
   list: string;
   pageSize: number;
-  /** The platform refuses pages of fewer rows; 1 where it refuses none. */
+  /** The platform rejects smaller pages; 1 when absent. */
   minPageSize?: number;
-  /** The newest first; otherwise the oldest. */
+  /** Sorts newest first instead of oldest first. */
   isBackwards?: true;
 }
 
-/** A span in epoch seconds; `to` is exclusive, as in the protocol. */
+/** A time range in epoch seconds; `to` is exclusive, as in the protocol. */
 export interface EpochRange {
   field: TimeWindow['field'];
   from: number;
@@ -37,25 +37,25 @@ export interface SearchRow {
 }
 
 const SearchPositionShape = Type.Object({
-  /** Start of the search that is paged through, seconds. */
+  /** Start of the current search, in seconds. */
   after: Type.Integer({ minimum: 0 }),
   token: Type.Union([Type.String(), Type.Null()]),
   /** Rows before this page. */
   read: Type.Integer({ minimum: 0 }),
-  /** Time of the last row before this page, seconds. */
+  /** Time of the last row before this page, in seconds. */
   last: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** Rows of a page, where those of whole pages were too large. */
+  /** Reduced page size, after full pages were too large. */
   size: Type.Optional(Type.Integer({ minimum: 1 })),
 });
-/** Where a search is read on from. */
+/** Position within a search. */
 export type SearchPosition = Static<typeof SearchPositionShape>;
 export const SearchPosition = SearchPositionShape;
 
 export interface SearchPage {
   rows: SearchRow[];
-  /** Rows of the whole search from `Position.after` on. */
+  /** Rows of the whole search since `SearchPosition.after`. */
   matches: number;
-  /** null: read to its end. */
+  /** Null after the last page. */
   next: SearchPosition | null;
 }
 
@@ -70,9 +70,9 @@ const Page = Compile(
 );
 
 /**
- * How many rows a search has, and where its next page is. A search without matches may be answered by an empty object,
- * which would hide rows on a later page.
- * @returns null for an answer that is no page
+ * Parses the number of matches and the token of the next page. A search without matches may return an empty object; on
+ * a later page this would hide rows, so it is accepted only on the first one.
+ * @returns null for a response that is not a page
  */
 export function parsePageEnd(
   { data, hasArray }: Pick<TikTokResponse, 'data' | 'hasArray'>,
@@ -83,7 +83,7 @@ export function parsePageEnd(
   const isEmptyObject =
     isFirst && Object.values(data).every((value) => value === null || value === '');
   const matches = data.total_count ?? (isEmptyObject ? '0' : null);
-  // The array may be missing where there is nothing to tell.
+  // The array may be missing without matches.
   if (matches === null || (!hasArray && matches !== '0')) return null;
   return { matches: Number(matches), token };
 }
@@ -92,7 +92,7 @@ export function initialPosition(span: Pick<EpochRange, 'from'>): SearchPosition 
   return { after: span.from, token: null, read: 0 };
 }
 
-/** A window in whole seconds that holds it all. */
+/** Converts a window to whole seconds that contain it. */
 export function toEpochRange({ field, from, to }: TimeWindow): EpochRange {
   return {
     field,
@@ -102,8 +102,9 @@ export function toEpochRange({ field, from, to }: TimeWindow): EpochRange {
 }
 
 /**
- * One page, oldest first. A page that lacks rows is asked for again a few times; of one whose answer is too large the
- * half is, down to one row. A token belongs to the size of its pages, so that smaller ones begin a new search.
+ * Fetches one page, oldest first. A short page is requested again a few times. If a response is too large or too slow,
+ * the page size is halved, down to `minPageSize`; since a token is bound to its page size, a new search starts at the
+ * last time.
  */
 export async function fetchSearchPage(
   client: ShopClient,
@@ -166,7 +167,7 @@ async function fetchPage(
   }
 }
 
-/** How many rows a span has. */
+/** Counts the rows of a time range. */
 export async function countRows(
   client: ShopClient,
   access: ShopAccess,
@@ -179,7 +180,7 @@ export async function countRows(
   return (await requestPage(client, access, smallPage, span, firstPage, signal)).matches;
 }
 
-/** The row that stands last in a span by the span's time; null when the answer has none. */
+/** Fetches the last row of a time range by its field; null when the response is empty. */
 export async function fetchLastRow(
   client: ShopClient,
   access: ShopAccess,
@@ -228,9 +229,9 @@ async function requestPage(
 }
 
 /**
- * Where to read on. Creation times never change, so their pages are followed by token. Update times do, and a
- * row that moves to the end may pull an unread one onto a page already passed; there each search starts at
- * the time of the last row. So does the one after a page that lacked rows.
+ * Returns the position of the next page. Creation times never change, so tokens are reliable. With update times, a row
+ * that moves to the end may shift an unfetched row to a page already passed. Those searches therefore restart at the
+ * last row's time, and so does any search after a short page.
  */
 function nextPosition(
   { path, pageSize }: SearchEndpoint,
@@ -267,7 +268,7 @@ export function toSearchRow({ bytes, value }: JsonElement): SearchRow {
   return { bytes, value, createdAt: time('create_time'), updatedAt: time('update_time') };
 }
 
-/** A text, or number become text, of a parsed object. */
+/** Returns a non-empty text, or number as text, of a parsed object. */
 export function readText(value: unknown, name: string): string | null {
   const found: unknown =
     typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

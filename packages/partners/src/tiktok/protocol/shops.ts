@@ -9,7 +9,7 @@ import { isCipherRejected } from './errors.ts';
 import { requireRegion } from './regions.ts';
 
 const path = '/authorization/202309/shops';
-/** More shops than this are not remembered at once; each costs one more call when it comes back. */
+/** Maximum number of cached ciphers; an evicted one costs a call. */
 const maxCiphers = 10_000;
 
 const ShopShape = Type.Object({
@@ -26,13 +26,13 @@ interface Authorized {
   bytes: Buffer;
 }
 
-/** Every shop that an access token opens. */
+/** Fetches every shop that an access token covers. */
 export async function fetchAuthorizedShops(
   client: TikTokClient,
   access: Pick<ShopAccess, 'accessToken'>,
   of: { shop: string | null; signal?: AbortSignal | undefined },
 ): Promise<Authorized[]> {
-  // This call refuses a cipher.
+  // This call rejects a cipher.
   const { elements, hasArray } = await client.read({ path, access, ...of }, 'shops');
   const shops = elements.flatMap(({ bytes, value: shop }) =>
     Shop.Check(shop) ? [{ shop, bytes }] : [],
@@ -43,7 +43,7 @@ export async function fetchAuthorizedShops(
   return shops;
 }
 
-/** Calls about one shop, each with the cipher that names it. A cipher is the same for as long as the application. */
+/** Sends calls for single shops with the shops' ciphers. A cipher is constant for an application. */
 export class ShopClient {
   readonly client: TikTokClient;
   readonly #ciphers = new Map<string, string>();
@@ -52,7 +52,7 @@ export class ShopClient {
     this.client = client;
   }
 
-  /** As `TikTokClient.read`, for a shop. */
+  /** Like `TikTokClient.read`, for a shop. */
   async read(
     access: ShopAccess,
     request: Omit<TikTokRequest, 'access' | 'shop'>,
@@ -91,7 +91,7 @@ export function shopKey(access: Pick<ShopAccess, 'externalShopId' | 'region'>): 
   return `${access.region}:${access.externalShopId}`;
 }
 
-/** @throws PartnerError `needs_reauthorization` when the authorisation no longer opens the shop */
+/** @throws PartnerError `needs_reauthorization` when the consent no longer covers the shop */
 async function fetchOwnShop(
   client: TikTokClient,
   access: ShopAccess,
@@ -121,7 +121,7 @@ export async function fetchShop(
       region,
       currency,
       timeZone,
-      // The platform names none here; a shop that is closed is refused by every other call.
+      // The platform reports no status here; all other calls are rejected for a closed shop.
       status: 'AUTHORIZED',
     },
     raw: createRawItem('shop', shop.id, null, bytes),

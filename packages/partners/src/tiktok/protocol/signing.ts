@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
 
-/** A call as it goes over the wire. */
+/** The signed parts of a request. */
 export interface SignedCall {
-  /** `/order/202309/orders/search`, without host and query. */
+  /** Path without host and query: `/order/202309/orders/search`. */
   path: string;
-  /** Decoded values; a list is one value with commas. */
+  /** Decoded values; lists are joined with commas. */
   parameters: Readonly<Record<string, string>>;
-  /** Byte for byte as it is sent; empty without a body. */
+  /** The exact bytes sent; empty without a body. */
   body: string;
 }
 
 /**
- * TikTok Shop's request signature: HMAC-SHA256 in lower-case hex over the path, the sorted parameters and the raw
- * body, between two copies of the secret: https://partner.tiktokshop.com/docv2/page/sign-your-api-request.
- * The access token travels in a header and is no part of it.
+ * Signs a request: lower-case hex HMAC-SHA256 over the path, the sorted parameters and the raw body, enclosed in two
+ * copies of the secret. The access token is sent in a header and is not signed.
+ * @see https://partner.tiktokshop.com/docv2/page/sign-your-api-request
  */
 export function sign({ path, parameters, body }: SignedCall, secret: string): string {
   const sorted = Object.entries(parameters)

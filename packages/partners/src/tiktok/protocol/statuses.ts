@@ -1,11 +1,11 @@
 import type { ItemStage, ReturnState } from '../../canonical/canonical.ts';
 
-/** Rises with every change of the tables below or of the reading of orders, returns and products. */
+/** Incremented with every change to the tables below or to the mapping of orders, returns and products. */
 export const mappingVersion = 3;
 
 /**
- * Status of an order or a line in TikTok Shop's words to stage; the numbers are those of older answers. A status
- * that is not here stays `unknown`. `ON_HOLD` is paid for and may be taken back by the buyer for a while.
+ * Stage by TikTok Shop's status of an order or line; numbers occur in older responses. Other statuses are `unknown`.
+ * `ON_HOLD` orders are paid, but the buyer can still cancel them for a while.
  */
 const stages: Readonly<Record<string, ItemStage>> = {
   UNPAID: 'unpaid',
@@ -36,19 +36,22 @@ export function parseStage(status: string): ItemStage {
   return (Object.hasOwn(stages, key) ? stages[key] : undefined) ?? 'unknown';
 }
 
-/** Reasons in English and Vietnamese: they come in the seller's language. */
+/** Reasons in English and Vietnamese, since they come in the seller's language. */
 const undelivered =
   /deliver\w*\s+(?:\w+\s+)?fail|fail\w*\s+(?:to\s+)?deliver|(?:package|parcel)\s+(?:was\s+)?lost|lost\s+(?:package|parcel)|giao\s+hàng\s+(?:không\s+thành\s+công|thất\s+bại)|thất\s+lạc/i;
 
 /**
- * Whether what was cancelled had failed to be delivered. No status says so: the carrier had taken it before it
- * was cancelled, or the reason tells.
+ * Returns whether a cancelled order is a failed delivery. There is no status for this: either the carrier had collected
+ * the parcel before the cancellation, or the reason says so.
  */
 export function isFailedDelivery(reason: string, wasCollected: boolean): boolean {
   return wasCollected || undelivered.test(reason.normalize('NFC'));
 }
 
-/** Status of a return in TikTok Shop's words: https://partner.tiktokshop.com/docv2/page/search-returns-202309. */
+/**
+ * Return state by TikTok Shop's return status.
+ * @see https://partner.tiktokshop.com/docv2/page/search-returns-202309
+ */
 const returnStates: Readonly<Record<string, ReturnState>> = {
   RETURN_OR_REFUND_REQUEST_PENDING: 'requested',
   AWAITING_BUYER_RESPONSE: 'requested',
@@ -56,7 +59,7 @@ const returnStates: Readonly<Record<string, ReturnState>> = {
   AWAITING_BUYER_SHIP: 'approved',
   BUYER_SHIPPED_ITEM: 'in_transit',
   REJECT_RECEIVE_PACKAGE: 'rejected',
-  // The goods are back, and only the money is still to go.
+  // The goods are back and only the refund is pending.
   RETURN_OR_REFUND_REQUEST_SUCCESS: 'received',
   RETURN_OR_REFUND_REQUEST_CANCEL: 'cancelled',
   RETURN_OR_REFUND_REQUEST_CANCELLED: 'cancelled',
@@ -64,13 +67,13 @@ const returnStates: Readonly<Record<string, ReturnState>> = {
   REPLACEMENT_REQUEST_PENDING: 'requested',
   REPLACEMENT_REQUEST_REJECT: 'rejected',
   REPLACEMENT_REQUEST_CANCEL: 'cancelled',
-  // A new order for other goods is made.
+  // A new order for replacement goods was created.
   REPLACEMENT_REQUEST_COMPLETE: 'received',
-  // Out of stock: the buyer gets the money.
+  // Out of stock, so the buyer gets a refund.
   REPLACEMENT_REQUEST_REFUND_SUCCESS: 'refunded',
 };
 
-/** null: a status that nobody here has heard of. */
+/** Returns null for an unknown status. */
 export function parseReturnState(
   status: string,
   type: string,
@@ -79,11 +82,11 @@ export function parseReturnState(
   const state = Object.hasOwn(returnStates, key) ? returnStates[key] : undefined;
   if (state === undefined || state === 'none') return null;
   const isAgreed = key === 'RETURN_OR_REFUND_REQUEST_SUCCESS';
-  // Goods come back of a return only.
+  // Goods come back only for returns.
   return isAgreed && type.toUpperCase() !== 'RETURN_AND_REFUND' ? 'approved' : state;
 }
 
-/** Who cancelled; what the platform's staff does counts as the platform. */
+/** Returns who cancelled; the platform's staff counts as the system. */
 export function parseCancelledBy(text: string): 'buyer' | 'seller' | 'system' | null {
   const normalized = text.trim().toUpperCase();
   if (normalized === '') return null;

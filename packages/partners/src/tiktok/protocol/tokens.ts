@@ -21,7 +21,11 @@ const Token = Compile(
   }),
 );
 
-/** @throws PartnerError `shop_missing` for a login that owns no shop in a market that we know */
+/**
+ * Exchanges an authorization code.
+ * @throws PartnerError `invalid_request` with code `shop_missing` for a login without shops, or `unknown_region` if all
+ *   of its shops are in unknown markets
+ */
 export async function exchangeCode(
   client: TikTokClient,
   clock: PartnerClock,
@@ -82,9 +86,9 @@ async function requestToken(
 }
 
 /**
- * An instant in seconds, in spite of the field's name; a number that can be none is a life.
- * @param lagMs how far the partner's clock, which instants are told by, is behind ours
- * @returns by our clock: by another's, a token might seem to hold that has ended
+ * Parses an expiry. Despite the field's name it is an instant in seconds; a number too small for that is a lifetime.
+ * @param lagMs how far the partner's clock, on which instants are based, is behind ours
+ * @returns the expiry by our clock, so that an expired token does not appear valid
  */
 function parseExpiry(seconds: string, now: number, lagMs: number): Date {
   const ms = Number(seconds) * 1000;

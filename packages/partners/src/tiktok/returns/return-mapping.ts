@@ -46,7 +46,7 @@ const CaseShape = Type.Object({
 type CaseShape = Static<typeof CaseShape>;
 const Case = Compile(CaseShape);
 
-/** The canonical case of one stored return. */
+/** Derives the canonical case from a stored return. */
 export function deriveReturn(
   raw: readonly RawItem[],
   shop: ShopContext,
@@ -54,7 +54,7 @@ export function deriveReturn(
   return deriveReturnCase(parseRawItem(raw, 'return'), shop);
 }
 
-/** As `deriveReturn`, without parsing again what was just parsed. */
+/** Like `deriveReturn`, for a payload that is already parsed. */
 export function deriveReturnCase(
   { raw, value }: ParsedItem,
   shop: ShopContext,
@@ -93,7 +93,7 @@ function parseCase(value: CaseShape, defaultCurrency: string): CanonicalReturn {
     requestedAt: time('create_time', value.create_time),
     decidedAt: null,
     receivedAt: null,
-    // The refund ends a case, so that its last change is it.
+    // The refund ends a case, so the last change is the refund.
     refundedAt: state === 'refunded' ? updatedAt : null,
     updatedAt,
     currency,
@@ -114,10 +114,10 @@ function toItems(
     (value.return_line_items ?? []).map((line) => [line.return_line_item_id, line]),
   );
   const rawStatus = value.return_status;
-  // Of a refund of a part no piece comes back, and the sale stays what it was.
+  // No units come back for a partial refund, and the sale stays unchanged.
   const quantity = partE4 > 0n ? 0 : 1;
   if (lines.size === 0) {
-    // It is about the whole order.
+    // The case refers to the whole order.
     const returnItemId = value.return_id;
     const part = { returnItemId, orderLineId: null, skuId: null, refundE4: 0n };
     return [{ ...part, quantity, state, rawStatus }];
@@ -135,7 +135,7 @@ function toItems(
     }));
 }
 
-/** The refund of the case, which its items share where their own amounts do not add up to it. */
+/** Returns the refund of the case; splits it among the items if their own amounts do not add up to it. */
 function splitRefund(
   value: CaseShape,
   { partE4, isExchanged }: ReturnStatus,

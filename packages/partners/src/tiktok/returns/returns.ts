@@ -18,13 +18,13 @@ import type { ShopClient } from '../protocol/shops.ts';
 
 const CheckpointShape = Type.Object({
   at: SearchPosition,
-  /** As the first page said. */
+  /** Total of the first page. */
   total: Type.Integer({ minimum: 0 }),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-/** One page of returns and refunds, oldest first. */
+/** Fetches one page of returns and refunds, oldest first. */
 export async function fetchReturns(
   client: ShopClient,
   access: ShopAccess,
