@@ -11,7 +11,7 @@ let secret: string;
 const end = Promise.withResolvers<never>();
 let reads: Promise<unknown>;
 
-/** The team has as many reads under way, and waiting, as it may. */
+/** The team uses all its concurrent reads and its whole queue. */
 beforeAll(async () => {
   shops = await createSampleTenant(10);
   reporting = await createReportingHttp(shops);

@@ -1,12 +1,15 @@
 const brandPrefix = 'brand:';
 const unknownBrandKey = 'brand?';
 
-/** How answers call a brand: empty for products without one, null for those of which it is not told. */
+/**
+ * Returns the key of a brand in responses: an empty brand for products without one, null for products whose
+ * marketplace does not say.
+ */
 export function brandKey(brand: string | null): string {
   return brand === null ? unknownBrandKey : brandPrefix + brand;
 }
 
-/** The brand of such a key. */
+/** Returns the brand of a key that `brandKey` made. */
 export function parseBrandKey(key: string): string | null {
   return key === unknownBrandKey ? null : key.slice(brandPrefix.length);
 }

@@ -1,6 +1,6 @@
 import { createEraser } from '../platform/database/eraser.ts';
 
-/** An ad account is the shop that it was linked as. */
+/** Ad account tables call the shop's id `account_id`: an ad account is linked as a shop. */
 const ofAdAccount = (table: string) => ({ table, where: 'account_id = $2' });
 
 export const reportingEraser = createEraser(

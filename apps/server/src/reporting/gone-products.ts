@@ -13,7 +13,7 @@ const markDelistedStatement = sql(
       and l.deleted_at is null and not l.item_id = any($5::text[])`,
 );
 
-/** Notes that a reading brought these, whether or not they are newer than what is stored. */
+/** Records that a sync returned these listings, whether or not they are newer than the stored rows. */
 export async function touchListings(
   tx: TenantTransaction,
   shopId: string,
@@ -31,10 +31,10 @@ export async function touchListings(
 }
 
 /**
- * Marks the products that no reading has brought since an instant. Only for a catalogue that was read completely
- * since then: what a broken reading misses is not gone.
- * @param options.except ids of products that came and could not be understood
- * @returns how many are gone that were there before
+ * Marks the listings that no sync has returned since an instant as deleted. Call it only after a complete sync of the
+ * catalogue: an interrupted sync misses listings that still exist.
+ * @param options.except ids of products that arrived but could not be parsed
+ * @returns how many listings were marked
  */
 export async function markDelistedListings(
   tx: TenantTransaction,

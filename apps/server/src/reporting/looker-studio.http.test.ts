@@ -10,7 +10,7 @@ import {
 import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
 import { sumSales, createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
 
-/** The connector of integrations/looker-studio, unmodified, over HTTP against our own server. */
+/** Runs the connector of integrations/looker-studio, unmodified, over HTTP against our own server. */
 let shops: SampleTenant;
 let reporting: ReportingHttp;
 let server: string;
@@ -160,7 +160,7 @@ describe('the schema', () => {
       defaultAggregationType: 'AUTO',
       semantics: { isReaggregatable: false, semanticType: 'NUMBER' },
     });
-    // As Looker Studio does it for a total: it asks for the sums, and divides them.
+    // Looker Studio computes a total this way: it requests the sums and divides them.
     const [[nmv, validOrders] = []] = await rowsOf({
       fields: [{ name: 'nmv' }, { name: 'valid_orders' }],
     });

@@ -22,7 +22,7 @@ let settlements: CanonicalSettlement[];
 beforeAll(async () => {
   const made = await createSampleTenant(30);
   const ids = [...made.shopIds, accountId];
-  // Everything is read, so that a report says what it would otherwise leave open.
+  // Everything is synced, so that no metric is withheld.
   const readCoverage = async () => ids.map((shopId) => ({ shopId, asOf: now, open: [] }));
   shops = { ...made, dependencies: { ...made.dependencies, readCoverage } };
   const [shopId = ''] = shops.shopIds;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await shops.drop();
 });
 
-/** Paid out, pending or estimated in turn, with amounts of fractions. */
+/** Cycles through paid out, pending and estimated settlements, with fractional amounts. */
 function settlementOf(orderId: string, index: number): CanonicalSettlement {
   const at = new Date(Date.UTC(2026, 9, 15 + (index % 28), 3));
   const lines: [FeeClass, bigint][] = [

@@ -18,7 +18,7 @@ import {
 import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
 import { sumSales, createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
 
-/** Each way out of the product, read by a reader that is not ours, over HTTP. */
+/** Reads every output of the product over HTTP with third-party clients. */
 let shops: SampleTenant;
 let reporting: ReportingHttp;
 let server: string;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await shops.drop();
 });
 
-/** A new access: one may ask 240 times a minute, and many scopes are more than that. */
+/** Creates a new access: one may send 240 requests a minute, and many scopes need more. */
 async function newTool(): Promise<ReaderContext> {
   const { id, secret } = await reporting.newTool();
   given.push(id);
@@ -55,7 +55,7 @@ const revoke = (id: string) =>
     headers: { authorization: 'Bearer owner' },
   });
 
-/** What the orders themselves add up to. */
+/** Returns the totals that the orders themselves add up to. */
 function ofOrders({ from, to, shopIds }: Scope): Totals {
   const inScope = shops.sold.filter(
     (each) =>
@@ -73,7 +73,7 @@ function ofOrders({ from, to, shopIds }: Scope): Totals {
   };
 }
 
-/** In the soak (`npm run soak -- same-figures`), many more scopes are looked at. */
+/** The soak (`npm run soak -- same-figures`) checks many more scopes. */
 const scopes = Number(process.env['SCOPES'] ?? 3);
 const scopesPerAccess = 20;
 

@@ -1,11 +1,11 @@
 import { sql } from '../platform/database/database.ts';
 
 /**
- * First of all in a transaction that applies deliveries. Plans of its statements are made once and kept for the
- * connection's life, or until the tables are counted anew (see `platform/statistics.ts`): keys decide here, whatever is
- * asked for. Without being told so, the server plans those that take a list of days anew for every page, which took a
- * tenth of its time. Made while tables were empty or not yet analysed, plans scanned a whole shop for one page (measured:
- * 700 ms instead of 9): so they prefer indexes.
+ * Must be the first statement of a transaction that applies pages. Index scans are forced because generic plans are
+ * kept for the life of the connection, or until the tables are analyzed (see `platform/statistics.ts`). Plans made
+ * while the tables were empty or not yet analyzed scanned a whole shop for one page (measured: 700 ms instead of 9).
+ * Generic plans are forced because the server otherwise plans statements that take a list of days anew for every
+ * page, which took a tenth of its time.
  */
 export const preferIndexScans = sql(
   'reporting.prefer_indexes',

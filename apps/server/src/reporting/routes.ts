@@ -14,7 +14,7 @@ export type ReportingDependencies = ReportDependencies &
   AccessDependencies &
   FileDependencies & { database: Pick<Database, 'transaction'> };
 
-/** The reporting calls of the contract. */
+/** Registers the reporting routes of the contract. */
 export function reportingRoutes(http: Http, dependencies: ReportingDependencies): void {
   http.handle('reportSummary', ({ session, query }) =>
     reportSummary(dependencies, session.tenantId, query),

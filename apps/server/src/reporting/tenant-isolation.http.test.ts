@@ -4,7 +4,7 @@ import { dataSets } from './query/data-sets.ts';
 import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
 import { createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
 
-/** Asking for another team's shop is answered as asking for a shop that nobody has: on every way out, to the letter. */
+/** Another team's shop must be indistinguishable from a shop that does not exist, in every output. */
 let shops: SampleTenant;
 let reporting: ReportingHttp;
 let secret: string;
@@ -37,7 +37,7 @@ async function answerFor(shopId: string, url: string, payload?: string, token = 
     },
     ...(payload !== undefined && { payload: payload.replaceAll('<shop>', shopId) }),
   });
-  // What was asked for may be repeated, and each answer has a number of its own; nothing else may differ.
+  // Only the requested id and the request's own id may differ.
   const said = body.replaceAll(shopId, '<shop>').replace(/"requestId":"[^"]+"/, '');
   return { statusCode, body: said };
 }

@@ -4,7 +4,7 @@ import { sql, type Database, type TenantTransaction } from '../../platform/datab
 import { newId } from '../../platform/ids.ts';
 import { hashToken, createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
 
-/** Before every secret, so that whoever scans texts for lost ones knows what it opens. */
+/** Prefix of every secret, so that secret scanners can identify a leaked one. */
 const secretPrefix = 'scr_';
 
 export interface StoredAccess {
@@ -16,7 +16,7 @@ export interface StoredAccess {
   createdBy: string;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** It opens nothing from then on; null for one without an end. */
+  /** Null for an access that does not expire. */
   expiresAt: Date | null;
 }
 
@@ -62,7 +62,10 @@ const deleteOfAccountStatement = sql(
   `delete from reporting.access where tenant_id = $1 and created_by = $2 returning ${columns}`,
 );
 
-/** @returns the new access and its secret, which is stored nowhere. */
+/**
+ * Inserts an access.
+ * @returns the access and its secret, which is not stored
+ */
 export async function insertAccess(
   tx: TenantTransaction,
   input: Pick<StoredAccess, 'kind' | 'name' | 'query' | 'createdBy' | 'expiresAt'>,
@@ -88,7 +91,7 @@ export async function insertAccess(
   return { access: { ...input, tenantId, accessId, createdAt: now, lastUsedAt: null }, secret };
 }
 
-/** The newest first. */
+/** Returns the accesses of a team, newest first. */
 export async function listAccess(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
@@ -101,10 +104,13 @@ export function isReportSecret(text: string): boolean {
   return text.startsWith(secretPrefix);
 }
 
-/** How often the time of the last use is written down. */
+/** The time of last use is stored at most this often. */
 const minTouchIntervalMs = 60_000;
 
-/** Null for a secret that is malformed, unknown, revoked or expired. Notes that it was used. */
+/**
+ * Returns the access that a secret opens and records its use, or null for a secret that is malformed, unknown,
+ * revoked or expired.
+ */
 export async function findAccess(
   database: Pick<Database, 'tenantRead' | 'tenant'>,
   secret: string,
@@ -128,7 +134,7 @@ export async function findAccess(
   return access;
 }
 
-/** Null when there is no such access (any more). */
+/** Deletes an access and returns it, or null if there is none. */
 export async function deleteAccess(
   tx: TenantTransaction,
   accessId: string,
@@ -137,7 +143,10 @@ export async function deleteAccess(
   return row ? toStoredAccess(tx.tenantId, row) : null;
 }
 
-/** Takes away what a person made: they know its secrets, and are no longer in the team. */
+/**
+ * Deletes and returns the accesses that an account created. The account knows their secrets, so they must not outlive
+ * its membership.
+ */
 export async function deleteAccessOfAccount(
   tx: TenantTransaction,
   accountId: string,

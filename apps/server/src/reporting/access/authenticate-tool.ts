@@ -7,19 +7,22 @@ import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
 import { findAccess, isReportSecret, type StoredAccess } from './access-store.ts';
 import { loginName } from './login.ts';
 
-/** A refresh of a workbook with all the pages of its tables; four a second on average. */
+/** Per access. Covers a workbook refresh with all pages of its tables; four requests a second on average. */
 const requestsPerMinute = 240;
-/** Wrong secrets from one address. */
+/** Wrong secrets per address. */
 const failuresPerMinute = 20;
 
 export interface ReportAuthenticator {
   /**
-   * Who asks with the secret of a reporting tool: as a bearer token, or with HTTP Basic as the password of its login.
-   * Null when the header holds no such secret, and may be something else.
-   * @throws Problem 401 for a secret that opens nothing, 429 for too many requests.
+   * Authenticates a reporting tool by its secret: a bearer token, or the password of its login with HTTP Basic.
+   * Returns null if the header holds no report secret; it may hold another kind of credential.
+   * @throws Problem 401 for an invalid secret or login, 429 for too many requests
    */
   tool(authorization: string | undefined, address: string): Promise<Session | null>;
-  /** What the secret of a link opens. @throws Problem 404, 429. */
+  /**
+   * Returns the access of a link's secret.
+   * @throws Problem 404 for an unknown secret, 429 for too many requests
+   */
   link(secret: string, address: string): Promise<StoredAccess>;
 }
 
@@ -71,7 +74,9 @@ export function createReportAuthenticator(
   };
 }
 
-/** RFC 6750 and RFC 7617; null for anything else. A bearer token has no login. */
+/**
+ * Parses bearer (RFC 6750) and Basic (RFC 7617) credentials; null for any other scheme. A bearer token has no login.
+ */
 function parseAuthorization(
   header: string | undefined,
 ): { login: string | null; secret: string } | null {

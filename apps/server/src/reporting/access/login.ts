@@ -1,4 +1,4 @@
-/** The name that a tool signs in with where it has to give one, as HTTP Basic wants it. */
+/** Returns the login of a tool, for clients that need a user name (HTTP Basic). */
 export function loginName(accessId: string): string {
   return `report_${accessId.replaceAll('-', '')}`;
 }

@@ -18,22 +18,22 @@ import { loginName } from './login.ts';
 export interface AccessDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
   appOrigin: string;
-  /** The name of an account; null when it is gone. */
+  /** Returns the name and email address of an account, or null if it was deleted. */
   account(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
   now(): Date;
-  /** Whether the person has signed in so recently that they may do what is sensitive. */
+  /** Whether the user signed in recently enough for a sensitive action. */
   isSignInFresh(session: Session): Promise<boolean>;
-  /** Deployment of the connector for Looker Studio; null where there is none. */
+  /** Deployment id of the Looker Studio connector; null if there is none. */
   lookerStudioConnector?: string | null;
 }
 
 const dayMs = 86_400_000;
-/** Of an access whose maker did not choose. */
+/** Used when the request does not set an expiry. */
 const defaultExpiryDays = 180;
-/** More than a team has tools; the list stays one that a person can read. */
+/** More tools than a team uses; keeps the list readable. */
 const maxAccesses = 50;
 
-/** Making, listing and revoking what reporting tools read with. */
+/** Registers the routes that create, list and revoke report accesses. */
 export function accessRoutes(http: Http, dependencies: AccessDependencies): void {
   const { database, appOrigin, now, lookerStudioConnector = null } = dependencies;
 
@@ -59,7 +59,7 @@ export function accessRoutes(http: Http, dependencies: AccessDependencies): void
       const dataSet = findDataSet(query.dataSet);
       for (const field of query.fields ?? []) findField(dataSet, field);
     }
-    // A secret outlives the session that it was made in, and the password.
+    // A secret outlives the session that created it, and the password.
     if (!(await dependencies.isSignInFresh(session))) throw freshSignInRequired();
     const known = await listAccess(database, session.tenantId);
     if (known.length >= maxAccesses) throw tooManyAccesses();
@@ -93,7 +93,7 @@ export function accessRoutes(http: Http, dependencies: AccessDependencies): void
   });
 }
 
-/** A person is no longer in the team: the secrets that they made and know open nothing from here on. */
+/** Revokes the accesses that a former member created: the member still knows their secrets. */
 export async function revokeAccessOfMember(
   tx: TenantTransaction,
   accountId: string,
@@ -103,7 +103,7 @@ export async function revokeAccessOfMember(
   }
 }
 
-/** What an account has made in its team, for whoever sets a new password. */
+/** Counts and revokes the accesses that an account created. Used when the account sets a new password. */
 export function createAccountAccess(database: Pick<Database, 'tenant' | 'tenantRead'>) {
   return {
     async count({ sub, tenantId }: { sub: string; tenantId: string }): Promise<number> {
@@ -116,7 +116,7 @@ export function createAccountAccess(database: Pick<Database, 'tenant' | 'tenantR
   };
 }
 
-/** Tells the owners, and the maker too: it may have been somebody else in the maker's session. */
+/** Notifies the owners and the creator: somebody else may have used the creator's session. */
 function notifyAccessCreated(
   tx: TenantTransaction,
   access: StoredAccess,
@@ -141,7 +141,7 @@ function notifyAccessCreated(
   );
 }
 
-/** Where Looker Studio asks for the secret and what the data source is about. */
+/** Returns the Looker Studio page where the user enters the secret and configures the data source. */
 function lookerStudioUrl(connector: string): string {
   return `https://lookerstudio.google.com/datasources/create?connectorId=${encodeURIComponent(connector)}`;
 }
@@ -173,7 +173,7 @@ async function presentAccess(
   };
 }
 
-// Not 403, which leads away from the screen: the same call works after a sign-in.
+// Not 403, which would navigate away from the screen: the same request works after a sign-in.
 const freshSignInRequired = () =>
   new Problem(
     409,

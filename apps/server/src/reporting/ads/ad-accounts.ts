@@ -23,7 +23,7 @@ const accountsStatement = sql(
     where tenant_id = $1 order by name, account_id`,
 );
 
-/** Every ad account that was ever linked. */
+/** Returns every ad account that was ever linked. */
 export async function readAdAccounts(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,

@@ -11,27 +11,27 @@ export const zeroAdSums: AdSums = { spend: 0n, purchaseValue: 0n };
 
 export interface AdMetricsInput {
   now: AdSums & { netSales: bigint };
-  /** null: the period before is not completely read of all accounts. */
+  /** Null if the previous period is not completely synced for all accounts. */
   before: (AdSums & { netSales: bigint }) | null;
-  /** The sales of the period before are completely read. */
+  /** The sales of the previous period are completely synced. */
   salesBefore: boolean;
   hasAccount: boolean;
   hasAccountInCurrency: boolean;
-  /** No day of the period has come. */
+  /** The period lies in the future. */
   isToCome: boolean;
-  /** The period is one day that is not over: what sold is read up to another time than what was spent. */
+  /** The period is one unfinished day: sales and spend are synced up to different times. */
   isOpenDay: boolean;
-  /** No day of the period is read. */
+  /** No day of the period is synced. */
   isUnread: boolean;
-  /** The report is about some of the shops. */
+  /** The report covers only some of the shops. */
   isSomeShops: boolean;
-  /** There is no shop whose sales the spend could be set against. */
+  /** There is no shop whose sales could be compared with the spend. */
   isWithoutShops: boolean;
-  /** Money was spent in another currency than the report's. */
+  /** Money was spent in a currency other than the report's. */
   spendsElsewhere: boolean;
 }
 
-/** The figures of ads, each with why it is none; pure. Formulas: docs/metrics.md. */
+/** Returns the ad metrics, each with the reason why it has no value. Formulas: docs/metrics.md. */
 export function adMetrics(facts: AdMetricsInput): AdMetrics {
   const { now, before } = facts;
   const missingReason = spendMissingReason(facts);
@@ -71,7 +71,7 @@ function spendMissingReason(facts: AdMetricsInput): MissingAdReason | null {
   return facts.isUnread ? 'loading' : null;
 }
 
-/** Why spend and sales cannot be set against each other. */
+/** Returns why spend and sales cannot be compared, or null if they can. */
 function blendedMissingReason(facts: AdMetricsInput): MissingAdReason | null {
   if (facts.isWithoutShops) return 'no_sales';
   if (facts.isSomeShops) return 'some_shops';
@@ -80,7 +80,7 @@ function blendedMissingReason(facts: AdMetricsInput): MissingAdReason | null {
 
 type Ratio = readonly [dividend: bigint, divisor: bigint];
 
-/** None where the divisor is zero, or below it: sales that were all taken back divide nothing. */
+/** Returns null for a divisor of zero or below: net sales are negative when returns exceed them. */
 function ratioValue([dividend, divisor]: Ratio): number | null {
   return divisor > 0n ? Number(dividend) / Number(divisor) : null;
 }

@@ -57,7 +57,7 @@ interface CampaignRow {
   impressions: bigint;
 }
 
-/** What ads cost in a period, in the currency of the shops, and what that is against their sales. */
+/** Returns what ads cost in a period, in the currency of the shops, and compares it with the shops' sales. */
 export async function reportAds(
   dependencies: ReportDependencies,
   tenantId: string,
@@ -69,7 +69,7 @@ export async function reportAds(
     readScope(database, tenantId, query),
     readAdAccounts(database, tenantId),
   ]);
-  // Without a shop the calendar and the currency are those of the ads themselves.
+  // Without a shop, the ad accounts supply calendar and currency.
   const [first] = accounts;
   const hasOnlyAds = scope.shops.length === 0 && first !== undefined;
   const currency = hasOnlyAds ? (query.currency ?? first.currency) : scope.currency;
@@ -176,7 +176,7 @@ function neverSynced(now: Date): Pick<ShopCoverage, 'open'> {
   return { open: [{ from: new Date(0), to: now }] };
 }
 
-/** Days of the period that are not read: what is open, and what came after the last reading. */
+/** Returns the days of the period that are not synced: open windows and the days after the last sync. */
 function unsyncedDays(
   account: AdAccount,
   coverage: ShopCoverage | undefined,
@@ -221,14 +221,14 @@ function trendOf(
   }
   return Array.from({ length: period.days }, (_, index) => {
     const day = addDays(period.from, index);
-    // What is not read, or has not come, is unknown and never nothing.
+    // A day that is not synced or lies in the future is unknown, not zero.
     const isUnknown = day > today || notRead.has(day);
     const adSpend = isUnknown ? null : toDecimal(byDay.get(day) ?? 0n);
     return { day, adSpend, complete: day < today && !notRead.has(day) };
   });
 }
 
-/** Whether the account's days begin at another moment than the shops' at either end of the period. */
+/** Returns whether the account's days begin at other instants than the shops' at either end of the period. */
 function hasDifferentCalendar(account: AdAccount, timeZone: string, period: Period): boolean {
   return [period.from, addDays(period.to, 1)].some(
     (day) => startOfDay(day, account.timeZone).getTime() !== startOfDay(day, timeZone).getTime(),

@@ -29,16 +29,17 @@ const upsert = sql(
 );
 
 export interface AdDaysMeta extends FetchMeta {
-  /** The last day, in the account's calendar, that the partner does not change any more. */
+  /** The last day, in the account's calendar, that the partner no longer changes. */
   finalUpTo: string;
 }
 
-/** No account has ever spent as much on an ad and day; sums of it stay far below what a column holds. */
+/** Far above any real spend of an ad on a day, and low enough that sums fit the column. */
 const maxAmountE4 = 10n ** 16n;
 
 /**
- * Takes days of ads in and builds the facts and rollups of these days anew, inside the caller's transaction. A day of
- * an ad that was told later replaces what was told before; the same again changes nothing.
+ * Stores ad days and rebuilds the facts and rollups of these days, inside the caller's transaction. A later fetch of
+ * a day replaces the earlier one; applying the same days again changes nothing.
+ * @returns how many rows are new, and the rejected items with their reasons
  */
 export async function applyAdDays(
   tx: TenantTransaction,
@@ -100,9 +101,9 @@ const deleteStaleDays = sql(
 );
 
 /**
- * After days that were read to their end: what the partner does not tell of them any more is taken away. Never after
- * a reading that broke off.
- * @param startedAt the `observedAt` of all pages of the reading
+ * Deletes the ad days that a complete fetch of the range no longer returned. Never call it after an interrupted
+ * fetch.
+ * @param startedAt the `observedAt` of all pages of the fetch
  */
 export async function deleteStaleAdDays(
   tx: TenantTransaction,
@@ -144,7 +145,7 @@ const rebuildStatements = [
   ),
 ];
 
-/** Facts and rollups of whole days from what is stored: never added to, so that a replay cannot drift. */
+/** Rebuilds facts and rollups of whole days from the stored rows. They are never added to, so a replay cannot drift. */
 export async function rebuildAdDays(
   tx: TenantTransaction,
   accountId: string,

@@ -41,8 +41,8 @@ const upserts = {
 } as const;
 
 /**
- * Takes one level's campaigns, ad sets or ads in, inside the caller's transaction; what was seen before an earlier
- * reading changes nothing.
+ * Stores the campaigns, ad sets or ads of one level, inside the caller's transaction. Entities fetched before the
+ * stored ones change nothing.
  * @returns how many are new
  */
 export async function applyAdEntities(
@@ -52,7 +52,7 @@ export async function applyAdEntities(
   entities: readonly CanonicalAdEntity[],
   meta: FetchMeta,
 ): Promise<number> {
-  // The last of two with one id: a page may repeat what moved while it was read.
+  // The last one wins: a page may repeat an entity that moved during the fetch.
   const rows = new Map(
     entities
       .filter((entity) => entity.level === level)
@@ -89,7 +89,7 @@ const markDeletedStatements = (['ad_campaign', 'ad_set', 'ad'] as const).map((ta
   ),
 );
 
-/** After a listing that was read to its end: what it lacked is no more. Its days stay. */
+/** Marks entities that a complete listing did not return as deleted. Their days stay. */
 export async function markDeletedAdEntities(
   tx: TenantTransaction,
   accountId: string,
@@ -99,7 +99,7 @@ export async function markDeletedAdEntities(
     await tx.execute(statement, [tx.tenantId, accountId, startedAt]);
 }
 
-/** Older than every listing, so that any listing replaces it. */
+/** Older than every listing, so that any listing replaces the placeholder. */
 const placeholderObservedAt = new Date(0);
 
 const dayRow = `as r (campaign_id text, campaign_name text, ad_set_id text, ad_set_name text, ad_id text, ad_name text)`;
@@ -129,7 +129,10 @@ const placeholders = [
   ),
 ];
 
-/** Names for what days tell of and no list does: ads that were deleted before they were ever listed. */
+/**
+ * Inserts placeholder rows for ads that have days but appear in no list: they were deleted before they were ever
+ * listed.
+ */
 export async function insertPlaceholderAds(
   tx: TenantTransaction,
   accountId: string,

@@ -1,7 +1,7 @@
 import type { Platform } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 
-/** What reports need to know of an ad account. */
+/** The attributes of an ad account that reports need. */
 export interface ReportingAdAccount {
   /** Our id of the linked account. */
   accountId: string;
@@ -9,7 +9,7 @@ export interface ReportingAdAccount {
   name: string;
   /** ISO 4217. */
   currency: string;
-  /** IANA name: the calendar that the platform counts the account's days in. */
+  /** IANA name of the time zone whose days the platform reports. */
   timeZone: string;
 }
 
@@ -22,7 +22,7 @@ const registerAdAccountStatement = sql(
      updated_at = excluded.updated_at`,
 );
 
-/** Makes an ad account known to reports, or renames it. */
+/** Inserts or updates the ad account that reports read. */
 export async function registerAdAccount(
   tx: TenantTransaction,
   account: ReportingAdAccount,

@@ -62,7 +62,7 @@ afterAll(async () => {
 const dayBack = (back: number) =>
   new Date(now.getTime() - (back + 1) * dayMs).toISOString().slice(0, 10);
 
-/** Two campaigns: one sells every day, the other has stopped selling eight days ago. */
+/** Two campaigns: one sells every day, the other brought its last purchase eight days ago. */
 function adDay(back: number, index: number) {
   return {
     date: dayBack(back),
@@ -85,7 +85,7 @@ function adDay(back: number, index: number) {
   };
 }
 
-/** Ten bookings a day, with a fifth kept in the last week and a tenth before. */
+/** Ten settlements a day, with a fifth deducted as fees in the last week and a tenth before. */
 function paid(): CanonicalSettlement[] {
   return Array.from({ length: 350 }, (_, index) => {
     const back = Math.floor(index / 10);
@@ -162,7 +162,7 @@ it('tells of fees, overdue payouts and idle ads once each, and of money only onc
   expect(await raisedAlerts(read)).toMatchObject(expected);
   expect(await raisedAlerts(read)).toMatchObject(expected);
 
-  // The marketplace pays: nothing is overdue any more.
+  // The marketplace pays, so nothing is overdue.
   const paidNow = orders.map((order, index) => ({
     settlementId: `late-${index}`,
     orderId: order.orderId,

@@ -13,7 +13,7 @@ import {
   overdueAgeDays,
 } from './money-rules.ts';
 
-/** Whose money, or ads, it is. */
+/** The shop or ad account that an alert is about. */
 export interface AlertSubject {
   id: string;
   currency: string;
@@ -38,7 +38,7 @@ const readPaidDays = sql(
     where tenant_id = $1 and shop_id = $2 and currency = $3 and settled_day >= $4 group by 1`,
 );
 
-/** What stands out in the money of a shop; null while it cannot be judged, because days of it are not read. */
+/** Returns the money alerts of a shop, or null while days that the rules need are not synced. */
 export async function findMoneyAlerts(
   tx: TenantTransaction,
   shop: AlertSubject,
@@ -110,7 +110,7 @@ const readCampaigns = sql(
     group by d.campaign_id`,
 );
 
-/** What stands out in the ads of an account; null while its last days are not read. */
+/** Returns the alerts of an ad account, or null while days that the rules need are not synced. */
 export async function findAdAlerts(
   tx: TenantTransaction,
   account: AlertSubject,

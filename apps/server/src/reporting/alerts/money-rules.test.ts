@@ -11,7 +11,7 @@ import {
 const today = '2026-11-10';
 const plain: PaidDay = { goodsLines: 10, goodsE4: 1_000_0000n, feesE4: 100_0000n };
 
-/** Fifty like days up to today, some of them (by days back) otherwise. */
+/** Fifty equal days up to today; `change` overrides a day by its distance from today. */
 function daysWith(change: (back: number) => Partial<PaidDay>): Map<string, PaidDay> {
   return new Map(
     Array.from({ length: 50 }, (_, back) => [addDays(today, -back), { ...plain, ...change(back) }]),
@@ -28,7 +28,7 @@ describe('a drift of fees', () => {
       baseline: 0.1,
     });
     expect(detectFeeIncrease(lastWeek({ feesE4: 114_9999n }), today)).toBeNull();
-    // Two points of forty are an ordinary week.
+    // Two points more at 40% are within normal variation.
     const dear = daysWith((back) => ({ feesE4: back < 7 ? 420_0000n : 400_0000n }));
     expect(detectFeeIncrease(dear, today)).toBeNull();
   });

@@ -1,28 +1,30 @@
 import { addDays } from '../../platform/calendar.ts';
 import type { Increase } from './sales-rules.ts';
 
-/** What was paid out to a shop on one of its days, in ten-thousandths. */
+/** Payouts of a shop on one of its days, in ten-thousandths. */
 export interface PaidDay {
-  /** How many times a buyer's price was paid out. */
+  /** Number of paid-out item prices. */
   goodsLines: number;
-  /** For the goods: price, vouchers, subsidies and refunds. */
+  /** Paid out for the goods: price, vouchers, subsidies and refunds. */
   goodsE4: bigint;
-  /** What the marketplace kept. */
+  /** Deducted by the marketplace; positive. */
   feesE4: bigint;
 }
 
-/** The days of a shop by name; on a day that is not there nothing was paid out. */
+/** Paid days of a shop by `YYYY-MM-DD`; a missing day had no payout. */
 export type PaidDays = ReadonlyMap<string, PaidDay>;
 
-/** How far back the rule of fees looks, counted from the day that it looks at. */
+/** Days before the checked day that the fee rule needs. */
 export const feesLookbackDays = 34;
 
 const minRecentLines = 20;
 const minBaselineLines = 50;
-/** A drift that people are told of: by this many points, and by a tenth of what is usual. */
+/** An alert needs an increase by this share and by a tenth of the baseline. */
 const minFeeIncrease = 0.015;
 
-/** Whether the marketplace kept a clearly larger share of what it paid out in the week to `day` than in the four before. */
+/**
+ * Detects a week up to `day` in which the marketplace deducted a clearly larger share than in the four weeks before.
+ */
 export function detectFeeIncrease(days: PaidDays, day: string): Increase | null {
   const from = addDays(day, -6);
   const recent = sumOf(days, from, 7);
@@ -47,18 +49,18 @@ function sumOf(days: PaidDays, from: string, count: number): PaidDay {
   return sum;
 }
 
-/** Sales days whose overdue orders are counted: old enough to be paid, young enough to be asked about. */
+/** Age of the sales days whose overdue orders count: old enough to be paid, recent enough for a dispute. */
 export const overdueAgeDays = { oldest: 75, newest: 15 } as const;
 
-/** Fewer overdue orders than this are settled by a word with the buyer as a rule. */
+/** Fewer overdue orders are usually settled with the buyer. */
 const minOverdueOrders = 3;
 
-/** Whether so many orders are overdue that the marketplace should be asked. */
+/** Returns whether enough orders are overdue to contact the marketplace. */
 export function shouldAlertOverdue(orders: number): boolean {
   return orders >= minOverdueOrders;
 }
 
-/** What a campaign did in a week. */
+/** A campaign's totals of one week. */
 export interface CampaignWeek {
   name: string;
   spendE4: bigint;
@@ -68,9 +70,10 @@ export interface CampaignWeek {
 const minBaselinePurchases = 10;
 
 /**
- * The campaigns that took a good part of a week's spend and brought no purchase at all, the dearest first. None where the
- * account is credited hardly any purchases anyway: then it does not measure them, or sells something else.
- * @param purchasesBefore what the account was credited in the four weeks before.
+ * Returns the campaigns that took at least a fifth of the week's spend without a single purchase, highest spend
+ * first. Returns none if the account had fewer than `minBaselinePurchases` before: it does not measure purchases, or
+ * sells something else.
+ * @param purchasesBefore purchases credited to the account in the four weeks before
  */
 export function findCampaignsWithoutSales(
   campaigns: readonly CampaignWeek[],

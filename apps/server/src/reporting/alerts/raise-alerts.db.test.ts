@@ -52,7 +52,7 @@ beforeEach(async () => {
   );
 });
 
-/** Sixteen orders on each of the days before yesterday, `onYesterday` on that day. */
+/** Applies sixteen orders on each day before yesterday, and `onYesterday` orders on that day. */
 async function sold(onYesterday: number): Promise<void> {
   const end = new Date('2026-11-09T17:00:00Z').getTime();
   const steady = (order: CanonicalOrder): CanonicalOrder => ({

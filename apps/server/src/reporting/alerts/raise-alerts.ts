@@ -18,7 +18,7 @@ import {
 export interface AlertDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
   readCoverage: ReadCoverage;
-  /** The shops of a tenant that are read now: of others nothing is late and nothing has dropped. */
+  /** Returns the shops of a tenant that are synced at present. Other shops raise no alerts. */
   connectedShops(tenantId: string): Promise<readonly string[]>;
 }
 
@@ -44,7 +44,7 @@ const readShops = sql(
   `select shop_id, name, platform, currency, time_zone from reporting.shop
     where tenant_id = $1 and shop_id = any($2::uuid[])`,
 );
-// A shop's own currency: amounts of another one are not comparable, and such sales are rare.
+// Only the shop's own currency: amounts in another currency are not comparable, and such sales are rare.
 const readDays = sql(
   'reporting.alert_days',
   `select a.shop_id, a.day, a.orders, a.cancelled_orders, a.gmv_e4, a.returned_e4
@@ -53,18 +53,19 @@ const readDays = sql(
     where a.tenant_id = $1 and a.shop_id = any($2::uuid[]) and a.day >= $3`,
 );
 
-/** Orders that are this far behind are late: several readings have failed by then. */
+/** Order data older than this is late: several syncs have failed by then. */
 const ordersLateAfterMs = 3 * 3_600_000;
 
-/** What can be told of a shop's figures; each is over as soon as its rule does not hold any more. */
+/** Kinds of sales alerts. Each is resolved as soon as its rule no longer holds. */
 const salesKinds = ['data_late', 'sales_drop', 'cancellations_up', 'returns_up'] as const;
 type SalesKind = (typeof salesKinds)[number];
 const moneyKinds = ['fees_up', 'payouts_overdue'] as const;
 const adKinds = ['ads_without_sales'] as const;
 
 /**
- * Looks at the figures of a tenant's shops, tells the team what stands out, and takes back what does not any more.
- * Asked again, it tells nothing twice: a late shop once until it is read again, a drop once a day, a rise once a week.
+ * Evaluates the alert rules for a tenant's shops and ad accounts, notifies the team of findings, and resolves alerts
+ * that no longer hold. A repeated run does not notify twice: late data notifies once until the next sync, a drop once
+ * a day, an increase and all money and ad alerts once a week.
  */
 export async function raiseAlerts(
   dependencies: AlertDependencies,
@@ -118,7 +119,7 @@ interface ShopSnapshot {
   now: Date;
 }
 
-/** Tells what was found of some kinds, and that the others of them are over. */
+/** Notifies the findings and resolves the kinds without one. */
 async function updateAlerts<Kind extends NotificationKind>(
   tx: TenantTransaction,
   alertSubject: AlertSubject & { name: string; platform: Platform },
@@ -146,7 +147,7 @@ async function updateAlerts<Kind extends NotificationKind>(
 
 function findSalesAlerts({ shop, known, days, now }: ShopSnapshot): AlertFindings<SalesKind> {
   const findings: AlertFindings<SalesKind> = new Map();
-  // Before the first reading there is nothing to be late, and no usual day.
+  // Before the first sync nothing can be late, and no baseline exists.
   if (!known.asOf) return findings;
   if (now.getTime() - known.asOf.getTime() > ordersLateAfterMs) {
     const since = known.asOf.toISOString();
@@ -155,7 +156,7 @@ function findSalesAlerts({ shop, known, days, now }: ShopSnapshot): AlertFinding
   const yesterday = addDays(localDays(shop.time_zone)(now), -1);
   const first = addDays(yesterday, -lookbackDays);
   const period = { from: first, to: yesterday, days: countDays(first, yesterday) };
-  // A day that is still being read looks like a bad one.
+  // A day that is still being synced looks like a drop.
   if (loadingDays(known, period, shop.time_zone).size > 0) return findings;
   const byDay = new Map(days.map((row) => [row.day, toShopDay(row)]));
   const week = String(Math.floor(dayNumber(yesterday) / 7));

@@ -16,7 +16,7 @@ const plain: ShopDay = {
   returnedE4: 20_0000n,
 };
 
-/** Fifty like days up to today, some of them (by days back) otherwise. */
+/** Fifty equal days up to today; `changes` overrides days by their distance from today. */
 function daysWith(changes: Record<number, Partial<ShopDay>>): Map<string, ShopDay> {
   return new Map(
     Array.from({ length: 50 }, (_, back) => [

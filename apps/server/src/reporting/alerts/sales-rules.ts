@@ -1,6 +1,6 @@
 import { addDays } from '../../platform/calendar.ts';
 
-/** What a shop sold on one of its days, in ten-thousandths, on the day of the sale. */
+/** Sales of a shop on one of its days, by sales day; amounts in ten-thousandths. */
 export interface ShopDay {
   orders: number;
   cancelledOrders: number;
@@ -8,18 +8,18 @@ export interface ShopDay {
   returnedE4: bigint;
 }
 
-/** The days of a shop by name; a day that is not there had no order. */
+/** Days of a shop by `YYYY-MM-DD`; a missing day had no orders. */
 export type ShopDays = ReadonlyMap<string, ShopDay>;
 
-/** Yesterday sold far less than that weekday usually does. */
+/** A day that sold far less than its weekday usually does. */
 export interface SalesDrop {
   day: string;
   gmvE4: bigint;
-  /** The median of the same weekday of the four weeks before. */
+  /** The median of the same weekday in the four weeks before. */
   baselineE4: bigint;
 }
 
-/** A share that has risen well beyond its own past, 0 to 1. */
+/** A share, from 0 to 1, that rose well beyond its baseline. */
 export interface Increase {
   from: string;
   to: string;
@@ -27,16 +27,16 @@ export interface Increase {
   baseline: number;
 }
 
-/** How far back the rules look, counted from the day that they look at. */
+/** Days before the checked day that the rules need. */
 export const lookbackDays = 49;
 
 const baselineOffsetsDays = [7, 14, 21, 28];
-/** Fewer orders than this on a usual day rise and fall by chance. */
+/** Below this baseline, order counts vary by chance. */
 const minOrdersPerDay = 10;
 
 /**
- * Whether the sales of a day are at most half of what the same weekday usually brings. The median of four weeks, so
- * that one campaign day among them neither hides a drop nor makes an ordinary day look like one.
+ * Detects a day whose sales are at most half of the baseline. The baseline is the median of the same weekday in four
+ * weeks: one campaign day among them neither hides a drop nor makes an ordinary day look like one.
  */
 export function detectSalesDrop(days: ShopDays, day: string): SalesDrop | null {
   const before = baselineOffsetsDays.map((back) => days.get(addDays(day, -back)) ?? zeroDay);
@@ -49,20 +49,20 @@ export function detectSalesDrop(days: ShopDays, day: string): SalesDrop | null {
 
 const minRecentOrders = 20;
 const minBaselineOrders = 50;
-/** A rise that people are told of: to twice the usual share, and by this much. */
+/** An alert needs twice the baseline share and an increase by this much. */
 const minIncrease = 0.05;
 
-/** Whether the week that ends with `day` had far more cancelled orders than the four weeks before it. */
+/** Detects a week up to `day` with a far larger share of cancelled orders than the four weeks before. */
 export function detectCancellationIncrease(days: ShopDays, day: string): Increase | null {
   return detectIncrease(days, { from: addDays(day, -6), to: day }, (sum) =>
     sum.orders === 0 ? null : sum.cancelledOrders / sum.orders,
   );
 }
 
-/** Returns come in over two weeks; a week is judged once it has had them. */
+/** Returns arrive over two weeks; a week is judged after that. */
 const returnsDelayDays = 14;
 
-/** The same for the value of what was returned, of the week that ended two weeks before `day`. */
+/** Detects a far larger share of returned value, in the week that ended two weeks before `day`. */
 export function detectReturnIncrease(days: ShopDays, day: string): Increase | null {
   const to = addDays(day, -returnsDelayDays);
   return detectIncrease(days, { from: addDays(to, -6), to }, (sum) =>
@@ -100,7 +100,7 @@ function sumOf(days: ShopDays, from: string, count: number): ShopDay {
   return sum;
 }
 
-/** Of an even number of values; half-way between the two in the middle, towards zero. */
+/** Returns the median of an even number of values: the mean of the middle two, rounded toward zero. */
 function median(values: readonly bigint[]): bigint {
   const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const middle = sorted.length / 2;

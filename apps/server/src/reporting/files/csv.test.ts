@@ -8,7 +8,7 @@ const field = (set: string, id: string): Field =>
 const name = field('shops', 'shop_name');
 const gmv = field('orders', 'gmv');
 
-/** A reader of its own, after RFC 4180. */
+/** An independent CSV reader (RFC 4180). */
 function read(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

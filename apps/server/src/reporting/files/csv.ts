@@ -1,16 +1,16 @@
 import type { Cell } from '../query/read-rows.ts';
 import type { Columns, FileField, FileWriter } from './file-format.ts';
 
-/** So that spreadsheets on Windows take the file for UTF-8. */
+/** Makes spreadsheets on Windows read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';
 
-/** What a spreadsheet would run as a formula, and what looks as if it had been guarded already. */
+/** Characters that start a formula in spreadsheets, and the apostrophe, which looks like an existing guard. */
 const formulaPrefix = /^['=+\-@\t\r＝＋－＠]/u;
 
 /**
- * One line of a CSV file (RFC 4180): decimals with a point, days and instants as ISO 8601, nothing for what is missing.
- * A text that a spreadsheet would run as a formula, or that begins with an apostrophe, gets one apostrophe before it;
- * taking one leading apostrophe away from every text gives back what was stored.
+ * Returns one line of a CSV file (RFC 4180): decimals with a point, days and instants in ISO 8601, missing values
+ * empty. With `guard`, a text that a spreadsheet would run as a formula or that begins with an apostrophe gets one
+ * leading apostrophe. Removing one leading apostrophe from every text restores the stored values.
  */
 export function csvLine(
   cells: readonly Cell[],
@@ -20,12 +20,12 @@ export function csvLine(
   return `${cells.map((cell, index) => csvCell(cell, guard && isUserText(fields[index]))).join(',')}\r\n`;
 }
 
-/** The line of the columns' names, which are our own. */
+/** Returns the header line. The names are our own and need no guard. */
 export function csvHeader(names: readonly string[]): string {
   return `${names.map((name) => csvCell(name, false)).join(',')}\r\n`;
 }
 
-/** Whether what it holds was written by somebody else; numbers and days cannot be formulas. */
+/** Returns whether the field holds text from outside; numbers and days cannot be formulas. */
 function isUserText(field: FileField | undefined): boolean {
   return field === undefined || field.type === 'text';
 }
@@ -39,7 +39,10 @@ function csvCell(cell: Cell, guard: boolean): string {
     : guardedText;
 }
 
-/** @param guard see `csvLine`. */
+/**
+ * Creates a writer of CSV files.
+ * @param guard see `csvLine`
+ */
 export function csvFile(
   { fields, names }: Columns,
   { bom, guard }: { bom: boolean; guard: boolean },

@@ -6,7 +6,8 @@ it('compresses texts longer than its buffer, and cuts no sign in two', async () 
   const pieces: Uint8Array[] = [];
   const part = new DeflatedPart('sheet.xml');
   part.ondata = (_, piece) => pieces.push(piece);
-  // Of four bytes each behind one, two and three of one byte: none of these texts ends where the buffer does.
+  // The four-byte characters follow one, two or three bytes, so that one straddles the end of the buffer in each
+  // text.
   const texts = ['a', 'ab', 'abc'].map((start) => start + '🧧'.repeat(40_000));
   for (const text of texts) await part.write(text);
   await part.end();

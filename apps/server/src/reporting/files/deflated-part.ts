@@ -2,13 +2,13 @@ import { finished } from 'node:stream/promises';
 import { createDeflateRaw } from 'node:zlib';
 import { ZipPassThrough } from 'fflate';
 
-/** Of the buffer for what goes in, and of each for what comes out. */
+/** Size of the input buffer and of each output chunk. */
 const maxBufferBytes = 1 << 16;
 const encoder = new TextEncoder();
 
 /**
- * One part of a zipped package, compressed by the C library of zlib: beside the program, and in a few buffers that are used
- * again and again, however long the part gets.
+ * A part of a zip package, compressed by the native zlib off the main thread. Memory stays constant however long the
+ * part gets.
  */
 export class DeflatedPart extends ZipPassThrough {
   override compression = 8;
@@ -21,11 +21,11 @@ export class DeflatedPart extends ZipPassThrough {
     super(path);
     this.#deflate.on('data', (chunk: Uint8Array<ArrayBuffer>) => this.ondata(null, chunk, false));
     this.#ended = finished(this.#deflate);
-    // Told by the call that waits for it.
+    // `end()` reports the error.
     this.#ended.catch(() => undefined);
   }
 
-  /** Compresses text; done when it is, so that no more is waiting than one piece. */
+  /** Compresses text. Resolves once zlib has consumed it, so that at most one chunk is queued. */
   async write(text: string): Promise<void> {
     for (let at = 0; at < text.length;) {
       const { read, written } = encoder.encodeInto(text.slice(at), this.#buffer);
@@ -35,14 +35,14 @@ export class DeflatedPart extends ZipPassThrough {
     }
   }
 
-  /** Ends the part; done when all of it was compressed. */
+  /** Ends the part. Resolves once everything is compressed. */
   async end(): Promise<void> {
     this.push(new Uint8Array(), true);
     await this.#ended;
     this.ondata(null, new Uint8Array(), true);
   }
 
-  /** What `push` calls once it has counted the bytes. */
+  /** Called by `push` after it has counted the bytes. */
   protected override process(chunk: Uint8Array, isLast: boolean): void {
     if (isLast) {
       this.#deflate.end();

@@ -1,18 +1,18 @@
 import type { Cell } from '../query/read-rows.ts';
 import type { Field } from '../query/data-sets.ts';
 
-/** What a file says about itself, where the format has a place for it. */
+/** Metadata of a file, for formats that can store it. */
 export interface FileProperties {
   title: string;
-  /** Name and value, in the reader's language. */
+  /** Pairs of name and value, in the reader's language. */
   facts: readonly (readonly [string, string])[];
 }
 
 type Chunk = Uint8Array | Promise<Uint8Array>;
 
 /**
- * Writes a file piece by piece; each piece may be sent before the next one is asked for, and the next one is asked for
- * only then. A piece is empty where rows are gathered for a later one.
+ * Produces a file chunk by chunk. Each chunk may be sent before the next call, and callers wait for a chunk before
+ * they call again. A chunk is empty while rows are buffered for a later one.
  */
 export interface FileWriter {
   contentType: string;
@@ -22,16 +22,16 @@ export interface FileWriter {
   end(): Chunk;
 }
 
-/** What a file has to know of a column. */
+/** The attributes of a column that file formats need. */
 export type FileField = Pick<Field, 'id' | 'type' | 'nullable'>;
 
 export interface Columns {
   fields: readonly FileField[];
-  /** What the columns are called. */
+  /** The column headings. */
   names: readonly string[];
 }
 
-/** The ten-thousandths of a decimal text, exactly. */
+/** Converts a decimal string to ten-thousandths without loss. */
 export function toE4(decimal: string): bigint {
   const [, sign = '', whole = '0', fraction = ''] =
     /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(decimal) ?? [];

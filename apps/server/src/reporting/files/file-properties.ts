@@ -27,7 +27,7 @@ const basisLabels: Record<DayBasis, LocalizedText> = {
   },
 };
 
-/** What a file says about its figures, in the reader's language. */
+/** Returns the metadata of a data set's file as pairs of name and value, in the reader's language. */
 export function filePropertiesOf(
   dataSet: DataSet,
   meta: ReportsResult['meta'],

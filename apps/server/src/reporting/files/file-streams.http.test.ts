@@ -6,7 +6,7 @@ import { sql, type TenantTransaction } from '../../platform/database/database.ts
 import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
 import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
 
-/** Twelve readings of the cursor, and one that finds nothing more. */
+/** Twelve fetches from the cursor that return rows, and one that finds the end. */
 const products = 24_000;
 const cursorFetches = 13;
 
@@ -22,7 +22,7 @@ const listProducts = sql(
 let shops: SampleTenant;
 let reporting: ReportingHttp;
 let read = 0;
-/** Transactions that have not ended. */
+/** Number of open transactions. */
 let open = 0;
 const responses: ServerResponse[] = [];
 

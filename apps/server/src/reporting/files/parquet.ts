@@ -16,14 +16,15 @@ const parquetTypes: Record<FileField['type'], Omit<SchemaElement, 'name'>> = {
 };
 
 /**
- * Rows of a group. The end of a file tells of each column of each group, so that small groups fill memory until then: with
- * 2,000 rows in each, a million orders of 26 columns kept 12 MB and took 60 MB more at the end.
+ * Rows per row group. The footer describes each column of each group and is kept in memory until the end. With 2,000
+ * rows per group, a million orders of 26 columns kept 12 MB and took 60 MB more at the end.
  */
 const rowsPerGroup = 10_000;
 
 /**
- * A Parquet file: ids as strings, amounts as decimals of four places, days as dates, instants as milliseconds in UTC.
- * Rows are gathered into groups, so that what is held does not grow with the file. Columns are named by their ids.
+ * Creates a writer of Parquet files: ids as strings, amounts as decimals with four places, days as dates, instants as
+ * milliseconds in UTC. Rows are buffered by row group, so that memory does not grow with the file. Columns are named
+ * by their ids.
  */
 export function parquetFile(
   { fields }: Columns,
@@ -41,7 +42,7 @@ export function parquetFile(
   const kvMetadata = Object.entries(about).map(([key, value]) => ({ key, value }));
   const file = new ParquetWriter({ writer, schema, kvMetadata, createdBy: 'Seller Connect' });
 
-  /** What was written since the last time; the places in the file go on counting. */
+  /** Returns the bytes written since the last call. Offsets in the file continue. */
   function takeBytes(): Uint8Array {
     const bytes = writer.getBytes().slice();
     writer.index = 0;

@@ -19,10 +19,10 @@ export interface FileDependencies extends QueryDependencies {
   log: Pick<Log, 'warn'>;
 }
 
-/** What a link gives where it does not say how many days. */
+/** Used for links that set no number of days. */
 const defaultLinkDays = 90;
 
-/** Files of a data set: for whoever may ask, and behind secret links. */
+/** Registers the file exports: for signed-in users and tools, and behind secret links. */
 export function fileRoutes(http: Http, dependencies: FileDependencies): void {
   const rowsOf =
     (tenantId: string, question: DataQuery): RowSource =>
@@ -81,7 +81,7 @@ export function fileRoutes(http: Http, dependencies: FileDependencies): void {
       ...(query?.fields && { fields: query.fields }),
       ...(Object.keys(dataSet.days).length > 0 && { dateRange: { from, to: today } }),
     });
-    // A sheet that is open in many places asks often; a minute is as fresh as the figures are.
+    // A sheet that is open in many places requests often; the data itself is no fresher than that.
     const file = { name: dataSet.id, headers: { 'cache-control': 'private, max-age=60' } };
     const { question } = parsed;
     const columns = { fields: question.fields, names: question.fields.map((field) => field.id) };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sendFile, type RowSource } from './send-file.ts';
 import type { FileWriter } from './file-format.ts';
 
-/** More than the buffers of a connection take. */
+/** More than the socket buffers hold. */
 const pieces = 24;
 const piece = Buffer.alloc(1_000_000, 'a');
 
@@ -17,10 +17,10 @@ const writer: FileWriter = {
   end: () => Buffer.from(',end'),
 };
 
-/** Each test asks for teams of its own: what one leaves behind is over a moment later. */
+/** Each test uses its own teams: slots of an earlier test are released a moment later. */
 let app: FastifyInstance;
 let limits: { patienceMs: number; maxMs: number };
-/** Readings that are over, and with them their transactions. */
+/** Row sources that have completed, and with them their transactions. */
 let finishedReads: number;
 let readRows: RowSource;
 let warn: ReturnType<typeof vi.fn>;
@@ -49,7 +49,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** A reader who takes nothing by itself. */
+/** A client that never reads from its socket. */
 async function stalledReader(address: URL, team: string): Promise<Socket> {
   const socket = connect(Number(address.port), '127.0.0.1');
   socket.pause();

@@ -7,27 +7,27 @@ import type { Cell } from '../query/read-rows.ts';
 import type { FileWriter } from './file-format.ts';
 import { openSpool, type Spool } from './spool.ts';
 
-/** Each has a connection to the database. */
+/** Files that are being produced. Each uses a database connection. */
 const acquireWriterSlot = createConcurrencyLimit({ total: 4, perKey: 2 });
-/** Made or waiting for their readers, on the disk. */
+/** Files that are being produced or sent, each with a spool on disk. */
 const acquireFileSlot = createConcurrencyLimit({ total: 24, perKey: 3 });
 
 const defaultLimits = {
-  /** A piece of 64 KiB that is not taken for so long: whoever reads this slowly never has the file. */
+  /** A client that does not accept a chunk of 64 KiB within this time is cut off. */
   patienceMs: 60_000,
-  /** Of the whole file, made and sent. */
+  /** For the whole file, production and transfer. */
   maxMs: 10 * 60_000,
 };
 
-/** Gives rows to `take` and waits for it before it reads on. */
+/** Passes rows to `take` and waits for it before reading more. */
 export type RowSource = (take: (rows: Cell[][]) => Promise<void>) => Promise<void>;
 
 /**
- * Sends rows as a file. They are read as fast as the database gives them, and wait on the disk for a slow reader, so
- * that no transaction is open and nothing is in memory for as long as somebody reads. A reader who goes away, or takes
- * too little, ends both. A failure after the first rows cuts the file off without an end, so that no part is taken
- * for the whole.
- * @throws Problem 503 while the team, or the process, has too many files under way
+ * Sends rows as a file. Rows are read as fast as the database returns them and are spooled to disk for slow clients,
+ * so that no transaction stays open and no rows stay in memory while a client downloads. A client that disconnects or
+ * reads too slowly aborts both. An error after the first rows destroys the connection, so that a partial file is
+ * never taken for the whole.
+ * @throws Problem 503 if the team or the process has too many files in progress
  */
 export async function sendFile(
   { reply, tenantId, log }: { reply: FastifyReply; tenantId: string; log: Pick<Log, 'warn'> },
@@ -58,7 +58,7 @@ export async function sendFile(
       ...file.headers,
     });
     transfer.sending = streamSpool(spool, raw, limits.patienceMs);
-    // Told below, once nothing is written any more.
+    // Reported below, once writing has ended.
     transfer.sending.catch(() => undefined);
     await spool.write(await writer.begin());
     return spool;
@@ -69,7 +69,7 @@ export async function sendFile(
       const openedSpool = transfer.spool ?? (await begin());
       await openedSpool.write(await writer.rows(rows));
     });
-    // Also where there is no row at all.
+    // A file without rows still has a header.
     const openedSpool = transfer.spool ?? (await begin());
     await openedSpool.write(await writer.end());
     openedSpool.end();
@@ -98,7 +98,10 @@ async function closeTransfer({ spool, sending }: Transfer): Promise<void> {
   await spool?.close();
 }
 
-/** Sends what is written, and ends the answer behind all of it. @throws when the reader is gone or too slow */
+/**
+ * Sends the spool and ends the response after it.
+ * @throws Error if the client disconnected or is too slow
+ */
 async function streamSpool(spool: Spool, raw: ServerResponse, maxStallMs: number): Promise<void> {
   for await (const piece of spool.read()) await writeChunk(raw, piece, maxStallMs);
   raw.end();
@@ -109,7 +112,10 @@ function headersOf(reply: FastifyReply): Record<string, string> {
   return id === undefined ? {} : { 'x-request-id': String(id) };
 }
 
-/** Waits for a slow reader. @throws when the reader is gone. */
+/**
+ * Writes a chunk and waits for a slow client.
+ * @throws Error if the client disconnected or is too slow
+ */
 async function writeChunk(
   raw: ServerResponse,
   piece: Uint8Array,

@@ -3,20 +3,20 @@ import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** More than any list of a shop; a disk has to hold one for each file that is being sent. */
+/** Larger than any list of a shop. The disk must hold one spool for each file in progress. */
 const maxSpoolBytes = 1024 * 1024 * 1024;
 const readBytes = 64 * 1024;
 
 /**
- * What was written and not sent yet, on the disk: whoever writes goes as fast as it can, whoever reads as slowly as it
- * must. The file has no name any more once it is open, so that nothing of it stays behind.
+ * Buffers a file on disk between a fast writer and a slow reader. The file is unlinked as soon as it is open, so that
+ * nothing stays behind.
  */
 export interface Spool {
-  /** @throws when the file is larger than a disk has to hold */
+  /** @throws Error if the file exceeds `maxSpoolBytes` */
   write(piece: Uint8Array): Promise<void>;
-  /** Nothing more will be written; `error` is thrown to the reader behind what it has read by then. */
+  /** Ends writing. With `error`, the reader throws it after the bytes written so far. */
   end(error?: unknown): void;
-  /** Everything from the beginning, as it is written. The pieces have `readBytes` at most. */
+  /** Yields everything from the beginning as it is written, in chunks of at most `readBytes`. */
   read(): AsyncGenerator<Uint8Array, void>;
   close(): Promise<void>;
 }

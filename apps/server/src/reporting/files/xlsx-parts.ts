@@ -6,7 +6,7 @@ const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const document = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Places in the list of cell formats of `styles`. */
+/** Indexes into the cell formats (`cellXfs`) of `styles`. */
 export const styleIndex: Record<Field['type'], number> = {
   text: 0,
   uuid: 0,
@@ -19,16 +19,16 @@ export const styleIndex: Record<Field['type'], number> = {
   times: 4,
 };
 
-/** Plain, header, day, instant, amount, count, share. */
+/** Cell formats: plain, header, day, instant, amount, count, share. */
 export const styles = `${xmlDeclaration}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="#,##0.####"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${[164, 165, 166, 3, 10].map((format) => `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
 
-/** A sheet up to its rows; the first row stays in sight. */
+/** Returns the beginning of a sheet up to its rows. The first row is frozen. */
 export function sheetHead(columns: number): string {
   return `${xmlDeclaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="20" customWidth="1"/></cols><sheetData>`;
 }
 export const sheetTail = '</sheetData></worksheet>';
 
-/** The names of the sheets in their order; a name has room for 31 characters and not for every sign. */
+/** Returns the workbook part. Sheet names have at most 31 characters and exclude `[ ] : * ? / \ '`. */
 export function workbook(titles: readonly string[]): string {
   const sheets = titles.map((title, index) => {
     const name = title.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31);
@@ -57,10 +57,13 @@ export function contentTypes(sheets: number): string {
   return `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${each.join('')}</Types>`;
 }
 
-/** The longest text of a cell. */
+/** Excel's limit for the text of a cell. */
 const maxCellCharacters = 32_767;
 
-/** Text in XML. Signs that XML has no place for are written as ECMA-376, 22.9.2.19 has it, and so is what looks like that. */
+/**
+ * Escapes text for XML. Characters that XML cannot represent are written as `_xHHHH_` (ECMA-376, 22.9.2.19), and
+ * texts that look like such an escape are escaped too.
+ */
 export function escapeXml(text: string): string {
   return text
     .slice(0, maxCellCharacters)

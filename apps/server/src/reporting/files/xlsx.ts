@@ -15,20 +15,20 @@ import {
   workbookRelations,
 } from './xlsx-parts.ts';
 
-/** Rows that a sheet has room for, its header among them (ECMA-376; Excel's own limit). */
+/** Rows per sheet, including the header (ECMA-376; Excel's limit). */
 const rowsPerSheet = 1_048_576;
-/** As much of a sheet as is text at a time. */
+/** Sheet text is compressed in pieces of about this length. */
 const flushCharacters = 1 << 16;
-/** What a number in a sheet holds exactly. */
+/** Digits that a spreadsheet number holds exactly. */
 const maxExactDigits = 15;
-/** Days from the beginning of a sheet's calendar to 1970-01-01. */
+/** Serial number of 1970-01-01 in the spreadsheet calendar. */
 const epochSerial = 25_569;
 const dayMs = 86_400_000;
 
 /**
- * A workbook (ECMA-376, Office Open XML): ids are text, days and instants (in UTC) real dates, amounts numbers as long as
- * a number holds them exactly and text beyond. More rows than a sheet has room for go on in the next one; the last
- * sheet says what the figures are.
+ * Creates a writer of workbooks (ECMA-376, Office Open XML): ids are text, days and instants (in UTC) are dates,
+ * amounts are numbers while a number holds them exactly and text beyond. Rows that exceed a sheet continue in the
+ * next one. The last sheet holds the file's metadata.
  */
 export function xlsxFile({ fields, names }: Columns, about: FileProperties): FileWriter {
   const chunks: Uint8Array[] = [];
@@ -120,10 +120,10 @@ export function xlsxFile({ fields, names }: Columns, about: FileProperties): Fil
   };
 }
 
-/** What stands in a cell, from the attributes on; null for an empty one. */
+/** Attributes and content of a cell; null for an empty one. */
 type CellXml = string | null;
 
-/** Some readers do not count: every row and every cell says where it is. */
+/** Every row and cell carries its reference: some readers do not count positions. */
 function rowOf(row: number, cells: readonly CellXml[]): string {
   const written = cells.map((cell, index) =>
     cell === null ? '' : `<c r="${columnName(index)}${row}" ${cell}</c>`,
@@ -131,7 +131,7 @@ function rowOf(row: number, cells: readonly CellXml[]): string {
   return `<row r="${row}">${written.join('')}</row>`;
 }
 
-/** A to Z, AA to AZ … */
+/** Returns A to Z, AA to AZ, and so on. */
 function columnName(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;

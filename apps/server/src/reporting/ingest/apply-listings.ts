@@ -29,8 +29,9 @@ const maxAmountE4 = 10n ** 16n;
 const maxStock = 2_147_483_647;
 
 /**
- * Takes listings of one shop in, inside the caller's transaction; older or equal states change nothing.
- * Stock or a price that no store could hold is left out (`null`) or refuses the row.
+ * Stores the listings of one shop, inside the caller's transaction. Older or equal states change nothing. A listing
+ * whose price exceeds the column is rejected; a stock that exceeds it is stored as null.
+ * @returns how many rows are new, and the rejected listings with their reasons
  */
 export async function applyListings(
   tx: TenantTransaction,

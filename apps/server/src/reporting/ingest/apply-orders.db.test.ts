@@ -66,7 +66,7 @@ async function deliver(shopId: string, page: readonly Sighting[]): Promise<void>
   });
 }
 
-/** As the collector does once the days are in that the made orders lie in. */
+/** Builds buckets as the collector does once all days of the generated orders are synced. */
 async function addUp(shopId: string): Promise<void> {
   const [from, now] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-12-20T00:00:00Z')];
   await database.tenant(tenantId, (tx) => buildSkuBuckets(tx, shopId, from, now));
@@ -76,7 +76,7 @@ async function rowsOf(text: string, shopId: string): Promise<unknown[]> {
   return (await owner.query(text, [shopId])).rows;
 }
 
-/** Everything that reports read, without the ids of the shop. */
+/** Returns all rows that reports read, without the ids of tenant and shop. */
 async function dump(shopId: string): Promise<unknown> {
   const dumped: Record<string, unknown> = {};
   for (const table of [
@@ -175,7 +175,7 @@ describe('whatever the order of arrival', () => {
           await rowsOf(scratch.skuBuckets, added),
           await rowsOf(scratch.skuBuckets, plain),
         ];
-        // A week that has lost its last sale stays noted, with nothing in it.
+        // A week that lost its last sale keeps its row in `sku_span`, with no sums.
         expect(sums[0]).toEqual(sums[1]);
       }),
       { numRuns: 20 },
@@ -192,7 +192,7 @@ describe('whatever the order of arrival', () => {
         to: new Date('2026-11-04T00:00:00Z'),
         skus,
       });
-      // A third of them changes: lines and with them SKUs are gone, sales days move.
+      // Changes a third of them: lines, and with them SKUs, disappear, and sales days move.
       const changed = orders
         .filter((_, index) => index % 3 === 0)
         .map((order, index) => ({

@@ -8,7 +8,7 @@ import {
   skuNameColumns,
 } from './order-columns.ts';
 
-/** Under this lock the facts and rollups of one shop change; it also tells the shop's calendar. */
+/** Locks the shop and returns its time zone. Facts and rollups of a shop change only under this lock. */
 export const lockShop = sql(
   'reporting.lock_shop',
   `select time_zone from reporting.shop where tenant_id = $1 and shop_id = $2 for update`,
@@ -21,7 +21,7 @@ export const storedVersions = sql(
     where tenant_id = $1 and shop_id = $2 and order_id = any($3::text[])`,
 );
 
-/** The same content was seen again later. */
+/** The same content was fetched again later. */
 export const touchOrders = sql(
   'reporting.mark_seen',
   `update reporting.sales_order set observed_at = $4
@@ -29,15 +29,16 @@ export const touchOrders = sql(
 );
 
 /**
- * The places that a query finds, for `ctid in (…)`. The planner takes an array for ten and a limit that it cannot read for a
- * tenth, so for one row, and then rows are looked up by their places. Taking them for more, it walks through all rows of a
- * tenant that it knows nothing of, which it takes for one (measured: 65 ms instead of 1, with 30,000 rows).
+ * Wraps a query of ctids for use in `ctid in (…)`. The planner estimates 10 rows for an unnested array and a tenth of
+ * them for a limit that it cannot read: one row, which it looks up by ctid. With a higher estimate it scanned all
+ * rows of a tenant without statistics, which it estimated at one row (measured: 65 ms instead of 1, with 30,000
+ * rows).
  */
 export function ctidsOf(query: string): string {
   return `select row_ctid from unnest(array(${query})) as ctids (row_ctid) limit (select 2147483647)`;
 }
 
-/** The rows of a table at keys that a statement gives, found key by key and never the other way round. */
+/** Returns a condition for the rows of a table at given keys. The lateral join forces a lookup per key. */
 export function ctidCondition(table: string, keys: string, condition: string): string {
   return `ctid in (${ctidsOf(
     `select found.ctid from ${keys} cross join lateral (
@@ -46,7 +47,7 @@ export function ctidCondition(table: string, keys: string, condition: string): s
   )})`;
 }
 
-/** Clears what the stored states of these orders had put into items and facts; returns the buckets touched. */
+/** Deletes the items and facts of the stored states of these orders. Returns the SKU days that were touched. */
 export const deleteOrderRows = sql(
   'reporting.clear_orders',
   `with old as materialized (
@@ -87,10 +88,13 @@ const insertOrdersSql = `insert into reporting.sales_order (tenant_id, shop_id, 
    select $1, $2, ${columnNames(orderColumns).replace('flags', 'flags::text[]')}
      from ${unnestColumns(orderColumns, 3)}`;
 
-/** Orders that are not stored: for rows that may meet another, the key is looked up first, and each is logged once more. */
+/**
+ * For orders that are not stored yet. With `on conflict`, PostgreSQL looks the key up first and writes one more WAL
+ * record for each row.
+ */
 export const insertNewOrders = sql('reporting.store_new_orders', insertOrdersSql);
 
-/** Canonical rows and facts of orders whose old rows are cleared, each from its columns on from $3. */
+/** For orders that are stored and whose items and facts were deleted. The columns begin at $3. */
 export const upsertOrders = sql(
   'reporting.store_orders',
   `${insertOrdersSql}
@@ -113,14 +117,17 @@ export const insertSkuFacts = sql(
    select $1, $2, r.* from ${unnestColumns(skuFactColumns, 3)}`,
 );
 
-/** Products of orders that are no sale, by the day they were placed ($3 days, $4 SKU keys, $5 order ids, row by row). */
+/** SKUs of orders that are not a sale, by the day they were placed ($3 days, $4 SKU keys, $5 order ids, row by row). */
 export const insertUnsoldItems = sql(
   'reporting.store_unsold_items',
   `insert into reporting.unsold_order_item (tenant_id, shop_id, created_day, sku_key, order_id)
    select $1, $2, r.* from unnest($3::date[], $4::text[], $5::text[]) as r`,
 );
 
-/** Names of SKUs; the newest order decides, and of two at one moment the greater text, so order of arrival does not. */
+/**
+ * Stores the names of SKUs. The newest order wins, and at the same time the greater text, so that the order of
+ * arrival does not matter.
+ */
 export const upsertSkuNames = sql(
   'reporting.name_skus',
   `insert into reporting.sku as known (tenant_id, shop_id, ${columnNames(skuNameColumns)})
@@ -139,7 +146,7 @@ export const insertCurrencies = sql(
    on conflict do nothing`,
 );
 
-/** Columns of one of several relations. */
+/** Prefixes column names with a relation. */
 export function qualifyColumns(relation: string, columns: string): string {
   return columns
     .split(', ')
@@ -148,8 +155,8 @@ export function qualifyColumns(relation: string, columns: string): string {
 }
 
 /**
- * A shop's rows of some days ($3, each once), day by day: only so is the index taken that begins with the day, and not
- * the whole shop read. Statistics, where there are any, are of all shops together.
+ * Selects a shop's rows of some days ($3, without duplicates), day by day. The lateral join forces the index that
+ * begins with the day; otherwise the whole shop is read. Statistics, if there are any, cover all shops together.
  */
 export function rowsOfDays(table: string, day: string): string {
   return `unnest($3::date[]) as touched (one_day) cross join lateral (
@@ -169,9 +176,9 @@ const sumColumns = `gmv_e4, cancelled_e4, failed_e4, returned_e4, nmv_e4, kept_s
 const hourColumns = `orders, valid_orders, cancelled_orders, units, gmv_e4, nmv_e4, net_sales_e4`;
 
 /**
- * Rebuilds whole days of a shop and their hours from its facts; a day or an hour that lost its last order loses its
- * row. Facts are walked once, for the hours, and the days are the sums of those. Most hours of a day come out as they
- * were: they are looked up and left alone, for an upsert would lock and so write each of them.
+ * Rebuilds whole days of a shop and their hours from its facts. Days and hours without orders lose their row. Facts
+ * are scanned once, for the hours; the days are the sums of the hours. Hours that did not change, which is most of
+ * them, are compared and skipped: an upsert would lock and therefore write each of them.
  */
 export const rebuildShopDays = sql(
   'reporting.rebuild_shop_days',
@@ -257,8 +264,8 @@ export const rebuildSkuDays = sql(
 );
 
 /**
- * Rebuilds all SKUs of whole days ($3): one walk along the key, where many SKUs of a day were touched. What comes
- * out as it was is not written.
+ * Rebuilds all SKUs of whole days ($3) in one index scan, for days with many touched SKUs. Unchanged rows are not
+ * written.
  */
 export const rebuildAllSkusOfDays = sql(
   'reporting.rebuild_whole_sku_days',
@@ -272,7 +279,7 @@ export const rebuildAllSkusOfDays = sql(
      is distinct from (excluded.orders, excluded.units, ${qualifyColumns('excluded', sumColumns)})`,
 );
 
-/** SKU days that have no fact any more lose their row. */
+/** Deletes SKU days that have no facts left. */
 export const deleteEmptySkuDays = sql(
   'reporting.drop_empty_sku_days',
   `delete from reporting.agg_sku_day a

@@ -28,19 +28,19 @@ import { preferIndexScans } from '../prefer-indexes.ts';
 import { firstBucketDay, rebuildSkuBuckets } from './sku-buckets.sql.ts';
 import { compareVersions, type Version } from './version.ts';
 
-/** What became of a delivery of orders. */
+/** The result of applying a page of orders. */
 export interface ApplyOrdersResult {
-  /** Orders that were new or newer than what was stored. */
+  /** Orders that were new or newer than the stored state. */
   applied: number;
-  /** The ids of those. */
+  /** The ids of the applied orders. */
   changed: string[];
-  /** Those of the applied orders that were not known at all. */
+  /** Applied orders that were not stored before. */
   created: number;
-  /** Orders that were stored already in this or a newer state. */
+  /** Orders that were already stored in this or a newer state. */
   unchanged: number;
   /** Items of the applied orders. */
   items: number;
-  /** Orders that cannot be stored, each with the reason for a developer. */
+  /** Rejected orders, each with the reason for a developer. */
   unusable: { orderId: string; reason: string }[];
 }
 
@@ -60,9 +60,9 @@ interface StoredOrderRow {
 }
 
 /**
- * Takes orders of one shop into canonical rows, facts and rollups, inside the caller's transaction. The
- * same orders again, or older states of them, change nothing; any order of arrival ends in the same state.
- * @throws when the shop is not registered (see `registerShop`).
+ * Stores orders of one shop as canonical rows, facts and rollups, inside the caller's transaction. Applying the same
+ * orders again, or older states of them, changes nothing; every order of arrival ends in the same state.
+ * @throws Error if the shop is not registered (see `registerShop`)
  */
 export async function applyOrders(
   tx: TenantTransaction,
@@ -100,7 +100,7 @@ export async function applyOrders(
   if (seen.length > 0)
     await tx.execute(statements.touchOrders, [...key, encodeTextArray(seen), meta.observedAt]);
   if (usable.length > 0) {
-    // Names are taken from every state that was ever seen, so that the order of arrival does not decide them.
+    // Names come from every state that was ever fetched, so that the order of arrival does not decide them.
     await tx.execute(statements.upsertSkuNames, [
       ...key,
       ...encodeRows(skuNameColumns, latestSkuNames(usable)),
@@ -147,7 +147,7 @@ async function readStored(
   );
 }
 
-/** Old rows out, new rows in, then every bucket that either of them touched is built again from facts. */
+/** Deletes old rows, inserts new ones, and rebuilds every rollup that either of them touches. */
 async function replaceOrders(
   tx: TenantTransaction,
   key: readonly [string, string],
@@ -194,9 +194,9 @@ async function replaceOrders(
   );
   const pairs = [...skuDays.values()];
   const { whole: fullDays, single: singleSkus } = partitionByDay(pairs);
-  // A back-fill goes backwards, away from the days that are added up already.
+  // A backfill moves backward, away from the days that have buckets.
   const bucketed = bucketsFrom ? pairs.filter((pair) => pair.day >= bucketsFrom) : [];
-  // Sent together; the server runs them one after another, and the first failure is reported.
+  // Pipelined: the server runs them in this order, and the first error is reported.
   await Promise.all([
     inserts.length > 0 &&
       tx.execute(statements.insertNewOrders, [...key, ...encodeRows(orderColumns, inserts)]),
@@ -245,7 +245,7 @@ async function replaceOrders(
         encodeDayArray(cleared.map((pair) => pair.day)),
         encodeTextArray(cleared.map((pair) => pair.sku_key)),
       ]),
-    // After the days, which it adds up.
+    // After the SKU days, which the buckets sum up.
     ...(bucketed.length > 0 ? rebuildSkuBuckets : []).map((statement) =>
       tx.execute(statement, [...key, ...encodePairs(bucketed)]),
     ),
@@ -257,10 +257,10 @@ interface SkuDay {
   skuKey: string;
 }
 
-/** So many SKUs of one day are rebuilt faster together with the day's others than one by one. */
+/** From this many touched SKUs of a day on, rebuilding the whole day is faster. */
 const minSkusForFullRebuild = 64;
 
-/** Days of which many SKUs were touched, and the SKUs of the other days. */
+/** Separates days with many touched SKUs from single SKUs of the other days. */
 function partitionByDay(pairs: readonly SkuDay[]): { whole: string[]; single: SkuDay[] } {
   const days = Map.groupBy(pairs, (pair) => pair.day);
   const whole = [...days].flatMap(([day, touched]) =>
@@ -279,7 +279,7 @@ function encodePairs(pairs: readonly SkuDay[]): Buffer[] {
   ];
 }
 
-/** One name for each SKU: that of the order placed last; of two at one moment the greater text. */
+/** Returns one name for each SKU: from the order placed last, and at the same time the greater text. */
 function latestSkuNames(orders: readonly OrderRows[]): SkuName[] {
   const names = new Map<string, SkuName>();
   for (const { order, items } of orders) {

@@ -21,7 +21,7 @@ export const touchReturns = sql(
     where tenant_id = $1 and shop_id = $2 and return_id = any($3::text[])`,
 );
 
-/** Cases, their items and their facts. */
+/** Deletes cases with their items and facts. */
 export const deleteReturns = sql(
   'reporting.clear_returns',
   `with items as (
@@ -46,7 +46,7 @@ export const insertReturnItems = sql(
    select $1, $2, r.* from ${unnestColumns(returnItemColumns, 3)}`,
 );
 
-/** Cases of orders ($3, each once) with their items. */
+/** Returns the cases of orders ($3, without duplicates) with their items. */
 export const casesOfOrders = sql(
   'reporting.cases_of_orders',
   `select c.order_id, c.return_id, c.kind, c.requested_at, c.currency, c.version_at,
@@ -62,8 +62,8 @@ export const casesOfOrders = sql(
 );
 
 /**
- * Orders ($3, each once) with their items, as far as facts are made of them. The first order from an id on is what only
- * the key can find at once: until there are statistics, the index by time was taken for it, and walked whole.
+ * Returns orders ($3, without duplicates) with the item columns that facts need. `order_id >= … limit 1` can only use
+ * the primary key: without statistics, the planner took the index by time and scanned all of it.
  */
 export const itemsOfOrders = sql(
   'reporting.items_of_orders',
@@ -83,8 +83,8 @@ export const itemsOfOrders = sql(
 );
 
 /**
- * Takes facts out by their keys: orders ($3) with their days of creation ($4), and of SKUs ($5 days, $6 keys, $7
- * orders). Looking the SKUs up in the same statement made the planner walk all facts of the shop for each.
+ * Deletes facts by their keys: orders ($3) with the days they were placed ($4), and SKUs ($5 days, $6 keys, $7
+ * orders). Looking the SKUs up in the same statement made the planner scan all facts of the shop for each.
  */
 export const deleteOrderFacts = sql(
   'reporting.clear_order_facts',
@@ -135,7 +135,7 @@ export const returnFactColumns: readonly Column<ReturnFact>[] = [
   column.text('sku_key', (fact) => fact.skuKey),
 ];
 
-/** Facts of cases whose old ones are overwritten. */
+/** Stores the facts of cases and overwrites the old ones. */
 export const upsertReturnFacts = sql(
   'reporting.store_return_facts',
   `insert into reporting.fact_return (tenant_id, shop_id, ${columnNames(returnFactColumns)})
@@ -146,7 +146,7 @@ export const upsertReturnFacts = sql(
        .join(', ')})`,
 );
 
-/** Cases by the time of their demand, without the two boundary instants and with them. */
+/** Counts cases by the time of the request, without and with the two boundary instants. */
 export const countReturns = sql(
   'reporting.count_returns',
   `select count(*) filter (where requested_at > $3 and requested_at < $4) as inside,

@@ -24,10 +24,10 @@ import {
 const maxQuantity = 1_000_000;
 
 /**
- * Takes return cases of one shop in, and lets them decide what of their orders came back, inside the caller's
- * transaction. The same ones again, or older states of them, change nothing; any order of arrival, also among
+ * Stores return cases of one shop and rebuilds the facts of their orders, inside the caller's transaction. Applying
+ * the same cases again, or older states of them, changes nothing; every order of arrival, also relative to the
  * orders, ends in the same state.
- * @throws when the shop is not registered (see `registerShop`).
+ * @throws Error if the shop is not registered (see `registerShop`)
  */
 export async function applyReturns(
   tx: TenantTransaction,
@@ -98,7 +98,9 @@ function rejectionReason(returnCase: CanonicalReturn): string | null {
   return isWhole ? null : 'a quantity of the case is not usable';
 }
 
-/** How many cases of a shop, demanded in a span of time, are stored: without its two ends and with them. */
+/**
+ * Counts the stored cases of a shop that were requested in a time range, without and with its two boundary instants.
+ */
 export async function countReturns(
   tx: TenantTransaction,
   shopId: string,

@@ -3,39 +3,39 @@ import { buildFacts, skuKeyOf, type OrderFact, type SkuFact } from './facts.ts';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
 import { hashContent, compareVersions, type Version } from './version.ts';
 
-/** When and by which mapping orders were read. */
+/** When rows were fetched, and the version of the mapping that parsed them. */
 export interface FetchMeta {
   observedAt: Date;
   mappingVersion: number;
 }
 
-/** An item of an order, with what tells its SKU apart. */
+/** An item of an order with the key of its SKU. */
 export interface ItemRow {
   orderId: string;
   skuKey: string;
   item: CanonicalItem;
 }
 
-/** One order, ready to be stored: its version, its rows and its facts. */
+/** One order, ready to be stored: its version, rows and facts. */
 export interface OrderRows {
   orderId: string;
   order: CanonicalOrder;
   version: Version;
   createdDay: string;
   committedDay: string | null;
-  /** By line id. */
+  /** Sorted by line id. */
   items: ItemRow[];
   orderFact: OrderFact;
   skuFacts: SkuFact[];
 }
 
-/** A line above this is a fault of somebody's, and sums of it would leave the range of the store. */
+/** A larger amount of a line is an error, and sums of such amounts would overflow the column. */
 const maxAmountE4 = 10n ** 16n;
 const maxQuantity = 1_000_000;
 const minTimeMs = Date.UTC(1971, 0, 1);
 const maxTimeMs = Date.UTC(2200, 0, 1);
 
-/** Why an order cannot be stored; null when it can. */
+/** Returns why an order cannot be stored, or null if it can. */
 export function rejectionReason(order: CanonicalOrder): string | null {
   const times = [
     order.createdAt,
@@ -64,7 +64,7 @@ export function rejectionReason(order: CanonicalOrder): string | null {
   return null;
 }
 
-/** The rows of one order: canonical, then its facts. Pure. */
+/** Builds the canonical rows of one order and its facts. */
 export function buildOrderRows(
   order: CanonicalOrder,
   meta: FetchMeta,
@@ -92,7 +92,7 @@ export function buildOrderRows(
   };
 }
 
-/** Everything that is stored of an order, as one text; none of its parts can hold the NUL between them. */
+/** Joins all stored values of an order with NUL, which none of them can contain. */
 function hashInputOf(
   order: CanonicalOrder,
   items: readonly ItemRow[],
@@ -137,7 +137,7 @@ function hashInputOf(
   return parts.join('\0');
 }
 
-/** Of several states of one order in one delivery, the newest. */
+/** Returns the newest of several states of one order. */
 export function latestPerOrder(rows: readonly OrderRows[]): OrderRows[] {
   const newest = new Map<string, OrderRows>();
   for (const row of rows) {
@@ -148,7 +148,7 @@ export function latestPerOrder(rows: readonly OrderRows[]): OrderRows[] {
   return [...newest.values()];
 }
 
-/** PostgreSQL's text holds neither a NUL nor half of a surrogate pair; sellers' texts have held both. */
+/** Removes what PostgreSQL's text type rejects: NUL and unpaired surrogates. Texts of sellers have contained both. */
 export function sanitizeText(text: string): string {
   return text.isWellFormed() && !text.includes('\0')
     ? text

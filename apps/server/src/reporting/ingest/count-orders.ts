@@ -9,8 +9,8 @@ const countStatement = sql(
 );
 
 /**
- * How many orders of a shop, placed in a span of time, are stored: without the two boundary instants and
- * with them, because partners differ in which of them they count.
+ * Counts the stored orders of a shop that were placed in a time range, without and with its two boundary instants,
+ * because partners differ in which of them they count.
  */
 export async function countOrders(
   tx: TenantTransaction,

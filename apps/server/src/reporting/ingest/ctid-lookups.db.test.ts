@@ -47,7 +47,7 @@ describe('statements that change rows found by their keys', () => {
     }
   }
 
-  /** Conditions that bound a walk by its tenant alone, as row-level security sets them. */
+  /** An index condition on the tenant alone, as row-level security adds it. */
   const walkOfTenant = /Index Cond: \(tenant_id = \(NULLIF\(current_setting/;
 
   it.each(byCtid.map((statement) => [statement.name, statement] as const))(

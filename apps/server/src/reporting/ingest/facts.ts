@@ -1,7 +1,7 @@
 import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
 
-/** The money and pieces of some items of an order; all amounts in ten-thousandths. */
+/** Sums over items of an order; all amounts in ten-thousandths. */
 export interface Measures {
   /** Σ seller price of all items. */
   gmvE4: bigint;
@@ -10,23 +10,23 @@ export interface Measures {
   returnedE4: bigint;
   /** Σ seller vouchers of the kept items. */
   keptSellerVoucherE4: bigint;
-  /** Pieces of the kept items. */
+  /** Units of the kept items. */
   units: number;
 }
 
-/** One order as reports count it. */
+/** An order as it counts in reports. */
 export interface OrderFact extends Measures {
   orderId: string;
   currency: string;
   createdDay: string;
   /** The sales day; null while the order is not paid for. */
   committedDay: string | null;
-  /** The minute of the sales day at which it became a sale, by the shop's clock: 0 to 1439. */
+  /** Minute of the sales day at which the order became a sale, by the shop's clock: 0 to 1439. */
   committedMinute: number | null;
   /** At least one item is kept. */
   isValid: boolean;
   isCancelled: boolean;
-  /** Items whose status nobody here knows; they count as kept and are shown as a doubt. */
+  /** Items in an unknown status. They count as kept and are reported separately. */
   unknownItems: number;
 }
 
@@ -38,7 +38,7 @@ export interface SkuFact extends Measures {
   skuKey: string;
 }
 
-/** Every item is in exactly one of the four, which is why GMV = NMV + cancelled + failed + returned. */
+/** Every item has exactly one outcome, which is why GMV = NMV + cancelled + failed + returned. */
 export type ItemOutcome = 'kept' | 'cancelled' | 'failed' | 'returned';
 
 export function itemOutcome(item: Pick<CanonicalItem, 'stage' | 'returnState'>): ItemOutcome {
@@ -48,13 +48,13 @@ export function itemOutcome(item: Pick<CanonicalItem, 'stage' | 'returnState'>):
   return 'kept';
 }
 
-/** What tells SKUs of one shop apart: the partner's id; without one the seller's SKU, or else the name. */
+/** Returns the key of a SKU within a shop: the partner's id, else the seller's SKU, else the name. */
 export function skuKeyOf(item: Pick<CanonicalItem, 'skuId' | 'sellerSku' | 'productName'>): string {
   if (item.skuId) return item.skuId;
   return item.sellerSku ? `seller:${item.sellerSku}` : `name:${item.productName}`;
 }
 
-/** What facts are made of. */
+/** The attributes of an order that facts need. */
 type FactInput = Pick<
   CanonicalOrder,
   'orderId' | 'createdAt' | 'committedAt' | 'currency' | 'stage'
@@ -71,7 +71,7 @@ type MeasuredItem = Pick<
   | 'returnState'
 >;
 
-/** The facts of one order: a pure function of its canonical state and the shop's calendar. */
+/** Builds the facts of one order from its canonical state and the shop's calendar. */
 export function buildFacts(
   order: FactInput,
   timeOf: LocalTimeOf,
@@ -135,12 +135,12 @@ function sumMeasures(items: readonly MeasuredItem[]): Measures {
   return sum;
 }
 
-/** GMV less what was cancelled, not delivered or returned. */
+/** Returns GMV less the value of cancelled, undelivered and returned items. */
 export function nmvE4(sum: Measures): bigint {
   return sum.gmvE4 - sum.cancelledE4 - sum.failedE4 - sum.returnedE4;
 }
 
-/** NMV less the seller's own vouchers of kept items; the platform pays its own vouchers to the seller. */
+/** Returns NMV less the seller's own vouchers of kept items. The marketplace pays its own vouchers to the seller. */
 export function netSalesE4(sum: Measures): bigint {
   return nmvE4(sum) - sum.keptSellerVoucherE4;
 }

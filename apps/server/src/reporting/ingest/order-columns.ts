@@ -3,7 +3,7 @@ import { toSearchKey } from '../../platform/database/search-key.ts';
 import { sanitizeText, type ItemRow, type OrderRows } from './canonical-rows.ts';
 import type { Measures, OrderFact, SkuFact } from './facts.ts';
 
-/** Columns of `sales_order` whose values come as they are. */
+/** Columns of `sales_order`. */
 export const orderColumns: readonly Column<OrderRows>[] = [
   column.text('order_id', (row) => row.orderId),
   column.instant('created_at', (row) => row.order.createdAt),
@@ -21,7 +21,7 @@ export const orderColumns: readonly Column<OrderRows>[] = [
   column.text('payment_method', (row) => sanitizeText(row.order.paymentMethod)),
   column.text('stage', (row) => row.order.stage),
   column.text('buyer_key', (row) => row.order.buyerKey),
-  // Arrays within arrays must be of one length: each goes as the text of an array.
+  // Nested arrays must have equal lengths, so each array is sent as an array literal.
   column.text('flags', (row) => arrayLiteral(row.order.flags)),
 ];
 
@@ -74,7 +74,7 @@ export const skuFactColumns: readonly Column<SkuFact>[] = [
   ...measureColumns<SkuFact>(),
 ];
 
-/** A name that a SKU bore in an order. */
+/** The name of a SKU in one order. */
 export interface SkuName {
   skuKey: string;
   sellerSku: string;
@@ -90,7 +90,7 @@ export const skuNameColumns: readonly Column<SkuName>[] = [
   column.instant('named_at', (row) => row.namedAt),
 ];
 
-/** The text of an array, as its input function reads it. */
+/** Returns a PostgreSQL array literal. */
 export function arrayLiteral(texts: readonly string[]): string {
   return `{${texts.map((each) => `"${sanitizeText(each).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

@@ -55,9 +55,9 @@ interface ItemRow {
 type Key = readonly [string, string];
 
 /**
- * Makes the facts of orders that have cases, or had ones, anew from their canonical rows and cases, and the
- * days that they touch. Under the lock of the shop; its statements prefer indexes already.
- * @param all also those orders that have no case: one of theirs may just have gone.
+ * Rebuilds the facts of orders from their canonical rows and return cases, and the rollups of the days that they
+ * touch. The caller holds the lock of the shop and has executed `preferIndexScans`.
+ * @param all also rebuilds orders without cases: their only case may just have moved or disappeared
  */
 export async function rebuildOrderFacts(
   tx: TenantTransaction,
@@ -82,7 +82,7 @@ export async function rebuildOrderFacts(
   const rebuilt = [...known.values()].map((items) =>
     buildOrderFacts(items, byOrder.get(items[0]?.order_id ?? '') ?? [], timeOf),
   );
-  // A case may be told before its order; it counts once the order is there.
+  // A case may arrive before its order. It counts once the order is stored.
   const orphanedCases = cases.filter((row) => !known.has(row.order_id));
   const returnFacts = [
     ...rebuilt.flatMap((each) => each.returns),
@@ -110,7 +110,7 @@ function buildOrderFacts(
   if (!order) throw new Error('An order without items is not stored');
   const items = rows.map((row): FactItem => ({
     lineId: row.line_id,
-    // Facts are told apart by it; it stands for whatever the partner gave.
+    // Facts are grouped by the SKU key, so it stands in for the partner's id.
     skuId: row.sku_key,
     sellerSku: '',
     productName: '',
@@ -193,7 +193,7 @@ async function replaceFacts(
     encodeTextArray(some.map((fact) => fact.skuKey)),
   ];
   const bucketed = bucketsFrom ? pairs.filter((fact) => fact.committedDay >= bucketsFrom) : [];
-  // Sent together; the server runs them one after another. No SKU and no day of an order changes here.
+  // Pipelined: the server runs them in this order. Neither SKUs nor days of an order change here.
   await Promise.all([
     tx.execute(statements.deleteOrderFacts, [
       ...key,

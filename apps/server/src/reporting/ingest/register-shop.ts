@@ -1,7 +1,7 @@
 import type { Platform } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 
-/** What reports need to know of a shop. */
+/** The attributes of a shop that reports need. */
 export interface ReportingShop {
   shopId: string;
   platform: Platform;
@@ -9,7 +9,7 @@ export interface ReportingShop {
   region: string;
   /** ISO 4217. */
   currency: string;
-  /** IANA name; the shop's days are days in it, from its first registration on. */
+  /** IANA name. The shop's days are days of this time zone, fixed at the first registration. */
   timeZone: string;
 }
 
@@ -22,7 +22,7 @@ const registerShopStatement = sql(
      updated_at = excluded.updated_at`,
 );
 
-/** Makes a shop known to reports, or renames it. Its time zone stays: days already counted depend on it. */
+/** Inserts or updates the shop that reports read. The time zone stays: stored days depend on it. */
 export async function registerShop(
   tx: TenantTransaction,
   shop: ReportingShop,

@@ -83,7 +83,7 @@ describe('what came back of an order', () => {
     expect(
       returnedValue(applyReturnCases([later], [caseItem({ state: 'in_transit' })]).items),
     ).toBe(900n);
-    // A case that counts says how much of it came back, whenever.
+    // A case that counts decides how much came back, whatever its time.
     expect(returnedValue(applyReturnCases([later], [caseItem()]).items)).toBe(300n);
   });
 

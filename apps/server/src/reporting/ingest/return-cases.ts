@@ -1,6 +1,6 @@
 import type { CanonicalItem, ReturnCaseState, ReturnKind } from '@seller-connect/partners';
 
-/** An item of an order, as far as facts are made of it. */
+/** The attributes of an item that facts need. */
 export type FactItem = Pick<
   CanonicalItem,
   | 'lineId'
@@ -15,7 +15,7 @@ export type FactItem = Pick<
   | 'updatedAt'
 >;
 
-/** One item of a case, as it is stored. */
+/** A stored item of a case. */
 export interface ReturnCaseItem {
   returnId: string;
   returnItemId: string;
@@ -24,20 +24,20 @@ export interface ReturnCaseItem {
   quantity: number;
   state: ReturnCaseState;
   kind: ReturnKind;
-  /** Of the whole case. */
+  /** Version time of the whole case. */
   updatedAt: Date;
 }
 
 export interface AppliedCases {
-  /** The same pieces at the same prices; a line of which only some came back is in two. */
+  /** Items with the same units and total price; a partially returned line is split in two. */
   items: FactItem[];
-  /** What each item of a case took back, by its place in what was given; 0 for one that does not count. */
+  /** What each item of a case took back, by its index in the input; 0 if it does not count. */
   returned: { valueE4: bigint; skuKey: string | null }[];
 }
 
 /**
- * Goods that are exchanged stay sold, unless the money is given back instead; what is under way, refused or
- * withdrawn has not come back.
+ * Returns whether a case counts as returned. Exchanged goods stay sold unless they are refunded instead. Open,
+ * rejected and cancelled cases have returned nothing.
  */
 export function isEffectiveReturn({
   kind,
@@ -47,10 +47,9 @@ export function isEffectiveReturn({
 }
 
 /**
- * Lets an order's cases decide what of it came back. An item that some case names is returned as far as a
- * refunded or received case says, whatever its own status tells; an item that none names keeps its own, and so
- * does one that says that it came back since the case was last heard of.
- * Pure; the order of the cases does not matter.
+ * Applies an order's return cases to its items. An item that a case names is returned to the extent of refunded and
+ * received cases, whatever its own status. An item that no case names keeps its status, and so does an item whose
+ * returned status is newer than its open case. The order of the cases does not matter.
  */
 export function applyReturnCases(
   items: readonly FactItem[],
@@ -64,7 +63,7 @@ export function applyReturnCases(
     if (caseItem === undefined) continue;
     let left = isEffectiveReturn(caseItem) ? caseItem.quantity : 0;
     const result = returned[index];
-    // What already says that it came back is what came back.
+    // Items with a returned status are matched first.
     const matching = parts
       .filter(({ item }) => matchesCase(item, caseItem) && !isSuperseded(item, caseItem))
       .toSorted((a, b) => Number(hasReturnedStatus(b.item)) - Number(hasReturnedStatus(a.item)));
@@ -102,7 +101,7 @@ function hasReturnedStatus({ returnState }: FactItem): boolean {
   return returnState === 'received' || returnState === 'refunded';
 }
 
-/** Cancelled and undelivered items have met their end already. A line may stand in parts: `7`, `7-returned`. */
+/** Cancelled and undelivered items never match. A line may be stored in parts: `7`, `7-returned`. */
 function matchesCase(item: FactItem, { orderLineId, skuId }: ReturnCaseItem): boolean {
   if (item.stage === 'cancelled' || item.stage === 'failed_delivery') return false;
   if (orderLineId !== null) {
@@ -111,12 +110,12 @@ function matchesCase(item: FactItem, { orderLineId, skuId }: ReturnCaseItem): bo
   return skuId !== null && item.skuId === skuId;
 }
 
-/** Orders are read more often than cases: an open case may have ended. */
+/** Orders are synced more often than cases: a newer returned status of the item overrides an open case. */
 function isSuperseded(item: FactItem, one: ReturnCaseItem): boolean {
   return hasReturnedStatus(item) && !isEffectiveReturn(one) && item.updatedAt > one.updatedAt;
 }
 
-/** Some pieces of an item, and the rest; the parts sum to the whole. */
+/** Splits off units of an item. The parts sum to the whole. */
 function splitItem(item: FactItem, quantity: number): [FactItem, FactItem | null] {
   if (quantity >= item.quantity) return [item, null];
   const share = (whole: bigint) => (whole * BigInt(quantity)) / BigInt(item.quantity);

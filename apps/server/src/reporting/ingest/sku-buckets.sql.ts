@@ -1,11 +1,11 @@
 import { sql, type Statement } from '../../platform/database/database.ts';
 import { qualifyColumns, ctidCondition } from './apply-orders.sql.ts';
 
-/** The lengths of spans in days, each a part of the next. */
+/** Bucket lengths in days; each divides the next. */
 const [weekDays, fourWeekDays, maxBucketDays] = [7, 28, 112] as const;
 const bucketLengthsSql = `(values (${weekDays}), (${fourWeekDays}), (${maxBucketDays})) as length (span_days)`;
 
-/** The first day of the span of so many days that holds a day. */
+/** Returns SQL for the first day of the bucket that contains a day. */
 export const bucketStart = (day: string, days: number | string) =>
   `${day} - (${day} - date '1970-01-05') % ${days}`;
 
@@ -23,15 +23,15 @@ const sumColumns = [
 const amounts = sumColumns.join(', ');
 const sums = sumColumns.map((name) => `sum(${name})::bigint as ${name}`).join(', ');
 
-/** From which day on a shop has spans; null without any. */
+/** The first day of a shop's oldest bucket; null without any. */
 export const firstBucketDay = sql(
   'reporting.first_span_day',
   `select min(first_day) as day from reporting.sku_span where tenant_id = $1 and shop_id = $2`,
 );
 
 /**
- * Adds up anew what spans of one length hold of SKUs whose days ($3 days, $4 SKU keys, pairwise) were touched, from
- * what they are made of: days, or the next shorter spans. What comes out as it was is not written.
+ * Rebuilds buckets of one length for SKUs whose days ($3 days, $4 SKU keys, pairwise) were touched. The parts are
+ * days or the next shorter buckets. Unchanged rows are not written.
  */
 function rebuildBucketsStatement(
   days: number,
@@ -82,7 +82,7 @@ const fromBuckets = (days: number) => ({
   key: `one.first_day = touched.first_day + later and one.span_days = ${days}`,
 });
 
-/** In this order, for the longer ones are made of the shorter ones. */
+/** In this order: longer buckets are sums of the shorter ones. */
 export const rebuildSkuBuckets: readonly Statement[] = [
   rebuildBucketsStatement(weekDays, fromDays),
   rebuildBucketsStatement(fourWeekDays, fromBuckets(weekDays)),
@@ -90,8 +90,8 @@ export const rebuildSkuBuckets: readonly Statement[] = [
 ];
 
 /**
- * Adds up the newest $5 spans with sales that begin on the days $3 to $4 and are not added up yet, each with the shorter
- * ones that it is made of, also those without a sale so far: a span is never without its parts.
+ * Builds the newest $5 missing buckets with sales that begin on the days $3 to $4, together with all shorter buckets
+ * that they consist of, also those without sales: a bucket always has its parts.
  */
 export const buildMissingBuckets = sql(
   'reporting.add_up_spans',
@@ -126,7 +126,7 @@ export const buildMissingBuckets = sql(
        group by sku_key, currency order by sku_key, currency) sum`,
 );
 
-/** Where pieces of a period are looked for, as SQL: the team, its shops and the period's first and last day. */
+/** SQL expressions for the tenant, its shops, and the first and last day of the period. */
 interface BucketRange {
   tenant: string;
   shops: string;
@@ -135,8 +135,9 @@ interface BucketRange {
 }
 
 /**
- * `<name>_span` and `<name>_day`: the fewest pieces that make up a period, shop by shop. A span may go beyond the period where
- * nothing was sold on its other days, as that of now does. `offset 0` keeps each part a walk along its key.
+ * Returns the CTEs `<name>_span` and `<name>_day`: the fewest buckets and days that make up a period, shop by shop. A
+ * bucket may extend beyond the period if nothing was sold on its other days, as with the bucket that contains today.
+ * `offset 0` keeps each part an index scan.
  */
 export const coveringBucketsSql = (
   name: string,
@@ -172,9 +173,7 @@ export const coveringBucketsSql = (
      select shop_id, first_day + later from ${name}_span, generate_series(0, span_days - 1) as later
    )`;
 
-/**
- * What was sold in the pieces of a period, SKU by SKU and piece by piece; `which` narrows `a`, the rows of a `piece`.
- */
+/** Selects the sales in the buckets and days of a period, SKU by SKU. `which` filters `a`, the rows of a `piece`. */
 export const salesInBucketsSql = (
   name: string,
   {

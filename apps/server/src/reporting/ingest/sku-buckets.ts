@@ -4,15 +4,14 @@ import { preferIndexScans } from '../prefer-indexes.ts';
 import { localDays } from '../../platform/calendar.ts';
 import { buildMissingBuckets } from './sku-buckets.sql.ts';
 
-/** Bounds one transaction, but for what these are made of; what is left is added up by the next call. */
+/** Bounds one transaction; the shorter buckets that these consist of are not counted. The next call builds the rest. */
 const maxBucketsPerCall = 40;
 
 /**
- * Adds up weeks, four weeks and sixteen weeks of a shop's SKU sales that begin between `from` and today and are
- * not added up yet. Reports are the same before and after, only quicker; later changes keep the sums true
- * by themselves. To be called for days that are not being filled any more, because keeping a span true
- * costs every page that touches it.
- * @throws when the shop is not registered.
+ * Builds the buckets (7, 28 and 112 days) of a shop's SKU sales that begin between `from` and today and do not exist
+ * yet. Reports stay the same and become faster; later changes keep the buckets up to date. Call it only for days
+ * whose backfill is complete: every page that touches a bucket has to update it.
+ * @throws Error if the shop is not registered
  */
 export async function buildSkuBuckets(
   tx: TenantTransaction,

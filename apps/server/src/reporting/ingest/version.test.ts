@@ -9,7 +9,7 @@ const version: fc.Arbitrary<Version> = fc.record({
   contentHash: fc.constantFrom('a', 'b', 'c'),
 });
 
-/** What is left after the states arrived one after another. */
+/** Returns the stored state after the states arrived one by one. */
 function applyVersions(arriving: readonly Version[]): Version | undefined {
   let stored: Version | undefined;
   for (const each of arriving) {

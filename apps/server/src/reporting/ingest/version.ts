@@ -1,27 +1,27 @@
 import { hash } from 'node:crypto';
 
-/** Which state of an entity is newer. */
+/** Decides which of two states of an entity is newer. */
 export interface Version {
-  /** When the partner says that it changed. */
+  /** When the entity changed, according to the partner. */
   versionAt: Date;
   mappingVersion: number;
-  /** When it was fetched: decides between two states that carry the same change time. */
+  /** When it was fetched: decides between states with the same change time and mapping. */
   observedAt: Date;
-  /** 128 bits of the content's SHA-256, in the form of a uuid. */
+  /** The first 128 bits of the content's SHA-256, formatted as a UUID. */
   contentHash: string;
 }
 
 export type VersionOutcome =
-  /** Newer: replaces what is stored. */
+  /** Newer: replaces the stored state. */
   | 'replace'
-  /** The same content, seen again later: only the time of seeing moves on. */
+  /** The same content, fetched again later: only `observedAt` is updated. */
   | 'seen'
-  /** Not newer: nothing to do. */
+  /** Not newer: ignored. */
   | 'stale';
 
 /**
- * Decides between an arriving state and the stored one. A total order: whichever way states arrive, and
- * however often, the same one is left at the end.
+ * Compares an arriving state with the stored one. The order is total: every order of arrival, with any repetitions,
+ * ends in the same state.
  */
 export function compareVersions(arriving: Version, stored: Version): VersionOutcome {
   const byTime = arriving.versionAt.getTime() - stored.versionAt.getTime();
@@ -34,7 +34,7 @@ export function compareVersions(arriving: Version, stored: Version): VersionOutc
   return arriving.contentHash > stored.contentHash ? 'replace' : 'stale';
 }
 
-/** A hash of what is made the same way each time from the same content. */
+/** Returns the hash of a deterministic serialization. */
 export function hashContent(content: string | Buffer): string {
   const hex = hash('sha256', content, 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;

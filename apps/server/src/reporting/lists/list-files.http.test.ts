@@ -27,12 +27,12 @@ const get = (url: string, token = 'viewer', language = 'en') =>
     headers: { authorization: `Bearer ${token}`, 'accept-language': language },
   });
 
-/** The rows of a file, each as an object by the names of its columns. */
+/** Returns the rows of a file, each as a map from column name to value. */
 async function rowsOf(file: Buffer, kind: 'csv' | 'xlsx') {
   const rows: string[][] = [];
   const onRow = (cells: string[]) => void rows.push(cells);
   if (kind === 'csv') readText(file, onRow);
-  // A second sheet says where the rows come from.
+  // The second sheet holds the metadata.
   else await readWorkbook(file, { onSheet: () => rows.length === 0, onRow });
   const names = (rows.shift() ?? []).map((name) => name.replace('\uFEFF', ''));
   return rows.map(

@@ -22,7 +22,7 @@ interface FileColumn<Row> {
   cell(row: Row, language: Language): Cell;
 }
 
-/** A column of a data set, so that both kinds of files call and write it alike. */
+/** Uses the column of a data set, so that exports of lists and of data sets have the same names and values. */
 function dataSetColumn<Row>(
   dataSet: 'orders' | 'products',
   id: string,
@@ -79,7 +79,7 @@ const listingColumns: readonly FileColumn<StoredListing>[] = [
   },
 ];
 
-/** How a list is written as a file: the writer, and what makes its cells of rows. */
+/** The writer of a list's file, and the conversion of its rows to cells. */
 export interface ListFile<Row> {
   writer: FileWriter;
   cellsOf(row: Row): Cell[];
@@ -132,7 +132,7 @@ const outcomeLabels: Record<ItemOutcome, LocalizedText> = {
   returned: { vi: 'bị trả', en: 'returned' },
 };
 
-/** What a workbook says about itself: what the list was narrowed to, by which day, and when it was made. */
+/** Returns the metadata of a workbook: the filters, the day basis and the download time. */
 function listProperties(query: AppliedFilter, language: Language): [string, string][] {
   const { search, stage, from, to, outcome, hour, sku, currency } = query;
   const ofSales = isSalesQuery(query);

@@ -10,7 +10,7 @@ import { toSearchKey } from '../../platform/database/search-key.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { streamRows } from '../query/read-rows.ts';
 
-/** A listing as it is stored, with its shop. */
+/** A stored listing with its shop. */
 export interface StoredListing {
   shop_id: string;
   shop_name: string;
@@ -41,7 +41,7 @@ const orderSql: Record<ListingSort, string> = {
   '-changedAt': 'l.version_at desc',
 };
 
-/** What `ListingQuery` narrows the list to, in $2 to $5. */
+/** The filters of `ListingQuery`, in $2 to $5. */
 const filterSql = `
   l.tenant_id = $1 and ($2::uuid is null or l.shop_id = $2)
     and (not $3::boolean or (l.stock = 0 and l.deleted_at is null))
@@ -53,7 +53,7 @@ const countListings = sql(
   `select count(*) as found from reporting.listing l where ${filterSql}`,
 );
 
-/** The whole list in an order, $6 rows from $7 on; all of them where $6 is null. */
+/** One statement for each sort order: $6 rows from offset $7, or all rows if $6 is null. */
 const listStatements = new Map<string, Statement>(
   Object.entries(orderSql).map(([sort, order]) => [
     sort,
@@ -75,13 +75,12 @@ function listStatement({ sort = 'name' }: ListingFilter): Statement {
   return statement;
 }
 
-/** What the list is narrowed to. */
 function filterParameters(tenantId: string, query: ListingFilter): unknown[] {
   const wanted = query.search?.trim() ?? '';
   return [tenantId, query.shop ?? null, query.soldOut ?? false, wanted, toSearchKey(wanted)];
 }
 
-/** Gives every product that the list would show to `take`, in its order. */
+/** Passes every listing that matches the query to `onRows`, in its sort order. */
 export async function streamListings(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
@@ -95,7 +94,7 @@ export async function streamListings(
   });
 }
 
-/** Products as the marketplaces offer them, one row per SKU. */
+/** Returns a page of listings, one row per SKU. */
 export async function listListings(
   database: Pick<Database, 'tenant'>,
   tenantId: string,

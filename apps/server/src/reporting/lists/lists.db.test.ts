@@ -219,7 +219,7 @@ it('an order of very many equal pieces has them as one line with their number', 
     lineId: `9${index}`,
     skuId: index < 600 ? 'a' : 'b',
     sellerSku: index < 600 ? 'A' : 'B',
-    // Vouchers are split to the last unit.
+    // Vouchers split over lines differ by one đồng.
     sellerVoucherE4: index % 2 === 0 ? 10_000n : 20_000n,
     stage: index === 0 ? 'cancelled' : 'completed',
     rawStatus: index === 0 ? 'canceled' : 'delivered',
@@ -276,7 +276,7 @@ describe('products as they are offered', () => {
       (await listListings(database, tenantId, query)).items.map((each) => each.skuId);
     expect(await skus({})).toEqual(['s3', 's1', 's2', 's4']);
     expect(await skus({ sort: '-price' })).toEqual(['s1', 's4', 's3', 's2']);
-    // Where the marketplace does not tell, the stock is not none.
+    // A stock that the marketplace does not disclose is not zero.
     expect(await skus({ sort: 'stock' })).toEqual(['s2', 's1', 's4', 's3']);
     expect(await skus({ soldOut: true })).toEqual(['s2']);
     expect(await skus({ search: 'den long' })).toEqual(['s3']);

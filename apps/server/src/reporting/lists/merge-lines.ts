@@ -2,7 +2,7 @@ import type { OrderLine, OrderStage } from '@seller-connect/contract';
 import { toDecimal } from '../../platform/money.ts';
 import type { CaseLine, LineOutcome } from './order-cases.ts';
 
-/** A line as it is stored. */
+/** A stored line. */
 export interface LineRow extends CaseLine {
   list_price_e4: bigint;
   platform_voucher_e4: bigint;
@@ -14,8 +14,8 @@ export interface LineRow extends CaseLine {
 type LineWithOutcome = LineOutcome & { row: LineRow };
 
 /**
- * The lines of an order, equal ones as one with their number: some marketplaces tell a line for each piece. Equal are
- * lines of one product at one price in one state; their vouchers, which are split to the last unit, are added up.
+ * Merges equal lines of an order and counts them: some marketplaces send one line per unit. Equal lines have the same
+ * product, price and state. Their vouchers may differ by rounding and are summed.
  */
 export function mergeEqualLines(lines: readonly LineWithOutcome[]): OrderLine[] {
   const groups = Map.groupBy(lines, ({ row, outcome, returnedQuantity }) =>

@@ -5,7 +5,7 @@ import { toDecimal } from '../../platform/money.ts';
 import { itemOutcome, type ItemOutcome } from '../ingest/facts.ts';
 import { applyReturnCases } from '../ingest/return-cases.ts';
 
-/** The cases of one order with their items. */
+/** Reads the return cases of one order with their items. */
 export const readCases = sql(
   'reporting.read_order_cases',
   `select c.return_id, c.kind, c.state, c.reason, c.requested_at, c.decided_at, c.received_at, c.refunded_at,
@@ -40,7 +40,7 @@ export interface CaseRow {
   raw_status: string;
 }
 
-/** A line of the order, as far as its cases are about it. */
+/** The attributes of a line that return cases need. */
 export interface CaseLine {
   line_id: string;
   sku_key: string;
@@ -54,15 +54,15 @@ export interface CaseLine {
   updated_at: Date;
 }
 
-/** What a report counts a line as; of one that came back in part, the rest. */
+/** How a report counts a line; for a partially returned line, the remaining units. */
 export interface LineOutcome {
   outcome: ItemOutcome;
   returnedQuantity: number;
 }
 
 /**
- * The cases of an order and what they make of its lines: the same rule that its facts are made by, so that what is
- * shown adds up to what the report takes off. Pure.
+ * Returns the cases of an order and the outcomes of its lines. It applies the same rule as the facts, so that the
+ * order page adds up to the report.
  */
 export function applyCasesToLines<Line extends CaseLine>(
   lines: readonly Line[],
@@ -155,7 +155,7 @@ function toOrderCase(
 
 type CaseItemWithE4 = OrderCase['items'][number] & { refundE4: bigint };
 
-/** The items of a case, those of one product in one state as one. */
+/** Merges items of a case with the same product and state. */
 function mergeEqualItems(items: readonly CaseItemWithE4[]): OrderCase['items'] {
   const groups = Map.groupBy(items, ({ name, sellerSku, state, rawStatus }) =>
     JSON.stringify([name, sellerSku, state, rawStatus]),
@@ -172,7 +172,7 @@ function mergeEqualItems(items: readonly CaseItemWithE4[]): OrderCase['items'] {
   });
 }
 
-/** By the line where the marketplace names it, which may stand in parts; by the SKU where it names only that. */
+/** Finds the line by its id if the marketplace sends one (a line may be stored in parts), otherwise by the SKU. */
 function findLine({ order_line_id: id, sku_id: sku }: CaseRow, lines: readonly CaseLine[]) {
   if (id === null) return lines.find((line) => line.sku_key === sku);
   return lines.find(({ line_id }) => line_id === id || line_id.startsWith(`${id}-`));

@@ -55,8 +55,8 @@ export function orderNotFound(): Problem {
 }
 
 /**
- * One order with its lines and its cases, and how it counts.
- * @throws Problem 404 when the tenant has no such order.
+ * Returns an order with its lines, its return cases and its amounts.
+ * @throws Problem 404 if the tenant has no such order
  */
 export async function readOrderDetail(
   database: Pick<Database, 'tenant'>,

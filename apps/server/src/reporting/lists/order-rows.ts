@@ -1,7 +1,7 @@
 import type { Order, OrderStage, Platform } from '@seller-connect/contract';
 import { toDecimal } from '../../platform/money.ts';
 
-/** What every reading of an order selects, of `o` (the order), `f` (its fact) and `s` (its shop). */
+/** Columns of every order query, from `o` (the order), `f` (its fact) and `s` (its shop). */
 export const orderColumns = `
   o.shop_id, s.name as shop_name, s.platform, s.time_zone, o.order_id, o.created_at, o.committed_at, o.stage,
   o.is_split, o.is_cod, o.currency, o.flags, f.units, f.gmv_e4, f.cancelled_e4, f.failed_e4, f.returned_e4,
@@ -53,7 +53,7 @@ type OrderSummary = Pick<
   | 'flags'
 >;
 
-/** What lists and the order's own page say alike. */
+/** Maps the attributes that lists and the order page share. */
 export function toOrderSummary(row: StoredOrder): OrderSummary {
   const nmv = row.gmv_e4 - row.cancelled_e4 - row.failed_e4 - row.returned_e4;
   return {

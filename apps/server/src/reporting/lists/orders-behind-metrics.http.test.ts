@@ -41,7 +41,7 @@ async function get<Answer>(path: string, query: Record<string, string>): Promise
   return answer.json();
 }
 
-/** All orders of a list, page by page. */
+/** Returns all orders of a list, page by page. */
 async function listed(query: Record<string, string>) {
   const items: OrderList['items'] = [];
   for (let page = 1; ; page += 1) {
@@ -66,7 +66,7 @@ const sum = (amounts: readonly string[]) =>
     }, 0n),
   );
 
-/** Shops, marketplace and days of a report; `shop` and `platform` are the team's, `currency` one that is sold in. */
+/** Filters of a report. `shop` and `platform` are the team's; `currency` is one that it sells in. */
 const day = fc
   .integer({ min: 0, max: 55 })
   .map((later) => new Date(Date.UTC(2026, 8, 18 + later)).toISOString().slice(0, 10));
@@ -120,7 +120,7 @@ describe('the orders listed behind a figure are those that it is made of', () =>
         const behind = async (name: keyof typeof metricOrderFilters) =>
           listed({ ...orders, ...metricOrderFilters[name] });
         const all = await behind('orders');
-        // Days that have not come have no figure, and no order.
+        // A period in the future has neither value nor orders.
         expect(all.length).toBe(figures.orders.value ?? 0);
         expect(all.map((order) => order.orderId).toSorted()).toEqual(
           sold.map((sale) => sale.order_id).toSorted(),
@@ -154,7 +154,7 @@ describe('the orders listed behind a figure are those that it is made of', () =>
         const point = summary.trend[chosen % summary.trend.length];
         const ofDay = { from: point?.day ?? '', to: point?.day ?? '' };
         expect((await listed({ ...orders, ...basis, ...ofDay })).length).toBe(
-          // A day that has not come has no figure, and no order.
+          // A day in the future has neither value nor orders.
           point?.orders ?? 0,
         );
         for (const by of ['platform', 'shop', 'hour'] as const) {
@@ -165,7 +165,7 @@ describe('the orders listed behind a figure are those that it is made of', () =>
           expect({ by, key: item.key, orders: own.length }).toEqual({
             by,
             key: item.key,
-            // An hour that has not come has no figure, and no order.
+            // An hour in the future has neither value nor orders.
             orders: item.orders ?? 0,
           });
         }
@@ -232,7 +232,7 @@ describe('a list of sales', () => {
       const times = rows.map((order) => order.committedAt ?? '');
       expect(rows.length).toBeGreaterThan(0);
       expect(times.every((time) => time !== '')).toBe(true);
-      // To the minute: within one, orders stand by their numbers.
+      // Sorted to the minute; within a minute, orders are sorted by number.
       const minutes = times.map((time) => time.slice(0, 16));
       expect({ query, minutes }).toEqual({ query, minutes: minutes.toSorted().toReversed() });
       expect(new Set(rows.map((order) => order.shopId + order.orderId)).size).toBe(rows.length);

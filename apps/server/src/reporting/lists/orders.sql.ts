@@ -2,7 +2,7 @@ import { maxCountedOrders, maxFoundOrders, type OrderFilter } from '@seller-conn
 import { sql, type Statement } from '../../platform/database/database.ts';
 import { orderColumns, orderJoins } from './order-rows.ts';
 
-/** The shops of a team with their calendars; $2 one of them, or null. */
+/** Returns the shops of a team with their time zones; all of them, or only $2. */
 export const shopsOfScope = sql(
   'reporting.list_shops',
   `select s.shop_id, s.platform, s.time_zone,
@@ -11,8 +11,8 @@ export const shopsOfScope = sql(
      from reporting.shop s where s.tenant_id = $1 and ($2::uuid is null or s.shop_id = $2)`,
 );
 
-// $2 to $4 are the shops with the instants that their days begin and end at. Each filter is a statement of its own, so
-// that its index is walked: one for all would be planned for all.
+// $2 to $4 are the shops with the instants at which their days begin and end. Each filter has its own statement, so
+// that its index is used: a shared statement would be planned for all filters.
 const filterConditions = {
   all: '$5::text is null and not $6::boolean',
   stage: 'o.stage = $5 and not $6::boolean',
@@ -21,7 +21,7 @@ const filterConditions = {
 };
 type FilterVariant = keyof typeof filterConditions;
 
-/** Which of the statements of a kind is meant. */
+/** Returns which of the statements of a kind applies. */
 export function filterVariantOf({ stage, odd = false }: OrderFilter): FilterVariant {
   if (stage === undefined) return odd ? 'odd' : 'all';
   return odd ? 'stageAndOdd' : 'stage';
@@ -31,7 +31,7 @@ const scopeSql = `unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) as sc
 const inScopeSql = (narrowing: FilterVariant) => `
   o.tenant_id = $1 and o.shop_id = scope.shop_id and o.created_at >= scope.from_at and o.created_at < scope.until_at
     and ${filterConditions[narrowing]}`;
-/** The order of a list, of columns of `of`. */
+/** Returns the sort columns of a list, prefixed with `of`. */
 type OrderBy = (of: string) => string;
 const newest: OrderBy = (of) => `${of}created_at desc, ${of}order_id desc`;
 const newestFirst = `order by ${newest('')}`;
@@ -41,7 +41,7 @@ const orderOfPart = `
       on o.tenant_id = $1 and o.shop_id = part.shop_id and o.order_id = part.order_id
     ${orderJoins}`;
 
-/** What lists show of the orders of `found` in an order, page by page: `size` rows from `from` on, of `count` in all. */
+/** Selects a page of the orders in `found`: `size` rows from offset `from`, with the total `count`. */
 export const pageSql = (
   order: OrderBy,
   [size, from]: readonly [string, string],
@@ -64,7 +64,10 @@ export const pageSql = (
 const pageParameters = ['$7', '$8'] as const;
 const defaultPageSql = pageSql(newest, pageParameters);
 
-/** What files say of all orders of `found`, as they come; `limit` for parameters that have to be somewhere. */
+/**
+ * Selects the columns that files have of all orders in `found`. `limit` lets a statement refer to parameters that it
+ * has to use.
+ */
 export const exportRowsSql = (limit: string) => `
   part as (select shop_id, order_id from found ${limit})
   select ${orderColumns}, o.created_day, o.committed_day, o.payment_method, lines.products
@@ -73,19 +76,19 @@ export const exportRowsSql = (limit: string) => `
       select array_agg(distinct i.product_name) as products from reporting.order_item i
        where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id
     ) as lines`;
-/** $7 and $8 are null and 0. */
+/** For exports, $7 is null and $8 is 0. */
 const allRowsSql = exportRowsSql('limit $7::integer offset $8');
 
 /**
- * Each shop gives its newest from the index that is in this order, so that a large shop is never read whole; and so many
- * of each, for the newest of all may be any shop's.
+ * Selects the newest orders of each shop from the index with this order, so that a large shop is never read in full.
+ * Each shop contributes up to the limit, because the newest orders overall may all be of one shop.
  */
 const newestPerShopSql = (narrowing: FilterVariant, limitSql: string) => `
     select newest.* from ${scopeSql} cross join lateral (
       select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
        where ${inScopeSql(narrowing)} ${newestFirst} ${limitSql}) as newest`;
 
-/** How many rows there are, as far as they are counted: fewer of each are sorted for a page. */
+/** Counts rows up to a maximum. A page has fewer rows of each shop to sort. */
 export const boundedCountSql = (rows: string, maxRows: number) =>
   `(select count(*) from (${rows} limit ${maxRows}) as counted)`;
 
@@ -95,13 +98,16 @@ export const listOrdersStatements = perFilterVariant(
   (narrowing) => `with found as (${newestPerShopSql(narrowing, 'limit $7::integer + $8::integer')}),
     ${pageSql(newest, pageParameters, boundedCountSql(newestPerShopSql(narrowing, `limit ${countLimit}`), countLimit))}`,
 );
-/** Shop by shop, each shop's newest first: sorting them all would keep the first row back until the last is read. */
+/**
+ * Shop by shop, each shop's newest orders first: sorting all of them would delay the first row until the last is
+ * read.
+ */
 export const exportOrders = perFilterVariant(
   'reporting.every_order',
   (narrowing) => `with found as (${newestPerShopSql(narrowing, '')}), ${allRowsSql}`,
 );
 
-/** The SKUs that $4 or a part of a name, the key $3, stands for. */
+/** Finds the SKUs whose seller SKU equals $4 or whose name contains the search key $3. */
 export const findSkusByTerm = sql(
   'reporting.find_skus_by_term',
   `select shop_id, sku_key from reporting.sku
@@ -110,7 +116,7 @@ export const findSkusByTerm = sql(
            or strpos(coalesce(name_key, reporting.search_key(name)), $3) > 0)`,
 );
 
-/** The product with the id $3, under the name of its newest order. */
+/** Finds the SKU with the id $3, with the name in its newest order. */
 export const findSkuByIdStatement = sql(
   'reporting.list_sku_of_id',
   `select shop_id, sku_key, name from reporting.sku
@@ -118,9 +124,9 @@ export const findSkuByIdStatement = sql(
 );
 
 /**
- * Orders that hold one of the SKUs $9 of the shops $10, pairwise, by the products of each day with orders, $11 to $12 for
- * each shop: of sales by the day they became one, of others by the day they were placed. `offset 0` keeps each part a
- * walk along its key.
+ * Selects orders with one of the SKUs $9 of the shops $10 (pairwise), from the SKUs of each day with orders between
+ * $11 and $12 of each shop: sales by their sales day, other orders by the day they were placed. `offset 0` keeps each
+ * part an index scan.
  */
 const ordersOfSkusSql = (narrowing: FilterVariant, limitSql: string) => `
   with sku as materialized (
@@ -165,7 +171,7 @@ export const exportBySkus = perFilterVariant(
   (narrowing) => `${ordersOfSkusSql(narrowing, '')}, ${allRowsSql}`,
 );
 
-/** A number is looked up whatever else the list is narrowed to: whoever pastes one wants that order. */
+/** Finds an order by its number regardless of other filters: a user who pastes a number wants that order. */
 const orderByNumberSql = `
   with found as (
     select o.shop_id, o.order_id, o.created_at from reporting.sales_order o

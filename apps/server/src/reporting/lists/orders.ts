@@ -36,8 +36,8 @@ interface OrderListRow extends StoredOrder {
 }
 
 /**
- * Orders that were read, the newest first.
- * @throws Problem 404 for a shop that is not the tenant's, 400 for days that cannot be used.
+ * Returns a page of orders, newest first.
+ * @throws Problem 404 for a shop that is not the tenant's, 400 for invalid days
  */
 export async function listOrders(
   database: Pick<Database, 'tenant'>,
@@ -54,7 +54,7 @@ export async function listOrders(
     const pageRequest = { page, pageSize, now };
     const found = await readOrderPage(tx, scope, query, namedSkus, pageRequest);
     const product = namedSkus?.[0]?.name ?? null;
-    // The count comes with the rows: that of a page beyond the last one comes with the first.
+    // The total comes with the rows. A page beyond the last has no rows, so the total is read with the first page.
     if (found.length > 0 || page === 1) return { found, counted: found, product };
     return {
       found,
@@ -81,7 +81,6 @@ export async function listOrders(
 const searchTermOf = ({ search = '' }: OrderFilter) => search.trim();
 const isSearch = (query: OrderFilter) => searchTermOf(query) !== '';
 
-/** Where a page is in the whole list. */
 interface PageRequest {
   page: number;
   pageSize: number;
@@ -143,7 +142,7 @@ function toSalesQuery(
   };
 }
 
-/** An order as files have it. */
+/** An order as files list it. */
 export interface FileOrder extends StoredOrder {
   created_day: string;
   committed_day: string | null;
@@ -152,8 +151,8 @@ export interface FileOrder extends StoredOrder {
 }
 
 /**
- * Gives every order that the list would show to `take`, shop by shop, however many they are.
- * @throws Problem as `listOrders` does.
+ * Passes every order that matches the query to `onRows`, shop by shop, without a limit.
+ * @throws Problem like `listOrders`
  */
 export async function streamOrders(
   database: Pick<Database, 'tenant'>,
@@ -208,7 +207,10 @@ function findSkuById(
   ]);
 }
 
-/** The products that orders have to hold one of: those `named`, found by words, or both; null for any. */
+/**
+ * Returns the SKUs that orders must contain one of: those `named`, those found by the search term, or their
+ * intersection; null for any.
+ */
 async function findSkus(
   tx: TenantTransaction,
   scope: readonly ShopDayRange[],
@@ -226,7 +228,7 @@ async function findSkus(
   );
 }
 
-/** What a statement about products takes after what all take. */
+/** The additional parameters of statements by SKU. */
 function skuParameters(scope: readonly ShopDayRange[], skus: readonly SkuKey[]): unknown[] {
   return [
     skus.map((sku) => sku.sku_key),
@@ -256,17 +258,17 @@ function orderParameters(
 
 const offsetOf = ({ page, pageSize }: PageRequest) =>
   Math.min((page - 1) * pageSize, maxCountedOrders);
-/** Nothing is shown beyond what is counted. */
+/** Rows beyond the counted maximum are not shown. */
 const limitOf = (pageRequest: PageRequest) =>
   Math.min(pageRequest.pageSize, maxCountedOrders - offsetOf(pageRequest));
 
-/** A shop with the days of its calendar that are asked about, both included. */
+/** A shop with the requested days of its calendar, both ends included. */
 interface ShopDayRange {
   shopId: string;
   timeZone: string;
   from: string;
   to: string;
-  /** The last of them with an order. */
+  /** The last of these days with an order. */
   lastDay: string;
 }
 
@@ -293,14 +295,14 @@ async function shopDayRanges(tx: TenantTransaction, query: OrderFilter): Promise
 }
 
 /**
- * Days before the last one that are looked through for products at first: for what is sold every hour a few days hold
- * more than is counted, and what is sold once a year has little in all of them.
+ * Days before the last day that a search by SKU covers in its first steps. A SKU that sells every hour reaches the
+ * counted maximum within a few days; one that sells once a year has few orders in any range.
  */
 const searchStepDays = [0, 1, 4, 16, 64];
-/** Nobody pays later than so many days after ordering. */
+/** Buyers pay at most this many days after they placed the order. */
 const maxPaymentDelayDays = 31;
 
-/** Ever longer parts of the scope that end where it ends, then the scope itself. */
+/** Yields growing parts of the range that end with its last day, then the whole range. */
 function* growingDayRanges(scope: readonly ShopDayRange[]): Generator<readonly ShopDayRange[]> {
   const lastDay = scope.reduce((last, shop) => (shop.lastDay > last ? shop.lastDay : last), '');
   for (const days of lastDay === '' ? [] : searchStepDays) {

@@ -12,13 +12,13 @@ import { listOrders, streamOrders } from './orders.ts';
 export interface ListDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead' | 'transaction'>;
   log: Pick<Log, 'warn'>;
-  /** What the marketplace answered about an order, word for word, the newest first. */
+  /** Returns the raw responses of the marketplace about an order, newest first. */
   readAnswers(tenantId: string, shopId: string, orderId: string): Promise<RawResponses['items']>;
 }
 
 const noStoreHeaders = { 'cache-control': 'no-store' };
 
-/** The calls for what was read: orders, an order, products, and files of the lists. */
+/** Registers the routes for orders, one order, listings, and files of the lists. */
 export function listRoutes(http: Http, { database, log, readAnswers }: ListDependencies): void {
   http.handle('listOrders', ({ session, query, gone }) =>
     listOrders(boundedReads(database, gone), session.tenantId, query),

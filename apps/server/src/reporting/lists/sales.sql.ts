@@ -3,20 +3,20 @@ import type { SqlQuery } from '../query/query-sql.ts';
 import { SqlParameters } from '../query/condition.ts';
 import { boundedCountSql, exportRowsSql, pageSql } from './orders.sql.ts';
 
-/** Which sales are meant: of some shops, from one of their sales days to another, both included. */
+/** Filters of sales: some shops, from one sales day to another, both included. */
 export interface SalesQuery {
   tenantId: string;
   shopIds: readonly string[];
   from: string;
   to: string;
   filter: Pick<OrderFilter, 'stage' | 'odd' | 'payout' | 'outcome' | 'hour' | 'currency'>;
-  /** What was delivered before it and is not paid out is overdue. */
+  /** Orders without a payout that arrived before this instant are overdue. */
   overdueBefore: Date;
-  /** Products that a sale must hold one of; null for any. */
+  /** SKUs that a sale must contain one of; null for any. */
   skus: readonly { shop_id: string; sku_key: string }[] | null;
 }
 
-/** A page of them, the newest sales first; of more than `maxCounted` only those are counted. */
+/** Builds the SQL for a page of sales, newest first. The total is counted up to `maxCounted` + 1. */
 export function salesPageSql(
   question: SalesQuery,
   { size, from, maxCounted }: { size: number; from: number; maxCounted: number },
@@ -30,24 +30,24 @@ export function salesPageSql(
   return { text, values: values.all };
 }
 
-/** All of them, shop by shop. */
+/** Builds the SQL for all sales, shop by shop. */
 export function allSalesSql(question: SalesQuery): SqlQuery {
   const values = new SqlParameters();
   const { scope, newest } = salesSql(question, values);
   return { text: `${scope}, found as (${newest('')}), ${exportRowsSql('')}`, values: values.all };
 }
 
-/** By the day and the time of the shop's own clock. Numbers by their bytes: a language's order is dear to make. */
+/** By day and time of the shop's own clock. Order numbers sort by bytes: a locale's collation is expensive. */
 const newestFirstSql = (of: string) =>
   `${of}sold_day desc, ${of}sold_time desc, ${of}order_id collate "C" desc`;
 
-/** Where sales are looked for: a walk that gives them newest first, so that it ends with the last that is counted. */
+/** An index scan that returns sales newest first, so that it stops once enough are counted. */
 interface SalesScan {
   from: string;
   where: readonly string[];
-  /** The order's number, its sales day and a time of that day, in the order of the walk. */
+  /** Order number, sales day and time of that day, in the order of the scan. */
   columns: readonly [orderId: string, day: string, time: string];
-  /** What of an order the walk itself gives: its fact `f`, the order `o`, or both. */
+  /** The row that the scan itself provides: the fact `f` or the order `o`. */
   gives: 'f' | 'o';
 }
 
@@ -70,22 +70,22 @@ const joinFactSql = `
 const joinPayoutSql = `
   left join reporting.order_payout p on p.tenant_id = $1 and p.shop_id = scope.shop_id
    and p.order_id = o.order_id and p.currency = f.currency`;
-/** Of all facts of the days: in what way they are joined best depends on how many there are. */
+/** Joins the orders of all facts of the days. The planner chooses the join method by their number. */
 const joinAllOrdersSql = `
   join reporting.sales_order o on o.tenant_id = $1 and o.shop_id = scope.shop_id and o.order_id = f.order_id`;
 
-/** The shops that are asked about, and of each so many of its newest sales as a limit lets through. */
+/** Returns the CTE of the requested shops, and a query of each shop's newest sales up to a limit. */
 function salesSql(
   question: SalesQuery,
   values: SqlParameters,
 ): { scope: string; newest(limit: string): string } {
   const { tenantId, shopIds, filter, skus } = question;
   const { stage, odd = false, payout, outcome, hour, currency } = filter;
-  // Always $1: row-level security and the parts above name it.
+  // Must be $1: the SQL fragments above refer to it.
   values.add(tenantId, 'uuid');
   const shops = values.add(shopIds, 'uuid[]');
   const scan = chooseScan(question, values);
-  // Of a walk along facts, a cancelled order is told by its fact.
+  // Facts flag cancelled orders, so a scan of facts does not need the order.
   const ofFact = stage === 'cancelled' && scan.gives === 'f';
   const needsOrder = odd || payout !== undefined || (stage !== undefined && !ofFact);
   const needsFact = outcome !== undefined || hour !== undefined || payout !== undefined;
@@ -133,8 +133,8 @@ function salesSql(
 }
 
 /**
- * Each filter that leaves few of many sales has a walk of its own. Days are gone through one by one where an index tells
- * products or hours apart within a day.
+ * Chooses the scan. Each selective filter has its own. Days are scanned one by one where an index separates SKUs or
+ * hours within a day.
  */
 function chooseScan(question: SalesQuery, values: SqlParameters): SalesScan {
   const { from, to, filter, skus } = question;
@@ -180,7 +180,7 @@ function chooseScan(question: SalesQuery, values: SqlParameters): SalesScan {
     from: 'reporting.fact_order f',
     where: [
       ...ofShop('f'),
-      // In the words of the index of such facts.
+      // Repeats the predicate of the partial index `fact_order_lost`.
       ...(stage === 'cancelled' || (outcome !== undefined && outcome !== 'kept')
         ? ['(f.is_cancelled or f.cancelled_e4 > 0 or f.failed_e4 > 0 or f.returned_e4 > 0)']
         : []),

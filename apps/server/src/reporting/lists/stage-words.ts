@@ -1,7 +1,7 @@
 import type { OrderStage } from '@seller-connect/contract';
 import type { LocalizedText } from '../../platform/http/problem.ts';
 
-/** Stages as the screens call them. */
+/** Labels of order stages, as in the UI. */
 export const stageLabels: Record<OrderStage, LocalizedText> = {
   unpaid: { vi: 'Chưa thanh toán', en: 'Unpaid' },
   to_ship: { vi: 'Chờ giao', en: 'To ship' },

@@ -2,27 +2,27 @@ import { dayFromNumber, dayNumber, localDays } from '../../platform/calendar.ts'
 import type { Period } from './period.ts';
 import type { ScopeShop } from './scope.ts';
 
-/** What has been read of a shop: told by whoever collects, so that a report can say what it lacks. */
+/** How far a shop is synced. The collector supplies it, so that a report can state what it lacks. */
 export interface ShopCoverage {
   shopId: string;
-  /** Everything that happened up to here is in; null before the first reading is complete. */
+  /** All changes up to here are synced; null before the first sync is complete. */
   asOf: Date | null;
-  /** Stretches of order times that are still to be read. */
+  /** Ranges of order times that are not synced yet. */
   open: { from: Date; to: Date }[];
 }
 
 /**
- * `sales`: the orders of shops, and the days of ad accounts. `money`: what marketplaces tell of payouts; a shop whose
- * marketplace tells nothing of them is not among the answers.
+ * `sales`: the orders of shops and the days of ad accounts. `money`: payouts; shops whose marketplace discloses none
+ * are missing from the result.
  */
 export type CoverageKind = 'sales' | 'money';
 
 export type ReadCoverage = (tenantId: string, of?: CoverageKind) => Promise<ShopCoverage[]>;
 
-/** An order can be paid on the day after it was placed, so a stretch keeps the next day open too. */
+/** An order can be paid on the day after it was placed, so an open range also covers the next day. */
 const maxPaymentLagMs = 86_400_000;
 
-/** The days of a period that a shop's open stretches touch. */
+/** Returns the days of a period that a shop's open ranges touch. */
 export function loadingDays(
   coverage: Pick<ShopCoverage, 'open'>,
   period: Period,
@@ -41,7 +41,7 @@ export function loadingDays(
   return days;
 }
 
-/** Every shop of the report with what is known of its reading; of one never read, everything is open. */
+/** Returns the coverage of every shop of the report. For a shop that was never synced, everything is open. */
 export function coverageOfShops(
   shops: readonly ScopeShop[],
   coverage: readonly ShopCoverage[],
@@ -55,7 +55,7 @@ export function coverageOfShops(
   }));
 }
 
-/** The same for payouts, of the shops whose marketplaces tell of them. */
+/** Like `coverageOfShops`, for payouts: only shops whose marketplace discloses them. */
 export function payoutCoverageOfShops(
   shops: readonly ScopeShop[],
   coverage: readonly ShopCoverage[],
@@ -69,7 +69,7 @@ export function payoutCoverageOfShops(
   );
 }
 
-/** The oldest instant as text; null when one of them is unknown, or there is none. */
+/** Returns the oldest instant in ISO 8601, or null if one of them is unknown or there is none. */
 export function oldestInstant(instants: readonly (Date | null)[]): string | null {
   const times = instants.map((instant) => instant?.getTime() ?? null);
   if (times.length === 0 || times.includes(null)) return null;

@@ -2,7 +2,7 @@ import type { MissingReason, ComparedMetrics, PreviousReason } from '@seller-con
 import { metrics, type Metric, type MetricId } from '@seller-connect/contract/metrics';
 import { divideE4, toDecimal } from '../../platform/money.ts';
 
-/** Sums of rollup rows, from which every figure of a dashboard is made: counts, and money in ten-thousandths. */
+/** Sums of rollup rows, from which all metrics are computed: counts, and money in ten-thousandths. */
 export const zeroTotals = {
   orders: 0n,
   valid_orders: 0n,
@@ -17,7 +17,7 @@ export type Totals = typeof zeroTotals;
 
 const ids = Object.keys(zeroTotals).filter((id): id is keyof Totals => id in zeroTotals);
 
-/** What a statement over shop rollups selects to answer rows that hold `Totals`. */
+/** Select list over shop rollups for rows of type `Totals`. */
 export const totalColumns = ids
   .map((id) => `sum(${metrics[id].unit === 'money' ? `${id}_e4` : id})::bigint as ${id}`)
   .join(', ');
@@ -29,8 +29,8 @@ export function addTotals(a: Totals, b: Totals): Totals {
 }
 
 /**
- * One figure for exactly these totals, by its definition: an integer (money in ten-thousandths), or a number for a
- * share; null for a ratio without a divisor.
+ * Computes one metric from totals: an integer (money in ten-thousandths), or a number for a share; null for a ratio
+ * without a divisor.
  */
 function metricValue(id: MetricId, totals: Totals): bigint | number | null {
   const metric: Metric = metrics[id];
@@ -58,8 +58,9 @@ export function numberValue(id: MetricId, totals: Totals): number | null {
 }
 
 /**
- * @param current null: no day of the period has come
- * @param previous null: the days compared with are not completely read
+ * Returns the metrics of a period, compared with the previous one.
+ * @param current null if the period lies in the future
+ * @param previous null if the previous days are not completely synced
  */
 export function comparedMetrics(current: Totals | null, previous: Totals | null): ComparedMetrics {
   const comparable = current && previous;
@@ -96,7 +97,7 @@ function previousMissingReason(now: Totals | null, previous: Totals | null): Pre
   return previous === null ? 'not_read' : 'no_orders';
 }
 
-/** A ratio for people, so a float will do. */
+/** For display only, so a float is exact enough. */
 function relativeChange(value: number | null, previous: number | null): number | null {
   if (value === null || previous === null || previous === 0) return null;
   return (value - previous) / Math.abs(previous);

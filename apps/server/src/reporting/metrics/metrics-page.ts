@@ -14,7 +14,7 @@ const bases: Record<Metric['basis'], string> = {
   ad_day: 'ad account’s day',
 };
 
-/** docs/metrics.md, made from the dictionary. */
+/** Returns the text of docs/metrics.md, generated from the dictionary. */
 export function metricsPage(): string {
   return `# Metrics
 

@@ -9,8 +9,8 @@ import type { Scope, ScopeShop } from './scope.ts';
 const minutesPerDay = 1440;
 
 /**
- * What each shop ($2, until minute $4, pairwise) sold on the days $5, by hour: whole hours, and of the one that was
- * begun its orders.
+ * Sales of each shop ($2, until minute $4, pairwise) on the days $5, by hour: rollups of full hours, and the orders
+ * of the hour that has begun.
  */
 const readSalesUntil = sql(
   'reporting.sold_until',
@@ -39,20 +39,20 @@ const readSalesUntil = sql(
 
 export type HourRow = Totals & { shop_id: string; day: string; hour: number };
 
-/** What was sold on other days until the time at which a day that is not over stands. */
+/** Sales of comparison days up to the time of day that the current day is synced to. */
 export interface PartialDaySales {
-  /** The latest minute of the day that a shop is read to, by its clock. */
+  /** The latest minute of the day that a shop is synced to, by its clock. */
   minute: number;
-  /** That minute as a clock shows it. */
+  /** `minute` as HH:MM. */
   until: string;
   rows: HourRow[];
-  /** All shops together on one of the days. */
+  /** Returns the totals of all shops on one of the days. */
   on(day: string): Totals;
 }
 
 /**
- * The day that today is compared with, as the last one of a period; null for a period that does not end today, and for one
- * whose today has no counterpart: the 31st against a February.
+ * Returns the day that today is compared with, if it is the last day of the previous period. Returns null for a
+ * period that does not end today, and if today has no counterpart (the 31st in a comparison with February).
  */
 export function partialComparisonDay({ past, previous, today }: ResolvedPeriod): string | null {
   if (past.to !== today || past.days === 0) return null;
@@ -60,15 +60,15 @@ export function partialComparisonDay({ past, previous, today }: ResolvedPeriod):
   return day === previous.to ? day : null;
 }
 
-/** The days compared with that count as a whole: all but the last where that is cut. */
+/** Returns the days of the previous period that count in full: without its last day if that is partial. */
 export function withoutPartialDay(previous: Period, partialDay: string | null): Period {
   if (partialDay === null) return previous;
   return { ...previous, to: addDays(previous.to, -1), days: previous.days - 1 };
 }
 
 /**
- * What shops had sold on other days at the time of day at which each is read now: a shop that is an hour behind is
- * compared with an hour less, and one of which nothing of the day is read with nothing.
+ * Returns the sales of other days up to the time of day that each shop is synced to: a shop that is an hour behind is
+ * compared with an hour less, and a shop without any synced part of the day with nothing.
  */
 export async function salesUntilTimeOfDay(
   { database, now }: Pick<ReportDependencies, 'database' | 'now'>,
@@ -98,7 +98,10 @@ export async function salesUntilTimeOfDay(
   };
 }
 
-/** The minute of `day` that a shop is read to; none of it counts as minute 0, and all of it as the last. */
+/**
+ * Returns the minute of `day` that a shop is synced to: 0 if the day has not begun, `minutesPerDay` if it is
+ * complete.
+ */
 function minuteOf(
   shop: Pick<ScopeShop, 'timeZone'>,
   asOf: Date | null,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../../platform/http/problem.ts';
 import { comparedDay, maxPeriodDays, resolvePeriod } from './period.ts';
 
-// 18:30 in London is half past one of the next morning in Vietnam.
+// 18:30 UTC is 01:30 of the next day in Vietnam.
 const now = new Date('2026-11-10T18:30:00Z');
 const zone = 'Asia/Ho_Chi_Minh';
 
@@ -25,7 +25,7 @@ describe('compares', () => {
   const march = new Date('2026-03-31T05:00:00Z');
   it.each([
     [{ period: 'month' }, november, '2026-11-01', '2026-11-22', 'month 2026-10-01 2026-10-22'],
-    // February is shorter than what has gone of March.
+    // February is shorter than the elapsed part of March.
     [{ period: 'month' }, march, '2026-03-01', '2026-03-31', 'month 2026-02-01 2026-02-28'],
     [{ period: 'last_month' }, march, '2026-02-01', '2026-02-28', 'month 2026-01-01 2026-01-31'],
     [{ period: 'today' }, march, '2026-03-31', '2026-03-31', 'day 2026-03-30 2026-03-30'],

@@ -16,22 +16,22 @@ const latestDay = '2199-12-31';
 
 const presets = { today: 1, '7d': 7, '28d': 28, '90d': 90 } as const;
 
-/** Days that a period is compared with. */
+/** The days that a period is compared with. */
 export type ComparisonPeriod = Period & Pick<ReportComparison, 'kind'>;
 
 export interface ResolvedPeriod {
   period: Period;
-  /** The days of the period that have come; its `days` is 0 where none has. */
+  /** The elapsed days of the period; `days` is 0 for a future period. */
   past: Period;
-  /** What `past` is compared with; where no day has come, what the period will be. */
+  /** The days that `past` is compared with; for a future period, those of the whole period. */
   previous: ComparisonPeriod;
   today: string;
 }
 
 /**
- * The period that a query asks for and the one that it is compared with. Without a period it is the last 28 days, or
- * the chosen range when days are given.
- * @throws Problem 400 when the chosen range cannot be used.
+ * Resolves the requested period and the one that it is compared with. The default is the last 28 days, or the given
+ * range if `from` or `to` is set.
+ * @throws Problem 400 for an invalid range or comparison
  */
 export function resolvePeriod(
   query: Pick<ReportQuery, 'period' | 'from' | 'to' | 'compare'>,
@@ -54,13 +54,13 @@ export function resolvePeriod(
   return { period, past: elapsed, previous, today };
 }
 
-/** The last day that the days which have come are compared with. */
+/** Returns the last day that the elapsed days are compared with. */
 function comparisonEnd({ kind, from, to }: ComparisonPeriod, elapsed: Period): string {
   const last = kind === 'year' ? sameDayLastYear(elapsed.to) : addDays(from, elapsed.days - 1);
   return last < to ? last : to;
 }
 
-/** The day that a day of a period is compared with; null where there is none. */
+/** Returns the day that a day of a period is compared with, or null if it has none. */
 export function comparedDay(
   day: string,
   { from }: Pick<Period, 'from'>,
@@ -68,7 +68,8 @@ export function comparedDay(
 ): string | null {
   if (previous.kind === 'year') {
     const before = sameDayLastYear(day);
-    // The 28th is compared with by the 28th, except where the period begins after it.
+    // February 29 falls back to February 28, which is the counterpart of February 28 already. It is paired only if
+    // the period begins with it.
     return before.slice(5) === day.slice(5) || day === from ? before : null;
   }
   const before = addDays(previous.from, countDays(from, day) - 1);
@@ -110,7 +111,7 @@ function comparisonPeriod(
     return { ...makePeriod(sameDayLastYear(from), sameDayLastYear(to)), kind: 'year' };
   if (name === 'month' || name === 'last_month') {
     const first = firstOfMonth(addDays(from, -1));
-    // A whole month is set against a whole one, and its first days against as many.
+    // A whole month is compared with a whole month, a started one with the same number of days.
     const last = name === 'month' ? addDays(first, days - 1) : addDays(from, -1);
     return { ...makePeriod(first, last < from ? last : addDays(from, -1)), kind: 'month' };
   }
@@ -120,7 +121,6 @@ function comparisonPeriod(
   };
 }
 
-/** A period of one day. */
 export function singleDayPeriod(day: string): Period {
   return makePeriod(day, day);
 }
@@ -133,15 +133,16 @@ function firstOfMonth(day: string): string {
   return `${day.slice(0, 8)}01`;
 }
 
-/** The 29th of February has the 28th before it. */
+/** February 29 falls back to February 28. */
 function sameDayLastYear(day: string): string {
   const same = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
   return isDay(same) ? same : `${same.slice(0, 8)}28`;
 }
 
 /**
- * @throws Problem 400 for a day that does not exist or lies outside the calendar of reports, and for days in the
- * wrong order.
+ * Validates the days of a range.
+ * @throws Problem 400 for a day that does not exist or lies outside the calendar of reports, and for days in reverse
+ * order
  */
 export function validateDays({ from, to }: { from?: string; to?: string }): void {
   for (const day of [from, to]) {

@@ -9,14 +9,14 @@ export interface ScopeShop {
   platform: Platform;
   currency: string;
   timeZone: string;
-  /** In which currencies it has sold, and the first and last day with an order in each. */
+  /** The currencies that the shop has sold in, with the first and last day with an order in each. */
   sales: { currency: string; firstDay: string; lastDay: string }[];
 }
 
-/** The shops that a report is about, in one currency. */
+/** The shops of a report, in one currency. */
 export interface Scope {
   shops: ScopeShop[];
-  /** The wished-for shops, or all of them, whatever currency they sell in. */
+  /** The requested shops, or all of them, whatever currency they sell in. */
   chosen: ScopeShop[];
   currency: string;
   currencies: string[];
@@ -51,14 +51,14 @@ const readShopsStatement = sql(
     order by s.name, s.shop_id`,
 );
 
-/** Where nothing says otherwise: the market that the product starts in. */
+/** Defaults for teams without shops: the product's first market. */
 const defaultCurrency = 'VND';
 const defaultTimeZone = 'Asia/Ho_Chi_Minh';
 
 /**
- * Which shops, currency and calendar a report is in. Without a wish the currency is the one that most of
- * the shops sell in, and of those the one sold in last.
- * @throws Problem 404 for a shop that is not the tenant's, 400 for a currency that nobody sells in.
+ * Resolves the shops, the currency and the time zone of a report. The default currency is the one that most of the
+ * shops sell in; ties go to the one with the latest sale.
+ * @throws Problem 404 for a shop that is not the tenant's, 400 for a currency that no shop sells in
  */
 export async function readScope(
   database: Pick<Database, 'tenantRead'>,
@@ -86,7 +86,7 @@ export async function readScope(
   return buildScope(chosen, request.currency);
 }
 
-/** The same of ad accounts, which sell nothing: their currency is the one they are charged in. */
+/** Like `readScope`, for ad accounts. Their currency is the one they are charged in. */
 export function accountScope(
   accounts: readonly {
     accountId: string;
@@ -157,7 +157,7 @@ function buildScope(shops: ScopeShop[], requestedCurrency: string | undefined): 
   }
   const currency = requestedCurrency ?? currencies[0] ?? defaultCurrency;
   const currencySales = sold.get(currency) ?? [];
-  // A shop that has not sold yet is in the report of the currency that it would sell in.
+  // A shop without sales belongs to the report in its own currency.
   const inScope = shops.filter((shop) =>
     shop.sales.length > 0
       ? shop.sales.some((sale) => sale.currency === currency)

@@ -106,7 +106,7 @@ async function dump(shopId: string, tables: readonly string[]): Promise<Record<s
   return dumped;
 }
 
-/** Sightings, each with a time of its own, and a shuffle of them with repeats. */
+/** States with distinct fetch times, and a shuffle of them with repetitions. */
 function inTwoOrders<Seen>(seen: fc.Arbitrary<Seen>, maxSightings: number) {
   return fc
     .array(seen, { minLength: 1, maxLength: maxSightings })
@@ -127,7 +127,7 @@ function inTwoOrders<Seen>(seen: fc.Arbitrary<Seen>, maxSightings: number) {
     );
 }
 
-/** Fees by day of payout, and payouts by order, worked out from canonical lines alone. */
+/** Fees by payout day and payouts by order, recomputed from canonical lines alone. */
 const fromScratch = {
   agg_fee_day: `
     with line as (
@@ -205,7 +205,7 @@ describe('returns beside orders', () => {
           );
           expect(broken).toEqual([]);
         }
-        // What orders lost to returns by cases is what the returns themselves say.
+        // No order loses less than its return facts say.
         const differing = await rowsOf(
           `select r.order_id from reporting.fact_return r
              join reporting.fact_order f on f.shop_id = r.shop_id and f.order_id = r.order_id

@@ -3,7 +3,7 @@ import { columnNames, unnestColumns } from '../../platform/database/binary-array
 import { rowsOfDays, ctidsOf } from '../ingest/apply-orders.sql.ts';
 import { settlementLineColumns, statementColumns } from './settlement-columns.ts';
 
-/** Lines of one settlement share its version. */
+/** All lines of a settlement share its version. */
 export const storedSettlements = sql(
   'reporting.stored_settlements',
   `select distinct on (settlement_id) settlement_id as id, version_at, observed_at, mapping_version,
@@ -19,7 +19,7 @@ export const touchSettlements = sql(
     where tenant_id = $1 and shop_id = $2 and settlement_id = any($3::text[])`,
 );
 
-/** The words in which settlements ($3) were told last ($4), where they say the same as before or something older. */
+/** Updates the raw hashes ($4) of settlements ($3) that arrived in other bytes but are not newer. */
 export const updateRawHashes = sql(
   'reporting.update_raw_hashes',
   `update reporting.settlement_line l set raw_hash = incoming.raw_hash
@@ -27,7 +27,10 @@ export const updateRawHashes = sql(
     where l.tenant_id = $1 and l.shop_id = $2 and l.settlement_id = incoming.settlement_id`,
 );
 
-/** Clears the stored lines of settlements that are replaced; tells what they counted for. */
+/**
+ * Deletes the stored lines of settlements that are replaced. Returns the orders and payout days that they counted
+ * for.
+ */
 export const deleteSettlementLines = sql(
   'reporting.clear_settlement_lines',
   `with gone as (
@@ -37,7 +40,7 @@ export const deleteSettlementLines = sql(
    select distinct order_id, settled_day::text as day from gone`,
 );
 
-/** Estimates that no reading has brought since ($3); tells the orders that they were of. */
+/** Deletes estimates that no sync has returned since $3. Returns their orders. */
 export const deleteStaleEstimatesStatement = sql(
   'reporting.clear_gone_estimates',
   `delete from reporting.settlement_line
@@ -52,7 +55,7 @@ export const insertSettlementLines = sql(
      from ${unnestColumns(settlementLineColumns, 3)}`,
 );
 
-/** When statements ($3) were paid, of those that were. */
+/** When statements ($3) were paid; without unpaid ones. */
 export const paidStatements = sql(
   'reporting.paid_statements',
   `select statement_id as id, paid_at from reporting.statement
@@ -86,8 +89,8 @@ export const insertStatements = sql(
 );
 
 /**
- * Moves the stored lines of changed statements ($3) to the days on which those say that they were paid, in the shop's
- * calendar ($4); tells what the lines count for and counted for before.
+ * Moves the lines of changed statements ($3) to the days on which the statements were paid, in the shop's time zone
+ * ($4). Returns the orders with their old and new days.
  */
 export const updateSettledDays = sql(
   'reporting.move_settlement_lines',
@@ -116,7 +119,7 @@ export const updateSettledDays = sql(
    select distinct order_id, unnest(array[old_day, new_day])::text as day from moving`,
 );
 
-/** Has estimates of orders ($3) count where nothing is booked for the order, and only there. */
+/** Makes estimates of orders ($3) count if and only if nothing is booked for the order. */
 export const updateEstimateFlags = sql(
   'reporting.weigh_estimates',
   `with wrong as materialized (
@@ -136,7 +139,7 @@ export const updateEstimateFlags = sql(
     where ctid in (${ctidsOf('select row_ctid from wrong')})`,
 );
 
-/** Rebuilds days of payout ($3) from their lines; a class that has none left loses its row. */
+/** Rebuilds payout days ($3) from their lines. Fee classes without lines lose their row. */
 export const rebuildFeeDays = sql(
   'reporting.rebuild_fee_days',
   `with truth as materialized (
@@ -155,10 +158,10 @@ export const rebuildFeeDays = sql(
      lines = excluded.lines, amount_e4 = excluded.amount_e4`,
 );
 
-/** What a buyer pays for the goods and gets back for them. */
+/** Classes of the goods' value. Fees and shipping are not part of it. */
 const goodsFeeClasses = `('item_price', 'seller_voucher', 'item_subsidy', 'refund')`;
 
-/** Rebuilds what is known of the money of orders ($3). */
+/** Rebuilds the payouts of orders ($3). */
 export const rebuildOrderPayouts = sql(
   'reporting.rebuild_order_payouts',
   `with truth as materialized (

@@ -27,25 +27,25 @@ import {
   type StoredVersionRow,
 } from './versions.ts';
 
-/** What became of a delivery of settlements or returns. */
+/** The result of applying a page of settlements or returns. */
 export interface ApplyResult {
-  /** The ids of what was new, or newer than what was stored. */
+  /** The ids of entities that were new or newer than the stored state. */
   changed: string[];
-  /** Those of them that were not known at all. */
+  /** Changed entities that were not stored before. */
   created: number;
-  /** What cannot be stored, each with the reason for a developer. */
+  /** Rejected entities, each with the reason for a developer. */
   unusable: { id: string; reason: string }[];
 }
 
-/** What became of a delivery of settlements. */
+/** The result of applying a page of settlements. */
 export interface ApplySettlementsResult extends ApplyResult {
-  /** Whether any was told in words that are not kept yet. */
+  /** Whether any settlement arrived in bytes that are not stored yet. */
   isNews: boolean;
 }
 
 type Key = readonly [string, string];
 
-/** What lines count for: days of payout and orders. */
+/** The payout days and orders whose rollups have to be rebuilt. */
 interface AffectedKeys {
   days: Set<string>;
   orders: Set<string>;
@@ -60,15 +60,15 @@ interface AffectedRow {
   day: string | null;
 }
 
-/** Settlements and statements as a shop was told of them. */
+/** A page of settlements and statements. */
 export interface IncomingSettlements {
   settlements: readonly CanonicalSettlement[];
   statements: readonly CanonicalStatement[];
-  /** Each settlement's own words, in the order of `settlements`. */
+  /** The raw bytes of each settlement, in the order of `settlements`. */
   rawBytes?: readonly Buffer[];
 }
 
-/** Settlements and statements with their versions. */
+/** Validated settlements and statements with their versions. */
 export interface PreparedSettlements {
   arriving: readonly IncomingSettlement[];
   statements: readonly VersionedEntity<CanonicalStatement>[];
@@ -76,7 +76,7 @@ export interface PreparedSettlements {
   meta: FetchMeta;
 }
 
-/** Judges and hashes what was delivered; needs no transaction. */
+/** Validates and hashes a page. Needs no transaction. */
 export function prepareSettlements(
   incoming: IncomingSettlements,
   meta: FetchMeta,
@@ -100,10 +100,10 @@ export function prepareSettlements(
 }
 
 /**
- * Takes settlements and statements of one shop into the ledger and its rollups, inside the caller's
- * transaction. The same ones again, or older states of them, change nothing; any order of arrival ends in the
- * same state.
- * @throws when the shop is not registered (see `registerShop`).
+ * Stores settlements and statements of one shop in the ledger and its rollups, inside the caller's transaction.
+ * Applying the same ones again, or older states of them, changes nothing; every order of arrival ends in the same
+ * state.
+ * @throws Error if the shop is not registered (see `registerShop`)
  */
 export function applySettlements(
   tx: TenantTransaction,
@@ -114,7 +114,7 @@ export function applySettlements(
   return applyPreparedSettlements(tx, shopId, prepareSettlements(incoming, meta));
 }
 
-/** As `applySettlements`. */
+/** Like `applySettlements`, for a page that `prepareSettlements` has prepared. */
 export async function applyPreparedSettlements(
   tx: TenantTransaction,
   shopId: string,
@@ -184,14 +184,14 @@ function rejectionReason({
     : 'an amount of the settlement is too large';
 }
 
-/** What of a delivery replaces what is stored, and when the statements that it names were paid. */
+/** Selects the settlements that replace the stored ones, and when the statements that they name were paid. */
 async function selectSettlementChanges(
   tx: TenantTransaction,
   key: Key,
   arriving: readonly IncomingSettlement[],
   meta: FetchMeta,
 ): Promise<{
-  /** The ids of the replacing ones that were stored already. */
+  /** Ids of the replacing settlements that were already stored. */
   known: string[];
   replacing: IncomingSettlement[];
   paidAt: ReadonlyMap<string, Date>;
@@ -256,7 +256,7 @@ function isStorableStatement(statement: CanonicalStatement): boolean {
   );
 }
 
-/** @returns the ids of the statements that are new or changed. */
+/** Stores statements and returns the ids of those that are new or changed. */
 async function upsertStatements(
   tx: TenantTransaction,
   key: Key,
@@ -281,7 +281,10 @@ async function upsertStatements(
   return changed;
 }
 
-/** Sent together; the server runs them one after another. What is booked decides which estimates still count. */
+/**
+ * Inserts lines and rebuilds the affected rollups. The statements are pipelined and run in this order: the new lines
+ * decide which estimates still count.
+ */
 async function storeAndRebuild(
   tx: TenantTransaction,
   key: Key,

@@ -65,7 +65,7 @@ describe('what a marketplace expects to pay', () => {
       expected: { amount: '135500', ...waiting },
     });
 
-    // The list is read again later and holds one of them only.
+    // The next complete sync returns only one of them.
     const later = new Date(now.getTime() + 60_000);
     await database.tenant(shop.tenantId, async (tx) => {
       const [, still = estimate] = settlements;

@@ -5,9 +5,9 @@ import { preferIndexScans } from '../prefer-indexes.ts';
 import { deleteStaleEstimatesStatement, rebuildOrderPayouts } from './apply-settlements.sql.ts';
 
 /**
- * Forgets the estimates of a shop that no reading has brought since an instant: the partner expects them no more, because
- * they are booked or came to nothing. Only after its list was read completely since then.
- * @returns how many were forgotten
+ * Deletes the estimates of a shop that no sync has returned since an instant: they are booked by now, or the partner
+ * no longer expects them. Call it only after a complete sync of the partner's list since then.
+ * @returns how many were deleted
  */
 export async function deleteStaleEstimates(
   tx: TenantTransaction,
@@ -20,7 +20,7 @@ export async function deleteStaleEstimates(
     deleteStaleEstimatesStatement,
     [...key, notSeenSince],
   );
-  // An estimate has no day of payout: no day is touched.
+  // An estimate has no payout day, so no day has to be rebuilt.
   const orders = new Set(deleted.flatMap(({ order_id }) => order_id ?? []));
   if (orders.size > 0)
     await tx.execute(rebuildOrderPayouts, [...key, encodeTextArray([...orders])]);

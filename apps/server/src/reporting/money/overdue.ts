@@ -1,7 +1,10 @@
-/** A marketplace pays within this time of the delivery; later an order without a payout is worth a question. */
+/** Marketplaces pay within this time after the delivery. Orders without a payout after that are overdue. */
 export const overdueAfterDays = 15;
 
-/** When an order must have arrived for its payout to be overdue. The view `rpt.order_payouts` says the same. */
+/**
+ * Returns the instant before which an unpaid order must have arrived to be overdue. The view `rpt.order_payouts` uses
+ * the same interval.
+ */
 export function overdueCutoff(now: Date): Date {
   return new Date(now.getTime() - overdueAfterDays * 86_400_000);
 }

@@ -23,7 +23,7 @@ const meta = { observedAt: now, mappingVersion: 1 };
 let test: TestDatabase;
 let database: Database;
 let dependencies: ReportDependencies;
-/** Of every shop that was made: all of it is read. */
+/** Every created shop; all of them are completely synced. */
 let coverage: ShopCoverage[] = [];
 
 beforeAll(async () => {
@@ -167,12 +167,12 @@ describe('the money of the worked example', () => {
       units: { value: 0 },
       aov: { value: null },
     });
-    // Nothing was sold in the end, so that there is nothing to divide fees by.
+    // Net sales are zero, so the take rate has no divisor.
     expect(answer.takeRate.value).toBeNull();
   });
 });
 
-/** A payout of no order: it shows that the marketplace tells of payouts. */
+/** A payout without an order. It shows that the marketplace discloses payouts. */
 const elsewhere = settlement([['adjustment', 1_000]], { settlementId: 'other', orderId: null });
 
 describe('the money of an order', () => {

@@ -7,13 +7,13 @@ export interface FeeClassRow {
   shop_id: string;
   day: string;
   fee_class: FeeClass;
-  /** The marketplace keeps it. */
+  /** The marketplace keeps it: a fee. */
   kept: boolean;
   lines: bigint;
   amount_e4: bigint;
 }
 
-/** What was paid out on the days from $4 to $5. */
+/** Paid-out amounts on the days $4 to $5, by fee class. */
 export const feeClassesStatement = sql(
   'reporting.money_days',
   `select shop_id, settled_day::text as day, fee_class, reporting.is_fee(fee_class) as kept, lines, amount_e4
@@ -28,7 +28,7 @@ export interface OpenBalanceRow {
   last_day: string | null;
 }
 
-/** What is not paid out yet, by shop. */
+/** Amounts that are not paid out yet, by shop. */
 export const openBalancesStatement = sql(
   'reporting.money_standing',
   `select shop.shop_id, coalesce(open.pending_e4, 0)::bigint as pending_e4,
@@ -52,7 +52,7 @@ export interface ExpectedPayoutRow {
   amount_e4: bigint;
 }
 
-/** What is only expected, by why nothing of it is booked. */
+/** Estimates that count, by the reason why nothing is booked yet. */
 export const expectedPayoutsStatement = sql(
   'reporting.money_waiting',
   `select s.platform, coalesce(l.waiting_reason, '') as reason, count(distinct l.order_id) as orders,
@@ -74,7 +74,9 @@ export interface PayoutStateRow {
   fees_e4: bigint;
 }
 
-/** Orders with a sales day from $4 to $5 by how far their money is; overdue are those that arrived before $6. */
+/**
+ * Orders with a sales day from $4 to $5, by payout state. Orders that arrived before $6 without a payout are overdue.
+ */
 export const payoutStatesStatement = sql(
   'reporting.money_states',
   `with shop_payouts as materialized (

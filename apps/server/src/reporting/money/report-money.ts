@@ -39,7 +39,7 @@ const states: readonly PayoutState[] = [
 ];
 const settledStates = new Set<PayoutState>(['matched', 'under', 'over']);
 
-/** Payouts and fees of a period by the day they were paid, and how far the money of its orders is. */
+/** Returns payouts and fees of a period by payout day, and the payout states of its orders. */
 export async function reportMoney(
   dependencies: ReportDependencies,
   tenantId: string,
@@ -72,7 +72,7 @@ export async function reportMoney(
   const unread = new Set(loading.flatMap((days) => [...days]));
   const comparable = loadingOf(previous).every((days) => days.size === 0);
   const reason = unavailableReason(covered.length > 0, past, unread.size);
-  // What is paid for an order of the period may have come on any day up to now.
+  // Payouts for orders of the period may have come on any day since.
   const sinceThen = { from: period.from, to: today, days: countDays(period.from, today) };
   const later = loadingOf(sinceThen).some((days) => days.size > 0);
 
@@ -156,7 +156,7 @@ export async function reportMoney(
   };
 }
 
-/** Why there is no figure of payouts. */
+/** Returns why payouts are unavailable, or null. */
 function unavailableReason(
   hasPayoutData: boolean,
   past: Period,

@@ -10,7 +10,7 @@ import { sanitizeText } from '../ingest/canonical-rows.ts';
 import { arrayLiteral } from '../ingest/order-columns.ts';
 import type { Version } from '../ingest/version.ts';
 
-/** Something of a partner's with the version that decides between its states. */
+/** A partner's entity with the version that decides between its states. */
 export interface VersionedEntity<Entity> {
   id: string;
   entity: Entity;
@@ -73,9 +73,9 @@ export const statementColumns: readonly Column<StatementRow>[] = [
   column.text('flags', ({ entity }) => arrayLiteral(entity.flags)),
 ];
 
-/** A settlement as it was told. */
+/** A settlement as it arrived. */
 export interface IncomingSettlement extends VersionedEntity<CanonicalSettlement> {
-  /** Of its own words; null where they are not kept. */
+  /** Hash of its raw bytes; null if they are not stored. */
   rawHash: string | null;
 }
 export interface SettlementLineRow {
@@ -83,10 +83,10 @@ export interface SettlementLineRow {
   line: CanonicalSettlementLine;
   days: SettlementDays;
 }
-/** The days of a settlement in its shop's calendar. */
+/** The days of a settlement in the shop's calendar. */
 export interface SettlementDays {
   occurred: string;
-  /** Where the partner's statement says when it was paid, that day. */
+  /** The day on which the statement was paid, if it says so; otherwise the day of `settledAt`. */
   settled: string | null;
 }
 export const settlementLineColumns: readonly Column<SettlementLineRow>[] = [
@@ -99,7 +99,7 @@ export const settlementLineColumns: readonly Column<SettlementLineRow>[] = [
   column.boolean('is_estimate', ({ of }) => of.entity.isEstimate),
   column.day('occurred_day', ({ days }) => days.occurred),
   column.day('settled_day', ({ days }) => days.settled),
-  // Whether an order's estimate does is looked at once all is stored.
+  // Whether an order's estimate counts is decided by `updateEstimateFlags` once all lines are stored.
   column.boolean('counts', ({ of }) => !of.entity.isEstimate || of.entity.orderId === null),
   column.uuid('raw_hash', ({ of }) => of.rawHash),
   column.text('statement_id', ({ of }) => of.entity.statementId),
@@ -114,7 +114,7 @@ export const settlementLineColumns: readonly Column<SettlementLineRow>[] = [
   column.text('waiting_until', ({ of }) => optionalText(of.entity.waiting?.until)),
 ];
 
-/** What the partner says; null where it says nothing. */
+/** Returns the partner's text, or null if it is empty. */
 function optionalText(text: string | undefined): string | null {
   return text ? sanitizeText(text) : null;
 }

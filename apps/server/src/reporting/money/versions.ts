@@ -2,7 +2,7 @@ import { hashContent, compareVersions, type Version } from '../ingest/version.ts
 import type { FetchMeta } from '../ingest/canonical-rows.ts';
 import type { VersionedEntity } from './settlement-columns.ts';
 
-/** As PostgreSQL returns the version of something stored. */
+/** The version of a stored entity, as PostgreSQL returns it. */
 export interface StoredVersionRow {
   id: string;
   version_at: Date;
@@ -29,7 +29,7 @@ export function withVersion<Entity extends object>(
   };
 }
 
-/** All values of an entity in the order in which its connector names them, told apart by a NUL and their kind. */
+/** Serializes all values of an entity in property order, each with its type and a NUL. */
 function hashInputOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return `${typeof value}${String(value)}\0`;
   if (value instanceof Date) return `at${value.getTime()}\0`;
@@ -39,7 +39,7 @@ function hashInputOf(value: unknown): string {
   return `${text}${inside.length}\0`;
 }
 
-/** Of several states of one thing in one delivery, the newest. */
+/** Returns the newest of several states of one entity. */
 function latestPerEntity<Row extends VersionedEntity<unknown>>(rows: readonly Row[]): Row[] {
   const newest = new Map<string, Row>();
   for (const row of rows) {
@@ -49,7 +49,7 @@ function latestPerEntity<Row extends VersionedEntity<unknown>>(rows: readonly Ro
   return [...newest.values()];
 }
 
-/** What to write of a delivery: a total order of versions decides, so that any order of arrival ends the same. */
+/** Selects what to write. Versions have a total order, so that every order of arrival ends in the same state. */
 export function selectChanges<Row extends VersionedEntity<unknown>>(
   arriving: readonly Row[],
   stored: readonly StoredVersionRow[],

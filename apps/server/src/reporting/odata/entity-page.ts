@@ -12,10 +12,10 @@ import type { QueryOptions } from './query-options.ts';
 import { optionProblem } from './problems.ts';
 import type { NumberFormat } from './format.ts';
 
-/** Rows of one answer; a client may ask for fewer. */
+/** Rows per response; a client may request fewer. */
 export const maxPageSize = 5000;
 
-/** The body of an answer, and the token of the next page. */
+/** Returns the response body for a page of an entity set, with the link to the next page. */
 export async function readEntityPage(
   dependencies: QueryDependencies,
   tenantId: string,
@@ -64,7 +64,7 @@ export async function readEntityPage(
   return `{${parts.join(',')}}`;
 }
 
-/** How many entities there are. */
+/** Returns the number of entities that match the options. */
 export async function countEntities(
   dependencies: QueryDependencies,
   tenantId: string,
@@ -85,11 +85,11 @@ async function toDataQuery(
   options: QueryOptions,
 ): Promise<DataQuery> {
   const { chosen } = await readScope(dependencies.database, tenantId, {});
-  // The key is read even if it is not shown: it is what tells rows apart, and where a page ends.
+  // The key is always read: it identifies rows and forms the cursor.
   const key = dataSet.key.map((id) => findField(dataSet, id));
   const fields = [...new Set([...options.select, ...key])];
   const shops = chosen.map(({ shopId }) => shopId);
-  // Naming all shops is what lets an index be walked; ads are of no shop.
+  // All shops are named, which enables an index scan. Ad data sets have no shop.
   const shop = dataSet.fields.get('shop_id');
   const parts: Condition[] = [options.where];
   if (shop) parts.push({ kind: 'in', term: { field: shop }, values: shops });
@@ -97,7 +97,7 @@ async function toDataQuery(
   return { dataSet, fields, where: { kind: 'and', parts }, ...(order.length > 0 && { order }) };
 }
 
-/** Written by hand: a decimal that passes through a float is no longer the decimal. */
+/** Serialized by hand: `JSON.stringify` would need decimals as floats. */
 function serializeEntity(
   row: readonly Cell[],
   fields: readonly Field[],
@@ -127,7 +127,7 @@ const Token = Type.Tuple([
   Type.Array(Type.Union([Type.String(), Type.Null()])),
 ]);
 
-/** Names what a token goes on in: another filter or order has other places. */
+/** Identifies the query that a skip token belongs to: cursors depend on filter and order. */
 function querySignature(question: DataQuery, { where }: QueryOptions): string {
   const text = JSON.stringify([question.dataSet.id, where, queryOrder(question)]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);

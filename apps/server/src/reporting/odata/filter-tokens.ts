@@ -13,7 +13,7 @@ const patterns: [Exclude<Token['kind'], 'end' | '(' | ')' | ','>, RegExp][] = [
   ['word', /[A-Za-z_]\w*/y],
 ];
 
-/** The parts of a `$filter` (OData URL conventions, 5.1.1), each with its place. */
+/** Splits a `$filter` into tokens with their positions (OData URL conventions, 5.1.1). */
 export function tokenizeFilter(text: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length;) {

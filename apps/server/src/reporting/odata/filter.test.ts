@@ -7,7 +7,7 @@ import { parseFilter } from './filter.ts';
 
 const orders = findDataSet('orders');
 
-/** The condition as SQL with its values in place, for reading. */
+/** Returns the condition as SQL with its parameters inlined, for readable expectations. */
 function sqlOf(filter: string): string {
   const values = new SqlParameters();
   const text = conditionSql(parseFilter(filter, orders), values);

@@ -13,7 +13,7 @@ import { filterSyntaxProblem, unsupportedProblem } from './problems.ts';
 const comparisons = ['eq', 'ne', 'lt', 'le', 'gt', 'ge'] as const;
 const isComparison = (text: string): text is Comparison =>
   comparisons.some((each) => each === text);
-/** The same comparison with its sides exchanged. */
+/** The equivalent comparison with swapped operands. */
 const mirroredComparison: Record<Comparison, Comparison> = {
   eq: 'eq',
   ne: 'ne',
@@ -27,7 +27,7 @@ const textFunctions = {
   startswith: 'starts_with',
   endswith: 'ends_with',
 } as const;
-/** Functions of one field, by OData's name. */
+/** Functions of one field, by their OData name. */
 const termFunctions = {
   tolower: 'lower',
   toupper: 'upper',
@@ -38,7 +38,7 @@ const termFunctions = {
   hour: 'hour',
   date: 'date',
 } as const;
-/** What each of those is of. */
+/** Field types that each function accepts. */
 const argumentTypes: Record<keyof typeof termFunctions, readonly string[]> = {
   tolower: ['text'],
   toupper: ['text'],
@@ -49,7 +49,7 @@ const argumentTypes: Record<keyof typeof termFunctions, readonly string[]> = {
   hour: ['instant'],
   date: ['instant'],
 };
-/** Of the language, and not of this feed. */
+/** Parts of OData that this feed does not support. */
 const unsupportedOperators =
   /^(add|sub|mul|div|divby|mod|has|any|all|concat|indexof|substring|trim|round|floor|ceiling|minute|second|now|time|cast|isof|matchesPattern|fractionalseconds|totaloffsetminutes|geo\w*|case)$/;
 
@@ -57,9 +57,9 @@ const maxDepth = 40;
 const maxFilterLength = 8000;
 
 /**
- * Reads a `$filter` (OData 4.01 URL conventions, 5.1.1): comparisons of a field with a value, `in`, `and`, `or`, `not`,
- * parentheses, `contains`, `startswith`, `endswith`, and functions of one field.
- * @throws Problem 400 that says where it cannot be read, 501 for what the feed does not offer.
+ * Parses a `$filter` (OData 4.01 URL conventions, 5.1.1): comparisons of a field with a value, `in`, `and`, `or`,
+ * `not`, parentheses, `contains`, `startswith`, `endswith`, and functions of one field.
+ * @throws Problem 400 with the position of a syntax error, 501 for unsupported parts of OData
  */
 export function parseFilter(text: string, dataSet: DataSet): Condition {
   if (text.length > maxFilterLength)
@@ -149,7 +149,7 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
     return { kind: 'compare', term: left, operator: 'eq', value: 'true' };
   }
 
-  /** `5 lt units`. */
+  /** Parses a comparison such as `5 lt units`. */
   function parseReversedComparison(): Condition {
     const value = next();
     const operator = next();
@@ -174,7 +174,7 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
     return wanted ? condition : { kind: 'not', part: condition };
   }
 
-  /** A field, or a function of one. */
+  /** Parses a field, or a function of one. */
   function parseTerm(): Term {
     const token = next();
     if (token.kind !== 'word') fail(token);
@@ -214,7 +214,7 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
     return { kind: 'in', term: left, values };
   }
 
-  /** A literal as the term's type takes it. A comparison with another field is not offered. */
+  /** Returns a literal as the term's type takes it. Comparisons of two fields are not supported. */
   function valueOf(of: Term, token: Token): string {
     const type = termType(of);
     if (['end', '(', ')', ','].includes(token.kind)) fail(token);
@@ -233,7 +233,7 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
       times: token.kind === 'number',
     };
     const written = token.kind === 'string' ? unquoted(token.text) : token.text;
-    // An id that cannot be one is no mistake: no row has it.
+    // A malformed id is not an error: no row has it.
     if (type === 'uuid' && fits.uuid) {
       return parseValue('uuid', written) ?? '00000000-0000-0000-0000-000000000000';
     }

@@ -1,17 +1,17 @@
 import { notAcceptableProblem } from './problems.ts';
 
-/** How numbers are written that a client without decimals cannot hold: as they are, or as text. */
+/** How numbers that exceed JSON's precision are written: as numbers, or as text. */
 export type NumberFormat = 'plain' | 'text';
 
 export interface ResponseFormat {
   numbers: NumberFormat;
-  /** How much an answer says about itself; `full` is answered as `minimal`, and says so. */
+  /** Amount of control information. `full` is answered as `minimal`, and the content type says so. */
   metadata: 'minimal' | 'none';
 }
 
 /**
- * How a client wants rows written, by `$format` before `Accept` (OData 4.0 protocol, 11.2.10).
- * @throws Problem 406 where it takes no JSON.
+ * Negotiates the response format; `$format` takes precedence over `Accept` (OData 4.0 protocol, 11.2.10).
+ * @throws Problem 406 if the client does not accept JSON
  */
 export function negotiateFormat(accept: string | undefined, query: unknown): ResponseFormat {
   const formatOption =
@@ -25,14 +25,14 @@ export function negotiateFormat(accept: string | undefined, query: unknown): Res
   };
 }
 
-/** The media type that a client wants most; those that it would take too come after a comma. */
+/** Returns the client's preferred JSON media type; alternatives follow after a comma. */
 const firstJsonType = (accept: string) =>
   accept.split(',').find((each) => /^\s*application\/json/i.test(each)) ?? '';
 
 export const jsonContentType = ({ numbers, metadata }: ResponseFormat) =>
   `application/json;odata.metadata=${metadata};IEEE754Compatible=${numbers === 'text'};charset=utf-8`;
 
-/** Whether an `Accept` header takes a media type, whatever its parameters (RFC 9110, 12.5.1). */
+/** Returns whether an `Accept` header accepts a media type, ignoring other parameters than `q=0` (RFC 9110, 12.5.1). */
 export function acceptsType(accept: string | undefined, type: string): boolean {
   if (accept === undefined || accept.trim() === '') return true;
   const [group = ''] = type.split('/');

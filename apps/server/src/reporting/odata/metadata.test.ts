@@ -7,7 +7,7 @@ import { dataSets } from '../query/data-sets.ts';
 import { metadataDocument } from './metadata.ts';
 import { entityProperties } from './query-options.ts';
 
-/** $metadata against the rules of OData CSDL 4.0, part 3, and as a reader of others understands it. */
+/** Checks $metadata against the rules of OData CSDL 4.0, part 3, and with a third-party parser. */
 const edmx = 'http://docs.oasis-open.org/odata/ns/edmx';
 const edm = 'http://docs.oasis-open.org/odata/ns/edm';
 
@@ -17,7 +17,7 @@ interface Element {
   children: Element[];
 }
 
-/** Well-formed XML with its namespaces resolved, or an error. */
+/** Parses well-formed XML and resolves namespaces. Throws otherwise. */
 function read(xml: string): Element {
   const top: Element = { name: '', attributes: {}, children: [] };
   const open = [top];
@@ -58,7 +58,7 @@ const AsOthersRead = Type.Object({
 
 const xml = metadataDocument(dataSets.values());
 const root = read(xml);
-/** Which elements may stand in which, and the attributes that they may have (3 to 13). */
+/** Allowed child elements and attributes of each element (sections 3 to 13). */
 const grammar: Record<string, { attributes: string[]; children: string[] }> = {
   [`{${edmx}}Edmx`]: { attributes: ['Version'], children: [`{${edmx}}DataServices`] },
   [`{${edmx}}DataServices`]: { attributes: [], children: [`{${edm}}Schema`] },
@@ -104,7 +104,7 @@ describe('$metadata', () => {
       for (const name of own) expect(name).toMatch(/^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]{0,127}$/u);
       expect(new Set(own).size).toBe(own.length);
     }
-    // A property may not be called as its type is (6.1.1).
+    // A property must not have the name of its type (6.1.1).
     for (const type of below(schema, 'EntityType'))
       expect(names(below(type, 'Property'))).not.toContain(type.attributes['Name']);
   });
@@ -129,7 +129,7 @@ describe('$metadata', () => {
       expect(parts.length).toBeGreaterThan(0);
       for (const part of parts) {
         expect(properties.get(part)?.['Nullable']).toBe('false');
-        // What a key may be made of (8.2).
+        // Allowed types of key properties (8.2).
         expect(properties.get(part)?.['Type']).toMatch(/^Edm\.(String|Date|Int64)$/);
       }
     }

@@ -13,7 +13,7 @@ const edmTypes: Record<Field['type'], string> = {
   times: 'Type="Edm.Double"',
 };
 
-/** The service document: every entity set with its address. */
+/** Returns the service document: every entity set with its URL. */
 export function serviceDocument(dataSets: Iterable<DataSet>, root: string): object {
   return {
     '@odata.context': `${root}/$metadata`,
@@ -26,7 +26,7 @@ export function serviceDocument(dataSets: Iterable<DataSet>, root: string): obje
   };
 }
 
-/** The model as CSDL XML 4.0. Ids are strings, money is an exact decimal, days are dates. */
+/** Returns the model as CSDL XML 4.0. Ids are strings, money is an exact decimal, days are dates. */
 export function metadataDocument(dataSets: Iterable<DataSet>): string {
   const sets = [...dataSets];
   const types = sets.map((dataSet) => {

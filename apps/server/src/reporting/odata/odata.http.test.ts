@@ -33,7 +33,7 @@ interface Feed {
   value: Entity[];
 }
 
-/** As a client does it: on and on, wherever the links lead. */
+/** Follows next links to the end, as a client does. */
 async function walk(path: string, headers: Record<string, string> = {}) {
   const entities: Entity[] = [];
   let pages = 0;
@@ -47,7 +47,7 @@ async function walk(path: string, headers: Record<string, string> = {}) {
   return { entities, pages };
 }
 
-/** The made-up shops list nothing, are paid nothing and do not advertise. */
+/** The sample shops have no listings, payouts or ads. */
 const withoutRows = new Set(['products', 'payout_day', 'payout_lines', 'ad_day']);
 
 describe('the documents', () => {
@@ -61,7 +61,7 @@ describe('the documents', () => {
     expect(nobody.statusCode).toBe(401);
     expect(nobody.headers['www-authenticate']).toContain('Basic realm=');
     expect(nobody.json()).toMatchObject({ error: { code: 'report_access_needed' } });
-    // The session of a seller is for the application alone.
+    // A seller's session is valid only in the application.
     expect((await get('', { authorization: 'Bearer owner' })).statusCode).toBe(401);
   });
 
@@ -152,7 +152,7 @@ describe('an entity set', () => {
       `shop_id eq '${shop}' and 2026-10-01 le ${day} and ${day} lt 2026-10-21`,
     );
     expect(oneShop.entities).toEqual(expected.filter((each) => each['shop_id'] === shop));
-    // What only might be about a day stays in the order of numbers.
+    // A condition that does not imply a day keeps the order by number.
     const other = await of(`${day} lt 2026-10-01 or ${day} eq null or ${day} gt 2026-10-20`);
     const rest = all.filter(
       (each) => !expected.some((one) => rank(one).join() === rank(each).join()),

@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts';
 
-/** Something that OData knows and this feed does not offer. */
+/** Returns the problem for a part of OData that this feed does not support. */
 export function unsupportedProblem(what: string): Problem {
   return new Problem(
     501,
@@ -13,7 +13,7 @@ export function unsupportedProblem(what: string): Problem {
   );
 }
 
-/** A `$filter` that cannot be read; `at` is where. */
+/** Returns the problem for a syntax error in `$filter` at the index `at`. */
 export function filterSyntaxProblem(text: string, at: number): Problem {
   const excerpt = text.slice(at, at + 30);
   return new Problem(
@@ -27,7 +27,7 @@ export function filterSyntaxProblem(text: string, at: number): Problem {
   );
 }
 
-/** An option whose value makes no sense. */
+/** Returns the problem for an invalid value of a query option. */
 export function optionProblem(option: string, value: string): Problem {
   const short = value.slice(0, 100);
   return new Problem(
@@ -52,14 +52,14 @@ export const unknownEntitySetProblem = (name: string, sets: readonly string[]) =
     { target: name.slice(0, 100) },
   );
 
-/** A client that takes nothing of what the feed can write. */
+/** Returns the problem for a client that accepts none of the available media types. */
 export const notAcceptableProblem = (type: string) =>
   new Problem(406, 'not_acceptable', {
     vi: `Địa chỉ này chỉ trả lời dưới dạng ${type}. Hãy thêm ${type} vào đầu mục Accept.`,
     en: `This address answers in ${type} only. Add ${type} to the Accept header.`,
   });
 
-/** Something that would change rows. */
+/** Returns the problem for a write request. */
 export const readOnlyProblem = (method: string) =>
   new Problem(405, 'read_only', {
     vi: `Nguồn OData này chỉ để đọc; ${method} không dùng được.`,

@@ -4,7 +4,7 @@ import { findField } from '../query/parse-query.ts';
 import { parseFilter } from './filter.ts';
 import { optionProblem, unsupportedProblem } from './problems.ts';
 
-/** What a request asks of an entity set. */
+/** The parsed query options of a request to an entity set. */
 export interface QueryOptions {
   /** In the order of the data set. */
   select: readonly Field[];
@@ -14,7 +14,7 @@ export interface QueryOptions {
   skip: number;
   count: boolean;
   token: string | null;
-  /** Whether properties were named: then an answer says which. */
+  /** Whether `$select` names properties; the context URL then lists them. */
   isProjected: boolean;
 }
 
@@ -29,19 +29,22 @@ const supportedOptions = [
   '$skiptoken',
 ];
 
-/** The fields that an entity has: ratios and what follows from another field are no properties of a row. */
+/** Returns the properties of an entity. Ratios and derived dimensions are not properties. */
 export function entityProperties(dataSet: DataSet): Field[] {
   return dataSet.defaults.map((id) => findField(dataSet, id));
 }
 
-/** @throws Problem 400 for a value that cannot be used, 501 for an option that the feed does not offer. */
+/**
+ * Parses the query options.
+ * @throws Problem 400 for an invalid value, 501 for an unsupported option
+ */
 export function parseOptions(
   query: Readonly<Record<string, unknown>>,
   dataSet: DataSet,
 ): QueryOptions {
   const options = new Map<string, string>();
   for (const [name, value] of Object.entries(query)) {
-    // Clients may leave the $ out; options of their own, without it, mean nothing here.
+    // Clients may omit the `$`. Custom options without it are ignored.
     const option = supportedOptions.includes(`$${name}`) ? `$${name}` : name;
     if (option.startsWith('$') && !supportedOptions.includes(option))
       throw unsupportedProblem(option);
@@ -72,7 +75,7 @@ export function parseOptions(
   };
 }
 
-/** What the rows are, as a context URL says it (OData 4.0 protocol, 10.8). */
+/** Returns the fragment of the context URL (OData 4.0 protocol, 10.8). */
 export function contextFragment(dataSet: DataSet, { select, isProjected }: QueryOptions): string {
   return isProjected ? `${dataSet.id}(${select.map(({ id }) => id).join(',')})` : dataSet.id;
 }

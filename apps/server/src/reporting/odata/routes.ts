@@ -27,15 +27,15 @@ export interface ODataDependencies extends Omit<QueryDependencies, 'database'> {
   appOrigin: string;
 }
 
-/** Where the feed begins. */
+/** Root path of the feed. */
 export const odataPath = '/odata/v1';
 
 const compress = promisify(gzip);
 const minCompressBytes = 1400;
 
 /**
- * The data sets as a read-only OData 4.0 feed, for Excel and Power BI: HTTP Basic with the login and secret of a
- * reporting access, or the secret as a bearer token.
+ * Registers the data sets as a read-only OData 4.0 feed, for Excel and Power BI. Clients authenticate with HTTP Basic
+ * by the login and secret of a report access, or with the secret as a bearer token.
  */
 export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
   const root = `${dependencies.appOrigin}${odataPath}`;
@@ -135,7 +135,7 @@ export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
       method: ['POST', 'PUT', 'PATCH', 'DELETE'],
       url: `${odataPath}/*`,
       schema: { hide: true },
-      // Before anything of the body is read, whatever its type is.
+      // Rejects before the body is read, whatever its content type.
       onRequest: rejectWrite,
       handler: rejectWrite,
     });
@@ -154,7 +154,7 @@ function findEntitySet(name: string): DataSet {
   throw unknownEntitySetProblem(name, [...dataSets.keys()]);
 }
 
-/** The same request with the place where it goes on: absolute, on the address that the configuration names. */
+/** Returns the URL of the next page: the same request with a skip token, absolute, on the configured origin. */
 function buildNextLink(
   address: string,
   query: Readonly<Record<string, unknown>>,
@@ -163,7 +163,7 @@ function buildNextLink(
   const passedOn = Object.entries(query).filter(
     ([name]) => !/^\$?(skiptoken|skip|top|count)$/.test(name),
   );
-  // Percent-encoded by hand: a plus sign for a blank is not everywhere read as one.
+  // Percent-encoded by hand: some clients do not decode a plus sign as a space.
   const pairs = [
     ...passedOn.map(([name, value]) => [name, String(value)] as const),
     ['$skiptoken', token],
@@ -178,7 +178,7 @@ function preferredPageSize(prefer: string | string[] | undefined, reply: Fastify
   return Math.min(Number(requested), maxPageSize);
 }
 
-/** With a mark of the content, so that who has it already gets no body again; compressed where that is understood. */
+/** Sends a body with an ETag, so that a client that has it gets 304 Not Modified. Compressed with gzip if accepted. */
 async function send(request: FastifyRequest, reply: FastifyReply, text: string, type: string) {
   const entityTag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   reply
@@ -194,7 +194,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, text: string, 
   return reply.header('content-encoding', 'gzip').send(await compress(text));
 }
 
-/** A failure in OData's form. */
+/** Converts an error to OData's format. */
 function toODataError(error: FastifyError | Problem, request: FastifyRequest) {
   const language = negotiateLanguage(request.headers['accept-language']);
   if (error instanceof Problem) {

@@ -8,7 +8,7 @@ import { boundedReads } from './bounded-reads.ts';
 
 const sleep = sql('test.sleep', 'select pg_sleep(600), $1::text as caller');
 const limit = sql('test.limit', `select current_setting('statement_timeout') as limit`);
-// The program's role is not shown what others of the login do.
+// The application's role cannot see other sessions of the login in pg_stat_activity.
 const sleeping = `select count(*)::int as count from pg_stat_activity
   where state = 'active' and query like '%pg_sleep(600)%' and pid <> pg_backend_pid()`;
 
@@ -46,7 +46,7 @@ it('ends what nobody waits for, and leaves connections to other teams', async ()
     Array(6).fill('gone'),
   );
   await expect.poll(sleepers).toBe(0);
-  // The connections serve others as before.
+  // The connections are usable afterwards.
   const all = await Promise.all(
     Array.from({ length: 12 }, () => reads.tenantRead<{ limit: string }>(busy, limit)),
   );

@@ -9,18 +9,19 @@ import { Problem } from '../../platform/http/problem.ts';
 
 type DatabaseReads = Pick<Database, 'tenant' | 'tenantRead'>;
 
-/** Of the connections that a process has, one team takes no more for what may read long. */
+/** Concurrent long reads per team, so that one team does not use up the connections of the process. */
 const queueByTenant = createConcurrencyQueue({ running: 4, waiting: 40 });
-/** Whoever looks at a list has gone by then; until then they are told what to do. */
+/** Longer than users wait for a list. The error says how to narrow the query. */
 const statementTimeoutMs = 20_000;
 
 const backend = sql('reporting.own_backend', 'select pg_backend_pid() as pid');
 const cancel = sql('reporting.cancel_read', 'select pg_cancel_backend($1)');
 
 /**
- * A database for reads that may take long: each ends after 20 seconds, or once nobody waits for it, and a team has four
- * under way in this process while its others wait.
- * @param signal aborted when the caller has gone
+ * Wraps a database for reads that may take long. Each read ends after 20 seconds, or once the caller disconnects. A
+ * team runs four at a time in this process; further reads wait.
+ * @param signal aborted when the caller disconnects
+ * @throws Problem 422 for a read that takes longer
  */
 export function boundedReads(
   database: Pick<Database, 'tenant' | 'transaction'>,
@@ -54,7 +55,8 @@ async function runBounded<T>(
     cancelling = found
       .then(([row]) =>
         database.transaction(async (other) => {
-          // The server lets the login that opened a connection end its statement, and not the role that it works as.
+          // PostgreSQL lets the login of a connection cancel its statement, but not the role that the connection
+          // switched to.
           await other.execute({ name: '', text: 'set local role none' });
           await other.query(cancel, [row?.pid]);
         }),
@@ -70,7 +72,7 @@ async function runBounded<T>(
     throw isQueryCanceled(error) ? queryTimeoutProblem() : error;
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Before this connection serves another: what is cancelled late would be another's statement.
+    // Must finish before the connection is reused: a late cancel would hit the statement of another request.
     await cancelling;
   }
 }

@@ -1,6 +1,6 @@
 import type { Field } from './data-sets.ts';
 
-/** What a row must be like. Whoever makes one has parsed the values by the field's type. */
+/** A filter on rows. Values are already parsed by the field's type. */
 export type Condition =
   | { kind: 'and' | 'or'; parts: readonly Condition[] }
   | { kind: 'not'; part: Condition }
@@ -11,13 +11,13 @@ export type Condition =
 
 export type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
 
-/** A field, or something that is computed from one. */
+/** A field, or a function of one. */
 export interface Term {
   field: Field;
   apply?: keyof typeof termFunctions;
 }
 
-/** What can be computed from a field, and the type of the result where it is another. */
+/** Functions of a field, with the type of the result. */
 export const termFunctions = {
   year: { sql: (of: string) => `extract(year from ${of})::integer`, type: 'count' },
   month: { sql: (of: string) => `extract(month from ${of})::integer`, type: 'count' },
@@ -53,7 +53,7 @@ const sqlTypes: Record<Field['type'], string> = {
   times: 'double precision',
 };
 
-/** Collects the values of a statement and gives their places. */
+/** Collects the parameters of a statement and returns their placeholders. */
 export class SqlParameters {
   readonly all: unknown[] = [];
 
@@ -63,7 +63,7 @@ export class SqlParameters {
   }
 }
 
-/** The SQL of a condition over the columns of a view. */
+/** Returns the SQL of a condition over the columns of a view. */
 export function conditionSql(condition: Condition, values: SqlParameters): string {
   switch (condition.kind) {
     case 'and':
@@ -73,7 +73,7 @@ export function conditionSql(condition: Condition, values: SqlParameters): strin
       return `(${parts.join(` ${condition.kind} `)})`;
     }
     case 'not':
-      // What is unknown is not so: a row without the value is one that does not match.
+      // A row for which the inner condition is null does not match it, so the negation matches.
       return `(${conditionSql(condition.part, values)}) is not true`;
     case 'compare': {
       const parameter = values.add(condition.value, sqlTypes[termType(condition.term)]);
@@ -95,13 +95,13 @@ export function conditionSql(condition: Condition, values: SqlParameters): strin
   }
 }
 
-/** The fields that a condition asks for. */
+/** Returns the fields that a condition refers to. */
 export function conditionFields(condition: Condition): Field[] {
   if (condition.kind === 'not') return conditionFields(condition.part);
   return 'parts' in condition ? condition.parts.flatMap(conditionFields) : [condition.term.field];
 }
 
-/** Fields of which every row that matches has a value, and one from a range or a list. */
+/** Returns the fields that every matching row has a value of, bounded by a range or a list. */
 export function requiredFields(condition: Condition): Field[] {
   if (condition.kind === 'and') return condition.parts.flatMap(requiredFields);
   const isRange = condition.kind === 'compare' && condition.operator !== 'ne';
@@ -110,7 +110,7 @@ export function requiredFields(condition: Condition): Field[] {
   return apply ? [] : [field];
 }
 
-/** The days from the first to the last of a period, as a condition. */
+/** Returns the condition for the days of a period, both ends included. */
 export function dayRangeCondition(
   field: Field,
   { from, to }: { from: string; to: string },
@@ -125,7 +125,7 @@ export function dayRangeCondition(
   };
 }
 
-/** The type that a term's values are compared in. */
+/** Returns the type of a term's values. */
 export function termType(term: Term): Field['type'] {
   return term.apply ? termFunctions[term.apply].type : term.field.type;
 }
@@ -137,8 +137,9 @@ function termSql({ field, apply }: Term): string {
 const maxTextLength = 1000;
 
 /**
- * A value as the database takes it for a type, from what somebody wrote; null when it is none. Days are written
- * `YYYYMMDD` or `YYYY-MM-DD`.
+ * Parses user input as a value of a type, in the form that the database accepts. Days are written `YYYYMMDD` or
+ * `YYYY-MM-DD`.
+ * @returns null if the text is not a value of the type
  */
 export function parseValue(type: Field['type'], text: string): string | null {
   if (text.length > maxTextLength || text.includes('\0') || !text.isWellFormed()) return null;
@@ -165,7 +166,7 @@ export function parseValue(type: Field['type'], text: string): string | null {
   }
 }
 
-/** A day that exists, as `YYYY-MM-DD`. */
+/** Returns an existing day as `YYYY-MM-DD`, or null. */
 function parseDay(text: string): string | null {
   const parts = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text);
   if (!parts) return null;

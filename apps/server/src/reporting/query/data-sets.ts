@@ -12,54 +12,54 @@ import type { CoverageKind } from '../metrics/coverage.ts';
 import { amounts, dimensions, type FieldDefinition, type FieldType } from './field-labels.ts';
 import { viewDefinitions, type ViewDefinition } from './views.ts';
 
-/** One field that can be asked for, under an id that never changes. */
+/** A field that can be queried. Its id never changes. */
 export interface Field {
   id: string;
   type: FieldType;
   label: LocalizedText;
-  /** What it tells, where the words alone do not say it. */
+  /** Explanation of the field, if the label is not enough. */
   about: LocalizedText | null;
   nullable: boolean;
   /**
-   * `none`: rows are told apart by it. `sum`: adds up. `ratio`: one sum divided by another, for exactly the rows that
-   * are asked for.
+   * `none`: a dimension. `sum`: additive. `ratio`: one sum divided by another, computed for exactly the requested
+   * rows.
    */
   aggregation: 'none' | 'sum' | 'ratio';
-  /** SQL over the view's columns; for a ratio, of its two sums. */
+  /** SQL over the view's columns; empty for a ratio. */
   sql: string;
   dividend?: string;
   divisor?: string;
 }
 
-/** One of the views of the schema `rpt`, as something to ask. */
+/** A view of the schema `rpt` that can be queried. */
 export interface DataSet {
   id: string;
   label: LocalizedText;
-  /** Dimensions that together tell every row apart; none of them is ever missing. */
+  /** Dimensions that together identify a row; none of them is nullable. */
   key: readonly string[];
-  /** The columns that a range of days can be about, the default first; none for what has no day. */
+  /** The columns that a date range can apply to, the default first; empty for views without days. */
   days: Partial<Record<DayBasis, string>>;
-  /** Its rows stand by each of these days in an index, before what tells them apart. */
+  /** Indexes order the rows by each of these days first, then by the key. */
   isByDay: boolean;
   fields: ReadonlyMap<string, Field>;
-  /** What is answered when no field is named. */
+  /** The fields of a query that names none. */
   defaults: readonly string[];
-  /** Whose reading the rows depend on: orders, the marketplaces' ledgers, or ad accounts. */
+  /** Whose sync the rows depend on: orders, payouts, or ad accounts. */
   of: CoverageKind | 'ads';
 }
 
-/** Everything that can be asked, by id. */
+/** All data sets by id. */
 export const dataSets: ReadonlyMap<string, DataSet> = new Map(
   viewDefinitions.map((each) => [each.id, buildDataSet(each)]),
 );
 
-/** The days that ranges of a data set can be about, the default first. */
+/** Returns the day bases of a data set, the default first. */
 export function dayBasesOf(dataSet: Pick<DataSet, 'days'>): DayBasis[] {
   const known: readonly DayBasis[] = ['committed', 'created', 'settled', 'booked', 'ad_day'];
   return known.filter((basis) => dataSet.days[basis] !== undefined);
 }
 
-/** What is answered when nothing is asked. */
+/** The data set of a query that names none. */
 export const defaultDataSet = 'shop_day';
 
 function buildDataSet(source: ViewDefinition): DataSet {
@@ -102,7 +102,7 @@ function buildSumField(id: SumId): Field {
   };
 }
 
-/** Every ratio of the dictionary whose two sums are there. */
+/** Returns every ratio of the dictionary whose two sums are present. */
 function buildRatioFields(sums: readonly string[]): Field[] {
   return metricIds.flatMap((id): Field[] => {
     const metric: Metric = metrics[id];

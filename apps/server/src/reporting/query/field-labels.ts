@@ -1,6 +1,6 @@
 import type { LocalizedText } from '../../platform/http/problem.ts';
 
-/** What a field holds. Ids are text, days are the shop's own, instants are UTC, money is exact. */
+/** Type of a field. Ids are text, days are the shop's own, instants are UTC, money is exact. */
 export type FieldType =
   | 'text'
   | 'uuid'
@@ -15,15 +15,15 @@ export type FieldType =
 interface FieldDefinition {
   type: FieldType;
   label: LocalizedText;
-  /** The value may be missing. */
+  /** The value may be null. */
   nullable?: true;
-  /** Made from a column of another name. */
+  /** SQL over a column of another name. */
   from?: string;
 }
 
 const firstDay = (unit: 'week' | 'month') => `date_trunc('${unit}', day::timestamp)::date`;
 
-/** What rows are told apart by. Ids never change; words may. */
+/** Dimensions. Ids never change; labels may. */
 export const dimensions = {
   day: { type: 'day', label: { vi: 'Ngày', en: 'Day' } },
   week: {
@@ -126,7 +126,7 @@ export const dimensions = {
   stock: { type: 'count', nullable: true, label: { vi: 'Tồn kho', en: 'Stock' } },
 } as const satisfies Record<string, FieldDefinition>;
 
-/** What adds up and is none of the dictionary's metrics. */
+/** Additive fields that are not metrics of the dictionary. */
 export const amounts = {
   quantity: { type: 'count', label: { vi: 'Số lượng', en: 'Quantity' } },
   list_price: { type: 'money', label: { vi: 'Giá gốc của dòng', en: 'List price of the line' } },

@@ -7,20 +7,23 @@ import { parseValue, termType, type Condition } from './condition.ts';
 import { dayBasesOf, dataSets, defaultDataSet, type DataSet, type Field } from './data-sets.ts';
 import type { DataQuery } from './query-sql.ts';
 
-/** A query as a question, with what the answer has to say about itself. */
+/** A validated query, with the facts that its response states. */
 export interface ParsedQuery {
   question: DataQuery;
   /** Null for a data set without days. */
   period: Period | null;
   basis: DayBasis | null;
-  /** Null when the field `currency` tells it of each row. */
+  /** Null if the field `currency` states it for each row. */
   currency: string | null;
 }
 
-/** Complete days before today in the range that is answered when none is named. */
+/** Complete days before today in the default range. */
 const defaultDays = 28;
 
-/** @throws Problem 400 with the ids that there are. */
+/**
+ * Returns a data set.
+ * @throws Problem 400 with the available ids
+ */
 export function findDataSet(id: string = defaultDataSet): DataSet {
   const dataSet = dataSets.get(id);
   if (dataSet) return dataSet;
@@ -35,7 +38,10 @@ export function findDataSet(id: string = defaultDataSet): DataSet {
   );
 }
 
-/** @throws Problem 400 with the ids that the data set has. */
+/**
+ * Returns a field of a data set.
+ * @throws Problem 400 with the available ids
+ */
 export function findField(dataSet: DataSet, id: string): Field {
   const field = dataSet.fields.get(id);
   if (field) return field;
@@ -52,8 +58,8 @@ export function findField(dataSet: DataSet, id: string): Field {
 }
 
 /**
- * Checks a query and fills in what it leaves open.
- * @throws Problem 400 that says what to change.
+ * Validates a query and fills in its defaults.
+ * @throws Problem 400 that says what to change
  */
 export function parseReportsQuery(query: ReportsQuery, scope: Scope, now: Date): ParsedQuery {
   const dataSet = findDataSet(query.dataSet);
@@ -68,7 +74,7 @@ export function parseReportsQuery(query: ReportsQuery, scope: Scope, now: Date):
 
   const hasCurrencyField = ids.includes('currency') || !dataSet.fields.has('currency');
   const shop = dataSet.fields.get('shop_id');
-  // Also where all shops are meant: naming them is what lets an index be walked.
+  // All shops are named even without a filter: that enables an index scan.
   const shops = (hasCurrencyField ? scope.chosen : scope.shops).map(({ shopId }) => shopId);
   if (shop) parts.push({ kind: 'in', term: { field: shop }, values: shops });
   const currency = dataSet.fields.get('currency');
@@ -123,7 +129,7 @@ function resolveDays(dataSet: DataSet, query: ReportsQuery, scope: Scope, now: D
   };
 }
 
-/** `20261111` as `2026-11-11`. */
+/** Returns `20261111` as `2026-11-11`. */
 function isoDay(day: string): string {
   return day.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, '$1-$2-$3');
 }

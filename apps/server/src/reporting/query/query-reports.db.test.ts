@@ -38,7 +38,7 @@ describe('without a question', () => {
     const gmv = answer.schema.findIndex((field) => field.id === 'gmv');
     const days = shops.sold.filter(({ day }) => day >= '2026-10-14');
     const expected = sumSales(days, ['day', 'shop_id', 'currency']);
-    // A day on which orders were only placed has a row too.
+    // A day on which orders were placed but none became a sale has a row, too.
     const orders = answer.schema.findIndex((field) => field.id === 'orders');
     const found = answer.rows
       .flatMap((row) => (row[orders] === 0 ? [] : [row]))
@@ -122,7 +122,7 @@ describe('adds up exactly what is asked for', () => {
         JSON.stringify(row.slice(0, by.length)),
         e4(row.slice(by.length)),
       ]);
-      // With the day among the fields, each day is read by itself.
+      // With the day among the fields, each day is read separately.
       const single = await query({ ...baseQuery, fields: ['day', ...by, ...sums] });
       const expected = new Map(by.length === 0 ? [['[]', sums.map(() => 0n)]] : []);
       for (const [, ...row] of single.rows) {

@@ -26,7 +26,7 @@ export interface QueryDependencies {
 
 const defaultPageSize = 5000;
 
-/** Rows of a data set, added up to exactly what is asked for. */
+/** Returns rows of a data set, aggregated to the requested fields. */
 export async function queryReports(
   dependencies: QueryDependencies,
   tenantId: string,
@@ -53,7 +53,10 @@ export async function queryReports(
   };
 }
 
-/** A query with the shops, currency and calendar that it is about. */
+/**
+ * Resolves the shops, currency and time zone of a query and validates it.
+ * @throws Problem 400 or 404 for an invalid query
+ */
 export async function resolveQuery(
   dependencies: QueryDependencies,
   tenantId: string,
@@ -78,7 +81,7 @@ export async function resolveQuery(
   return { scope, parsed: parseReportsQuery(query, scope, dependencies.now()) };
 }
 
-/** What an answer says about itself. */
+/** Returns the metadata of a response. */
 export async function buildMeta(
   dependencies: QueryDependencies,
   tenantId: string,
@@ -109,7 +112,7 @@ export async function buildMeta(
   };
 }
 
-/** The data sets with their fields, in the caller's language. */
+/** Returns the data sets with their fields, in the caller's language. */
 export function reportsCatalogue(language: Language): ReportsCatalogue {
   return {
     dataSets: [...dataSets.values()].map((each) => ({
@@ -134,7 +137,7 @@ function describeField(field: Field, language: Language): ReportsResult['schema'
   };
 }
 
-/** Ids and amounts as text, counts and shares as numbers, days as `YYYYMMDD`. */
+/** Converts a cell to JSON: ids and amounts as text, counts and shares as numbers, days as `YYYYMMDD`. */
 function toJsonValue(cell: Cell, field: Field | undefined): string | number | boolean | null {
   if (cell instanceof Date) return cell.toISOString();
   if (typeof cell === 'bigint') return Number(cell);
@@ -142,7 +145,7 @@ function toJsonValue(cell: Cell, field: Field | undefined): string | number | bo
   return cell;
 }
 
-/** Names a query with the days that it was about and the order of its rows, so that a place is never used in the answer to another one. */
+/** Identifies a query with its days and row order, so that a page token is never used for another query. */
 function querySignature(
   { pageToken: _, pageSize: __, ...query }: ReportsQuery,
   parsed: ParsedQuery,
@@ -154,7 +157,7 @@ function querySignature(
 
 const Token = Type.Tuple([Type.String(), Type.Array(Type.Union([Type.String(), Type.Null()]))]);
 
-/** @throws Problem 400 for a token that is not of this query. */
+/** @throws Problem 400 for a token of another query */
 function parsePageToken(token: string, expected: string): Cursor {
   let parsed: unknown;
   try {

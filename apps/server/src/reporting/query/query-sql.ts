@@ -8,39 +8,39 @@ import {
 import type { DataSet, Field } from './data-sets.ts';
 import { skuSumsSql } from './sku-sums.ts';
 
-/** What is asked of a data set, checked and complete. */
+/** A validated and complete query of a data set. */
 export interface DataQuery {
   dataSet: DataSet;
-  /** In the order of the answer; none twice. */
+  /** In the order of the response, without duplicates. */
   fields: readonly Field[];
   where: Condition;
-  /** The days that it is about besides, and all shops that it may be about. */
+  /** The date range, and all shops that the query may cover. */
   days?: { field: Field; from: string; to: string; shops: readonly string[] };
-  /** Before the order that makes every row's place unique. */
+  /** Requested sort order. The key is appended so that the order is total. */
   order?: readonly { field: Field; descending: boolean }[];
 }
 
-/** A question as SQL. Column `c<n>` is the question's n-th field; a page has each row's `cursor` too. */
+/** A query as SQL. Column `c<n>` is the n-th field. A page also has the `cursor` of each row. */
 export interface SqlQuery {
   text: string;
   values: unknown[];
-  /** It reads SKUs that are added up on the way, of which there are thousands. */
+  /** The statement aggregates SKUs in a subquery, which returns thousands of rows. */
   isSummed?: boolean;
 }
 
-/** Where an answer goes on: after the row with this place, the parts as the database wrote them. */
+/** The sort values of the row after which the next page begins, as text from the database. */
 export type Cursor = readonly (string | null)[];
 
-/** Whether the answer has the view's own rows: then nothing is added up. */
+/** Returns whether the rows are the view's own rows, without aggregation. */
 export function isUngrouped({ dataSet, fields }: Pick<DataQuery, 'dataSet' | 'fields'>): boolean {
   const fieldIds = new Set(fields.map((field) => field.id));
   return dataSet.key.every((id) => fieldIds.has(id));
 }
 
 /**
- * The rows of a question in a stable order. A grouping adds up exactly the dimensions that are asked for, and a ratio
- * is divided after that.
- * @param page without it, all rows.
+ * Builds the SQL for the rows of a query in a stable order. Rows are grouped by the requested dimensions; ratios are
+ * computed after that.
+ * @param page all rows without it
  */
 export function buildQuerySql(
   question: DataQuery,
@@ -74,7 +74,7 @@ export function buildQuerySql(
   };
 }
 
-/** How many rows a question has. */
+/** Builds the SQL for the number of rows of a query. */
 export function buildCountSql(question: DataQuery): SqlQuery {
   const values = new SqlParameters();
   const dimensions = question.fields.filter((field) => field.aggregation === 'none');
@@ -84,7 +84,7 @@ export function buildCountSql(question: DataQuery): SqlQuery {
   return { text, values: values.all, isSummed };
 }
 
-/** Where the rows of a question come from, and which of them it is about. */
+/** Returns the source and the condition of a query's rows. */
 function sourceSql(
   question: DataQuery,
   values: SqlParameters,
@@ -104,7 +104,7 @@ function sourceSql(
 const joinColumns = (dimensions: readonly Field[]) =>
   dimensions.map((field) => field.sql).join(', ') || '()';
 
-/** Amounts without trailing zeros, counts as bigint, shares as what a float of both gives. */
+/** Returns the SQL of a field's value: amounts without trailing zeros, counts as bigint, shares as double precision. */
 function valueSql(dataSet: DataSet, field: Field, plain: boolean): string {
   if (field.aggregation === 'none') {
     return field.type === 'money' ? `trim_scale(${field.sql})` : field.sql;
@@ -143,8 +143,8 @@ const nullSubstitutes: Record<Field['type'], { type: string; value: string }> = 
 };
 
 /**
- * What tells where a row stands: the wished order, then whatever makes it unique. A value that may be missing takes two
- * parts, so that a comparison never meets a null; what is missing stands last.
+ * Returns the sort columns of a row: the requested order, then the columns that make it unique. A nullable value
+ * takes two parts, so that a comparison never meets a null; nulls sort last.
  */
 function cursorParts(
   question: DataQuery,
@@ -169,7 +169,7 @@ function cursorParts(
   );
 }
 
-/** What rows are ordered by before what tells them apart. */
+/** Returns the sort order of a query, before the columns that make it unique. */
 export function queryOrder(question: DataQuery): NonNullable<DataQuery['order']> {
   if (question.order) return question.order;
   const day = isUngrouped(question) ? indexedDay(question) : undefined;
@@ -177,8 +177,8 @@ export function queryOrder(question: DataQuery): NonNullable<DataQuery['order']>
 }
 
 /**
- * The day by which an index has the rows that are asked for: orders of some days go day by day, because by number a whole
- * shop would be read for one of its days. Rows without the day are not among them.
+ * Returns the day by which an index orders the requested rows. Orders of some days are paged day by day: paging by
+ * number would read a whole shop for one of its days. Rows without that day do not match such a query.
  */
 function indexedDay({ dataSet, days, where }: DataQuery): Field | undefined {
   if (!dataSet.isByDay) return undefined;
@@ -186,7 +186,10 @@ function indexedDay({ dataSet, days, where }: DataQuery): Field | undefined {
   return days?.field ?? requiredFields(where).find(({ id }) => ids.includes(id));
 }
 
-/** Rows after a place. One comparison of rows where all parts rise, so that an index can begin there. */
+/**
+ * Builds the condition for rows after a cursor. If all parts ascend, one row comparison lets an index scan start
+ * there.
+ */
 function cursorConditionSql(
   parts: readonly CursorPart[],
   after: Cursor,
@@ -197,7 +200,7 @@ function cursorConditionSql(
     const row = (expressions: readonly string[]) => `(${expressions.join(', ')})`;
     const names = parts.map((_, index) => `k${index}`);
     const beyond = `${row(names)} > ${row(parameters)}`;
-    // The last part may stand in another table than the others, whose index can begin there all the same.
+    // The last part may be in another table. The condition without it lets the index of the others start there, too.
     return parts.length < 3
       ? beyond
       : `${row(names.slice(0, -1))} >= ${row(parameters.slice(0, -1))} and ${beyond}`;

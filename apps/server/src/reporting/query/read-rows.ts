@@ -15,19 +15,19 @@ import {
 } from './query-sql.ts';
 
 /**
- * A value as the store gives it: text, ids and days (`YYYY-MM-DD`) as text, amounts as decimal text without trailing
- * zeros, counts as bigint, instants as dates, shares as numbers.
+ * A value as the database returns it: text, ids and days (`YYYY-MM-DD`) as text, amounts as decimal text without
+ * trailing zeros, counts as bigint, instants as `Date`, shares as numbers.
  */
 export type Cell = string | bigint | number | boolean | Date | null;
 
 type QueryRow = Record<string, Cell> & { cursor?: Cursor };
 
-/** Statements that are put together are not prepared under a name: there is no end of them. */
+/** Generated statements are not prepared under a name: their number is unbounded. */
 const unnamedStatement = ({ text }: SqlQuery): Statement => ({ name: '', text });
 
 /**
- * How many SKUs sold anything is known to no plan; taken for a handful, each of ten thousand got its name by a lookup of
- * its own. Where nothing but lookups is possible, they are still made.
+ * The planner cannot estimate how many SKUs were sold. Expecting a handful, it looked up each of ten thousand names
+ * in a nested loop. The setting still permits nested loops where no other join is possible.
  */
 const preferHashJoins = sql(
   'reporting.prefer_hash_joins',
@@ -36,16 +36,16 @@ const preferHashJoins = sql(
 
 export interface RowPage {
   rows: Cell[][];
-  /** Where the next page begins; null after the last row. */
+  /** Cursor of the next page; null after the last row. */
   next: Cursor | null;
 }
 
-/** Tools give up after half a minute; until then they are told what to do. */
+/** Reporting tools give up after 30 seconds. The error reaches them before that and says how to narrow the query. */
 const statementTimeoutMs = 20_000;
 
 /**
- * Reads what takes a bounded time.
- * @throws Problem 422 when it takes longer.
+ * Executes a statement with `statementTimeoutMs`.
+ * @throws Problem 422 if it takes longer
  */
 async function readBounded<Found extends object>(
   database: Pick<Database, 'tenant'>,
@@ -72,7 +72,10 @@ const queryTimeoutProblem = () =>
     en: 'This query reads so much that it was not done after 20 seconds. Ask for fewer days, fewer shops or coarser groups.',
   });
 
-/** The rows of a question from a place on. @throws Problem 422 when it takes too long. */
+/**
+ * Returns a page of a query's rows.
+ * @throws Problem 422 if it takes too long
+ */
 export async function readPage(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
@@ -89,7 +92,10 @@ export async function readPage(
   };
 }
 
-/** How many rows a question has in all. @throws Problem 422 when counting takes too long. */
+/**
+ * Returns the total number of a query's rows.
+ * @throws Problem 422 if counting takes too long
+ */
 export async function countRows(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
@@ -99,12 +105,12 @@ export async function countRows(
   return row?.rows ?? 0n;
 }
 
-/** Rows that are in memory at a time while all of them are read. */
+/** Rows in memory at a time while a result is streamed. */
 const rowsPerFetch = 2000;
 
 /**
- * All rows of a statement, a batch at a time as of one moment; the next is read when it is asked for, so that what is
- * held does not grow with the answer.
+ * Streams all rows of a statement from one snapshot, in batches. The next batch is fetched on demand, so that memory
+ * does not grow with the result.
  */
 export async function* streamRows<Found extends object>(
   tx: TenantTransaction,
@@ -121,7 +127,7 @@ export async function* streamRows<Found extends object>(
   }
 }
 
-/** Gives all rows of a question to `take`, as `everyRow` reads them. */
+/** Passes all rows of a query to `onRows`, batch by batch. */
 export async function streamQuery(
   database: Pick<Database, 'tenant'>,
   tenantId: string,

@@ -3,7 +3,7 @@ import { conditionFields, type SqlParameters } from './condition.ts';
 import type { Field } from './data-sets.ts';
 import type { DataQuery } from './query-sql.ts';
 
-/** What tells the rows of `sku_day` apart besides the day, with the column of a SKU's sums that holds it. */
+/** The dimensions of `sku_day` other than the day, with their SQL over the sums of SKUs. */
 const dimensions: Readonly<Record<string, string>> = {
   platform: 'shop.platform',
   shop_id: 'sold.shop_id',
@@ -14,7 +14,7 @@ const dimensions: Readonly<Record<string, string>> = {
   currency: 'sold.currency',
 };
 
-/** Sums of `sku_day` with the columns that days and spans keep them in. */
+/** The sums of `sku_day`, with their columns in day and bucket rollups. */
 const sums: Readonly<Record<string, string>> = {
   product_orders: 'orders',
   units: 'units',
@@ -30,8 +30,8 @@ const sums: Readonly<Record<string, string>> = {
 const tenantSql = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
 
 /**
- * What a question reads instead of the view `sku_day` where days are not told apart: each SKU of its shops once, added up over
- * its days from the weeks that are added up already. Null for any other question.
+ * Returns the source of a query that does not distinguish days, to be used instead of the view `sku_day`: each SKU of
+ * its shops once, summed from buckets and days. Returns null for any other query.
  */
 export function skuSumsSql(question: DataQuery, values: SqlParameters): string | null {
   const { dataSet, days, fields } = question;

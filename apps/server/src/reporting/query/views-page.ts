@@ -1,4 +1,4 @@
-/** A column of a reporting view, as the database's catalogue describes it. */
+/** A column of a reporting view, as in the database's catalog. */
 export interface ViewColumn {
   view: string;
   viewComment: string;
@@ -7,7 +7,7 @@ export interface ViewColumn {
   comment: string;
 }
 
-/** Reads every column of the schema `rpt`, in order; run as any user. */
+/** Selects every column of the schema `rpt`, in order. Any role may run it. */
 export const readViewColumnsSql = `
   select c.relname as view, coalesce(obj_description(c.oid, 'pg_class'), '') as "viewComment",
          a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -18,7 +18,7 @@ export const readViewColumnsSql = `
    where n.nspname = 'rpt' and c.relkind = 'v'
    order by c.relname, a.attnum`;
 
-/** docs/reporting-views.md, made from the database's catalogue. */
+/** Returns the text of docs/reporting-views.md, generated from the database's catalog. */
 export function viewsPage(columns: readonly ViewColumn[]): string {
   const views = Map.groupBy(columns, (column) => column.view);
   const parts = [...views].map(([view, rows]) => {

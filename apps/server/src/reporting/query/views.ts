@@ -3,18 +3,18 @@ import type { SumId } from '@seller-connect/contract/metrics';
 import type { LocalizedText } from '../../platform/http/problem.ts';
 import type { AmountId, DimensionId } from './field-labels.ts';
 
-/** A view of the schema `rpt` as it is offered: its columns by what they are. */
+/** The definition of a view of the schema `rpt`: its columns by their role. */
 export interface ViewDefinition {
   id: string;
   label: LocalizedText;
   key: readonly DimensionId[];
   days: Partial<Record<DayBasis, DimensionId>>;
-  /** Its rows stand by each of these days in an index, before what tells them apart. */
+  /** Indexes order the rows by each of these days first, then by the key. */
   isByDay?: boolean;
   dimensions: readonly DimensionId[];
-  /** Dimensions that can be asked for and are not among the defaults, because they follow from another. */
+  /** Dimensions that can be queried but are not defaults, because they derive from another one. */
   derived?: readonly DimensionId[];
-  /** Dimensions that may be missing here, and nowhere else. */
+  /** Dimensions that are nullable in this view only. */
   optional?: readonly DimensionId[];
   amounts?: readonly AmountId[];
   sums: readonly SumId[];

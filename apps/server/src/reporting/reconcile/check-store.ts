@@ -13,7 +13,7 @@ import type { LocalDayOf } from '../../platform/calendar.ts';
 import type { Difference } from './comparison.ts';
 import { orderQuantityE4 } from './report-order.ts';
 
-/** What older checks do not say. */
+/** Fields that older checks do not have. */
 const optionalResultFields = [
   'outside',
   'notCompared',
@@ -22,7 +22,7 @@ const optionalResultFields = [
   'monthFirst',
 ] as const;
 
-/** What a check found; the shop's and the person's names are those of the day it is read. */
+/** The stored result of a check. The names of the shop and the account are added when it is read. */
 export const StoredResult = Type.Intersect([
   Type.Omit(Reconciliation, [
     'id',
@@ -61,7 +61,7 @@ const insertDifferencesStatement = sql(
      $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::date[], $13::date[], $14::integer[], $15::integer[]) d`,
 );
 
-/** Keeps a check with its differences; of very many only the first are listed. */
+/** Stores a check with its differences, up to `maxListedDifferences` of them. */
 export async function insertCheck(
   tx: TenantTransaction,
   check: StoredCheck,
@@ -139,7 +139,7 @@ function toStoredCheck(row: CheckRow): StoredCheck {
 
 type DatabaseReads = Pick<Database, 'tenantRead'>;
 
-/** Checks, the newest first: all of the team's, or those of a shop or of a marketplace's shops. */
+/** Returns a page of checks, newest first: all of the team's, or those of one shop or marketplace. */
 export async function readChecks(
   database: DatabaseReads,
   tenantId: string,

@@ -23,7 +23,7 @@ if (!first) throw new Error('There are no orders');
 const all = (platform: Marketplace, ours = orders) => ours.flatMap((o) => exportRows(o, platform));
 const reasonsOf = ({ differences }: ComparisonResult) =>
   differences.map(({ orderId, kind, reason }) => [orderId, kind, reason]);
-/** Replaces cells of the rows of one order. */
+/** Replaces cells in the rows of one order. */
 const changed = (rows: readonly FileRow[], orderId: string, cells: FileRow) =>
   rows.map((row) =>
     Object.values(row).some((cell) => cell.trim() === orderId) ? { ...row, ...cells } : row,
@@ -79,13 +79,13 @@ describe.each(marketplaces)('a file of %s', (platform) => {
       ],
     });
     const ours = [...orders, cancelled, delivered, returned];
-    // Another status of the same kind is in the file.
+    // The file contains another status of the same group.
     const file = toCsv(all(platform, [...orders, returned]));
     const found = await compareSample(file, ours);
     const telling = platform === 'TIKI' || platform === 'LAZADA';
     expect(reasonsOf(found)).toEqual([
       [cancelled.orderId, 'only_ours', 'status_left_out'],
-      // Where what was returned is called delivered, the file has delivered orders.
+      // Marketplaces that report returned orders as delivered have delivered orders in the file.
       [delivered.orderId, 'only_ours', telling ? 'status_left_out' : 'missing_in_file'],
     ]);
     const [, second] = orders;

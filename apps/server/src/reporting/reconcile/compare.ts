@@ -21,11 +21,11 @@ export interface ComparisonResult {
     readonly equal: number;
     readonly compared: number;
   }[];
-  /** Orders that both have, and of which these were not compared. */
+  /** Number of matched sales whose statuses or quantities could not be compared. */
   readonly notCompared: { readonly statuses: number; readonly quantities: number };
 }
 
-/** Nothing explains these: they are what a seller has to look at. */
+/** Reasons that explain nothing: the seller has to check these orders. */
 const unexplainedReasons: ReadonlySet<DifferenceReason> = new Set([
   'missing_with_us',
   'missing_in_file',
@@ -34,10 +34,10 @@ const unexplainedReasons: ReadonlySet<DifferenceReason> = new Set([
   'status_differs',
   'day_differs',
 ]);
-/** These settle themselves with time. */
+/** Reasons that disappear once the shop is synced. */
 const pendingReasons: ReadonlySet<DifferenceReason> = new Set(['still_loading', 'not_read_yet']);
 
-/** Compares every order of the file with the report's, and every sale of the period with the file. Pure. */
+/** Compares every order of the file with the report, and every sale of the period with the file. */
 export function compareFile(input: ComparisonInput): ComparisonResult {
   const { form, file, ours } = input;
   const isLeftOut = findOmittedStatuses(form, file, ours);
@@ -83,7 +83,7 @@ function decideVerdict(
   return reasons.size === 0 ? 'matched' : 'explained';
 }
 
-/** The report's orders that a total is about: sales that were placed in the period, or are in the file. */
+/** Returns the totals by variant. The report's total covers sales that were placed in the period or are in the file. */
 function variantTotals({ form, file, ours }: ComparisonInput): ComparisonResult['totals'] {
   const availableVariants = form.variants.filter(({ name }) =>
     file.some(({ amounts }) => amounts.has(name)),
@@ -168,7 +168,7 @@ function reportOnlyDifferences(input: ComparisonInput, isLeftOut: IsOmitted): Di
   });
 }
 
-/** What another reading of the order may still change. */
+/** Differences that may disappear when the order is fetched again. */
 const refetchableReasons: ReadonlySet<DifferenceReason> = new Set([
   'not_read_yet',
   'missing_with_us',
@@ -180,7 +180,7 @@ const refetchableReasons: ReadonlySet<DifferenceReason> = new Set([
   'never_paid',
 ]);
 
-/** The differing orders that the marketplace has to be asked for, where the file is newer than what was read. */
+/** Returns the differing orders to fetch again; none if the last sync is newer than the file. */
 export function ordersToRefetch(
   { differences }: Pick<ComparisonResult, 'differences'>,
   { exportedAt, asOf }: Pick<ComparisonInput, 'exportedAt' | 'asOf'>,

@@ -7,20 +7,20 @@ import type { ReportOrder } from './report-order.ts';
 export interface ComparisonInput {
   readonly form: FileLayout;
   readonly file: readonly FileOrder[];
-  /** Rows of the file that are about orders and cannot be read. */
+  /** Rows of the file that belong to orders but cannot be parsed. */
   readonly unreadable: readonly UnreadableRow[];
-  /** Of the shop: those in the file, and all that were placed in the period. */
+  /** Orders of the shop: those in the file, and all that were placed in the period. */
   readonly ours: ReadonlyMap<string, ReportOrder>;
-  /** Orders of the file that belong to another shop of the team, with that shop. */
+  /** Orders of the file that belong to another shop of the team, with that shop's id. */
   readonly elsewhere: ReadonlyMap<string, string>;
   readonly from: string;
   readonly to: string;
   readonly dayOf: LocalDayOf;
   readonly exportedAt: Date | null;
-  /** Up to when the shop was read, and the stretches of order times that are still to be read. */
+  /** How far the shop is synced, and the ranges of order times that are not synced yet. */
   readonly asOf: Date | null;
   readonly open: readonly { readonly from: Date; readonly to: Date }[];
-  /** Orders that were read from the marketplace for this comparison. */
+  /** Orders that were fetched again for this comparison. */
   readonly readAgain: ReadonlySet<string>;
 }
 
@@ -28,12 +28,14 @@ export interface Difference {
   readonly orderId: string;
   readonly kind: DifferenceKind;
   readonly reason: DifferenceReason;
-  /** Another shop than the file's, whose order it is. */
+  /** The shop that the order belongs to, if it is not the file's shop. */
   readonly otherShop: string | null;
   readonly file: FileOrder | null;
   readonly ours: ReportOrder | null;
   readonly fileE4: bigint | null;
   readonly oursE4: bigint | null;
-  /** What the order adds to the file's total over the report's: by the first variant, or by the first that differs. */
+  /**
+   * What the order adds to the file's total beyond the report's: by the first variant, or by the first that differs.
+   */
   readonly effectE4: bigint;
 }

@@ -1,7 +1,7 @@
 import type { DifferenceReason } from '@seller-connect/contract';
 import type { LocalizedText } from '../../platform/http/problem.ts';
 
-/** Why an order differs, as the downloaded list says it. */
+/** Labels of the reasons, as in the downloaded list. */
 export const reasonLabels: Record<DifferenceReason, LocalizedText> = {
   other_shop: { vi: 'Đơn của gian hàng khác của bạn', en: 'An order of another shop of yours' },
   still_loading: { vi: 'Thời gian này đang được tải', en: 'This time is still loading' },

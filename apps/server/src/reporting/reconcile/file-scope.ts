@@ -6,8 +6,10 @@ import type { ParsedFile } from './export-file/parse-file.ts';
 import { findOrderShops } from './report-order-store.ts';
 
 /**
- * The shop that most of the file's orders belong to; the only one of the marketplace where none is known. Orders of
- * the others are told, for a file may hold those of several shops.
+ * Returns the shop that most of the file's orders belong to, or the only shop of the marketplace if none of the
+ * orders is known. Also returns the orders of other shops, because a file may cover several.
+ * @throws Problem 404 for an unknown shop, 422 if the shop is on another marketplace, is not linked or cannot be
+ * determined
  */
 export async function resolveShop(
   database: Pick<Database, 'tenantRead'>,
@@ -42,9 +44,9 @@ export async function resolveShop(
 }
 
 /**
- * The days that the file is about: those in its name, where they hold the orders in it; otherwise from its first order
+ * Returns the days that the file covers: those in its name if they enclose its orders, otherwise from its first order
  * to its last.
- * @param days those of the orders
+ * @param days the days of the orders
  */
 export function filePeriod(days: readonly string[], name: string): { from: string; to: string } {
   const sorted = days.toSorted();
@@ -58,7 +60,10 @@ export function filePeriod(days: readonly string[], name: string): { from: strin
   return isUsable ? { from, to } : { from: first, to: last };
 }
 
-/** When the file was made; not before its last order, and not in the future. */
+/**
+ * Returns when the file was exported: the first known time that is neither before its last order nor in the future,
+ * or null.
+ */
 export function resolveExportTime(
   parsed: ParsedFile,
   madeAt: string | undefined,

@@ -2,12 +2,12 @@ import type { FileLayout, LineStatus } from './export-file/layouts.ts';
 import { orderQuantityE4, orderStatuses, type ReportOrder } from './report-order.ts';
 import type { FileOrder, UnreadableRow } from './export-file/file-orders.ts';
 
-/** A file of fewer orders says nothing of what it leaves out. */
+/** A smaller file does not show which statuses it omits. */
 const minOrders = 5;
 
 /**
- * Which standings the file was exported without: none of its statuses can mean them, and none of the orders that both
- * have stands there.
+ * Detects the statuses that were excluded from the export: no status in the file can mean them, and no order in both
+ * file and report has them.
  */
 export function findOmittedStatuses(
   form: FileLayout,
@@ -19,19 +19,19 @@ export function findOmittedStatuses(
   const known = new Set<LineStatus | null>(withStatus.flatMap(({ standings }) => standings.flat()));
   for (const { orderId, quantityE4 } of file) {
     const order = ours.get(orderId);
-    // Where lines have statuses of their own, some of them may be left out.
+    // If lines have their own statuses, some lines of an order may be omitted.
     const isWhole = order && (!form.statusPerRow || quantityE4 === orderQuantityE4(order));
     if (isWhole) for (const status of orderStatuses(order, form)) known.add(status);
   }
   return (status) => status !== null && !known.has(status);
 }
 
-/** Which orders that the file lacks may be in its rows that cannot be read. */
+/** Returns which orders missing in the file may be in its unreadable rows. */
 export function matchUnreadableRows(
   rows: readonly UnreadableRow[],
   missing: readonly ReportOrder[],
 ): (order: ReportOrder) => boolean {
-  // Files tell minutes, and not all of them seconds.
+  // Files contain minutes; not all of them contain seconds.
   const minuteOf = (time: Date) => Math.floor(time.getTime() / 60_000);
   const ids = new Set(rows.map(({ orderId }) => orderId));
   const unnumbered = rows.filter(({ orderId }) => orderId === null);

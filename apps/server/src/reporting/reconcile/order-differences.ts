@@ -17,7 +17,7 @@ import {
 
 type IsOmitted = ReturnType<typeof findOmittedStatuses>;
 
-/** How the file and the report differ about an order that both have. */
+/** Returns the differences of an order that is in both the file and the report. */
 export function findDifferences(
   order: FileOrder,
   ours: ReportOrder,
@@ -49,7 +49,7 @@ export function findDifferences(
   }
   if (input.dayOf(order.placedAt) !== ours.createdDay) {
     const minutes = Math.round((order.placedAt.getTime() - ours.createdAt.getTime()) / 60_000);
-    // The file's times may lack their seconds; zones are whole quarters of an hour apart, 14 hours at most.
+    // Times in the file may lack seconds. UTC offsets are multiples of 15 minutes, at most 14 hours.
     const minutesOffQuarter = Math.min(Math.abs(minutes) % 15, 15 - (Math.abs(minutes) % 15));
     const isZone =
       Math.abs(minutes) > 2 && minutesOffQuarter <= 1 && Math.abs(minutes) <= 14 * 60 + 1;
@@ -59,7 +59,7 @@ export function findDifferences(
   return differences;
 }
 
-/** Amount, quantity and status, the weightiest first. */
+/** Returns differences of amount, quantity and status, the most important first. */
 function contentDifferences(
   order: FileOrder,
   ours: ReportOrder,
@@ -91,7 +91,7 @@ function contentDifferences(
   return found;
 }
 
-/** Whether the file has the order without its lines in standings that were left out, and the rest is the same. */
+/** Returns whether the file has the order without its lines in omitted statuses, and the rest is equal. */
 function matchesWithoutOmittedLines(
   order: FileOrder,
   ours: ReportOrder,
@@ -104,7 +104,7 @@ function matchesWithoutOmittedLines(
   return contentDifferences(order, { ...ours, lines }, input).length === 0;
 }
 
-/** The first amount that differs, and whether the file's is known here under another name. */
+/** Returns the first amount that differs, and whether the file's amount equals another measure of the order. */
 function firstAmountDifference(order: FileOrder, ours: ReportOrder, form: FileLayout) {
   for (const { name, measure } of form.variants) {
     const fileE4 = order.amounts.get(name);
@@ -119,7 +119,7 @@ function firstAmountDifference(order: FileOrder, ours: ReportOrder, form: FileLa
   return null;
 }
 
-/** An order that changed so shortly before the export may change again. */
+/** An order that changed within this time before the export may change again. */
 const recentChangeMs = 6 * 3_600_000;
 
 const closedStages: ReadonlySet<string> = new Set([
@@ -129,7 +129,7 @@ const closedStages: ReadonlySet<string> = new Set([
   'failed_delivery',
 ]);
 
-/** Why our order may be of another time than the file; null where that explains nothing. */
+/** Returns why our state of the order may be from another time than the file, or null if time explains nothing. */
 function changeReason(ours: ReportOrder, input: ComparisonInput): DifferenceReason | null {
   const { exportedAt, asOf, readAgain } = input;
   if (!exportedAt) return null;
@@ -141,7 +141,7 @@ function changeReason(ours: ReportOrder, input: ComparisonInput): DifferenceReas
   return canStillChange ? 'not_read_yet' : null;
 }
 
-/** Whether both sides tell the status of an order in words that are known. */
+/** Returns whether both sides have a known status of the order. */
 export function canCompareStatus(order: FileOrder, ours: ReportOrder, form: FileLayout): boolean {
   return (
     order.standings.length > 0 &&
@@ -165,7 +165,7 @@ function hasSameStatus(order: FileOrder, ours: ReportOrder, form: FileLayout): b
   );
 }
 
-/** Whether as many pieces of the file can stand in each group as stand there in the report. */
+/** Returns whether the file's units can be assigned to the status groups so that each has as many as in the report. */
 function hasSamePieceStatuses(
   inFile: readonly ReadonlySet<StatusGroup>[],
   ours: ReportOrder,
@@ -180,7 +180,7 @@ function hasSamePieceStatuses(
   });
 }
 
-/** The order's amount by the first variant that the file tells. */
+/** Returns the order's amount by the first variant that the file has. */
 export function firstAmount(order: FileOrder, form: FileLayout): bigint {
   const [variant] = form.variants.filter(({ name }) => order.amounts.has(name));
   return variant ? (order.amounts.get(variant.name) ?? 0n) : 0n;

@@ -28,7 +28,7 @@ const madeLine = fc
       stage,
       quantity,
       isReturned: wasReturned && groupOfStage(stage) === 'delivered',
-      // Even, so that twice as many pieces cost whole amounts each.
+      // Even amounts, so that twice as many units still cost whole amounts each.
       priceE4: BigInt(price * quantity) * 20_000n,
       sellerVoucherE4: BigInt(voucher * quantity) * 20_000n,
     }),
@@ -50,7 +50,7 @@ const made = fc.record({
   ),
 });
 
-/** Only Lazada tells a status for each line, and returns as a status. */
+/** Only Lazada exports a status for each line, and returns as a status. */
 function asExported(lines: readonly ReportLine[], platform: Marketplace): ReportLine[] {
   if (platform === 'LAZADA') return [...lines];
   const { stage = 'completed' } = lines[0] ?? {};

@@ -1,14 +1,14 @@
 import type { ReconciliationProgress } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
 
-/** Takes how far a check is; called as often as it gets on. */
+/** Records the progress of a check. Callers may call it as often as they like. */
 export type ReportProgress = (
   progress: Omit<ReconciliationProgress, 'phase'> & {
     phase: 'reading' | 'comparing' | 'asking';
   },
 ) => void;
 
-/** A check that is over before this was never asked about. */
+/** Minimum time between two writes. Shorter checks end before anyone polls. */
 const minWriteIntervalMs = 500;
 
 const upsertStatement = sql(
@@ -18,7 +18,7 @@ const upsertStatement = sql(
    on conflict (tenant_id, upload_id) do update
      set recorded_at = excluded.recorded_at, phase = excluded.phase, done = excluded.done, total = excluded.total`,
 );
-// Rows of processes that were ended in the middle go with the next check of the team.
+// Rows of crashed processes are deleted by the team's next check.
 const deleteStatement = sql(
   'reporting.recon_delete_progress',
   `delete from reporting.recon_progress
@@ -29,7 +29,19 @@ const findStatement = sql(
   `select phase, done, total from reporting.recon_progress where tenant_id = $1 and upload_id = $2`,
 );
 
-/** Keeps the progress of one upload where every process reads it; `end` takes it away once all of it is written. */
+/**
+ * Records the progress of one upload in the database, so that every process can read it. `end` deletes the row after
+ * the last write.
+ *
+ * | phase     | meaning                                    | next phases              |
+ * | --------- | ------------------------------------------ | ------------------------ |
+ * | waiting   | no row: not begun yet, or ended            | any                      |
+ * | reading   | the file is parsed; `done` rows, no total  | comparing, waiting       |
+ * | comparing | `done` of `total` orders are looked up     | reading, asking, waiting |
+ * | asking    | `done` of `total` orders are fetched again | waiting                  |
+ *
+ * `comparing` returns to `reading` if the file is parsed again with the month first.
+ */
 export function createProgressRecorder(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
@@ -45,7 +57,7 @@ export function createProgressRecorder(
       next = clock() + minWriteIntervalMs;
       isStored = true;
       const values = [tenantId, uploadId, phase, done, total];
-      // A check does not fail because its progress cannot be told.
+      // Losing a progress update must not fail the check.
       writing = writing.then(() =>
         database
           .tenant(tenantId, (tx) => tx.execute(upsertStatement, values))
@@ -62,7 +74,7 @@ export function createProgressRecorder(
   };
 }
 
-/** How far an upload is; `waiting` while nothing is known of it, and once it is over. */
+/** Returns the progress of an upload; `waiting` before it begins and after it ends. */
 export async function readProgress(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,

@@ -18,8 +18,8 @@ import { parseInWorker } from './export-file/parse-in-worker.ts';
 import { insertCheck, type StoredCheck, type StoredResult } from './check-store.ts';
 
 /**
- * Has named orders of a shop read from the marketplace, and waits for it at most `withinMs`.
- * @returns the orders that were read
+ * Fetches orders of a shop from the marketplace, and waits at most `withinMs`.
+ * @returns the ids of the orders that were fetched
  */
 export type RefetchOrders = (
   shop: { tenantId: string; shopId: string },
@@ -38,20 +38,20 @@ export interface ReconcileDependencies {
   now: () => Date;
 }
 
-/** Who waits for a check: whether somebody still does, and whom to tell how far it is. */
+/** The caller of a check: `signal` is aborted when it disconnects, `tell` receives the progress. */
 export interface ReconcileContext {
   signal?: AbortSignal | undefined;
   tell?: ReportProgress | undefined;
 }
 
-/** So long a check waits for the marketplace. */
+/** How long a check waits for the marketplace. */
 const maxRefetchMs = 8_000;
 
 /**
- * Compares a file with what the report has, and keeps what was found; never the file. Orders that differ from a file
- * which is newer than the last reading are read from the marketplace first.
- * @throws Problem 422 for a file that cannot be read or whose shop cannot be told, 404 for an unknown shop; the
- * reason of the watch's `signal` once nobody waits for the answer: then nothing is kept.
+ * Compares a file with the report and stores the result, but never the file. Orders that differ from a file newer
+ * than the last sync are fetched from the marketplace first.
+ * @throws Problem 422 for a file that cannot be parsed or whose shop cannot be determined, 404 for an unknown shop;
+ * the reason of `context.signal` once it is aborted, and then nothing is stored
  */
 export async function reconcile(
   dependencies: ReconcileDependencies,
@@ -126,10 +126,10 @@ export async function reconcile(
 
 type FileScope = Awaited<ReturnType<typeof resolveFileScope>>;
 
-/** All of its marketplaces' shops in Vietnam live in this zone; a file is read again for a shop of another one. */
+/** The time zone of all shops in Vietnam. For a shop in another one, the file is parsed again. */
 const defaultTimeZone = 'Asia/Ho_Chi_Minh';
 
-/** What is compared: the file's shop, the days, and what the file says of them. */
+/** Resolves what is compared: the file's shop, its days and its orders. */
 async function resolveFileScope(
   { database }: ReconcileDependencies,
   tenantId: string,
@@ -157,10 +157,10 @@ async function resolveFileScope(
     const other = await parseInWorker(file, timeZone, { monthFirst: true, onRows, signal });
     if (matchesDays(other)) parsed = other;
   }
-  // Known orders count with the day that the report has, so that a file in another time zone asks for no day too many.
+  // Known orders count by the report's day, so that a file in another time zone does not extend the period by a day.
   const dayOfRow = ({ orderId, placedAt }: Pick<UnreadableRow, 'orderId' | 'placedAt'>) =>
     (orderId && reportOrders.get(orderId)?.createdDay) ?? (placedAt && dayOf(placedAt));
-  // Without a date and a known number a row is one of sums.
+  // A row without a date and a known order number is a total.
   const broken = parsed.unreadable.filter((row) => row.hasDate || dayOfRow(row));
   const days = [...parsed.orders, ...broken].flatMap((each) => dayOfRow(each) ?? []);
   const ofFile = filePeriod(days, query.name);
@@ -211,10 +211,10 @@ async function runComparison(
   return { compared, asOf };
 }
 
-/** So many orders of a file are looked up at once. */
+/** Orders per database query. */
 const ordersPerLookup = 2000;
 
-/** What the report has of the file's orders. */
+/** Returns the report's state of the file's orders. */
 async function readOrdersInBatches(
   database: ReconcileDependencies['database'],
   tenantId: string,
@@ -236,7 +236,7 @@ async function readOrdersInBatches(
 /** A period without days. */
 const emptyPeriod = { from: '1971-01-02', to: '1971-01-01' };
 
-/** So many rows that cannot be read are named. */
+/** Number of unreadable rows that the result lists. */
 const maxListedRows = 10;
 
 function buildResult(

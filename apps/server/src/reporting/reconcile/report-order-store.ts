@@ -41,7 +41,7 @@ interface OrderRow {
   version_at: Date;
   stage: string;
   shipping_fee_e4: bigint;
-  /** Of lines that stand alike, in one order in all of these. */
+  /** Lines of one status are aggregated. These arrays have one element per group, in the same order. */
   stages: string[];
   are_returned: boolean[];
   quantities: number[];
@@ -50,7 +50,7 @@ interface OrderRow {
   platforms_e4: string[];
 }
 
-/** Whose orders these are, of the given shops; those of nobody are not in the answer. */
+/** Returns which of the given shops each order belongs to. Unknown orders are missing from the result. */
 export async function findOrderShops(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
@@ -65,7 +65,7 @@ export async function findOrderShops(
   return rows.map((row) => ({ orderId: row.order_id, shopId: row.shop_id }));
 }
 
-/** A shop's orders by their numbers, and all that were placed on the days `from` to `to`. */
+/** Returns a shop's orders by their numbers, and all that were placed on the days `from` to `to`. */
 export async function readReportOrders(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,

@@ -1,9 +1,9 @@
 import type { FileLayout, Measure, LineStatus } from './export-file/layouts.ts';
 
-/** Lines of an order that stand alike, as the report has them; amounts in ten-thousandths. */
+/** Aggregated lines of an order with the same status; amounts in ten-thousandths. */
 export interface ReportLine {
   readonly stage: string;
-  /** The goods came back after delivery, or their price did. */
+  /** The goods were returned after delivery, or refunded. */
   readonly isReturned: boolean;
   readonly quantity: number;
   readonly priceE4: bigint;
@@ -11,13 +11,13 @@ export interface ReportLine {
   readonly platformVoucherE4: bigint;
 }
 
-/** An order as the report has it. */
+/** An order as in the report. */
 export interface ReportOrder {
   readonly orderId: string;
   readonly createdAt: Date;
   readonly createdDay: string;
   readonly committedAt: Date | null;
-  /** When the marketplace last changed it. */
+  /** When the order last changed, according to the marketplace. */
   readonly changedAt: Date;
   readonly stage: string;
   readonly lines: readonly ReportLine[];
@@ -37,12 +37,12 @@ export function measureOrder({ lines, shippingE4 }: ReportOrder, measure: Measur
   return measure === 'paid_goods' ? paid : paid + shippingE4;
 }
 
-/** Pieces in ten-thousandths, as files are read. */
+/** Returns the units in ten-thousandths, like quantities of files. */
 export function orderQuantityE4({ lines }: ReportOrder): bigint {
   return BigInt(lines.reduce((sum, { quantity }) => sum + quantity, 0)) * 10_000n;
 }
 
-/** Standings that files and reports do not tell apart alike are one group. */
+/** Groups of statuses that files and reports do not distinguish in the same way. */
 export type StatusGroup = 'unpaid' | 'to_ship' | 'shipping' | 'delivered' | 'ended';
 
 export const statusGroups: readonly StatusGroup[] = [
@@ -74,7 +74,7 @@ const statusByStage: Readonly<Record<string, Exclude<LineStatus, 'returned'>>> =
   failed_delivery: 'failed',
 };
 
-/** Null for a stage that nobody knows. */
+/** Returns null for an unknown stage. */
 export function groupOfStage(stage: string): StatusGroup | null {
   const status = statusByStage[stage];
   return (status && groupsByStatus[status][0]) ?? null;
@@ -84,7 +84,7 @@ export function groupsOfStatus(status: LineStatus): readonly StatusGroup[] {
   return groupsByStatus[status];
 }
 
-/** Where a line stands, as finely as the form tells it; null for a stage that nobody knows. */
+/** Returns the status of a line, as precisely as the layout distinguishes it; null for an unknown stage. */
 export function lineStatus(
   { stage, isReturned }: Pick<ReportLine, 'stage' | 'isReturned'>,
   form: FileLayout,
@@ -93,7 +93,7 @@ export function lineStatus(
   return isReturned && hasReturnedStatus ? 'returned' : (statusByStage[stage] ?? null);
 }
 
-/** Where an order stands: each line by itself, or the order as a whole where the form tells it so. */
+/** Returns the statuses of an order: of each line, or of the whole order if the layout has one status per order. */
 export function orderStatuses(order: ReportOrder, form: FileLayout): (LineStatus | null)[] {
   if (form.statusPerRow) return order.lines.map((line) => lineStatus(line, form));
   const isReturned = order.lines.some((line) => line.isReturned);

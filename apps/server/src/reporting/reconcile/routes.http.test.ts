@@ -10,13 +10,13 @@ import { reconciliationRoutes } from './routes.ts';
 
 const heads = 'orderNumber,createTime,unitPrice,sellerDiscountTotal,status';
 const timeOf = localTimes('Asia/Ho_Chi_Minh');
-/** A time as the file has it: by the clock of the shop. */
+/** A local time of the shop, as files contain it. */
 const clock = (at: Date) => new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 16);
 
 let shops: SampleTenant;
 let reporting: ReportingHttp;
 let dependencies: ReconcileDependencies;
-/** A Lazada export of three orders of the first shop, none of them as the report has it. */
+/** A Lazada export of three orders of the first shop, all of which differ from the report. */
 let file: string;
 beforeAll(async () => {
   shops = await createSampleTenant(12);
@@ -82,7 +82,7 @@ it('is done by members, read by everybody of the team, and hidden from other tea
     );
   }
   expect((await call('stranger', 'GET', '')).body).toMatchObject({ total: 0, items: [] });
-  // Narrowed to a shop, to a marketplace, or to both.
+  // Filtered by shop, by marketplace, or by both.
   for (const [narrowed, total] of [
     [`shop=${shops.shopIds[0]}`, 1],
     [`shop=${shops.shopIds[1]}`, 0],
@@ -97,7 +97,7 @@ it('is done by members, read by everybody of the team, and hidden from other tea
     const hidden = await call('stranger', 'GET', `/${body.id}${path}`);
     expect([hidden.status, hidden.body.error]).toEqual([404, 'reconciliation_unknown']);
   }
-  // Nor can another team have a file compared with our shop.
+  // Another team cannot compare a file with our shop either.
   const theirs = await upload('stranger');
   expect(theirs.status).toBeGreaterThanOrEqual(400);
   expect(theirs.status).toBeLessThan(500);
@@ -112,7 +112,7 @@ it('takes one file of a team at a time, however slowly it comes', async () => {
   const slow = new PassThrough();
   slow.write(heads);
   const first = upload('member', { 'content-length': String(file.length) }, slow);
-  // Whether the first one has begun is seen by what becomes of the next.
+  // The next upload is rejected only once the first one has begun.
   await expect.poll(async () => (await upload('owner')).body.error).toBe('reconciliation_busy');
   expect((await upload('stranger')).status).not.toBe(429);
   slow.end(file.slice(heads.length));
@@ -222,7 +222,7 @@ it('tells how many rows are read and orders compared, to its team and until it i
   const ask = async (who: Who) => (await call(who, 'GET', `/progress/${uploadId}`)).body;
   let time = 0;
   const progress = createProgressRecorder(shops.database, shops.tenantId, uploadId, () => time);
-  // What is over at once is not told.
+  // A check that ends immediately records no progress.
   progress.tell({ phase: 'reading', done: 500, total: null });
   time = 600;
   progress.tell({ phase: 'reading', done: 1000, total: null });

@@ -19,10 +19,10 @@ export interface ReconciliationDependencies extends ReconcileDependencies {
   account(accountId: string): Promise<{ name?: string | null; email?: string | null } | null>;
 }
 
-/** Files that one process takes at the same time: each is in its memory whole. A team sends one after the other. */
+/** Concurrent uploads. Each file is in memory as a whole, so that a process takes 8 and a team 1 at a time. */
 const uploadSlotLimits = { total: 8, perKey: 1 };
 
-/** Checks of the report against the seller centres' export files. */
+/** Registers the routes for checks of the report against export files of seller centers. */
 export function reconciliationRoutes(http: Http, dependencies: ReconciliationDependencies): void {
   const { database } = dependencies;
   const takeSlot = createConcurrencyLimit(uploadSlotLimits);
@@ -51,7 +51,7 @@ export function reconciliationRoutes(http: Http, dependencies: ReconciliationDep
       const check = await reconcile(dependencies, session, file, query, watch);
       return requireOne(await presentChecks(dependencies, session.tenantId, [check]));
     } catch (error) {
-      // However the reading of what comes no more fails, it is no failure of ours.
+      // If the client disconnected, that is the error, whatever error reading its body has caused.
       abortController.signal.throwIfAborted();
       throw error;
     } finally {
@@ -102,7 +102,7 @@ function csvLines(items: readonly ReconciliationDifference[], language: Language
         reasonLabels[each.reason][language],
         each.fileAmount ?? '',
         each.ourAmount ?? '',
-        // A leading minus would read as a formula, and is guarded like one.
+        // A leading minus is guarded like a formula.
         each.effect,
         each.fileStatus ?? '',
         each.ourStage ?? '',
@@ -136,7 +136,7 @@ function checkNotFound(): Problem {
   });
 }
 
-/** Nobody is there to read it: it ends the work of a check whose sender has gone, or cancelled it. */
+/** The abort reason of a check whose client disconnected or cancelled. No client reads it. */
 function cancelledProblem(): Problem {
   return new Problem(400, 'reconciliation_given_up', {
     vi: 'Đã huỷ đối soát tệp này.',
@@ -182,7 +182,7 @@ async function presentChecks(
   );
 }
 
-/** What checks from before say of what they did not look at. */
+/** Adds defaults for fields that older checks do not have. */
 function withResultDefaults(result: StoredCheck['result']) {
   return {
     outside: 0,
@@ -194,7 +194,10 @@ function withResultDefaults(result: StoredCheck['result']) {
   };
 }
 
-/** The request's body, of which no more is taken than a file may have. */
+/**
+ * Reads the request body up to `maxFileBytes`.
+ * @throws Problem 413 for a larger file
+ */
 async function receiveFile(
   body: AsyncIterable<Buffer>,
   claimed: string | undefined,

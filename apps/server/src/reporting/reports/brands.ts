@@ -6,7 +6,7 @@ import type { Period } from '../metrics/period.ts';
 import { resolveReportScope, scopeValues, type ReportDependencies } from './reports.ts';
 import { brandTotals, preferHashing } from './top-skus.sql.ts';
 
-/** So many brands are told apart in one answer. */
+/** Brands in one response. */
 const maxBrands = 50;
 
 interface BrandRow {
@@ -17,7 +17,8 @@ interface BrandRow {
 }
 
 /**
- * A period by the brands of its products. SKUs are kept by day, so a day that is not over is set against a whole one.
+ * Returns a period by the brands of its products. SKUs are rolled up by day, so an unfinished day is compared with a
+ * whole one.
  */
 export async function brandBreakdown(
   dependencies: ReportDependencies,
@@ -45,7 +46,7 @@ export async function brandBreakdown(
   const [unread, isComparable] = [loading(past), past.days > 0 && loading(previous) === 0];
   const previousGmvByBrand = new Map(before.map((row) => [row.brand, row.gmv]));
   const currentBrands = new Set(rows.map(({ brand }) => brand));
-  // A brand that sold only before belongs to the fall: without it the parts of those days do not add up.
+  // A brand that sold only in the previous period is listed too: otherwise the parts would not add up to that period.
   const discontinued = isComparable
     ? before
         .filter(({ brand }) => !currentBrands.has(brand))

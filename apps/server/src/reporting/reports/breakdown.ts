@@ -29,7 +29,7 @@ import {
   withoutPartialDay,
 } from '../metrics/partial-day.ts';
 
-/** Of the days $4 to $5 and, apart from them, of those compared with, $6 to $7. */
+/** Totals of the days $4 to $5 and, separately, of the comparison days $6 to $7. */
 const twoPeriodsSql = (table: string, hour: string) => `
   select shop_id, ${hour} as hour, true as now, ${totalColumns} from ${table}
    where ${scopeFilter} and day between $4 and $5 group by 1, 2
@@ -48,13 +48,13 @@ const readHourTotals = sql(
 
 type BreakdownRow = Totals & { shop_id: string; hour: number | null; now: boolean };
 
-/** What becomes one line: some shops, in all hours or in one. */
+/** One item of the breakdown: some shops, in all hours or in one. */
 interface BreakdownGroup extends Pick<BreakdownItem, 'key' | 'name' | 'platform'> {
   shops: readonly ScopeShop[];
   hour: number | null;
 }
 
-/** A period told apart by marketplace, by shop or by hour; shops and hours without a sale too. */
+/** Returns a period by marketplace, shop, hour or brand. Marketplaces, shops and hours without sales are included. */
 export async function reportBreakdown(
   dependencies: ReportDependencies,
   tenantId: string,

@@ -13,14 +13,14 @@ import { reportSummary, type ReportDependencies } from './reports.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
 
 const [tenantId, shopId] = [newId(), newId()];
-/** Noon of the 24th in Vietnam. */
+/** Noon of November 24 in Vietnam. */
 const now = new Date('2026-11-24T05:00:00Z');
 
 let test: TestDatabase;
 let database: Database;
 let dependencies: ReportDependencies;
 
-/** An order of one piece, paid at the door: its sales day and hour are those of its creation. */
+/** An order of one unit, paid cash on delivery: it becomes a sale when it is placed. */
 function order(number: number, createdAt: string, skuId = '1'): CanonicalOrder {
   const [made] = generateOrders({ count: 1, seed: 1, from: now, to: now, skus: 1 });
   const [item] = made?.items ?? [];
@@ -51,7 +51,7 @@ function order(number: number, createdAt: string, skuId = '1'): CanonicalOrder {
   };
 }
 
-/** One at nine and one at 21 o'clock of each day, all of one SKU before November 2026 and of another from then on. */
+/** Two orders a day, at 09:00 and 21:00, all of one SKU before November 2026 and of another one from then on. */
 function twoADay(from: string, to: string): CanonicalOrder[] {
   const orders: CanonicalOrder[] = [];
   for (let at = Date.parse(`${from}T02:00:00Z`); at <= Date.parse(`${to}T23:00:00Z`);) {
@@ -146,7 +146,7 @@ describe('a period that reaches past today', () => {
       daysLoading: 0,
       daysToCome: 6,
       previous: { from: '2026-10-02', to: '2026-10-25', until: '12:00' },
-      // 23 days of two, and one until noon, on both sides.
+      // 23 days with two orders and one day until noon, in both periods.
       metrics: { orders: { value: 47, previous: 47, change: 0 } },
     });
     expect(summary.trend.map(({ orders }) => orders)).toEqual([
@@ -236,7 +236,7 @@ describe('the same days a year before', () => {
 });
 
 describe('a figure without a previous value', () => {
-  // No order is before the 20th of February 2023.
+  // The first order is placed on February 20, 2023.
   const query = { from: '2023-02-20', to: '2023-02-22' };
 
   it('tells that there were no orders from that they are not read', async () => {

@@ -64,7 +64,7 @@ const countSpans = sql(
      from reporting.sku_span where tenant_id = $1 and shop_id = $2`,
 );
 
-/** What the report must show, from the orders themselves. */
+/** The expected metrics, computed from the orders themselves. */
 function truth(orders: typeof inDong, from: string, to: string) {
   const facts = orders
     .map((order) => buildFacts(order, timeOf).order)
@@ -82,7 +82,7 @@ function truth(orders: typeof inDong, from: string, to: string) {
   };
 }
 
-/** The orders of a day until a time of the shop's clock. */
+/** The expected metrics of a day up to a minute of the shop's clock. */
 function until(day: string, minute: number) {
   const early = inDong.filter(
     (order) => order.committedAt && timeOf(order.committedAt).minute < minute,
@@ -135,7 +135,7 @@ describe('the summary', () => {
       const whole = point.day === '2026-11-11' ? untilNoon(day) : truth(inDong, day, day);
       expect(point).toMatchObject({ previousDay: day, previousGmv: whole.gmv });
     }
-    // Today is not over.
+    // Today is unfinished.
     expect(summary.trend.map((point) => point.complete)).toEqual([...Array(6).fill(true), false]);
     expect(summary).toMatchObject({ partial: false, daysLoading: 0, asOf: now.toISOString() });
   });
@@ -173,7 +173,7 @@ describe('the summary', () => {
       { shopId: tea, asOf: now, open: [] },
     ];
     const summary = await readSummary({ period: '7d' });
-    // The 5th, the 6th, and the 7th on which orders of the 6th may be paid.
+    // November 5, 6, and 7: orders of the 6th may be paid on the 7th.
     expect(summary).toMatchObject({ partial: true, daysLoading: 3, asOf: null });
     expect(summary.trend.map((point) => point.complete)).toEqual([
       false,
@@ -219,7 +219,7 @@ describe('a day that is not over', () => {
 
   it('is compared until the minute to which each shop is read', async () => {
     const before = coverage;
-    // 03:37 in Vietnam; the other shop has not been read since yesterday.
+    // 03:37 in Vietnam; the other shop was last synced yesterday.
     coverage = [
       { shopId: hats, asOf: new Date('2026-11-10T20:37:30Z'), open: [] },
       { shopId: tea, asOf: new Date('2026-11-10T16:00:00Z'), open: [] },
@@ -249,7 +249,7 @@ describe('a day that is not over', () => {
 it('a campaign day and a year before are whole spans of their own', async () => {
   const campaign = { from: '2026-10-10', to: '2026-10-10', compare: 'campaign' } as const;
   expect((await readSummary(campaign)).previous.from).toBe('2026-09-09');
-  // More than a year: the year before lies across its beginning.
+  // The period is longer than a year, so the year before overlaps with its beginning.
   const query = { from: '2010-06-01', to: '2011-11-30', compare: 'year', currency: 'GBP' } as const;
   const long = await readSummary(query);
   const yearBefore = truth(old, '2009-06-01', '2010-11-30');
@@ -324,7 +324,7 @@ it('by brand is what the listings say, and names what they do not tell', async (
     orders: null,
   });
   expect(items.find((item) => item.key === 'brand:')?.gmv).toBe(sold(second).gmv);
-  // Each brand leads to its own products, which add up to it: no other's, and none left out.
+  // The products of a brand add up to the brand: none of another brand, and none missing.
   for (const { key, gmv } of items) {
     const query = { period: '28d', brand: key, limit: 100 } as const;
     const own = await readProducts(query);

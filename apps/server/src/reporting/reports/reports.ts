@@ -41,7 +41,7 @@ const readDaysStatement = sql(
     where ${scopeFilter} and (day between $4 and $5 or day between $6 and $7) group by day`,
 );
 
-/** The figures, the trend and the freshness of a period. */
+/** Returns the metrics, the trend and the freshness of a period. */
 export async function reportSummary(
   dependencies: ReportDependencies,
   tenantId: string,
@@ -49,7 +49,7 @@ export async function reportSummary(
 ): Promise<ReportSummary> {
   const { scope, ...resolved } = await resolveReportScope(dependencies, tenantId, query);
   const { period, past, previous, today } = resolved;
-  // Part of a day says nothing beside a whole one: the last day compared with counts until the same time.
+  // A part of a day is not comparable with a whole day: the last comparison day counts up to the same time of day.
   const partialDay = partialComparisonDay(resolved);
   const weekBefore = past.days === 1 && partialDay !== null ? addDays(past.from, -7) : null;
   const partialDays = [partialDay, weekBefore].filter((day) => day !== null);
@@ -162,7 +162,7 @@ interface ProductRow {
   total: bigint;
 }
 
-/** The SKUs with the highest GMV of the period. */
+/** Returns the SKUs with the highest GMV of the period. */
 export async function reportProducts(
   dependencies: ReportDependencies,
   tenantId: string,
@@ -209,13 +209,16 @@ export async function reportProducts(
   };
 }
 
-/** What a query asks about: shops, currency and days. @throws Problem when it cannot be asked */
+/**
+ * Resolves the shops, currency and days of a query.
+ * @throws Problem 400 or 404 for an invalid query
+ */
 export async function resolveReportScope(
   dependencies: ReportDependencies,
   tenantId: string,
   query: ReportQuery,
 ) {
-  // A wrong range is told before anything is read; which days it means depends on the shops' calendar.
+  // Rejects an invalid range before anything is read. The exact days depend on the shops' time zone.
   resolvePeriod(query, dependencies.now(), 'UTC');
   const scope = await readScope(dependencies.database, tenantId, query);
   return { scope, ...resolvePeriod(query, dependencies.now(), scope.timeZone) };

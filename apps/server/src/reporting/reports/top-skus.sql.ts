@@ -1,7 +1,10 @@
 import { sql } from '../../platform/database/database.ts';
 import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
 
-/** Tens of thousands of rows fall into a few groups: sorting them for it took twice as long as all the rest. */
+/**
+ * Avoids sorting: tens of thousands of rows fall into a few groups, and sorting them took twice as long as everything
+ * else.
+ */
 export const preferHashing = sql(
   'reporting.prefer_hashing',
   `select set_config('enable_sort', 'off', true)`,
@@ -10,7 +13,7 @@ export const preferHashing = sql(
 const sums = `sum(orders)::bigint as orders, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv_e4,
   sum(net_sales_e4)::bigint as net_sales_e4`;
 
-/** The team $1 and its shops $2, from one parameter to another. */
+/** The tenant $1 and its shops $2, with parameters for the first and the last day. */
 const bucketRange = (from: string, to: string) => ({
   tenant: '$1',
   shops: '$2::uuid[]',
@@ -18,21 +21,24 @@ const bucketRange = (from: string, to: string) => ({
   to,
 });
 
-/** What the SKUs sold in the currency $3. */
+/** Sales of SKUs in the currency $3. */
 const currentSalesSql = salesInBucketsSql('now', {
   tenant: '$1',
   columns: 'a.sku_key, a.orders, a.units, a.gmv_e4, a.net_sales_e4',
   which: { a: 'a.currency = $3', piece: 'true' },
 });
 
-/** The brand of each SKU, as its newest listing tells it. */
+/** The brand of each SKU, from its newest listing. */
 const skuBrandsSql = `sku_brand as materialized (
      select distinct on (shop_id, sku_key) shop_id, sku_key, brand from reporting.listing
       where tenant_id = $1 and shop_id = any($2::uuid[])
       order by shop_id, sku_key, version_at desc, item_id
    )`;
 
-/** Of what `source` gives for the days $5 to $6, the $7 best-sold SKUs, with what they sold from $4 to $8. */
+/**
+ * Ranks the SKUs of `source` (the days $5 to $6), returns the $7 with the highest GMV and their GMV of the days $4 to
+ * $8.
+ */
 const rankSkusSql = (
   source: string,
 ) => `${coveringBucketsSql('before', bucketRange('$4', '$8'))}, best as materialized (
@@ -61,7 +67,9 @@ export const topSkus = sql(
   `with ${coveringBucketsSql('now', bucketRange('$5', '$6'))}, ${rankSkusSql(`(${currentSalesSql}) part`)}`,
 );
 
-/** The same of one brand, $9: empty for products without one, null for those of which it is not told. */
+/**
+ * Like `topSkus`, for the brand $9: empty for products without one, null for products whose marketplace does not say.
+ */
 export const topSkusOfBrand = sql(
   'reporting.best_skus_of_brand',
   `with ${coveringBucketsSql('now', bucketRange('$5', '$6'))}, ${skuBrandsSql}, of_brand as (
@@ -71,8 +79,8 @@ export const topSkusOfBrand = sql(
 );
 
 /**
- * The days $4 to $5 by brand, as the newest listing of each SKU tells it: empty for products without one, null for those
- * of which it is not told.
+ * Totals of the days $4 to $5 by brand, from the newest listing of each SKU: empty for products without a brand, null
+ * for products whose marketplace does not say.
  */
 export const brandTotals = sql(
   'reporting.brand_totals',

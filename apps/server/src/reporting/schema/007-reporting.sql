@@ -1,11 +1,11 @@
--- Canonical rows are the current state of what a partner sent; facts are derived from them, rollups from facts. Money is a
--- signed integer in ten-thousandths of the currency's major unit (…_e4). The views over these tables are in
+-- Canonical rows are the current state of what a partner sent; facts are derived from them, rollups from facts. Money
+-- is a signed integer in ten-thousandths of the currency's major unit (…_e4). The views over these tables are in
 -- 008-reporting-views.sql.
 
 -- Shops
 
--- The shops that reports know, as the collector last fetched them. The row is also the lock under which the facts and rollups
--- of a shop change, so that two workers never rebuild one day from half of each.
+-- The shops that reports know, as the collector last fetched them. The row is also the lock under which the facts and
+-- rollups of a shop change, so that two workers never rebuild one day from half of each.
 create table reporting.shop (
   tenant_id uuid not null,
   shop_id uuid not null,
@@ -35,8 +35,8 @@ create table reporting.sales_order (
   shop_id uuid not null,
   created_at timestamptz not null,
   committed_at timestamptz,
-  -- The version. What the partner changed last wins; at the same time the newer mapping, then what was fetched last, then
-  -- the content itself: no order of arrival ends in another state.
+  -- The version. The state that the partner changed last wins; at the same time the newer mapping, then the later
+  -- fetch, then the content itself. Every order of arrival ends in the same state.
   version_at timestamptz not null,
   observed_at timestamptz not null,
   content_hash uuid not null,
@@ -54,7 +54,7 @@ create table reporting.sales_order (
   flags text[] not null,
   primary key (tenant_id, shop_id, order_id)
 );
--- Lists of a shop's orders, newest first: all, those of one stage (there may be few among very many), those with flags.
+-- Lists of a shop's orders, newest first: all, those of one stage (possibly few among very many), those with flags.
 create index sales_order_newest on reporting.sales_order (tenant_id, shop_id, created_at desc, order_id desc);
 create index sales_order_of_stage on reporting.sales_order
   (tenant_id, shop_id, stage, created_at desc, order_id desc);
@@ -64,7 +64,7 @@ create index sales_order_odd on reporting.sales_order (tenant_id, shop_id, creat
 create index sales_order_sold_of_stage on reporting.sales_order
   (tenant_id, shop_id, stage, committed_day desc, committed_at desc, order_id desc)
   where committed_day is not null;
--- Pages of the orders of some days go day by day: by number, a whole shop would be read for one day of it.
+-- Pages over the orders of some days go day by day: paging by order number would read a whole shop for one day.
 create index sales_order_by_sales_day on reporting.sales_order (tenant_id, committed_day, shop_id, order_id)
   where committed_day is not null;
 create index sales_order_by_day on reporting.sales_order (tenant_id, created_day, shop_id, order_id);
@@ -125,16 +125,16 @@ create table reporting.listing (
   stock integer,
   version_at timestamptz not null,
   observed_at timestamptz not null,
-  -- Moves with every sync that brings the product, whatever its version.
+  -- Updated by every sync that returns the product, whatever its version.
   seen_at timestamptz,
-  -- Two complete syncs of the catalogue in a row did not bring the product: it is gone at the marketplace, and shown as
-  -- gone. Its row stays.
+  -- Set after two complete syncs of the catalogue in a row did not return the product: the marketplace no longer
+  -- offers it. The row stays.
   deleted_at timestamptz,
   content_hash uuid not null,
   mapping_version integer not null,
   primary key (tenant_id, shop_id, item_id, sku_key)
 );
--- Sorting by the rules of a language is expensive.
+-- Sorting by a locale's collation is expensive.
 create index listing_by_name on reporting.listing (tenant_id, name collate "vi-x-icu", shop_id, item_id, sku_key);
 select platform.protect('reporting.listing');
 
@@ -161,20 +161,20 @@ create table reporting.fact_order (
   primary key (tenant_id, shop_id, created_day, order_id),
   constraint fact_order_minute_of_day check ((committed_minute is null) = (committed_day is null))
 );
--- Sales of a shop, newest first, with what metrics tell them apart by, so that its rows are not read for it. Also the way to
--- what was sold on a day until a minute of it.
+-- Sales of a shop, newest first. The included columns let metrics filter without reading the table. Also used for
+-- what was sold on a day until a given minute.
 create index fact_order_sold on reporting.fact_order
   (tenant_id, shop_id, committed_day desc, committed_minute desc, order_id desc)
   include (currency, is_valid, is_cancelled)
   where committed_day is not null;
--- Sales of which something was cancelled, not delivered or returned: few among many.
+-- Sales with cancelled, undelivered or returned items: few among many.
 create index fact_order_lost on reporting.fact_order
   (tenant_id, shop_id, committed_day desc, committed_minute desc, order_id desc)
   where committed_day is not null
     and (is_cancelled or cancelled_e4 > 0 or failed_e4 > 0 or returned_e4 > 0);
 select platform.protect('reporting.fact_order');
 
--- Products of committed orders only: an order that was never paid sold nothing.
+-- SKUs of committed orders only: an order that was never paid sold nothing.
 create table reporting.fact_order_item (
   tenant_id uuid not null,
   shop_id uuid not null,
@@ -192,7 +192,7 @@ create table reporting.fact_order_item (
 );
 select platform.protect('reporting.fact_order_item');
 
--- Products of orders that never became a sale and so have no fact, for the search for a product.
+-- SKUs of orders that never became a sale and so have no fact. Used by the product search.
 create table reporting.unsold_order_item (
   tenant_id uuid not null,
   shop_id uuid not null,
@@ -226,8 +226,8 @@ create table reporting.agg_shop_day (
 );
 select platform.protect('reporting.agg_shop_day');
 
--- Sales by the hour of the shop's own clock, on the committed basis: the hours of a day add up to its row in agg_shop_day.
--- Where clocks are set back, the hour that comes twice is one row.
+-- Sales by the hour of the shop's own clock, on the committed basis: the hours of a day add up to its row in
+-- agg_shop_day. When clocks are set back, the repeated hour is one row.
 create table reporting.agg_shop_hour (
   tenant_id uuid not null,
   shop_id uuid not null,
@@ -264,8 +264,8 @@ create table reporting.agg_sku_day (
 );
 select platform.protect('reporting.agg_sku_day');
 
--- SKU days added up over 7, 28 and 112 days, so that a long period is read from few rows. Spans of a length start every
--- span_days days, counted from Monday 1970-01-05.
+-- Buckets: SKU days summed over 7, 28 and 112 days, so that a long period is read from few rows. Buckets of a length
+-- start every span_days days, counted from Monday 1970-01-05.
 create table reporting.agg_sku_span (
   tenant_id uuid not null,
   shop_id uuid not null,
@@ -286,8 +286,8 @@ create table reporting.agg_sku_span (
 );
 select platform.protect('reporting.agg_sku_span');
 
--- The spans that are added up. Every page that touches a day of such a span updates it in its own transaction. A span without
--- a row here has no rows in agg_sku_span and is read by day.
+-- The buckets that exist. Every page that touches a day of such a bucket updates it in its own transaction. Without a
+-- row here, a bucket has no rows in agg_sku_span, and its days are read instead.
 create table reporting.sku_span (
   tenant_id uuid not null,
   shop_id uuid not null,
@@ -342,7 +342,7 @@ create table reporting.return_item (
 );
 select platform.protect('reporting.return_item');
 
--- Payouts of many bookings at once, as the partner adds them up.
+-- Payouts of many settlement lines at once, as the partner sums them up.
 create table reporting.statement (
   tenant_id uuid not null,
   shop_id uuid not null,
@@ -364,7 +364,7 @@ create table reporting.statement (
 select platform.protect('reporting.statement');
 
 -- The money ledger. Lines of one settlement are inserted, changed and deleted together; each carries the settlement's
--- version. A line is its own fact: it says itself on which days it counts.
+-- version. A line is its own fact: it carries the days on which it counts.
 create table reporting.settlement_line (
   tenant_id uuid not null,
   shop_id uuid not null,
@@ -374,14 +374,14 @@ create table reporting.settlement_line (
   observed_at timestamptz not null,
   amount_e4 bigint not null,
   content_hash uuid not null,
-  -- Hash of the line's verbatim text, whose page is stored once.
+  -- Hash of the line's raw bytes, which are stored once with their page.
   raw_hash uuid,
   mapping_version integer not null,
   occurred_day date not null,
   -- The day of the payout; null while it is not paid.
   settled_day date,
   is_estimate boolean not null,
-  -- An order's estimates do not count once anything is booked for it.
+  -- False for the estimates of an order once actual lines are booked for it.
   counts boolean not null,
   settlement_id text not null,
   line_id text not null,
@@ -392,7 +392,7 @@ create table reporting.settlement_line (
   fee_code text not null,
   fee_name text not null,
   currency text not null,
-  -- Of an estimate: why nothing is booked yet and until when, in the marketplace's own words.
+  -- For estimates: why nothing is booked yet and until when, in the words of the marketplace.
   waiting_reason text,
   waiting_until text,
   flags text[] not null,
@@ -402,7 +402,7 @@ create index settlement_line_of_statement on reporting.settlement_line
   (tenant_id, shop_id, statement_id) where statement_id is not null;
 create index settlement_line_estimate on reporting.settlement_line (tenant_id, shop_id, order_id)
   where is_estimate;
--- Keys alone: further columns would keep equal days from sharing an index entry.
+-- Key columns only: further columns would prevent the deduplication of index entries.
 create index settlement_line_settled on reporting.settlement_line (tenant_id, shop_id, settled_day)
   where settled_day is not null;
 create index settlement_line_open on reporting.settlement_line (tenant_id, shop_id, occurred_day)
@@ -418,7 +418,7 @@ create table reporting.fact_return (
   tenant_id uuid not null,
   shop_id uuid not null,
   requested_day date not null,
-  -- When it started to count; null while it does not.
+  -- When the item started to count; null while it does not.
   returned_day date,
   -- Null while the order is not known, or was never paid for.
   committed_day date,
@@ -453,22 +453,22 @@ create table reporting.agg_fee_day (
 );
 select platform.protect('reporting.agg_fee_day');
 
--- The money of each order: against the order's net sales it says whether the payout is right.
+-- The money of each order. Compared with the order's net sales, it shows whether the payout is correct.
 create table reporting.order_payout (
   tenant_id uuid not null,
   shop_id uuid not null,
   order_id text not null,
   currency text not null,
-  -- Paid out, of all classes.
+  -- Paid out, all fee classes.
   settled_e4 bigint not null,
   -- Paid out for the goods: price, vouchers, subsidies and refunds.
   settled_goods_e4 bigint not null,
-  -- What the marketplace kept of it; positive.
+  -- Deducted by the marketplace; positive.
   settled_fees_e4 bigint not null,
-  -- Booked and not paid out; without estimates.
+  -- Booked but not paid out; without estimates.
   pending_e4 bigint not null,
   estimated_e4 bigint not null,
-  -- Null while nothing is booked for the order: an estimate alone makes nothing due.
+  -- Null while no actual line is booked for the order: an estimate alone makes nothing due.
   settled_lines integer,
   first_settled_day date,
   last_settled_day date,
@@ -476,8 +476,8 @@ create table reporting.order_payout (
 );
 select platform.protect('reporting.order_payout');
 
--- Ads. An ad account is no shop: it has no orders and is in no rollup of sales. `account_id` is our id of the linked account,
--- `*_id text` the partner's.
+-- Ads. An ad account is not a shop: it has no orders and is in no rollup of sales. `account_id` is our id of the
+-- linked account, `*_id text` the partner's.
 
 -- The row of an account is also the lock under which its facts and rollups change.
 create table reporting.ad_account (
@@ -486,15 +486,15 @@ create table reporting.ad_account (
   platform text not null,
   name text not null,
   currency text not null,
-  -- The calendar of its days. Day totals cannot be recalculated for another one.
+  -- The time zone of its days. Day totals cannot be recalculated for another one.
   time_zone text not null,
   updated_at timestamptz not null,
   primary key (tenant_id, account_id)
 );
 select platform.protect('reporting.ad_account');
 
--- Campaigns, ad sets and ads as they were last listed. A row that is only known by its days (deleted before it was ever
--- listed) has no status; one that a complete listing lacks is marked as deleted.
+-- Campaigns, ad sets and ads as they were last listed. A row known only from its days (deleted before it was ever
+-- listed) has no status; a row that a complete listing lacks is marked as deleted.
 create table reporting.ad_campaign (
   tenant_id uuid not null,
   account_id uuid not null,
@@ -555,7 +555,7 @@ create table reporting.ad_insight_daily (
   impressions bigint not null,
   clicks bigint not null,
   link_clicks bigint not null,
-  -- People: not additive across days or ads.
+  -- Users reached: not additive across days or ads.
   reach bigint not null,
   purchases bigint not null,
   mapping_version integer not null,
@@ -606,19 +606,19 @@ select platform.protect('reporting.agg_ad_day');
 
 -- Access of reporting tools, and reconciliation
 
--- What a reporting tool reads a team's figures with. Of its secret only the hash is stored. Revoking deletes the row; the
--- team's audit trail has the event.
+-- The credentials that a reporting tool reads a team's report with. Only the hash of the secret is stored. Revoking
+-- deletes the row; the team's audit log keeps the event.
 create table reporting.access (
   tenant_id uuid not null,
   access_id uuid not null,
-  -- tool: everything a reporting tool asks. link: the one CSV file that `query` describes.
+  -- tool: every request of a reporting tool. link: the one CSV file that `query` describes.
   kind text not null check (kind in ('tool', 'link')),
   name text not null,
   token_hash bytea not null,
   query jsonb check ((kind = 'link') = (query is not null)),
   created_by text not null,
   created_at timestamptz not null,
-  -- Null for an access without an end.
+  -- Null for an access that does not expire.
   expires_at timestamptz,
   last_used_at timestamptz,
   primary key (tenant_id, access_id)
@@ -626,20 +626,20 @@ create table reporting.access (
 create unique index access_token on reporting.access (tenant_id, token_hash);
 select platform.protect('reporting.access');
 
--- Checks of a report against a file that a seller exported from the seller centre. The file is not stored.
+-- Checks of a report against a file that a seller exported from the seller center. The file is not stored.
 create table reporting.recon_check (
   tenant_id uuid not null,
   check_id uuid not null,
   shop_id uuid not null,
   checked_at timestamptz not null,
   checked_by text not null,
-  -- The contract's reconciliation without the names of the shop and the person.
+  -- The contract's reconciliation without the names of the shop and the account.
   result jsonb not null,
   primary key (tenant_id, check_id)
 );
 select platform.protect('reporting.recon_check');
 
--- Orders that differ between file and report. Nothing of the buyer is in them.
+-- Orders that differ between file and report. Contains no personal data of the buyer.
 create table reporting.recon_difference (
   tenant_id uuid not null,
   check_id uuid not null,
@@ -651,7 +651,7 @@ create table reporting.recon_difference (
   file_amount_e4 bigint,
   our_amount_e4 bigint,
   effect_e4 bigint not null,
-  -- Pieces of the order, where they differ.
+  -- Units of the order, where they differ.
   file_quantity integer,
   our_quantity integer,
   file_status text,
@@ -662,8 +662,8 @@ create table reporting.recon_difference (
 );
 select platform.protect('reporting.recon_difference');
 
--- Progress of running checks: any process may be asked for it. Deleted when the check ends. asking: the check fetches orders
--- that differ from the marketplace.
+-- Progress of running checks, readable by every process. Deleted when the check ends. In the phase `asking`, the
+-- check fetches differing orders from the marketplace.
 create table reporting.recon_progress (
   tenant_id uuid not null,
   upload_id uuid not null,
@@ -677,8 +677,8 @@ select platform.protect('reporting.recon_progress');
 
 -- Functions
 
--- Returns what a text is searched by: whitespace collapsed, without Vietnamese marks and letter case. The same as the
--- server's own search key, for texts that arrive by the thousand and are rarely searched.
+-- Returns the search key of a text: whitespace collapsed, without Vietnamese diacritics and letter case. Must equal
+-- the server's own search key; computed here for texts that arrive by the thousand and are rarely searched.
 create function reporting.search_key(value text) returns text
   language sql immutable strict parallel safe
   as $$
@@ -695,10 +695,10 @@ grant execute on function reporting.search_key(text) to seller_connect_app;
 create function reporting.money(amount_e4 bigint) returns numeric language sql immutable parallel safe
   return amount_e4 * 0.0001;
 
--- Returns how far the money of a committed order is. Its stage says that it arrived, and its last change when: until the
--- buyer confirms it, that is the delivery. `overdue_before`: an order that arrived earlier and has no payout is overdue.
--- `has_payouts`: whether anything was ever paid out to the shop; some marketplaces disclose no payouts, and then a missing one
--- says nothing.
+-- Returns the payout state of a committed order. The stage says that the order arrived, and its last change says
+-- when: until the buyer confirms it, the last change is the delivery. An order without a payout that arrived before
+-- `overdue_before` is overdue. `has_payouts` says whether anything was ever paid out to the shop; some marketplaces
+-- disclose no payouts, and then a missing one means nothing.
 create function reporting.payout_state(settled_lines integer, settled_goods_e4 bigint, net_sales_e4 bigint,
     stage text, changed_at timestamptz, overdue_before timestamptz, has_payouts boolean) returns text
   language sql immutable parallel safe
@@ -713,7 +713,7 @@ create function reporting.payout_state(settled_lines integer, settled_goods_e4 b
 grant execute on function
   reporting.payout_state(integer, bigint, bigint, text, timestamptz, timestamptz, boolean) to seller_connect_app;
 
--- Returns whether the marketplaces keep a line of this class of what they pay out.
+-- Returns whether the marketplaces deduct lines of this class from the payout.
 create function reporting.is_fee(fee_class text) returns boolean language sql immutable parallel safe
   return fee_class in ('commission', 'payment_fee', 'programme_fee', 'infrastructure_fee', 'affiliate_commission',
                        'penalty');

@@ -1,6 +1,6 @@
--- What reporting tools see, and all that they see: views whose names and columns stay. A column may be added; one that is
--- renamed, removed or of another type needs a new view beside the old one. Every view reads with the rights of whoever asks
--- (security_invoker), so that row-level security confines it. docs/reporting-views.md is made from the comments.
+-- The interface of reporting tools: views whose names and columns are stable. A column may be added; renaming or
+-- removing one or changing its type needs a new view beside the old one. The views are security_invoker, so row-level
+-- security of the caller applies. docs/reporting-views.md is generated from the comments.
 create schema rpt;
 grant usage on schema rpt to seller_connect_app;
 
@@ -97,8 +97,8 @@ comment on column rpt.sku_day.seller_vouchers is 'Metric seller_vouchers.';
 comment on column rpt.sku_day.net_sales is 'Metric net_sales.';
 grant select on rpt.sku_day to seller_connect_app;
 
--- An order's facts and lines are looked up by its key, and by nothing else: without statistics, as in the first minute of a
--- first sync, the planner read all facts of the days for each order (measured: 2.1 s for 5,000 orders instead of 0.07).
+-- An order's facts and lines are looked up by its key only. Without statistics, as in the first minute of a first
+-- sync, the planner read all facts of the days for each order (measured: 2.1 s for 5,000 orders instead of 0.07).
 -- `offset 0` keeps conditions out of the lookup; days are the order's own columns.
 create view rpt.orders with (security_invoker = true) as
 select o.shop_id, s.platform, s.name as shop_name, o.order_id, o.created_at, o.created_day, o.committed_at, o.committed_day,
@@ -283,7 +283,7 @@ comment on column rpt.payout_lines.waiting_until is
   'Of an estimate, when the marketplace expects to book it, in its words; empty where it does not say.';
 grant select on rpt.payout_lines to seller_connect_app;
 
--- Days are the order's own columns, which have the indexes, and its facts are looked up by its key, as in `rpt.orders`.
+-- Days are the order's own columns, which have the indexes. Its facts are looked up by its key, as in `rpt.orders`.
 -- `has_payouts`: whether anything was ever paid out to the shop.
 create view rpt.order_payouts with (security_invoker = true) as
 select sold.shop_id, sold.platform, sold.shop_name, sold.order_id, sold.created_day, sold.committed_day, sold.stage,

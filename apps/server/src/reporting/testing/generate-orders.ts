@@ -1,6 +1,6 @@
 import type { CanonicalItem, CanonicalOrder, ItemStage } from '@seller-connect/partners';
 
-/** Orders made up for tests and benches: repeatable from a seed, as a marketplace's unit-grain lines. */
+/** Generates orders for tests and benchmarks: reproducible by seed, with one line per unit like a marketplace's. */
 export function generateOrders(options: {
   count: number;
   seed: number;
@@ -90,7 +90,7 @@ function pick<T>(random: () => number, weighted: readonly (readonly [T, number])
   return last[0];
 }
 
-/** mulberry32: small, repeatable, good enough to make orders up with. */
+/** mulberry32: a small reproducible generator, good enough for test data. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

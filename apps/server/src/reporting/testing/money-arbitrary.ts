@@ -22,7 +22,7 @@ const states: ReturnCaseState[] = [
 ];
 const kinds: ReturnKind[] = ['return_and_refund', 'refund_only', 'replacement', 'unknown'];
 
-/** Cases of the orders of `orderState`; ids repeat, so that several are states of one case. */
+/** Return cases for the orders of `orderState`. Ids repeat, so that several values are states of one case. */
 export const caseState: fc.Arbitrary<CanonicalReturn> = fc
   .record({
     id: fc.integer({ min: 0, max: 4 }),
@@ -71,7 +71,7 @@ export const caseState: fc.Arbitrary<CanonicalReturn> = fc
 
 const classes: FeeClass[] = ['item_price', 'commission', 'payment_fee', 'refund', 'unknown'];
 
-/** Settlements of a few orders on a few statements; ids repeat, so that several are states of one. */
+/** Settlements of a few orders on a few statements. Ids repeat, so that several values are states of one settlement. */
 export const settlementState: fc.Arbitrary<CanonicalSettlement> = fc
   .record({
     id: fc.integer({ min: 0, max: 7 }),

@@ -40,7 +40,7 @@ const item = fc.record({
 
 const start = Date.UTC(2026, 9, 30);
 
-/** A few days of orders; ids repeat, so that several are states of one order, some with the same change time. */
+/** Orders of a few days. Ids repeat, so that several values are states of one order, some with the same change time. */
 export const orderState: fc.Arbitrary<CanonicalOrder> = fc
   .record({
     id: fc.integer({ min: 0, max: 7 }),

@@ -12,35 +12,35 @@ import type { SampleTenant } from './sample-tenant.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Rows of a data set with a day in a range, in VND. */
+/** A query for rows of a data set within a range of days, in VND. */
 export interface OutputQuery {
   dataSet: string;
-  /** Where the data set has several: which days the range is about, and the column that holds them. */
+  /** The day basis of the range, and the column that holds its day. */
   basis: string;
   day: string;
   from: string;
   to: string;
-  /** Null for what is of no shop. */
+  /** Null for data sets without shops. */
   shopIds: readonly string[] | null;
-  /** What is added up; none of them a text. */
+  /** Columns to sum; none of them is text. */
   sums: readonly string[];
-  /** Columns that tell rows apart, without names: no value of theirs holds a comma. */
+  /** Columns that identify a row. Their values contain no commas. */
   key: readonly string[];
 }
 
 export interface Outputs {
-  /** Every way by which figures leave the product, read by a reader that is not ours. */
+  /** Reads each output of the product with a third-party client. */
   read: Record<
     'query' | 'odata' | 'sql' | 'csv' | 'xlsx' | 'parquet',
     (query: OutputQuery) => Promise<Row[]>
   >;
-  /** A GET of the product's, as a member of the team unless another token is given. */
+  /** Sends a GET request as the reporting tool, unless another token is given. */
   get(url: string, authorization?: string): Promise<LightMyRequestResponse>;
   folder: string;
   close(): Promise<void>;
 }
 
-/** Adds up columns of rows, amounts as decimals and counts as numbers, whatever the reader made of them. */
+/** Sums columns of rows, amounts as decimals and counts as numbers, whatever type the reader returned. */
 export function sumColumns(rows: readonly Row[], columns: readonly string[]): Row {
   return Object.fromEntries(
     columns.map((name) => [
@@ -52,7 +52,7 @@ export function sumColumns(rows: readonly Row[], columns: readonly string[]): Ro
   );
 }
 
-/** Opens every way out over a made-up team. */
+/** Opens all outputs for a sample team. */
 export async function openOutputs(shops: SampleTenant, reporting: ReportingHttp): Promise<Outputs> {
   const { app } = reporting.http;
   const authorization = `Bearer ${(await reporting.newTool()).secret}`;

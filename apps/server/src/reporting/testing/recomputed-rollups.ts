@@ -1,9 +1,9 @@
-/** What is stored of a shop, $1, as SQL, beside the same worked out from the layer below. */
+/** SQL for the stored rollups of a shop ($1), and for the same rollups recomputed from the layer below. */
 
 const keptItem = `i.stage not in ('cancelled', 'failed_delivery') and i.return_state not in ('refunded', 'received')`;
 const returnedItem = `i.stage not in ('cancelled', 'failed_delivery') and i.return_state in ('refunded', 'received')`;
 
-/** The rollup of a shop's days and of its SKU days, worked out from canonical rows alone. */
+/** Rollups of a shop's days, recomputed from canonical rows alone. */
 export const recomputedShopDays = `
   with per_order as (
     select o.order_id, o.currency, o.stage,
@@ -92,7 +92,7 @@ export const skuBuckets = `
          kept_seller_voucher_e4::text as vouchers, net_sales_e4::text as net
     from reporting.agg_sku_span where shop_id = $1 order by 1, 2, 3, 4`;
 
-/** Spans that are noted without all of the shorter ones that they are made of. */
+/** Buckets that lack some of the shorter buckets that they consist of. */
 export const bucketsWithoutParts = `
   select whole.first_day::text, whole.span_days
     from reporting.sku_span whole join (values (7), (28)) as part (span_days) on part.span_days < whole.span_days

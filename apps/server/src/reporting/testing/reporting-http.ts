@@ -7,15 +7,15 @@ import type { SampleTenant } from './sample-tenant.ts';
 
 export interface ReportingHttp {
   http: Http;
-  /** Sessions by their bearer token: `viewer`, `member`, `owner` of the team, `stranger` of another one. */
+  /** Account ids by bearer token: `viewer`, `member` and `owner` of the team, `stranger` of another one. */
   accounts: Record<'viewer' | 'member' | 'owner' | 'stranger', string>;
-  /** Whether everybody has signed in a moment ago. */
+  /** Whether every account has just signed in. */
   signIns: { fresh: boolean };
-  /** Makes the secret of a reporting tool. */
+  /** Creates a report access and returns its secret. */
   newTool(name?: string): Promise<{ login: string; secret: string; id: string }>;
 }
 
-/** The reporting calls over made-up shops, without the rest of the program. */
+/** Serves the reporting routes for sample shops, without the rest of the program. */
 export async function createReportingHttp(
   shops: SampleTenant,
   lookerStudioConnector: string | null = null,

@@ -13,7 +13,7 @@ export const now = new Date('2026-11-11T05:00:00Z');
 const zone = 'Asia/Ho_Chi_Minh';
 const timeOf = localTimes(zone);
 
-/** One committed order as a report counts it, with where it was sold: what a sum is checked against. */
+/** A committed order as a report counts it, with its shop. Tests check sums against these. */
 export interface ExpectedSale {
   day: string;
   shop_id: string;
@@ -38,15 +38,15 @@ export interface SampleTenant {
   /** Another team. */
   neighbour: string;
   shopIds: string[];
-  /** Of `tenantId`; amounts in ten-thousandths. */
+  /** Sales of `tenantId`; amounts in ten-thousandths. */
   sold: ExpectedSale[];
   orders: { shopId: string; order: CanonicalOrder }[];
   drop(): Promise<void>;
 }
 
 /**
- * A database with the shops of two teams: three that sell in VND, one in USD, and a neighbour's. The neighbour's orders
- * have the same ids as ours.
+ * Creates a database with the shops of two teams: three that sell in VND, one in USD, and one of a neighbor. The
+ * neighbor's orders have the same ids as ours.
  */
 export async function createSampleTenant(count = 120): Promise<SampleTenant> {
   const test = await createTestDatabase();
@@ -126,7 +126,7 @@ export async function createSampleTenant(count = 120): Promise<SampleTenant> {
 
 type Sums = 'orders' | 'valid_orders' | 'cancelled_orders' | 'units' | 'gmv' | 'nmv' | 'net_sales';
 
-/** Adds orders up by some of what they say; the groups by their values, joined by a bar. */
+/** Sums sales by some of their columns. Keys are the values joined by `|`. */
 export function sumSales(
   sold: readonly ExpectedSale[],
   by: readonly ('day' | 'shop_id' | 'shop_name' | 'platform' | 'currency')[],

@@ -7,17 +7,20 @@ import {
 } from '@seller-connect/partners';
 import { generateOrders } from './generate-orders.ts';
 
-/** Orders are made in blocks of a page, each the same whenever it is asked for. */
+/** Orders are generated in blocks of a page. A block is the same in every call. */
 const ordersPerBlock = 100;
 const start = new Date('2025-05-11T00:00:00Z');
 const rangeMs = 548 * 86_400_000;
-/** What a marketplace says of an order besides what is read of it. */
+/** Stands for the attributes of a raw order that are not mapped. */
 const filler = 'x'.repeat(1500);
 
-/** A marketplace in this process: one shop with as many orders of eighteen months as wanted, at no cost of a network. */
+/**
+ * Creates an in-process marketplace: one shop with the given number of orders over eighteen months, without network
+ * cost.
+ */
 export function createSyntheticShop(orders: number): MarketplaceConnector {
   const timeOf = (index: number) => start.getTime() + Math.floor((index * rangeMs) / orders);
-  /** The first order at or after an instant. */
+  /** Returns the index of the first order at or after an instant. */
   function indexAt(instant: Date): number {
     let index = Math.floor(((instant.getTime() - start.getTime()) * orders) / rangeMs);
     index = Math.min(orders, Math.max(0, index - 2));

@@ -8,7 +8,7 @@ import { readSheet } from 'read-excel-file/node';
 import { toDecimal } from '../../platform/money.ts';
 import type { LookerStudio } from './apps-script/looker-studio.ts';
 
-/** Days and shops that a question is about; amounts in VND. */
+/** The days and shops of a query; amounts are in VND. */
 export interface Scope {
   from: string;
   to: string;
@@ -22,21 +22,21 @@ export interface Totals {
 }
 type Rows = readonly Record<string, unknown>[];
 
-/** Where the figures are, and what opens them. */
+/** The server and the credentials of the readers. */
 export interface ReaderContext {
-  /** A server of ours that listens. */
+  /** URL of a listening server. */
   server: string;
   secret: string;
-  /** Of the seller's own session. */
+  /** Bearer token of the seller's session. */
   session: string;
   studio: LookerStudio;
-  /** For files that a reader wants on a disk. */
+  /** For readers that need a file on disk. */
   folder: string;
 }
 
 /**
- * Every way out of the product, each read by a client that shares no code with what writes it: o.js, a CSV
- * parser, a reader of workbooks, the Parquet reader of Arrow in Rust, and the connector for Looker Studio.
+ * Reads every output of the product with clients that share no code with the writers: o.js, a CSV parser, a workbook
+ * reader, Arrow's Parquet reader in Rust, and the connector for Looker Studio.
  */
 export const readers: Record<string, (scope: Scope, opened: ReaderContext) => Promise<Totals>> = {
   async dashboard({ from, to, shopIds }, { server, session }) {
@@ -100,7 +100,7 @@ export const readers: Record<string, (scope: Scope, opened: ReaderContext) => Pr
   },
 };
 
-/** Rows by the names of the first one. */
+/** Converts rows to objects, keyed by the names in the first row. */
 export const byHeader = ([header = [], ...rows]: readonly (readonly unknown[])[]) =>
   rows.map((row) => Object.fromEntries(header.map((name, index) => [String(name), row[index]])));
 
@@ -120,7 +120,7 @@ async function text(answer: Response): Promise<string> {
   return answer.text();
 }
 
-/** Sums of rows that a reader gave, by the names of their columns. */
+/** Sums the rows of a reader, by column name. */
 function sumsOf(rows: Rows): Totals {
   const money = (name: string) => toDecimal(rows.reduce((sum, row) => sum + toE4(row[name]), 0n));
   const count = (name: string) => rows.reduce((sum, row) => sum + Number(row[name]), 0);
@@ -132,7 +132,7 @@ function sumsOf(rows: Rows): Totals {
   };
 }
 
-/** An amount as a reader gives it: text is exact, a number has as many decimals as amounts have. */
+/** Converts an amount: text is exact, a number is rounded to four decimals. */
 function toE4(amount: unknown): bigint {
   if (typeof amount === 'bigint') return amount;
   if (typeof amount === 'number') return BigInt(Math.round(amount * 10_000));
@@ -141,7 +141,7 @@ function toE4(amount: unknown): bigint {
   return BigInt(sign + whole + part.padEnd(4, '0'));
 }
 
-/** Rows of an Arrow table; its decimals, which have four places, as bigints. */
+/** Returns the rows of an Arrow table. Decimals have four places and are returned as bigints. */
 function rowsOf(table: Table): Rows {
   return Array.from({ length: table.numRows }, (_, row) =>
     Object.fromEntries(
@@ -153,7 +153,7 @@ function rowsOf(table: Table): Rows {
   );
 }
 
-/** 128 bits of a decimal, the lowest word first, in two's complement. */
+/** Reads a 128-bit decimal in two's complement, lowest word first. */
 function decimalToBigint(value: unknown): bigint {
   if (!(value instanceof Uint32Array)) throw new Error('A decimal has no words');
   const bits = value.reduceRight((sum, word) => (sum << 32n) | BigInt(word), 0n);

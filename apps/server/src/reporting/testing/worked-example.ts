@@ -5,10 +5,13 @@ import type {
   ItemStage,
 } from '@seller-connect/partners';
 
-/** Whole đồng in ten-thousandths. */
+/** Converts whole đồng to ten-thousandths. */
 export const vndToE4 = (amount: number) => BigInt(amount) * 10_000n;
 
-/** The order of the worked example: list 200,000, a price cut of 20,000, vouchers of the seller and of the platform. */
+/**
+ * The order of the worked example: list price 200,000, a price cut of 20,000, and vouchers of the seller and of the
+ * marketplace.
+ */
 export function order(
   changes: Partial<CanonicalOrder> & { stage?: ItemStage } = {},
 ): CanonicalOrder {
@@ -50,7 +53,7 @@ export function order(
   };
 }
 
-/** A booking of that order with lines of these classes, in đồng, paid out unless it says otherwise. */
+/** A settlement of that order with lines of these classes, in đồng; paid out unless overridden. */
 export function settlement(
   lines: readonly (readonly [FeeClass, number])[],
   changes: Partial<CanonicalSettlement> = {},
@@ -78,7 +81,7 @@ export function settlement(
   };
 }
 
-/** The worked example's money; shipping is paid by the buyer and passed on to the carrier. */
+/** The worked example's settlement lines. The buyer pays the shipping, which is passed on to the carrier. */
 export const exampleSettlement = settlement([
   ['item_price', 180_000],
   ['seller_voucher', -10_000],

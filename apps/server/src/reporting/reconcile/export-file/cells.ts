@@ -1,6 +1,6 @@
 import { addDays, isDay, startOfDay } from '../../../platform/calendar.ts';
 
-/** Heading cells are compared without the spaces that spreadsheets add. */
+/** Normalizes a heading: spreadsheets add spaces. */
 export function normalizeHeading(text: string): string {
   return text
     .normalize('NFC')
@@ -10,9 +10,9 @@ export function normalizeHeading(text: string): string {
 }
 
 /**
- * An amount in ten-thousandths: `159000`, `159000.00`, `159,000`, `159.000`, `159.000,50 ₫`, `1.59E5`. Three digits
- * behind a single point are thousands. An empty cell is nothing: 0.
- * @returns null when it is no amount.
+ * Parses an amount in ten-thousandths: `159000`, `159000.00`, `159,000`, `159.000`, `159.000,50 ₫`, `1.59E5`. Three
+ * digits after a single separator are thousands. An empty cell is 0.
+ * @returns null if the text is not an amount
  */
 export function parseAmountE4(cell: string): bigint | null {
   const text = cell.replaceAll(/[\s₫đ"']|VN[DĐ]/giu, '');
@@ -32,7 +32,7 @@ export function parseAmountE4(cell: string): bigint | null {
   return toE4(sign, whole.replaceAll(/[.,]/g, ''), part);
 }
 
-/** Spreadsheets write a number's last digits a little off: rounded to the ten-thousandth. */
+/** Rounds to ten-thousandths: spreadsheets write the last digits of a number imprecisely. */
 function toE4(sign: string, whole: string, part: string): bigint | null {
   if (whole.length > 14) return null;
   const truncated = BigInt(`${whole}${part.slice(0, 4).padEnd(4, '0')}`);
@@ -42,18 +42,21 @@ function toE4(sign: string, whole: string, part: string): bigint | null {
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** How a file writes its dates where the cell alone does not say. */
+/** The date format of a file, for cells that do not determine it. */
 export interface DateFormat {
-  /** The month stands before the day: `11/30/2026`. */
+  /** The month comes before the day: `11/30/2026`. */
   readonly monthFirst: boolean;
-  /** Days of numbers are counted from 1904-01-01, as workbooks of old Macintoshes do. */
+  /** Serial dates count from 1904-01-01, as in workbooks of old Macintosh versions. */
   readonly from1904: boolean;
 }
 
-/** No date is longer; what is longer is not looked through. */
+/** Longer texts are not dates and are not searched. */
 const maxTimeCharacters = 40;
 
-/** Local day and milliseconds since its midnight, of `2026-11-11 20:15`, `11/11/2026 20:15:09`, `11 Nov 2026 20:15`. */
+/**
+ * Parses `2026-11-11 20:15`, `11/11/2026 20:15:09` or `11 Nov 2026 20:15` to a local day and the milliseconds since
+ * its midnight.
+ */
 function parseLocalTime(cell: string, format: DateFormat): { day: string; ms: number } | null {
   const text = cell.trim();
   if (text.length > maxTimeCharacters) return null;
@@ -91,7 +94,7 @@ function isoDate(year = '', month = '', day = ''): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** Whether dates of digits alone put the month first; null where they can be read both ways. */
+/** Returns whether numeric dates put the month first; null if they can be read both ways. */
 export function detectMonthFirst(cells: Iterable<string>): boolean | null {
   const seen = { dates: false, dayFirst: false, monthFirst: false };
   for (const cell of cells) {
@@ -105,7 +108,7 @@ export function detectMonthFirst(cells: Iterable<string>): boolean | null {
   return seen.monthFirst ? true : null;
 }
 
-/** Reads times of the shop's calendar; midnights are looked up once per day. */
+/** Creates a parser of times in a time zone. Midnights are cached by day. */
 export function createTimeParser(
   timeZone: string,
   format: DateFormat = { monthFirst: false, from1904: false },

@@ -3,9 +3,9 @@ import { maxRowCharacters } from './limits.ts';
 import { fileProblems } from './problems.ts';
 
 /**
- * The rows of a CSV file: UTF-8, UTF-16 or Windows-1258; commas, semicolons or tabs. Each row is given on as soon as it
- * is read, and none is kept.
- * @throws Problem 422 when it is no text, or a row never ends.
+ * Reads the rows of a CSV file: UTF-8, UTF-16 or Windows-1258; commas, semicolons or tabs. Rows are passed on one by
+ * one and not stored.
+ * @throws Problem 422 for a file that is not text, or a row that is too long
  */
 export function readText(file: Buffer, onRow: (cells: string[]) => void): void {
   const text = decode(file);
@@ -37,12 +37,12 @@ function decode(file: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file);
   } catch {
-    // Windows writes tone marks as letters of their own.
+    // Windows-1258 encodes tone marks as separate characters.
     return new TextDecoder('windows-1258').decode(file).normalize('NFC');
   }
 }
 
-/** What separates the first line's cells most often, outside quotes. */
+/** Returns the separator that occurs most often in the first line, outside quotes. */
 function delimiterOf(text: string): string {
   const line =
     text

@@ -8,49 +8,52 @@ import {
   type LineStatus,
 } from './layouts.ts';
 
-/** A row of an export file below its headings. */
+/** A row of an export file below the headings. */
 export interface Row {
   readonly line: number;
   readonly cells: ReadonlyMap<Column, string>;
-  /** Tells rows apart: everything that the row says. */
+  /** Hash of the whole row; equal rows have equal signatures. */
   readonly signature: string;
 }
 
-/** An order as the file tells it. */
+/** An order as the file contains it. */
 export interface FileOrder {
   readonly orderId: string;
   readonly placedAt: Date;
-  /** In the file's words. */
+  /** In the words of the file. */
   readonly status: string;
-  /** What the status of each row, or of the order, can mean; empty where the file does not tell or nobody knows it. */
+  /**
+   * The possible meanings of the status of each row, or of the order; empty if the file has no status or an unknown
+   * one.
+   */
   readonly standings: readonly (readonly LineStatus[])[];
-  /** In ten-thousandths, of the order told once. */
+  /** In ten-thousandths, without repeated rows. */
   readonly amounts: ReadonlyMap<AmountVariant, bigint>;
-  /** Pieces in ten-thousandths; null where the file does not tell. */
+  /** Units in ten-thousandths; null if the file has no quantities. */
   readonly quantityE4: bigint | null;
-  /** How often all of its rows come. */
+  /** How often the file repeats the rows of the order. */
   readonly copies: number;
 }
 
-/** A row about an order that cannot be compared because of one of its cells. */
+/** A row of an order that cannot be compared because one of its cells cannot be parsed. */
 export interface UnreadableRow {
   readonly row: number;
-  /** The heading of the cell. */
+  /** The heading of that cell. */
   readonly column: string;
-  /** Null where the number itself cannot be read. */
+  /** Null if the number itself cannot be parsed. */
   readonly orderId: string | null;
   readonly placedAt: Date | null;
-  /** False for a row without a date: it may add others up. */
+  /** False for a row without a date, which may be a total. */
   readonly hasDate: boolean;
 }
 
 export interface OrderParseContext extends DetectedLayout {
   readonly timeOf: (cell: string) => Date | null;
-  /** Takes statuses that nobody knows. */
+  /** Collects unknown statuses. */
   readonly unknown: Set<string>;
 }
 
-/** The order that some rows are about, or the row that cannot be read. */
+/** Parses the order of some rows, or returns the row that cannot be parsed. */
 export function parseOrder(
   orderId: string,
   rows: readonly Row[],
@@ -83,7 +86,7 @@ export function parseOrder(
   };
 }
 
-/** The rows without their repetitions: each twice is the order twice. */
+/** Removes repeated rows: an order whose rows each occur twice is in the file twice. */
 function deduplicateRows(rows: readonly Row[]): { once: Row[]; copies: number } {
   const counts = new Map<string, number>();
   for (const { signature } of rows) counts.set(signature, (counts.get(signature) ?? 0) + 1);
@@ -118,7 +121,7 @@ function parseStatus(
   }
   return {
     status: [...statusTexts].slice(0, 100).join(', ').slice(0, 100),
-    // Known in part only: better not compared at all.
+    // If only some statuses are known, the status is not compared.
     standings: standings.length === rows.length ? standings : [],
   };
 }

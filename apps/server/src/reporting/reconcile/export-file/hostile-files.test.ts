@@ -17,7 +17,7 @@ const codeOf = (parsing: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   );
 
-/** What a seller centre never writes, and what has to become of it. */
+/** Files that a seller center never writes, with the expected outcome. */
 const attacks: readonly [string, () => Buffer, string][] = [
   ['one order number 200,000 times', () => csv(times(200_000)), 'read'],
   ['one row too many', () => csv(times(200_001)), 'file_too_many_rows'],
@@ -96,8 +96,8 @@ const attacks: readonly [string, () => Buffer, string][] = [
 ];
 
 /**
- * Processor time that this thread takes in each turn of its event loop, in milliseconds. A delay by the clock would say
- * more of what else the machine does.
+ * Measures the CPU time that this thread uses in each iteration of its event loop, in milliseconds. Wall-clock delays
+ * would depend on the load of the machine.
  */
 function watchTicks(): () => number[] {
   const ticks: number[] = [];
@@ -124,7 +124,7 @@ it('reads in a thread, and answers others meanwhile', async () => {
   for (const file of files) found.push(await codeOf(parseInWorker(file, zone)));
   const ticks = endTicks();
   expect(found).toEqual(['read', 'read']);
-  // Each of these takes a processor for a second: on the event loop that would be one turn.
+  // Parsing such a file takes a second of CPU time: on the event loop that would be one iteration.
   expect(ticks[Math.floor(ticks.length * 0.99)]).toBeLessThan(100);
 });
 
@@ -138,7 +138,7 @@ it('gives what the file holds, part by part, as it is read without a thread', as
   expect(reportedCounts).toEqual([500, 1000, 1500]);
 });
 
-/** Files of a few hundred bytes to some kilobytes, of what the readers look at. */
+/** Files of a few hundred bytes to some kilobytes, built from tokens that the parsers handle. */
 const piece = fc.oneof(
   fc.constantFrom(...heads, ...good, '"', ',', ';', '\t', '\r\n', '\n', '\0', '=', "'", '1E9', '₫'),
   fc.string({ maxLength: 8 }),
@@ -166,7 +166,7 @@ const madeWorkbook = fc
     },
   )
   .map((rows) => workbook({ Orders: [heads, good, ...rows] }));
-/** Some bytes of a workbook put otherwise. */
+/** A workbook with some bytes overwritten. */
 const damaged = fc
   .tuple(madeWorkbook, fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 6 }))
   .map(([file, changes]) => {

@@ -1,7 +1,7 @@
 import type { AmountVariant, Platform } from '@seller-connect/contract';
 import { normalizeHeading } from './cells.ts';
 
-/** Where an order or a line of it stands, as finely as any file tells it. */
+/** The status of an order or a line, as precisely as any file distinguishes it. */
 export type LineStatus =
   | 'unpaid'
   | 'to_ship'
@@ -12,10 +12,10 @@ export type LineStatus =
   | 'failed'
   | 'returned';
 
-/** What a variant adds up of an order's parts: the report's side of it. */
+/** The amount of a report order that corresponds to a variant. */
 export type Measure = 'buyer_total' | 'paid_goods' | 'net' | 'price';
 
-/** What a row tells, by the form's own names. */
+/** The columns of a row, by their names in the layout. */
 export type Column =
   | 'orderId'
   | 'placedAt'
@@ -29,38 +29,38 @@ export type Column =
   | 'buyerTotal';
 
 interface Heading {
-  /** Names of the column, the likeliest first. */
+  /** Headings of the column, the most likely first. */
   readonly names: readonly string[];
   readonly needed?: boolean;
-  /** Another column is called the same but for the letter case. */
+  /** Another column has the same heading except for letter case. */
   readonly exact?: boolean;
 }
 
 type AmountOfColumn = (column: Column) => bigint;
 
-/** The export file of a marketplace's seller centre. */
+/** The layout of a marketplace's export file. */
 export interface FileLayout {
   readonly platform: Platform;
   readonly columns: Readonly<Partial<Record<Column, Heading>>>;
-  /** The amounts that the file tells of an order, in the order of their weight. */
+  /** The amounts that the file contains for an order, the most important first. */
   readonly variants: readonly {
     readonly name: AmountVariant;
     readonly measure: Measure;
-    /** Columns without which the file does not tell it. */
+    /** Columns that the variant needs. */
     readonly of: readonly Column[];
-    /** Added up over the rows of an order; `first` is the row's part only if it is the order's first. */
+    /** The row's amount, to be summed over the rows of an order; `first` is true for the order's first row. */
     readonly row: (amount: AmountOfColumn, first: boolean) => bigint;
   }[];
-  /** Each row is a line of the order with a status of its own. */
+  /** Each row is a line of the order with its own status. */
   readonly statusPerRow: boolean;
-  /** Each row is one piece; otherwise the file tells quantities where it has a column of them. */
+  /** Each row is one unit; otherwise the quantity comes from its column, if there is one. */
   readonly rowPerPiece: boolean;
-  /** By status in small letters. What is not here is not compared. */
+  /** By status in lower case. Other statuses are not compared. */
   readonly statuses: Readonly<Record<string, readonly LineStatus[]>>;
 }
 
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
-/** Quantities are read like amounts. */
+/** Both factors are in ten-thousandths. */
 const multiplyE4 = (price: bigint, quantity: bigint): bigint => (price * quantity) / 10_000n;
 
 const lazada: FileLayout = {
@@ -120,7 +120,7 @@ const shopee: FileLayout = {
     unitPrice: { names: ['Giá ưu đãi', 'Deal Price'], needed: true },
     quantity: { names: ['Số lượng', 'Quantity'], needed: true },
     sellerVoucher: { names: ['Mã giảm giá của Shop', 'Seller Voucher'] },
-    // The column of the product is called the same with a capital letter.
+    // The product's column has the same heading with a capital letter.
     buyerTotal: { names: ['Tổng số tiền người mua thanh toán'], exact: true },
   },
   variants: [
@@ -208,7 +208,7 @@ const tiktok: FileLayout = {
   },
 };
 
-/** Tiki publishes no list of its columns: names of its seller centre, and none is taken for granted. */
+/** Tiki publishes no list of its columns. These are headings of its seller center; none of them is guaranteed. */
 const tiki: FileLayout = {
   platform: 'TIKI',
   columns: {
@@ -236,10 +236,13 @@ const tiki: FileLayout = {
   },
 };
 
-/** The most telling columns first: Tiki's few are words that others use as well. */
+/** The most distinctive layouts first: Tiki's few headings occur in other files, too. */
 const layouts: readonly FileLayout[] = [lazada, tiktok, shopee, tiki];
 
-/** The form of a marketplace's file. */
+/**
+ * Returns the layout of a marketplace's file.
+ * @throws Error for a platform without order exports
+ */
 export function layoutOf(platform: Platform): FileLayout {
   const form = layouts.find((each) => each.platform === platform);
   if (!form) throw new Error(`${platform} has no export file of orders`);
@@ -248,11 +251,11 @@ export function layoutOf(platform: Platform): FileLayout {
 
 export interface DetectedLayout {
   readonly form: FileLayout;
-  /** Where in a row each column is. */
+  /** Index of each column in a row. */
   readonly at: ReadonlyMap<Column, number>;
 }
 
-/** The form whose needed columns a row of headings has; null when it is of none. */
+/** Returns the layout whose required columns a heading row has, or null. */
 export function detectLayout(row: readonly string[]): DetectedLayout | null {
   const exact = new Map<string, number>();
   const loose = new Map<string, number>();
@@ -301,7 +304,7 @@ function columnsOf(form: FileLayout): [Column, Heading][] {
   });
 }
 
-/** What the file calls a column. */
+/** Returns the heading of a column. */
 export function columnName(form: FileLayout, column: Column): string {
   return form.columns[column]?.names[0] ?? column;
 }

@@ -1,25 +1,25 @@
-/** An order's number without what spreadsheets put around a number that is to stay a text. */
+/** Removes what spreadsheets add around a number to keep it text. */
 export function cleanOrderNumber(cell: string): string {
   const formula = /^="([^"]*)"$/.exec(cell.trim());
   return (formula?.[1] ?? cell).trim().replace(/^'/, '').replace(/\.0$/, '').trim();
 }
 
-/** No order's number has a blank, and each has a digit. */
+/** Returns whether a text can be an order number: no blanks and at least one digit. */
 export function isOrderNumber(text: string): boolean {
   return /^[0-9A-Za-z-]{4,64}$/.test(text) && /\d/.test(text);
 }
 
-/** Whether a spreadsheet has written a number as a power of ten, and so has dropped digits. */
+/** Returns whether a spreadsheet wrote a number in scientific notation and so dropped digits. */
 export function isScientific(text: string): boolean {
   return /^\d(?:[.,]\d*)?E\+?\d+$/i.test(text);
 }
 
-/** A spreadsheet keeps so many digits of a number, and makes zeros of the rest. */
+/** Spreadsheets keep 15 digits of a number and replace the rest by zeros. */
 const maxExactDigits = 15;
-/** So many zeros are no chance: one in a thousand. */
+/** Three trailing zeros occur by chance once in a thousand. */
 const minTrailingZeros = 3;
 
-/** Whether all numbers of more than 15 digits end in zeros, which happens when Excel saves a CSV file. */
+/** Returns whether all numbers of more than 15 digits end in zeros, as after Excel has saved a CSV file. */
 export function looksRounded(numbers: Iterable<string>): boolean {
   let zeros = 0;
   for (const number of numbers) {

@@ -13,19 +13,19 @@ export interface ParsedFile {
   readonly hash: string;
   readonly rows: number;
   readonly orders: readonly FileOrder[];
-  /** Rows of orders that could not be read, by their line. Their orders are not among `orders`. */
+  /** Rows of orders that cannot be parsed, sorted by line. Their orders are missing in `orders`. */
   readonly unreadable: readonly UnreadableRow[];
   readonly unknownStatuses: readonly string[];
-  /** When a workbook says that it was made. */
+  /** The creation time in the workbook's properties. */
   readonly createdAt: Date | null;
-  /** Dates of digits were read with the month before the day. */
+  /** Numeric dates were parsed with the month before the day. */
   readonly monthFirst: boolean;
-  /** False where the dates can be read day first and month first. */
+  /** False if the dates can be read both day first and month first. */
   readonly isDateOrderClear: boolean;
 }
 
 export interface ParseOptions {
-  /** How dates are read that can be read both ways. */
+  /** How ambiguous dates are parsed. */
   monthFirst?: boolean;
   /** Called after every 500 rows. */
   onRows?: ((rows: number) => void) | undefined;
@@ -33,15 +33,16 @@ export interface ParseOptions {
 
 const rowsPerProgress = 500;
 
-/** Headings stand in one of the first rows. */
+/** Headings are expected in one of the first rows. */
 const maxHeadingRows = 20;
 
 /**
- * Reads an export file: which marketplace's it is, and its orders. Nothing of the buyers is taken out of it. The work
- * grows with the file's length alone, and still takes seconds of a processor: the server reads in a worker thread.
- * @see readInWorker
- * @param timeZone the calendar of the marketplace's shop, once it is known which
- * @throws Problem 422 in words that say what is wrong and what to do
+ * Parses an export file: detects its marketplace and returns its orders. No personal data of buyers is extracted. The
+ * work grows linearly with the file's length, but can take seconds of CPU time, so the server parses in a worker
+ * thread.
+ * @see parseInWorker
+ * @param timeZone the time zone of the shop
+ * @throws Problem 422 that says what is wrong and what to do
  */
 export async function parseExportFile(
   file: Buffer,
@@ -90,7 +91,7 @@ export async function parseExportFile(
 interface FileRows {
   readonly recognised: DetectedLayout;
   readonly byOrder: ReadonlyMap<string, readonly Row[]>;
-  /** Rows of orders without a number that can be read. */
+  /** Rows of orders whose number cannot be parsed. */
   readonly unnumbered: readonly Row[];
   readonly rows: number;
   readonly createdAt: Date | null;
@@ -126,7 +127,7 @@ async function collectRows(
     const orderId = cleanOrderNumber(cells.get('orderId') ?? '');
     if (isScientific(orderId)) throw fileProblems.roundedIds();
     const isNumbered = isOrderNumber(orderId);
-    // A row without both is empty, adds others up, or explains the columns.
+    // A row with neither is empty, a total, or an explanation of the columns.
     if (!isNumbered && !/\d/.test(cells.get('placedAt') ?? '')) return;
     rows += 1;
     if (rows > maxFileRows) throw fileProblems.tooManyRows();
@@ -146,7 +147,10 @@ async function collectRows(
   return { recognised: requireLayout(detected), byOrder, unnumbered, rows, ...about };
 }
 
-/** Refuses cells, rows and files of more text than orders need, before any of it is compared or hashed. */
+/**
+ * Creates a check that rejects cells, rows and files with more text than orders need, before the text is compared or
+ * hashed.
+ */
 function createContentLimit(): (cells: readonly string[]) => void {
   let ofFile = 0;
   return (cells) => {
@@ -161,7 +165,11 @@ function createContentLimit(): (cells: readonly string[]) => void {
   };
 }
 
-/** A variable that a callback sets is narrowed to its first value where it stands; not behind a call. */
+/**
+ * Returns the layout. A function, because TypeScript narrows a variable that only a callback assigns to its initial
+ * value.
+ * @throws Problem 422 if no layout was detected
+ */
 function requireLayout(found: DetectedLayout | null): DetectedLayout {
   if (!found) throw fileProblems.unknownColumns();
   return found;

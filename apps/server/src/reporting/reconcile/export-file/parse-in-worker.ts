@@ -8,14 +8,17 @@ import type { FileOrder } from './file-orders.ts';
 import { fileProblems } from './problems.ts';
 import type { ParsedFile, ParseOptions } from './parse-file.ts';
 
-/** What the thread is given. */
+/** The input of the worker. */
 export interface ParseRequest {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly timeZone: string;
   readonly monthFirst: boolean;
 }
 
-/** What the thread says, in this order: `rows` now and then, `read` once, `orders` for each message that it gets. */
+/**
+ * Messages of the worker, in this order: `rows` repeatedly, `read` once, `orders` for each message that it receives.
+ * `refused` ends the sequence.
+ */
 export type WorkerMessage =
   | { kind: 'rows'; rows: number }
   | { kind: 'read'; about: Omit<ParsedFile, 'form' | 'orders'> & { platform: Platform } }
@@ -29,21 +32,21 @@ export type WorkerMessage =
     };
 
 export interface ParseInWorkerOptions extends ParseOptions {
-  /** Ends the reading at once, wherever it is. */
+  /** Aborts parsing at any time. */
   signal?: AbortSignal | undefined;
   limits?: { readonly seconds: number; readonly megabytes: number };
 }
 
-/** A thread fills a processor: with two at most the program keeps answering on small machines. */
+/** A worker saturates a CPU core. With two at most, the process stays responsive on small machines. */
 const maxWorkers = 2;
 const defaultLimits = { seconds: maxReadSeconds, megabytes: maxReadMegabytes };
 
 const workerSlots = { running: 0, released: new EventEmitter().setMaxListeners(0) };
 
 /**
- * Reads an export file in a thread of its own, so that the process answers others meanwhile. The thread has no
- * environment and nothing else to reach secrets by, and is ended when it takes too long or too much memory.
- * @throws Problem 422 for a file that cannot be read or is over a limit; the reason of `signal`
+ * Parses an export file in a worker thread, so that the process stays responsive. The worker has no environment
+ * variables or other access to secrets. It is terminated when it takes too long or too much memory.
+ * @throws Problem 422 for a file that cannot be parsed or exceeds a limit; the reason of `signal` once it is aborted
  */
 export async function parseInWorker(
   file: Uint8Array,
@@ -76,7 +79,7 @@ async function runWorker(
   timeZone: string,
   { monthFirst = false, onRows, signal, limits = defaultLimits }: ParseInWorkerOptions,
 ): Promise<ParsedFile> {
-  // A copy of its own: it moves to the thread, and the sender's stays for another reading.
+  // The copy is transferred to the worker; the original stays available for another run.
   const copy = new Uint8Array(file);
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     name: 'export file',

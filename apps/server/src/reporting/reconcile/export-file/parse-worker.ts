@@ -4,8 +4,8 @@ import { parseExportFile } from './parse-file.ts';
 import type { WorkerMessage, ParseRequest } from './parse-in-worker.ts';
 
 /**
- * The thread that reads one file. It tells how far it is, then what the file is, and gives the orders a part at a time
- * when asked for the next one: taking all of them at once would stop the thread that asks.
+ * The worker that parses one file. It posts its progress, then the summary of the file, and then a batch of orders
+ * for each request: receiving all orders at once would block the requesting thread.
  */
 const ordersPerMessage = 500;
 

@@ -4,7 +4,7 @@ import { maxCellCharacters, maxFileRows, maxReadSeconds } from './limits.ts';
 
 const maxFileMegabytes = Math.floor(maxFileBytes / 1024 / 1024);
 
-/** What can be wrong with a file, in words that say what to do. */
+/** Problems of a file. Each text says what to do. */
 export const fileProblems = {
   tooLarge: () =>
     new Problem(413, 'file_too_large', {

@@ -15,17 +15,17 @@ import { fileProblems } from './problems.ts';
 
 type ZipEntries = Map<string, yauzl.Entry>;
 
-/** Takes a workbook's rows. */
+/** Receives the rows of a workbook. */
 export interface SheetReader {
-  /** Called before each visible sheet; false ends the reading. */
+  /** Called before each visible sheet; false ends reading. */
   onSheet(): boolean;
   onRow(cells: string[]): void;
 }
 
 /**
- * Reads the rows of a workbook's sheets, cell by cell as text: numbers as they are written, so that no amount becomes a
- * float. Read part by part and never unpacked whole; entities of a document type are unknown to the parser.
- * @throws Problem 422 for anything but a workbook, and for one that is too large when unpacked.
+ * Reads the rows of a workbook's sheets as text. Numbers keep their written form, so that no amount becomes a float.
+ * Parts are streamed and never unpacked as a whole. The parser does not expand entities of a document type.
+ * @throws Problem 422 for a file that is not a workbook or is too large when unpacked
  */
 export async function readWorkbook(
   file: Buffer,
@@ -53,7 +53,7 @@ export async function readWorkbook(
 
 async function openZip(file: Buffer): Promise<yauzl.ZipFile> {
   return new Promise((resolve, reject) => {
-    // Sizes that turn out otherwise than the archive claims are refused while reading.
+    // `validateEntrySizes` rejects entries whose size differs from the declared one.
     const options = { lazyEntries: true, validateEntrySizes: true, autoClose: false };
     yauzl.fromBuffer(file, options, (error, zip) =>
       error ? reject(toFileProblem(error)) : resolve(zip),
@@ -141,7 +141,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** The visible sheets in their order, and from when days are counted. */
+/** Returns the visible sheets in order, and whether serial dates count from 1904. */
 async function readSheetList(
   parts: ZipEntries,
   read: Read,
@@ -203,7 +203,7 @@ async function readSharedStrings(read: Read): Promise<string[]> {
   return texts;
 }
 
-/** `BC12` is column 54. */
+/** Returns the zero-based column of a reference: `BC12` is column 54. */
 function columnIndex(reference: string): number {
   let column = 0;
   for (const character of reference) {
@@ -256,12 +256,12 @@ function valueOf(type: string, value: string, shared: readonly string[]): string
   return type === 'n' ? expandNumber(value) : value;
 }
 
-/** A spreadsheet keeps so many digits of a number. */
+/** Spreadsheets keep 15 digits of a number. */
 const maxExactDigits = 15;
 
 /**
- * A whole number in full where a spreadsheet keeps all its digits, and as a power of ten where it does not: whoever
- * writes a workbook chooses freely between the two.
+ * Writes a whole number in full if a spreadsheet keeps all its digits, otherwise in scientific notation: writers of
+ * workbooks choose freely between the two.
  */
 function expandNumber(value: string): string {
   const [, whole = '', part = '', power = '0'] =

@@ -9,7 +9,7 @@ export const timeZone = 'Asia/Ho_Chi_Minh';
 export type Marketplace = Exclude<Platform, 'FACEBOOK'>;
 export const marketplaces: readonly Marketplace[] = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'];
 
-/** A row of an export file, by its headings. */
+/** A row of an export file, by heading. */
 export type FileRow = Readonly<Record<string, string>>;
 
 const wholeUnits = (amountE4: bigint) => String(amountE4 / 10_000n);
@@ -51,7 +51,7 @@ const orderStatusTexts: Readonly<Record<Marketplace, Readonly<Record<string, str
   },
 };
 
-/** The rows of an order as its marketplace exports them. */
+/** Returns the rows of an order as its marketplace exports them. */
 export function exportRows(order: ReportOrder, platform: Marketplace): FileRow[] {
   const { orderId, lines, createdAt } = order;
   const at = clock(createdAt);
@@ -106,7 +106,7 @@ export function exportRows(order: ReportOrder, platform: Marketplace): FileRow[]
   }
 }
 
-/** A CSV file of rows that all have the headings of the first. */
+/** Returns a CSV file with the headings of the first row. */
 export function toCsv(rows: readonly FileRow[]): Buffer {
   const heads = Object.keys(rows[0] ?? {});
   const lines = [heads, ...rows.map((row) => heads.map((head) => row[head] ?? ''))];
@@ -129,7 +129,7 @@ export const sampleLine = (overrides: Partial<ReportLine> = {}): ReportLine => (
 
 const dayOf = localDays(timeZone);
 
-/** An order of the report, by default completed long ago; its stage is that of its first line. */
+/** Returns an order of the report, by default completed long ago, with the stage of its first line. */
 export function sampleOrder(orderId: string, overrides: Partial<ReportOrder> = {}): ReportOrder {
   const createdAt = overrides.createdAt ?? new Date('2026-11-02T05:00:00Z');
   const lines = overrides.lines ?? [sampleLine()];
@@ -146,7 +146,7 @@ export function sampleOrder(orderId: string, overrides: Partial<ReportOrder> = {
   };
 }
 
-/** Reads a file and compares it with orders, all of which are read up to now unless given otherwise. */
+/** Parses a file and compares it with orders. By default all of them are synced. */
 export async function compareSample(
   file: Buffer,
   ours: readonly ReportOrder[],

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A ZIP archive of deflated parts; `claim` overrides the size that it claims for each. */
+/** Builds a ZIP archive of deflated parts. `claim` overrides the size that each entry declares. */
 export function zip(parts: Record<string, string>, claim?: number): Buffer {
   const files: Buffer[] = [];
   const index: Buffer[] = [];
@@ -34,10 +34,10 @@ export function zip(parts: Record<string, string>, claim?: number): Buffer {
   return Buffer.concat([...files, directory, end]);
 }
 
-/** A cell as a text, or as a number by its XML. */
+/** A cell as text, or as the XML of a number. */
 export type SheetCell = string | { readonly number: string };
 
-/** A worksheet with its cells' values in place. */
+/** Builds a worksheet with inline values. */
 export function sheet(rows: readonly (readonly SheetCell[])[]): string {
   const cell = (value: SheetCell) =>
     typeof value === 'string'
@@ -47,7 +47,7 @@ export function sheet(rows: readonly (readonly SheetCell[])[]): string {
   return `<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`;
 }
 
-/** A workbook of named sheets; `properties` are attributes of its `workbookPr`. */
+/** Builds a workbook of named sheets. `properties` are the attributes of its `workbookPr`. */
 export function workbook(
   sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>,
   properties = '',

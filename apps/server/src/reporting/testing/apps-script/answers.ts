@@ -19,8 +19,8 @@ const typeChecks: Partial<Record<string, (value: unknown) => boolean>> = {
 const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
 
 /**
- * Takes an answer of `getData` as Looker Studio does: every field that was asked for, in that order, without those that are
- * for filters alone where the filters were applied; one value of the field's type in each place.
+ * Validates a response of `getData` as Looker Studio does: every requested field in order, without filter-only fields
+ * if the filters were applied, and one value of the field's type in each column.
  */
 export function validateDataResponse({ fields }: DataRequest, answer: DataResponse): DataResponse {
   const { schema, rows, filtersApplied } = answer;

@@ -1,6 +1,6 @@
 import { aggregations, Fields, fieldTypes, reject, requireText } from './fields.ts';
 
-/** What `throwException` of a user error throws: the text that a person reads in Looker Studio. */
+/** Thrown by `throwException` of a user error. Its text is what a user sees in Looker Studio. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly debugText: string | null;
@@ -40,7 +40,10 @@ class OptionBuilder {
   }
 }
 
-/** One entry of the configuration; https://developers.google.com/apps-script/reference/data-studio/config */
+/**
+ * An entry of the configuration.
+ * @see https://developers.google.com/apps-script/reference/data-studio/config
+ */
 class Question {
   readonly #built: BuiltQuestion;
   constructor(type: BuiltQuestion['type']) {
@@ -134,7 +137,7 @@ class Config {
 const namesOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, name]));
 
-/** https://developers.google.com/apps-script/reference/data-studio/community-connector */
+/** @see https://developers.google.com/apps-script/reference/data-studio/community-connector */
 export const DataStudioApp = {
   createCommunityConnector: () => ({
     FieldType: namesOf(fieldTypes),

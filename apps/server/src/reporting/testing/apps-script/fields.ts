@@ -1,9 +1,9 @@
 /**
- * Fields of a community connector as Apps Script builds them, refusing what Looker Studio refuses.
- * https://developers.google.com/apps-script/reference/data-studio/field
+ * Fields of a community connector as Apps Script builds them. Rejects what Looker Studio rejects.
+ * @see https://developers.google.com/apps-script/reference/data-studio/field
  */
 
-/** The types that this product's fields have; another one is undefined, as in Apps Script. */
+/** The types that this product's fields use. Other types are undefined, as in Apps Script. */
 export const fieldTypes = [
   'TEXT',
   'NUMBER',

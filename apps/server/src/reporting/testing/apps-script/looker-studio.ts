@@ -10,9 +10,9 @@ import type { BuiltField } from './fields.ts';
 import type { ScriptResult, ScriptWorkerData } from './project.ts';
 import type { HttpResponse, HttpRequest } from './services.ts';
 
-/** The connector as it is deployed. */
+/** The deployed connector. */
 const connectorFolder = join(import.meta.dirname, '../../../../../../integrations/looker-studio');
-/** The address in the manifest, which whoever deploys replaces by their own. */
+/** The origin in the manifest, which each deployment replaces. */
 const exampleOrigin = 'https://app.example.com';
 
 const Manifest = Type.Object({
@@ -35,7 +35,7 @@ export function readManifest(): Static<typeof Manifest> {
   );
 }
 
-/** A text that the connector shows to the person at the report. */
+/** An error text that the connector shows to the user. */
 export class UserVisibleError extends Error {
   override readonly name = 'ShownFailure';
   readonly debugText: string | null;
@@ -57,20 +57,20 @@ interface Answers {
 }
 
 export interface LookerStudio {
-  /** @throws ShownFailure for a text that a person reads, Error for what Looker Studio would refuse. */
+  /** @throws UserVisibleError for a text that the connector shows, Error for what Looker Studio would reject */
   call<Name extends keyof Answers>(name: Name, request?: object): Promise<Answers[Name]>;
-  /** What goes out instead of the next requests; then they are answered by the server again. */
+  /** Answers the next requests with these responses instead of the server's. */
   answerNext(...answers: (HttpResponse | 'nobody is there')[]): void;
-  /** Every request that went out, the oldest first. */
+  /** All requests that were sent, oldest first. */
   sent: HttpRequest[];
-  /** How long the last call has waited, in milliseconds, one by one. */
+  /** The waits of the last call, in milliseconds. */
   slept: number[];
   stop(): Promise<void>;
 }
 
 /**
- * Runs the connector's files, unmodified, with the services of Apps Script around them.
- * @param server where a server of ours listens; the connector knows it as the manifest's address.
+ * Runs the connector's files, unmodified, with stand-ins for the services of Apps Script.
+ * @param server URL of a listening server; the connector calls it by the origin in the manifest
  */
 export async function startLookerStudio(
   server: string,
@@ -116,7 +116,7 @@ export async function startLookerStudio(
       if (!answer || answer.kind === 'failure') throw new Error(answer?.text);
       studio.slept = answer.slept;
       if (answer.kind === 'user error') throw new UserVisibleError(answer.text, answer.debugText);
-      // The stand-ins have built it, and `getData` was looked at value by value.
+      // The stand-ins built the value, and `getData` was validated value by value.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return answer.value as never;
     },

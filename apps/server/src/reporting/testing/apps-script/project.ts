@@ -1,6 +1,6 @@
 /**
- * A thread that runs an Apps Script project as Apps Script does: all files in one global scope, and every call of a service
- * waits for its answer. The thread that started it does the HTTP.
+ * A thread that runs an Apps Script project as Apps Script does: all files share one global scope, and calls of
+ * services are synchronous. The parent thread does the HTTP.
  */
 import { createContext, Script } from 'node:vm';
 import { receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
@@ -17,7 +17,7 @@ import {
 export interface ScriptWorkerData {
   calls: MessagePort;
   http: MessagePort;
-  /** One place, which turns 1 when an answer of `http` is there. */
+  /** One element, set to 1 when a response of `http` has arrived. */
   arrived: SharedArrayBuffer;
   files: { name: string; text: string }[];
   allowedPrefixes: string[];
@@ -33,7 +33,7 @@ export type ScriptResult =
   | { kind: 'user error'; text: string; debugText: string | null; slept: number[] }
   | { kind: 'failure'; text: string };
 
-// What the thread that starts this one has put together.
+// Assembled by the parent thread.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const data = workerData as ScriptWorkerData;
 const arrived = new Int32Array(data.arrived);
@@ -68,7 +68,7 @@ function runCall(name: string, request: unknown): ScriptResult {
     const called: unknown = project[name];
     if (typeof called !== 'function') throw new Error(`The project has no function ${name}`);
     const answer: unknown = called(structuredClone(request));
-    // As over the wire to Looker Studio: what JSON does not know is gone.
+    // Serialized as on the wire to Looker Studio: values that JSON lacks are dropped.
     const value = answer === undefined ? null : JSON.parse(JSON.stringify(answer));
     if (name === 'getData') validateDataResponse(JSON.parse(JSON.stringify(request)), value);
     return { kind: 'value', value, slept: [...slept] };

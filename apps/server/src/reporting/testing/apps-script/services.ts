@@ -11,7 +11,10 @@ export interface HttpResponse {
   headers: Record<string, string>;
   text: string;
 }
-/** Waits for the answer, as Apps Script does; throws where nobody answers. */
+/**
+ * Waits for the response, as Apps Script does.
+ * @throws Error if the server cannot be reached
+ */
 export type FetchSync = (request: HttpRequest) => HttpResponse;
 
 interface FetchOptions {
@@ -33,7 +36,7 @@ const knownOptions = [
   'escaping',
 ];
 
-/** https://developers.google.com/apps-script/reference/url-fetch/url-fetch-app */
+/** @see https://developers.google.com/apps-script/reference/url-fetch/url-fetch-app */
 export function createUrlFetchApp(fetchSync: FetchSync, allowedPrefixes: readonly string[]) {
   return {
     fetch(url: string, options: FetchOptions = {}) {
@@ -66,7 +69,7 @@ export function createUrlFetchApp(fetchSync: FetchSync, allowedPrefixes: readonl
   };
 }
 
-/** https://developers.google.com/apps-script/reference/properties/properties-service */
+/** @see https://developers.google.com/apps-script/reference/properties/properties-service */
 export function createPropertiesService(
   user: Map<string, string>,
   script: ReadonlyMap<string, string>,
@@ -79,7 +82,7 @@ export function createPropertiesService(
     getUserProperties: () => ({
       ...readOnly(user),
       setProperty(name: string, value: unknown) {
-        // Nine kilobytes a value, and whatever is no text becomes one.
+        // A value has at most 9 KB, and values that are not text are converted.
         if (String(value).length > 9 * 1024) throw new Error('Argument too large: value');
         user.set(name, String(value));
       },
