@@ -1,6 +1,6 @@
 /**
- * Pictures of every screen in both themes and languages, on a desk and on a phone, with one page
- * that shows them side by side. Words choose screens by their names: `npm run screens -- home connect`.
+ * Takes screenshots of every screen in both themes and languages, on desktop and phone, and creates an overview page.
+ * Arguments select screens by name: `npm run screens -- home connect`.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

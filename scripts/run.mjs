@@ -1,5 +1,5 @@
-// The entry of every npm script. It needs nothing but some Node from 18 on: it installs what is
-// missing and hands over to the command itself, which runs on the Node release of the project.
+// Entry of all npm scripts. Requires only Node 18 or newer: it installs missing packages and then runs the command with
+// the Node release of the project.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -34,14 +34,15 @@ try {
 function handOver(node, script) {
   const cache = join(root, '.cache', 'compiled');
   mkdirSync(cache, { recursive: true });
-  // Stream 3 closes when this process ends, however it ends; the command stops then.
+  // Stream 3 closes when this process exits for any reason, which stops the command.
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', script, ...rest], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     env: {
       ...process.env,
       PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
-      // By itself the C library keeps free memory apart for each of Node's threads: a worker then grows by what it has read.
+      // By default the C library keeps a memory arena per thread of Node, so a worker grows by the data that it has
+      // read.
       MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'] ?? '2',
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? cache,
       LAUNCHER_STREAM: '3',
@@ -62,7 +63,7 @@ function handOver(node, script) {
 }
 
 /**
- * When npm, which started us, is killed, nobody is left to stop us: the process above us changes.
+ * Detects that npm, which started this process, was killed: the parent process changes.
  * @param {() => void} onGone
  */
 function watchNpm(onGone) {

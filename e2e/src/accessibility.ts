@@ -20,7 +20,7 @@ const languages: readonly Language[] = ['vi', 'en'];
 
 type Group = 'guests' | 'sellers' | 'shops';
 
-/** Each group has a file of its own, accessibility-GROUP.spec.ts: the files run side by side. */
+/** Each group has its own file, accessibility-GROUP.spec.ts, because files run in parallel. */
 const groups: Record<Visitor, Group> = {
   guest: 'guests',
   seller: 'sellers',
@@ -29,7 +29,7 @@ const groups: Record<Visitor, Group> = {
   shop: 'shops',
 };
 
-/** One test for each visitor of a group and each language, which looks at every screen that this visitor comes to. */
+/** Defines one test per visitor of a group and language, which checks every screen of this visitor. */
 export function testAccessibility(group: Group, start: () => Promise<Product>): void {
   test.describe('every screen', () => {
     let product: Product;
@@ -48,7 +48,7 @@ export function testAccessibility(group: Group, start: () => Promise<Product>): 
     for (const visitor of visitors.filter((each) => groups[each] === group)) {
       for (const language of languages) {
         test(`can be used by everyone: ${visitor}, ${language}`, async () => {
-          // The first look of a visitor also waits for the demo's shops to be read.
+          // The first context of a visitor also waits until the demo's shops are synced.
           test.setTimeout(300_000);
           const context = await visitorContexts.context(visitor, language);
           const page = await context.newPage();
@@ -68,13 +68,13 @@ export function testAccessibility(group: Group, start: () => Promise<Product>): 
 }
 
 /**
- * All rules on one screen: in Vietnamese in the light theme on a desk and in the dark one on a phone, in English in the
- * dark one on a desk. English in the light theme has the same elements and colors as Vietnamese, in other texts.
+ * Checks all rules on one screen: in Vietnamese in the light theme on a desktop and in the dark theme on a phone, in
+ * English in the dark theme on a desktop. English in the light theme has the same elements and colors as Vietnamese.
  */
 async function checkPage(page: Page, name: string, language: Language): Promise<void> {
   await expect.soft(page.locator('html'), name).toHaveAttribute('lang', language);
   await expect.soft(page.locator('h1'), name).toHaveCount(1);
-  // More than the product's own name: what this screen is.
+  // The title names the screen, not only the product.
   await expect.soft(page, name).toHaveTitle(/^(?!Seller Connect$).{4,}/);
   const theme = language === 'vi' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -90,9 +90,9 @@ async function checkPage(page: Page, name: string, language: Language): Promise<
       .soft(await findRunningAnimations(page), `${name}: motion although none is wanted`)
       .toEqual([]);
   }
-  // The smallest phone, and what a desk of 1280 × 1024 has left at 400 %.
+  // The smallest phone, and the viewport of 1280 × 1024 at 400% zoom.
   await page.setViewportSize({ width: 320, height: 256 });
-  // Charts are measured anew one frame after their block: what counts is where it comes to rest.
+  // Charts are measured again one frame after their container, so only the final width counts.
   const over = () =>
     page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -105,7 +105,7 @@ async function checkPage(page: Page, name: string, language: Language): Promise<
 async function expectNoViolations(page: Page, where: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async ({ type, values }) => {
-    // What is well is listed with all its places otherwise, which takes longer than the look itself.
+    // Without resultTypes, axe also lists the nodes of passed rules, which takes longer than the check itself.
     const runOnly = { type, values: [...values] };
     const { violations } = await window.axe.run({ runOnly, resultTypes: ['violations'] });
     return violations.map(
@@ -118,12 +118,12 @@ async function expectNoViolations(page: Page, where: string): Promise<void> {
 
 declare global {
   interface Window {
-    /** Is there once its source was evaluated in the page. */
+    /** Defined after axe's source was evaluated in the page. */
     axe: typeof axe;
   }
 }
 
-/** The main actions of a screen that a finger would miss. */
+/** Finds primary buttons that are too small for touch. */
 function findSmallPrimaryButtons(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main [class*="_primary_"]')]
@@ -132,7 +132,7 @@ function findSmallPrimaryButtons(page: Page): Promise<string[]> {
   );
 }
 
-/** What moves or turns although the person asked for none of it; a change of shade is no motion. */
+/** Finds motion that runs in spite of reduced motion; color changes are allowed. */
 function findRunningAnimations(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document

@@ -13,7 +13,7 @@ import type { Product } from './product.ts';
 import { openLogin } from './seller.ts';
 import type { Visit } from './visits.ts';
 
-/** A page of the login area that belongs to the login which the visitor has begun, perhaps with a face of its own. */
+/** Opens a page of the login area within the visitor's login, optionally in a given state. */
 const openLoginArea =
   (path: string, pageState?: string) => async (page: Page, product: Product) => {
     await openLogin(page, product);
@@ -21,7 +21,7 @@ const openLoginArea =
     await page.goto(`${product.identityOrigin}${path}${search}${pageState ? `&${pageState}` : ''}`);
   };
 
-/** Registers somebody and opens the link from their letter. */
+/** Registers an account and opens the link from its email. */
 async function openEmailLink(page: Page, product: Product): Promise<void> {
   const account = createNewAccount();
   await openLogin(page, product);
@@ -33,7 +33,7 @@ const guest = (name: string, open: Visit['open']): Visit => ({ name, visitor: 'g
 
 const rejectedAccount: NewAccount = { ...createNewAccount(), password: 'passwordpassword' };
 
-/** The login area around the login: register, the password's pages, those of links from letters, the demo's mailbox. */
+/** The login area besides the login: registration, password pages, links from emails, the demo's mailbox. */
 export const accountVisits: readonly Visit[] = [
   guest('register', openLoginArea('/register')),
   guest('register-refused', async (page, product) => {
@@ -73,7 +73,7 @@ export const accountVisits: readonly Visit[] = [
   guest('reset-password-done', openLoginArea('/reset-password', 'step=done')),
   guest('undo-email-expired', openLoginArea('/undo-email')),
   guest('undo-email-done', openLoginArea('/undo-email', 'step=done')),
-  // The forms as they come back to a browser without script; whoever has no link sees that it has expired.
+  // The forms as rendered for a browser without JavaScript. Without a link, the page says that it has expired.
   guest('unlock-refused', openLoginArea('/unlock', 'error=rate_limited')),
   guest('unlock-expired', openLoginArea('/unlock')),
   guest('unlock-done', openLoginArea('/unlock', 'step=done')),

@@ -3,20 +3,20 @@ import type { Locator, Page } from '@playwright/test';
 import type { Product } from './product.ts';
 import { waitForSignedIn, openLogin } from './seller.ts';
 
-/** What somebody enters to register. */
+/** Values of the registration form. */
 export interface NewAccount {
   name: string;
   email: string;
   password: string;
 }
 
-/** Somebody whom nobody knows yet. */
+/** Returns an account that does not exist yet. */
 export function createNewAccount(): NewAccount {
   const id = randomBytes(5).toString('hex');
   return { name: 'Lê Thị Sen', email: `sen.${id}@hoa-dep.test`, password: 'bốn con mèo trên mái' };
 }
 
-/** Fills the form to register and sends it. */
+/** Fills and submits the registration form. */
 export async function fillRegistration(page: Page, account: NewAccount): Promise<void> {
   await page.getByLabel(/^(Họ và tên|Full name)$/).fill(account.name);
   await page.getByLabel('Email').fill(account.email);
@@ -24,33 +24,33 @@ export async function fillRegistration(page: Page, account: NewAccount): Promise
   await page.getByRole('button', { name: /^(Đăng ký|Register)$/ }).click();
 }
 
-/** Fills the form for a forgotten password and sends it. */
+/** Fills and submits the form for a forgotten password. */
 export async function requestPasswordReset(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: /^(Gửi liên kết|Send the link)$/ }).click();
 }
 
-/** Waits for the page that says that a letter is under way. */
+/** Waits for the page that says that an email was sent. */
 export async function waitForEmailSentPage(page: Page): Promise<void> {
   await page
     .getByRole('heading', { name: /^(Kiểm tra hộp thư của bạn|Look into your mailbox)$/ })
     .waitFor();
 }
 
-/** Without those that tell of a new browser: tests sign in with many. */
+/** Excludes emails about sign-ins with a new browser, because tests sign in with many. */
 const emailsTo = (page: Page, email: string) =>
   page
     .getByRole('listitem')
     .filter({ hasText: email })
     .filter({ hasNotText: /Đăng nhập từ một trình duyệt mới|A sign-in with a new browser/ });
 
-/** How many letters lie in the demo's mailbox for an address now. */
+/** Returns the number of emails to an address in the demo's mailbox. */
 export async function countEmails(page: Page, product: Product, email: string): Promise<number> {
   await page.goto(`${product.identityOrigin}/mailbox`);
   return emailsTo(page, email).count();
 }
 
-/** Opens the demo's mailbox until so many letters have come to an address. @returns the newest of them. */
+/** Waits until `count` emails to an address are in the demo's mailbox. Returns the newest of them. */
 export async function newestEmail(
   page: Page,
   product: Product,
@@ -67,7 +67,7 @@ export async function newestEmail(
   }
 }
 
-/** The address in the newest letter, without following it. */
+/** Returns the link in the newest email without opening it. */
 export async function emailLink(
   page: Page,
   product: Product,
@@ -80,12 +80,12 @@ export async function emailLink(
   return address;
 }
 
-/** Confirms the address on the page that the letter's link opened. */
+/** Confirms the email address on the page that the link opens. */
 export async function confirmEmail(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Xác nhận|Confirm)$/ }).click();
 }
 
-/** Registers a newcomer from the login screen on, up to the page that says to look for the letter. */
+/** Registers an account from the login screen, up to the page that says that an email was sent. */
 export async function registerFromLogin(page: Page, account: NewAccount): Promise<void> {
   await page.getByRole('link', { name: /^(Đăng ký|Register)$/ }).click();
   await page.waitForURL((url) => url.pathname === '/register');
@@ -93,7 +93,7 @@ export async function registerFromLogin(page: Page, account: NewAccount): Promis
   await waitForEmailSentPage(page);
 }
 
-/** An account of its own for a journey, by the way that people take; the browser ends up signed in. */
+/** Registers a separate account for a journey through the UI. The browser is signed in afterwards. */
 export async function registerAccount(page: Page, product: Product): Promise<NewAccount> {
   const account = createNewAccount();
   await openLogin(page, product);

@@ -44,7 +44,7 @@ test.describe('the back office', () => {
     await expect(page).toHaveURL(`${product.origin}/brands/CHIEU_01`);
     await expect(heading(page)).toHaveText('Chiếu Đường Lâm');
 
-    // Without marks and capitals, by typing alone; the address says what is looked at.
+    // The search ignores diacritics and case, runs while typing, and is stored in the URL.
     await page.getByRole('link', { name: 'Thương hiệu' }).first().click();
     await search(page).fill('duong lam');
     await expect(rows(page)).toHaveText(['Chiếu Đường Lâm']);
@@ -70,7 +70,7 @@ test.describe('the back office', () => {
     await expect(page.getByRole('button', { name: 'Ngừng hoạt động' })).toBeVisible();
     await expect(history.getByRole('listitem')).toHaveCount(4);
 
-    // Back restores the list as it was looked at.
+    // Going back restores the search.
     await page.goBack();
     await expect(search(page)).toHaveValue('duong lam');
     await expect(rows(page)).toHaveText(['Chiếu Cói Đường Lâm']);
@@ -119,7 +119,7 @@ test.describe('the back office', () => {
     await other.keyboard.press('Escape');
     await expect(other.getByLabel('Tên thương hiệu')).toHaveValue('Gốm Của Hai');
 
-    // Leaving asks, as what was typed is not saved anywhere.
+    // Leaving asks for confirmation, because the changes are not saved.
     await other.getByRole('link', { name: 'Tổng quan' }).first().click();
     await other.getByRole('dialog').getByRole('button', { name: 'Ở lại' }).click();
     await expect(other.getByLabel('Tên thương hiệu')).toHaveValue('Gốm Của Hai');
@@ -144,7 +144,7 @@ test.describe('the back office', () => {
     const history = page.getByRole('list', { name: 'Lịch sử giá' });
     await expect(history.getByRole('listitem').first()).toContainText(/→ 1\.234\.000/);
 
-    // Everything that matches, also what is on the second page.
+    // Selects all matches, including those on the second page.
     await page.getByRole('link', { name: 'Bảng giá' }).first().click();
     await page.getByRole('searchbox', { name: 'Tìm theo tên hoặc SKU' }).fill('ao');
     await expect(page.getByRole('status').filter({ hasText: 'Tìm thấy' })).toHaveText(
@@ -159,7 +159,7 @@ test.describe('the back office', () => {
     await page.getByLabel('Bao nhiêu phần trăm').fill('22');
     await page.getByRole('button', { name: 'Xem trước' }).click();
 
-    // Some would fall below their lowest price: each row says so, and the others are changed.
+    // Some prices would fall below their floor: their rows say so, and the others are changed.
     const preview = page.getByRole('heading', { level: 2 });
     await expect(preview).toHaveText(/^(\d+) trên 30 giá sẽ đổi$/);
     const [, changed = ''] = /^(\d+)/.exec((await preview.textContent()) ?? '') ?? [];

@@ -10,7 +10,7 @@ interface Row {
   readonly userName: string;
   readonly settings: (origin: string) => Record<string, string>;
   readonly start: (port: number, appOrigin: string) => Promise<ExternalProvider>;
-  /** Whether its admin host lets the person see brands. */
+  /** Whether its admin host lets the user see brands. */
   readonly seesBrands: boolean;
 }
 
@@ -86,12 +86,12 @@ for (const row of rows) {
         'accessToken',
       );
 
-      // The refresh token of the provider, by the clock.
+      // Renewal with the provider's refresh token, triggered by the clock.
       const before = await tokenIn(page);
       await page.clock.fastForward('56:00');
       await expect.poll(() => tokenIn(page)).not.toBe(before);
 
-      // A record that is over, whose refresh token is lost: the session there is asked through a hidden frame.
+      // With an expired record and a lost refresh token, the provider's session is queried through a hidden frame.
       await page.evaluate((key) => {
         const user = JSON.parse(localStorage.getItem(key) ?? '{}');
         localStorage.setItem(key, JSON.stringify({ ...user, refreshToken: null, expiresAt: 0 }));
@@ -110,7 +110,7 @@ for (const row of rows) {
       await signOut(page);
       await site.confirmLogout?.(page);
       await atLogin(page);
-      // The session there is over: whoever comes again is asked for the password.
+      // The provider's session has ended, so the next visit requires the password.
       await page.goto(`${product.origin}/`);
       await atLogin(page);
     });

@@ -8,7 +8,7 @@ import { freezeClock, ledger, pickShop } from './sandbox.ts';
 import { waitForFirstSync, linkLazadaShop, signIn } from './seller.ts';
 import { test } from './test.ts';
 
-/** Ten orders of two years ago, whose sums are worked out by hand below. */
+/** Ten orders of two years ago. Their totals are calculated by hand below. */
 const csv = `order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer
 A-1,2024-11-11 00:00:01,completed,AO-01,"Áo thun, cổ tròn",2,150000,VND,Lan
 A-1,2024-11-11 00:00:01,completed,QU-01,Quần short,1,99500.50,VND,Lan
@@ -21,7 +21,7 @@ bad row
 A-7,2024-11-13 12:00:00,completed,QU-01,Quần short,0,99500.50,VND,Hoa
 `;
 
-/** A-1, A-2, A-3, A-4 and A-5 are committed; A-6 was never paid; two rows are bad. */
+/** A-1 to A-5 are committed; A-6 was never paid; two rows are invalid. */
 const expectedGmv = '1097502.5';
 const expectedNetSales = '848002';
 
@@ -80,7 +80,7 @@ test.describe('a new seller', () => {
     expect(Number(totals.netSales)).toBe(Number(expectedNetSales));
     await expectMetrics(page, totals);
 
-    // The orders behind the figure are as many as it says; the unpaid one is only among those placed.
+    // The list contains as many orders as the metric says. The unpaid order counts only by order date.
     const count = page.getByRole('status').filter({ hasText: 'đơn hàng' });
     await metricCard(page, 'orders').getByRole('link', { name: 'Đơn hàng' }).click();
     await expect(count).toHaveText('Tìm thấy 5 đơn hàng');

@@ -53,14 +53,14 @@ test.describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Đặt mật khẩu mới' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đã đặt mật khẩu mới');
 
-    // The other browser's session is over; its open page finds out when it renews, or at its token's end.
+    // The other browser's session has ended. Its open page notices at the next renewal or when its token expires.
     const info = await open.request.get(`${product.identityOrigin}/session/info`);
     expect(await info.json()).toEqual({ is_authenticated: false });
     await open.clock.fastForward('10:05');
     await open.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(open.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
 
-    // Nobody is signed in here; the old password is worth nothing, the new one is.
+    // No session exists here. The old password is rejected, the new one works.
     await page.getByRole('link', { name: 'Đăng nhập' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đăng nhập');
     await fillLogin(page, account.email, account.password);
@@ -69,7 +69,7 @@ test.describe('a forgotten password', () => {
     await waitForSignedIn(page, product);
     await expect(page.getByRole('button', { name: `Tài khoản của ${account.name}` })).toBeVisible();
 
-    // The link worked once, and the owner was told.
+    // The link works only once, and the owner was notified.
     await page.goto(link);
     await expect(page.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
     await page.getByRole('link', { name: 'Yêu cầu liên kết mới' }).click();
@@ -99,7 +99,7 @@ test.describe('a forgotten password', () => {
     expect(shown[1]).toBe(shown[0]);
     const receivedEmail = await newestEmail(page, product, 'shop@demo.test');
     await expect(receivedEmail.getByRole('heading')).toHaveText('Set a new password');
-    // It was queued before the one that has arrived.
+    // It was queued before the email that has arrived.
     await expect(page.getByText(nobody)).toHaveCount(0);
     await context.close();
   });

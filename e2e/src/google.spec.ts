@@ -41,12 +41,12 @@ test.describe('signing in with Google', () => {
     await signedIn(page, '/settings/appearance');
     await expect(page.getByRole('button', { name: `Tài khoản của ${newcomer}` })).toBeVisible();
     expect(handed.filter((method) => method === 'POST')).toHaveLength(1);
-    // Google's token gave the credential of the core service; the page that came back asked whose it is.
+    // Google's token was exchanged for a credential of the core service, which the page then validated.
     expect(made).toEqual(['POST /auth/google_login', 'GET /auth/validate']);
 
     await page.goto(`${product.origin}/connect`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
-    // The session is the provider's own: another tab finds it without a page.
+    // The session belongs to the identity provider, so another tab signs in silently.
     const other = await page.context().newPage();
     await other.goto(`${product.origin}/settings/appearance`);
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Giao diện');
@@ -59,7 +59,7 @@ test.describe('signing in with Google', () => {
     await signedIn(page);
     await expect(page.getByRole('button', { name: `Tài khoản của ${newcomer}` })).toBeVisible();
 
-    // Google's code was in the address of its own redirect only, and is in no log.
+    // Google's code appeared only in the URL of its own redirect, and in no log.
     const code = brought.get('code') ?? '';
     const state = brought.get('state') ?? '';
     expect(code).not.toBe('');
@@ -120,7 +120,7 @@ test.describe('signing in with Google', () => {
 
   test('an answer of another browser is refused', async ({ browser, page }) => {
     await openGoogle(page, product);
-    // The answer arrives, and is carried elsewhere before it is handed over.
+    // The response arrives, but its handover fails.
     await page.route('**/oauth/google/callback', (route) => route.abort());
     const arriving = page.waitForRequest((request) =>
       request.url().startsWith(`${product.origin}/oauth/callback/google?`),

@@ -36,7 +36,7 @@ test.describe('the way from sign-in to the report', () => {
     await page.keyboard.press('Enter');
     await waitForSignedIn(page, product);
 
-    // The first stop of every screen leads past the menu.
+    // The first tab stop of every screen skips the menu.
     await page.locator('h1').waitFor();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Đến nội dung chính' })).toBeFocused();
@@ -58,7 +58,7 @@ test.describe('the way from sign-in to the report', () => {
     await expect(page).toHaveURL(`${product.origin}/`);
     await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
 
-    // Everything that the menu has, and signing out, is a few letters away.
+    // The command palette reaches every menu item and signing out.
     await page.keyboard.press('Control+K');
     const found = page.getByRole('combobox', { name: 'Tìm và thao tác nhanh' });
     await expect(found).toBeFocused();
@@ -95,7 +95,7 @@ test.describe('the way from sign-in to the report', () => {
     await linkLazadaShop(page, product, shop.name);
     await waitForFirstSync(page);
     await page.getByRole('link', { name: 'Xem báo cáo' }).tap();
-    // The journey before may have linked one more; with one alone there is no choice.
+    // An earlier journey may have linked another shop. With only one, there is no selection.
     await expect(metricCard(page, 'gmv')).toHaveAttribute('data-value', /\d/);
     const option = page.getByRole('combobox', { name: 'Gian hàng' });
     if ((await option.count()) > 0) await option.selectOption({ label: `${shop.name} (Lazada)` });
@@ -108,7 +108,7 @@ test.describe('the way from sign-in to the report', () => {
   });
 });
 
-/** Presses Tab until the focus is there, as a person would; a place that cannot be reached fails. */
+/** Presses Tab until the element has the focus. Fails if it cannot be reached. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.first().waitFor();
   const there = () => wanted.first().evaluate((element) => element === document.activeElement);
@@ -119,7 +119,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   expect(await there(), `the keyboard reaches ${wanted.toString()}`).toBe(true);
 }
 
-/** Reaches a group of radio buttons by Tab and goes down to the wanted one. */
+/** Reaches a group of radio buttons by Tab and moves down to the wanted one. */
 async function choose(page: Page, wanted: Locator): Promise<void> {
   await tabTo(page, page.getByRole('radio').first());
   await page.keyboard.press('Space');

@@ -21,7 +21,7 @@ interface Row {
   readonly secure: boolean;
   readonly cookie: CookieKind;
   readonly thirdParty: 'allowed' | 'blocked';
-  /** Whether the provider's cookie comes with its frames. */
+  /** Whether the provider's frames receive its cookie. */
   readonly reached: boolean;
 }
 
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
 let folder: string;
 let browsers: Record<Row['thirdParty'], BrowserContext>;
 
-/** A browser with a profile that is kept: private windows block third-party cookies whatever is set. */
+/** Launches a browser with a persistent profile, because private windows always block third-party cookies. */
 async function launch(thirdParty: Row['thirdParty']): Promise<BrowserContext> {
   const blocked = thirdParty === 'blocked';
   const profile = join(folder, thirdParty);
@@ -86,7 +86,7 @@ for (const row of rows) {
         host: row.provider,
         certificate: row.secure ? selfSigned(row.provider) : undefined,
       };
-      // An application on a new port finds nothing in the browser's storage; cookies know no ports.
+      // A new port gives the application empty storage. Cookies ignore ports, so they are cleared below.
       [application, hostile] = await Promise.all([
         startApplication({ host: row.application }),
         startHostileSite(place, cookie),
@@ -126,7 +126,7 @@ for (const row of rows) {
         frames: 0,
       });
       expect(silent()).toHaveLength(1);
-      // Nobody was sent anywhere: what cannot be known silently is for the person to begin.
+      // No redirect: if the session cannot be determined silently, the user has to start the login.
       expect(hostile.authorizationRequests).toHaveLength(1);
       expect(page.url()).toBe(`${application.origin}/`);
       if (reached) return;
@@ -157,7 +157,8 @@ for (const row of rows) {
         frames: 1,
       });
       expect(warnings).toHaveLength(reached ? 0 : 1);
-      // One for the visitor whom nobody knew. Out of reach, the change that it saw was looked into, twice, and never again.
+      // One request for the unknown visitor. If the cookie is blocked, the reported change is checked twice, then no
+      // more.
       expect(silent()).toHaveLength(reached ? 1 : 3);
       expect(page.url()).toBe(`${application.origin}/callback`);
     });

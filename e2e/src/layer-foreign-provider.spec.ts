@@ -20,7 +20,7 @@ test.afterEach(async () => {
 });
 test.afterAll(() => application?.stop());
 
-/** Puts a provider with these quirks behind the application. */
+/** Starts a provider with these quirks and configures the application for it. */
 async function use(
   quirks: Quirks,
   config: Partial<PageSettings['config']> = {},
@@ -44,7 +44,7 @@ const renew = (page: Page) => page.evaluate(() => window.layer.renew());
 const state = (page: Page) => page.evaluate(() => window.layer.state());
 const memory = { storage: { memory: true } };
 
-/** As Auth0 does: the issuer ends with a slash, frames are answered by web_message, no end-session endpoint. */
+/** Like Auth0: issuer with a trailing slash, web_message for frames, no end-session endpoint. */
 const auth0Like: Quirks = {
   issuerEndsWithSlash: true,
   responseModes: ['query', 'fragment', 'form_post', 'web_message'],
@@ -53,7 +53,7 @@ const auth0Like: Quirks = {
   lifeAsText: true,
 };
 
-/** As Keycloak does: no mode that answers by message, and a session frame that keeps silent. */
+/** Like Keycloak: no web_message, and a session frame that does not respond. */
 const keycloakLike: Quirks = {
   responseModes: [
     'query',
@@ -67,7 +67,7 @@ const keycloakLike: Quirks = {
   mutedSessionFrame: true,
 };
 
-/** As Google does: no refresh token for browsers, no end-session endpoint, scopes under other names. */
+/** Like Google: no refresh token for browsers, no end-session endpoint, scopes with other names. */
 const googleLike: Quirks = {
   responseModes: ['query', 'fragment', 'form_post'],
   noEndSession: true,
@@ -204,7 +204,7 @@ test.describe('a provider like Google', () => {
   test('offline_access is ignored: the renewal goes through the hidden frame', async ({ page }) => {
     const { authorizationRequests, requests } = await use(googleLike);
     const before = await logIn(page, application);
-    // The scopes that it calls by other names are asked for once more when the page is loaded.
+    // The scopes that the provider renames are requested once more when the page is loaded.
     await openPage(page, application);
     const [questions, exchanges] = [authorizationRequests.length, posts(requests)];
     expect(await renew(page)).toBeNull();
@@ -221,7 +221,7 @@ test.describe('a provider like Google', () => {
     expect(
       authorizationRequests.filter(({ searchParams }) => searchParams.get('prompt') === 'none'),
     ).toHaveLength(
-      // One for the visitor whom nobody knew, one for the scopes.
+      // One for the unknown visitor, one for the scopes.
       2,
     );
   });

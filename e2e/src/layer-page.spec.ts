@@ -36,7 +36,7 @@ test("works under script-src 'self' and require-trusted-types-for 'script': logi
   page,
 }) => {
   const violations: string[] = [];
-  // Told by the console: a function that is put into the page may keep its window from closing.
+  // Reported through the console, because an exposed function may keep the window from closing.
   page.on('console', (message) => {
     const [, text] = /^violation: (.*)/s.exec(message.text()) ?? [];
     if (text !== undefined) violations.push(text);
@@ -78,7 +78,7 @@ test('no token, code or verifier is in the console, an error, an event or a Refe
   page.on('request', (request) => {
     if (request.isNavigationRequest()) opened.push(request.url());
   });
-  /** What belongs to no address at all; a code and the hint at the logout do. */
+  /** Values that no URL may contain; a code and the logout hint may be in URLs. */
   const secrets = new Set<string>();
   const inAddresses = new Set<string>();
   const collect = async () => {
@@ -91,7 +91,7 @@ test('no token, code or verifier is in the console, an error, an event or a Refe
   await logIn(page, application);
   expect(await renew(page)).toBeNull();
   await collect();
-  // Everything that can fail, fails once: the exchange, the renewal, the user info.
+  // Each step that can fail does so once: exchange, renewal, user info.
   hostile.provider.setForgery({ claims: (claims) => ({ ...claims, iss: 'https://evil.test' }) });
   expect(await renew(page)).toBe('id_token_issuer');
   await collect();
@@ -160,7 +160,7 @@ test('three tabs of a browser that renew at once, 50 rounds: one exchange each, 
     expect(await Promise.all(tabs.map(renew))).toEqual([null, null, null]);
     const tokens = await Promise.all(tabs.map(async (tab) => (await state(tab)).accessToken));
     expect(new Set(tokens).size).toBe(1);
-    // The first request of all exchanged the code.
+    // The additional request is the initial code exchange.
     expect(hostile.provider.tokenRequests()).toHaveLength(1 + round);
   }
   expect(hostile.provider.revoked.size).toBe(0);
@@ -174,7 +174,7 @@ test('a logout in one tab signs out all the others at once, and none of them ren
   await logIn(page, application);
   const tabs = await openTabs(context, 2);
   const before = hostile.provider.tokenRequests().length;
-  // Their clocks stand still: what they learn now, they do not learn by asking every now and then.
+  // Their clocks are paused, so they learn of the logout without polling.
   for (const tab of tabs) await tab.clock.pauseAt(Date.now() + 60_000);
   await page.evaluate(() => void window.layer.login.logout());
   await Promise.all(

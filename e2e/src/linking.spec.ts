@@ -14,7 +14,7 @@ import { test } from './test.ts';
 
 const beauty = (name: string) => name.startsWith('Mỹ Phẩm');
 
-// In the order of a seller's days: each goes on from what the one before has left.
+// The tests run in order; each depends on the state that the previous one leaves.
 test.describe.serial('linking', () => {
   let product: Product;
 
@@ -60,7 +60,7 @@ test.describe.serial('linking', () => {
     await page.getByRole('textbox', { name: /^Phone/ }).fill('0912 345 678');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(/saved/i);
-    // The next step opens by itself.
+    // The next step opens automatically.
     await expect(page).toHaveURL(`${product.origin}/connect`);
     await page.goto(`${product.origin}/profile/complete`);
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('mai@example.com');

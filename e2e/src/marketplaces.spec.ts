@@ -11,7 +11,9 @@ const marketplaces = [
   { partner: 'TIKTOK', path: 'tiktok', name: 'TikTok Shop', shop: 'Mẹ & Bé An Nhiên' },
 ] as const;
 
-/** The file and the report are the same, or differ for reasons that are told: unpaid orders are no sales. */
+/**
+ * Matches the result of a reconciliation without unexplained differences; unpaid orders, for example, are not sales.
+ */
 const verdict =
   /^(Khớp: cả [\d.]+ đơn trong tệp giống hệt báo cáo|[\d.]+ đơn giống hệt, [\d.]+ đơn khác nhau và đều có lý do)\.$/;
 
@@ -77,7 +79,7 @@ test.describe('a seller on several marketplaces', () => {
     await products.getByRole('table').getByRole('link').first().click();
     await page.waitForURL((url) => url.pathname === '/orders');
     expect(scopeOf(new URL(page.url()))).toEqual(scope);
-    // The address is there before the screen is.
+    // The URL changes before the screen is rendered.
     await expect(
       page.getByRole('heading', { level: 1, name: 'Đơn hàng', exact: true }),
     ).toBeVisible();
@@ -95,7 +97,7 @@ test.describe('a seller on several marketplaces', () => {
     await page.getByRole('link', { name: 'Vì sao khác với kênh người bán?' }).click();
     await page.waitForURL((url) => url.pathname === '/reports/reconcile');
     expect(scopeOf(new URL(page.url()))).toEqual(scope);
-    // The seller centre exports more days than were chosen; only these are compared.
+    // The seller center exports more days than selected; only the selected ones are compared.
     const file = await exportFile(product, shop, { from: '2026-01-01', to: days.to });
     await page.locator('input[type=file]').setInputFiles({
       name: 'orders.csv',
@@ -108,7 +110,7 @@ test.describe('a seller on several marketplaces', () => {
   });
 });
 
-/** The days that Home says it shows. */
+/** Returns the period that Home shows. */
 async function daysShown(page: Page): Promise<{ from: string; to: string }> {
   const shown = page.locator('[data-period-from]').first();
   const [from, to] = [

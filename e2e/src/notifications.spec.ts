@@ -38,7 +38,7 @@ test.describe('what people are told', () => {
     const syncNow = page.getByRole('button', { name: 'Đồng bộ ngay' });
     await syncNow.waitFor();
     await withdrawConsent(product, shop.externalShopId);
-    // The next reading by schedule finds it too, mostly some minutes later; when it is first, nothing is left to ask for.
+    // The next scheduled sync, usually minutes later, detects it as well. If it comes first, the button is hidden.
     await syncNow.click({ timeout: 10_000 }).catch(() => expect(syncNow).toBeHidden());
     await expect(async () => {
       await page.reload();

@@ -7,35 +7,34 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The whole product, started by its own command on ports and a data folder of its own. */
+/** The whole product, started by its own command with its own ports and data folder. */
 export interface Product {
   origin: string;
   identityOrigin: string;
   sandboxOrigin: string;
   dataDir: string;
-  /** Everything it has printed so far. */
+  /** Returns its output so far. */
   output(): string;
-  /** Ends it and answers its exit code; null when the signal itself ended it. */
+  /** Stops it and returns its exit code; null if the signal ended it. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
-  /** Kills launcher, server, sandbox and database at once, as a power cut would. */
+  /** Kills launcher, server, sandbox and database at once, like a power failure. */
   crash(): Promise<void>;
 }
 
 const startTimeoutMs = 180_000;
 
 /**
- * For a journey that shop@demo.test has no part in: reading that account's shops would take more of a small machine than
- * the journey itself.
+ * For journeys without shop@demo.test: syncing the shops of that account would take more resources than the journey.
  */
 export const noDemoShopsEnv = { DEMO_SHOPS: '0' };
 
-/** For a journey that needs no large shop: a few orders each are read in seconds. */
+/** For journeys that need no large shop: a few orders per shop are synced in seconds. */
 export const tinyWorldEnv = { SANDBOX_SIZE: 'tiny' };
 
 /**
- * Starts the product as a newcomer does and resolves when it prints its ready line.
- * @param options.oneOrigin application and identity provider on one port.
- * @param options.dataDir keep this folder between starts; a fresh one is made and removed otherwise.
+ * Starts the product like a new user and resolves when it prints its ready line.
+ * @param options.oneOrigin puts application and identity provider on one port
+ * @param options.dataDir persists between starts; by default a new folder is created and removed afterwards
  */
 export async function startProduct(
   options: { dataDir?: string; oneOrigin?: boolean; env?: Record<string, string> } = {},
@@ -75,7 +74,9 @@ export async function startProduct(
   return product;
 }
 
-/** A start that does not come about, on free ports but those that are given: what it prints and the code that it ends with. */
+/**
+ * Starts the product in an environment in which it must fail. Uses free ports by default. Returns output and exit code.
+ */
 export async function startExpectingFailure(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
@@ -131,12 +132,12 @@ async function stopProcess(
   return child.exitCode;
 }
 
-/** Resolves with the exit code once the process is gone and all that it printed has been read. */
+/** Resolves with the exit code when the process has exited and its output was read. */
 function waitForExit(child: ChildProcess): Promise<number | null> {
   return new Promise((done) => child.once('close', (code) => done(code)));
 }
 
-/** Every process below this one. */
+/** Returns all descendant processes. */
 function descendants(of: number): number[] {
   const pairs = process.platform === 'linux' ? parentsInProc() : parentsByPs();
   const below = (parent: number): number[] =>
@@ -144,7 +145,7 @@ function descendants(of: number): number[] {
   return below(of);
 }
 
-/** Small Linux images have no `ps`. */
+/** Reads /proc, because small Linux images have no `ps`. */
 function parentsInProc(): [pid: number, parent: number][] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => {
@@ -153,7 +154,7 @@ function parentsInProc(): [pid: number, parent: number][] {
       const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
       return [[Number(pid), Number(parent)] as [number, number]];
     } catch {
-      return []; // It has ended meanwhile.
+      return []; // The process has exited.
     }
   });
 }
@@ -170,11 +171,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended before its turn came.
+    // The process has exited already.
   }
 }
 
-/** Application, identity and the first of a run of eight for the sandbox and its partners. */
+/** Returns free ports: application, identity provider, and the first of eight consecutive ones for the sandbox. */
 async function freePorts(): Promise<[number, number, number]> {
   const [application, identity] = await Promise.all([freePort(), freePort()]);
   for (let attempt = 0; attempt < 50; attempt += 1) {
@@ -194,7 +195,7 @@ function settingsOf([port, identityPort, sandboxPort]: [number, number, number])
   };
 }
 
-/** A port that nobody listens on at the moment. */
+/** Returns a port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
@@ -207,7 +208,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Whether nobody listens on the port. */
+/** Returns whether a port is free. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((done) => {
     const server = createServer();

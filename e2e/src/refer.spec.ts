@@ -18,7 +18,7 @@ import { test } from './test.ts';
 const steps = (page: Page) => page.getByRole('navigation', { name: 'Các bước bắt đầu' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Fills what the profile still asks for. */
+/** Fills the remaining fields of the profile. */
 async function fillProfile(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill('0912 345 678');
   await page.getByRole('combobox', { name: 'Ngành nghề' }).selectOption('Mỹ phẩm, làm đẹp');
@@ -48,7 +48,7 @@ test.describe('a refer link', () => {
     await fillLogin(page, 'seller@demo.test', demoPassword);
     await waitForSignedIn(page, product);
 
-    // The reference has left the address, and the first unfinished step is open.
+    // The reference is removed from the URL, and the first unfinished step is open.
     await expect(page).toHaveURL(`${product.origin}/profile/complete`);
     await expect(steps(page)).toContainText('Bước 1 trên 4');
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('seller@demo.test');
@@ -58,7 +58,7 @@ test.describe('a refer link', () => {
     await expect(page).toHaveURL(`${product.origin}/connect`);
     await expect(steps(page)).toContainText('Bước 2 trên 4');
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
-    // Few orders are read at once otherwise, and the third step would be over before it is looked at.
+    // Without latency, the few orders would be synced before the third step could be checked.
     await addLatency(product, '/orders/get', 1000, shop.externalShopId);
     await page.locator('[data-partner=LAZADA]').getByRole('button').click();
     await page.waitForURL(/\/oauth\/authorize\?/);
@@ -66,7 +66,7 @@ test.describe('a refer link', () => {
     await expect(steps(page)).toContainText('Bước 3 trên 4');
     await addLatency(product, '/orders/get', 0, shop.externalShopId);
     await waitForFirstSync(page);
-    // No step is left to count.
+    // No steps remain.
     await expect(steps(page)).not.toContainText('Bước');
     await expect(
       page.getByText('Bạn có thể đóng cửa sổ này và tiếp tục với Sổ Bán Hàng.'),
@@ -90,7 +90,7 @@ test.describe('a refer link', () => {
     await waitForSignedIn(page, product);
     await expect(page).toHaveURL(`${product.origin}/profile/complete`);
     await expect(steps(page)).toContainText('Bước 1 trên 4');
-    // What registering asked for is not asked again.
+    // Values from the registration are prefilled.
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(account.email);
     const from = await page.evaluate(() => sessionStorage.getItem('referred_from'));
     expect(from).toContain('/reporting-tool/return');
@@ -102,7 +102,7 @@ test.describe('a refer link', () => {
     test.setTimeout(240_000);
     const { url } = await makeReferLink(product);
     await signIn(page, product, 'shop@demo.test');
-    // Until its shops are read, a link leads to how far they are.
+    // Until the shops are synced, a refer link leads to the progress page.
     await waitForDemoSync(page, product);
     await page.goto(url);
     await expect(page).toHaveURL(`${product.origin}/connect/done`);
@@ -160,7 +160,7 @@ test.describe('a new seller', () => {
     await fillProfile(page);
     await page.getByRole('combobox', { name: 'Mục đích sử dụng' }).selectOption('Khác');
     await page.getByRole('textbox', { name: 'Mục đích của bạn' }).fill('Vay vốn');
-    // The core service no longer knows the session: the next call is refused.
+    // The core service rejects the session: the next call fails with 401.
     await page.route('**/user', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 401 }) : route.fallback(),
     );
@@ -183,7 +183,7 @@ test.describe('a new seller', () => {
     browser,
     page,
   }) => {
-    // The profile was saved in the test before: on the server, so everywhere.
+    // The profile was saved on the server by the previous test.
     await signIn(page, product, 'seller@demo.test');
     const current = page.getByRole('listitem').and(page.locator('[aria-current=step]'));
     await expect(current).toContainText('Liên kết gian hàng');
@@ -210,7 +210,7 @@ test.describe('a new seller', () => {
     await there.goBack();
     await expect(there).toHaveURL(`${product.origin}/connect`);
 
-    // Whoever signs out themselves leaves nothing of the visit behind.
+    // An explicit sign-out removes all data of the visit.
     await signOut(there);
     await there.waitForURL((address) => address.origin === product.identityOrigin);
     await there.goto(`${product.origin}/403`);

@@ -1,11 +1,11 @@
 import type { Product } from './product.ts';
 
-/** How the demo's reporting tool signs in; its secret is as public as the demo accounts' password. */
+/** Credentials of the demo's reporting tool. The secret is public, like the password of the demo accounts. */
 export const referTool = {
   authorization: `Basic ${Buffer.from('so-ban-hang:demo-reporting-tool-secret-2026-0001').toString('base64')}`,
 };
 
-/** A refer link as the demo's reporting tool makes one. */
+/** Creates a refer link like the demo's reporting tool. */
 export async function makeReferLink(
   product: Product,
   wishes: { expiresInSeconds?: number } = {},

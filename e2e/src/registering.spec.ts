@@ -31,20 +31,20 @@ test.describe('registering', () => {
     await openLogin(page, product);
     await registerFromLogin(page, account);
     await expect(page.getByText(account.email)).toBeVisible();
-    // The page itself leads to where the demo keeps its letters.
+    // The page links to the demo's mailbox.
     await page.getByRole('link', { name: 'Mở hộp thư thử nghiệm' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hộp thư thử nghiệm');
     const receivedEmail = await newestEmail(page, product, account.email);
     await expect(receivedEmail.getByRole('heading')).toHaveText('Xác nhận email của bạn');
     await receivedEmail.getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xác nhận email');
-    // Opening the link was not enough: nobody is signed in before the button.
+    // Opening the link does not sign in; only the button does.
     const before = await page.request.get(`${product.identityOrigin}/session/info`);
     expect(await before.json()).toEqual({ is_authenticated: false });
     await confirmEmail(page);
     await expectOnboarding(page, account.name);
 
-    // The account is there for the next time too.
+    // The account can sign in again.
     await signOut(page);
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await fillLogin(page, account.email, account.password);
@@ -80,7 +80,7 @@ test.describe('registering', () => {
     await other.waitForURL((url) => url.pathname === '/oauth/authorize');
     await fillLogin(other, account.email, account.password);
     await waitForSignedIn(other, product);
-    // The first browser's login still waits for its person, and the product speaks as the login did.
+    // The first browser's login is still pending, and the product uses the language of the login.
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await fillLogin(page, account.email, account.password);
     await waitForSignedIn(page, product);

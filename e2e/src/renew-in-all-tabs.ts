@@ -4,19 +4,19 @@ import type { Product } from './product.ts';
 const userStorageKey = 'login.user.seller-connect-web';
 const maxWaitMs = 20_000;
 
-/** What many renewals at the same moment have come to. */
+/** Result of many simultaneous renewals. */
 export interface RenewalResult {
-  /** Renewals that all tabs went through with one exchange. */
+  /** Rounds in which all tabs were renewed with a single exchange. */
   readonly rounds: number;
-  /** The addresses that were posted to, one for each exchange. */
+  /** The paths of the POST requests, one per exchange. */
   readonly posted: readonly string[];
-  /** What went wrong, and ended the rounds; null when nothing did. */
+  /** The problem that ended the rounds, or null. */
   readonly problem: string | null;
 }
 
 /**
- * Opens two more tabs beside one that is signed in and lets all three renew by the clock at the same moment, again
- * and again. The context's clock has to be installed.
+ * Opens two more tabs next to a signed-in one and repeatedly lets all three renew at the same time. Requires the
+ * context's clock to be installed.
  */
 export async function renewInAllTabs(
   context: BrowserContext,
@@ -67,7 +67,7 @@ function accessTokenIn(tab: Page): Promise<string | null> {
   }, userStorageKey);
 }
 
-/** What is still wrong when patience ends; null as soon as nothing is. */
+/** Waits until there is no problem and returns null, or returns the problem that remains after the timeout. */
 async function waitForNoProblem(findProblem: () => Promise<string | null>): Promise<string | null> {
   const deadline = Date.now() + maxWaitMs;
   for (;;) {

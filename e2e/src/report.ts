@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import type { Product } from './product.ts';
 import { ledger, type LedgerTotals, type SandboxShop } from './sandbox.ts';
 
-/** One figure tile of Home; its attribute `data-value` is the exact value. */
+/** Returns a metric card of Home. Its attribute `data-value` has the exact value. */
 export function metricCard(page: Page, name: string) {
   return page.locator(`[data-metric="${name}"]`).first();
 }
 
-/** The ledger's sums over some shops for exactly the days that the page says it shows. */
+/** Returns the ledger's totals of some shops for the period that the page shows. */
 export async function ledgerOfShownPeriod(
   page: Page,
   product: Product,
@@ -21,7 +21,7 @@ export async function ledgerOfShownPeriod(
   return all.reduce(addTotals);
 }
 
-/** Waits until the tiles show these sums, to the đồng. */
+/** Waits until the metric cards show exactly these totals. */
 export async function expectMetrics(page: Page, totals: LedgerTotals): Promise<void> {
   const shown = async (name: string) =>
     Number(await metricCard(page, name).getAttribute('data-value'));

@@ -24,7 +24,7 @@ test.describe('what goes wrong around the application', () => {
     await page.getByRole('heading', { level: 1, name: 'Giao diện' }).waitFor();
     let loads = 0;
     page.on('load', () => (loads += 1));
-    // Only this screen's own code is gone; the entry and the frame are there.
+    // Only the chunk of this screen is missing; the entry and the app shell are loaded.
     const lost = await chunkOf(page, '/connect');
     await page.route(`**/${lost}`, (route) => route.fulfill({ status: 404, body: 'gone' }));
     await page.getByRole('link', { name: 'Liên kết gian hàng' }).click();
@@ -32,7 +32,7 @@ test.describe('what goes wrong around the application', () => {
     expect(loads).toBe(1);
     await expect(page).toHaveURL(`${product.origin}/connect`);
 
-    // The new build has it.
+    // The new build contains the chunk.
     await page.unroute(`**/${lost}`);
     await page.getByRole('button', { name: 'Thử lại' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
@@ -99,7 +99,7 @@ test.describe('what goes wrong around the application', () => {
   }) => {
     await page.goto(`${product.origin}/500?reference=ref-1234-abcd`);
     await expect(page.getByText('Mã tra cứu: ref-1234-abcd')).toBeVisible();
-    // An address puts no words into the product's mouth.
+    // Text from the URL is not displayed.
     await page.goto(`${product.origin}/500?reference=Call%20me`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('500');
     await expect(page.getByText(/Call me|Mã tra cứu/)).toHaveCount(0);
@@ -119,7 +119,7 @@ test.describe('what goes wrong around the application', () => {
     await expect(page.getByText('Mã tra cứu: ref-500')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Về trang chủ' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Đăng xuất' })).toBeVisible();
-    // Told once: the page says it.
+    // Only the page reports the failure, not an additional toast.
     await expect(notifications(page).getByRole('listitem')).toHaveCount(0);
     await expect(page).toHaveURL(`${product.origin}${address}`);
     await page.unroute(shops);
@@ -186,7 +186,7 @@ test.describe('what goes wrong around the application', () => {
   });
 });
 
-/** The file that holds a screen's own code, from the table in the page. */
+/** Returns the file of a screen's own chunk, from the table in the page. */
 async function chunkOf(page: Page, path: string): Promise<string> {
   const table = await page.locator('#screen-chunks').evaluate((element) => element.textContent);
   const chunks: Record<string, string[]> = JSON.parse(table ?? '{}');

@@ -40,7 +40,7 @@ test.describe('the launcher', () => {
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
     await signIn(page, product, 'seller@demo.test');
     await linkLazadaShop(page, product, shop.name);
-    // Some orders are there, and not all of them.
+    // The backfill has begun and is not complete.
     const orders = page.getByRole('progressbar', { name: 'Đơn hàng' });
     await expect
       .poll(async () => Number((await orders.getAttribute('aria-valuenow')) ?? 0), {
@@ -48,13 +48,13 @@ test.describe('the launcher', () => {
       })
       .toBeGreaterThan(0);
     expect(page.url()).toContain('/connect/verified');
-    // First the launcher alone, whose programs must not outlive it; then everything at once.
+    // First kills only the launcher, whose programs must not outlive it; then everything at once.
     await product.stop('SIGKILL');
     product = await startProduct({ dataDir, env: noDemoShopsEnv });
     await product.crash();
 
     product = await startProduct({ dataDir, env: noDemoShopsEnv });
-    // On other ports it is another origin, and the sandbox is told anew to answer at once.
+    // The restarted product uses other ports and hence another origin. The sandbox's latency is reset.
     await addLatency(product, '/orders/get', 0);
     const context = await browser.newContext({ locale: 'vi-VN', timezoneId: 'Asia/Ho_Chi_Minh' });
     const later = await context.newPage();
@@ -99,7 +99,7 @@ test.describe('the launcher', () => {
   });
 });
 
-/** What was said of the failure: the sandbox's own line of being ready is none of it. */
+/** Returns the lines about the failure, without build output. */
 function sentences(output: string): string[] {
   return output
     .split('\n')

@@ -4,11 +4,11 @@ export interface SandboxShop {
   platform: string;
   externalShopId: string;
   name: string;
-  /** The seller that it belongs to. */
+  /** The seller that owns the shop. */
   account: string;
 }
 
-/** The figures that a correct report must show, from the sandbox's own books. */
+/** The totals that a correct report must show, from the sandbox's ledger. */
 export interface LedgerTotals {
   orders: number;
   gmv: string;
@@ -19,12 +19,12 @@ export interface LedgerTotals {
   nmv: string;
 }
 
-/** Stops the sandbox's clock: orders must not move on between a report and the ledger. */
+/** Stops the sandbox's clock, so that orders do not change between report and ledger. */
 export async function freezeClock(product: Product): Promise<void> {
   await putControl(product, 'clock', { frozen: true });
 }
 
-/** Lets the marketplace's answers for a path, of one shop or of all, come this much later. */
+/** Delays the marketplace's responses for a path, for one shop or all. */
 export async function addLatency(
   product: Product,
   path: string,
@@ -35,14 +35,17 @@ export async function addLatency(
   await putControl(product, 'faults', { faults: [rule] });
 }
 
-/** Every shop of the sandbox's world. */
+/** Returns all shops of the sandbox. */
 export async function sandboxShops(product: Product): Promise<SandboxShop[]> {
   const answer = await fetch(`${product.sandboxOrigin}/_sandbox/shops`);
   const { items }: { items: SandboxShop[] } = await answer.json();
   return items;
 }
 
-/** The first shop of a marketplace whose name is wanted; sellers have the same one on several. Throws when there is none. */
+/**
+ * Returns the first matching shop of a marketplace. Shops on several marketplaces share names.
+ * @throws if none matches
+ */
 export async function pickShop(
   product: Product,
   wanted: (name: string) => boolean,
@@ -54,7 +57,7 @@ export async function pickShop(
   return found;
 }
 
-/** The books of one shop over days of its own calendar. */
+/** Returns the ledger of one shop for days of its own calendar. */
 export async function ledger(
   product: Product,
   { platform, externalShopId: shop }: SandboxShop,
@@ -67,7 +70,7 @@ export async function ledger(
   return total;
 }
 
-/** The file that the seller centre of a shop exports: orders that were placed on the days of a period. */
+/** Returns the file that a shop's seller center exports: orders placed on the days of a period. */
 export async function exportFile(
   product: Product,
   { platform, externalShopId: shop }: SandboxShop,
@@ -79,7 +82,7 @@ export async function exportFile(
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** What an ad account spent in a period, from the sandbox's own books. */
+/** Returns the ad spend of an account in a period, from the sandbox's ledger. */
 export async function adLedger(
   product: Product,
   account: string,
@@ -101,7 +104,7 @@ async function putControl(product: Product, what: string, body: unknown): Promis
   if (!answer.ok) throw new Error(`The sandbox refuses ${what}: ${await answer.text()}`);
 }
 
-/** Lets the marketplace refuse every token of a shop from now on. */
+/** Makes the marketplace reject all tokens of a shop from now on. */
 export async function withdrawConsent(product: Product, shop: string): Promise<void> {
   const rule = { platform: 'LAZADA', kind: 'revoked_token', shop };
   await putControl(product, 'faults', { faults: [rule] });

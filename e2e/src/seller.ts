@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test';
 import type { Product } from './product.ts';
 
-/** Every demo account's password; they exist in demo mode only. */
+/** Password of all demo accounts, which exist in demo mode only. */
 export const demoPassword = 'demo-Seller-2026';
 
-/** Opens an address of the application as a visitor and waits for the login screen. */
+/** Opens a page of the application without a session and waits for the login screen. */
 export async function openLogin(page: Page, product: Product, path = '/'): Promise<void> {
   await page.goto(`${product.origin}${path}`);
   await page.waitForURL((url) => url.origin === product.identityOrigin);
 }
 
-/** Fills the login screen and sends it. */
+/** Fills and submits the login screen. */
 export async function fillLogin(page: Page, account: string, password: string): Promise<void> {
   await page.getByLabel(/Tên đăng nhập|Username/).fill(account);
   await page.getByLabel(/^(Mật khẩu|Password)$/).fill(password);
   await page.getByRole('button', { name: /^(Đăng nhập|Sign in)$/ }).click();
 }
 
-/** Opens an address of the application, goes through the login screen, and comes back to it. */
+/** Opens a page of the application, signs in, and returns to the page. */
 export async function signIn(
   page: Page,
   product: Product,
@@ -29,7 +29,7 @@ export async function signIn(
   await waitForSignedIn(page, product);
 }
 
-/** Waits until the browser is back in the application, which knows now who is there. */
+/** Waits until the browser is back in the application and signed in. */
 export async function waitForSignedIn(page: Page, product: Product): Promise<void> {
   await page.waitForURL((url) => url.origin === product.origin && !url.searchParams.has('code'));
   await page.waitForFunction(() =>
@@ -37,13 +37,13 @@ export async function waitForSignedIn(page: Page, product: Product): Promise<voi
   );
 }
 
-/** The header's menu that shows the person's name, from which one signs out. */
+/** Signs out from the account menu in the header. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Tài khoản của|Account of)/ }).click();
   await page.getByRole('menuitem', { name: /^(Đăng xuất|Sign out)$/ }).click();
 }
 
-/** Leaves the connect screen for the partner's consent page. */
+/** Opens the partner's consent page from the connect screen. */
 export async function openConsent(
   page: Page,
   product: Product,
@@ -55,7 +55,7 @@ export async function openConsent(
   await page.waitForURL((url) => url.origin !== product.origin);
 }
 
-/** Agrees on the partner's consent page and comes back. */
+/** Consents on the partner's page and returns. */
 export async function approveConsent(
   page: Page,
   product: Product,
@@ -68,21 +68,21 @@ export async function approveConsent(
   );
 }
 
-/** Links one Lazada shop on the sandbox's consent page, from the connect screen on. */
+/** Links one Lazada shop through the sandbox's consent page, starting at the connect screen. */
 export async function linkLazadaShop(page: Page, product: Product, shopName: string) {
   await openConsent(page, product);
   await approveConsent(page, product, shopName);
 }
 
-/** Waits at the verified screen until the first synchronisation is complete. */
+/** Waits on the verified screen until the first sync is complete. */
 export async function waitForFirstSync(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/connect/done', { timeout: 180_000 });
 }
 
-/** Waits until the demo's shops are read to the end. */
+/** Waits until the demo's shops are synced. */
 export async function waitForDemoSync(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.origin}/connect/done`);
-  // To the letter: "Chưa hoàn tất" stands there before.
+  // Exact match, because "Chưa hoàn tất" is shown first.
   await page
     .getByRole('heading', { level: 1, name: 'Hoàn tất', exact: true })
     .waitFor({ timeout: 120_000 });

@@ -10,11 +10,11 @@ const backendCookie = 'seller_connect_backend';
 const refreshTokenIn = (page: Page) =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}').refreshToken, record);
 
-/** What the session monitor has found out so far: its name once it has seen the session. */
+/** Returns the stored result of the session monitor: its name once it has detected the session. */
 const monitorIn = (page: Page) =>
   page.evaluate((key) => sessionStorage.getItem(`${key}.monitor`), record);
 
-/** Renews by the clock, and answers which addresses of the provider were posted to. */
+/** Triggers a renewal by the clock. Returns the paths of the POST requests to the provider. */
 async function renewByClock(page: Page): Promise<string[]> {
   const token = () => page.evaluate((key) => localStorage.getItem(key), record);
   const before = await token();
@@ -78,7 +78,7 @@ test.describe('sessions as shipped', () => {
       if (message.type() === 'warning') warnings.push(message.text());
     });
     await signIn(page, product, 'seller@demo.test', '/settings/appearance');
-    // The real frame, on the provider's origin, has compared its cookie and found the session unchanged.
+    // The real frame on the provider's origin has compared its cookie and found the session unchanged.
     await expect.poll(() => monitorIn(page)).toBe('iframe');
     await context.clearCookies({ name: /^seller_connect_(identity|browser_state|backend)$/ });
     await page.waitForURL((url) => url.origin === product.identityOrigin, { timeout: 25_000 });
@@ -129,7 +129,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
     test('sees the session, and its end at the provider', async ({ context, page }) => {
       await signIn(page, product, 'seller@demo.test', '/settings/appearance');
       await expect.poll(() => monitorIn(page)).toBe(monitor);
-      // Out at the provider alone, as another application of it would do.
+      // Signs out at the provider only, like another application would.
       const elsewhere = await context.newPage();
       await elsewhere.goto(`${product.identityOrigin}/oauth/logout`);
       await elsewhere.getByRole('button', { name: /^(Đăng xuất|Sign out)$/ }).click();

@@ -31,7 +31,7 @@ test.describe('the session', () => {
     page,
   }) => {
     await openLogin(page, product, '/profile/complete');
-    // The answer has arrived and is out of the address; its exchange takes its time.
+    // The response has arrived and was removed from the URL; its exchange stays pending.
     const exchange = new Promise<void>((begun) => {
       void page.route('**/oauth/token', (route) => {
         if (route.request().method() !== 'POST') return route.fallback();
@@ -67,7 +67,7 @@ test.describe('the session', () => {
     const scripted = await browser.newContext({ locale: 'vi-VN' });
     const first = await scripted.newPage();
     await openLogin(first, product);
-    // Cookies of the interaction belong to the browser that began it.
+    // Cookies of the interaction belong to the browser that started it.
     await context.addCookies(await scripted.cookies());
     const page = await context.newPage();
     await page.goto(first.url());
@@ -141,7 +141,7 @@ test.describe('the session', () => {
     await other.goto(`${product.origin}/settings/appearance`);
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Giao diện');
     const leaving = page.waitForRequest((request) => request.url().includes('/oauth/logout'));
-    // Its clock stands still: what it learns now, it does not learn by asking every now and then.
+    // The other tab's clock is paused, so it learns of the logout without polling.
     await other.clock.pauseAt(Date.now() + 10_000);
     await signOut(page);
     const sent = new URL((await leaving).url());
@@ -150,7 +150,7 @@ test.describe('the session', () => {
     expect(sent.searchParams.get('post_logout_redirect_uri')).toBe(product.origin);
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Bạn đã đăng xuất');
     await other.clock.resume();
-    // Back at the origin, which nobody is signed in to.
+    // Back at the origin, without a session.
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
     await other.getByRole('button', { name: 'Đăng nhập' }).click();
@@ -236,7 +236,7 @@ test.describe('the session', () => {
     expect(
       await page.evaluate(() => [localStorage['app_theme'], localStorage['color_scheme']]),
     ).toEqual(['dark', 'dark']);
-    // Light devices see dark from the first frame on: nothing of the application has loaded yet.
+    // A device in light mode shows the dark theme from the first frame, before the application is loaded.
     await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
     await page.reload({ waitUntil: 'commit' });
     await page.waitForFunction(() => document.body !== null);
@@ -274,7 +274,7 @@ test.describe('the session', () => {
         exchanges.push(path);
       }
     });
-    // Ten minutes of life, five minutes of notice, 2.5 s of delay.
+    // Lifetime of ten minutes, minus the lead time of five minutes, plus a delay of 2.5 s.
     await page.clock.fastForward('05:10');
     await expect
       .poll(async () => (await stored(page, 'localStorage', record))?.['accessToken'])
@@ -301,7 +301,7 @@ async function stored(
   ] as const);
 }
 
-/** The server's answer to the wish to link a shop, as the browser gets it. */
+/** Replaces the server's response to a request to link a shop. */
 async function answerLinking(page: Page, status: number, body: object): Promise<void> {
   await page.unroute('**/partner/authorize*');
   await page.route('**/partner/authorize*', (route) => route.fulfill({ status, json: body }));

@@ -45,7 +45,7 @@ test.describe('signing in', () => {
       open = await openBrowser(profile);
       expect(await cookieOf(open)).toEqual(remember ? cookie : undefined);
       page = await open.newPage();
-      // Later than the access token that lay in the closed browser is good for: the session decides alone.
+      // The access token of the closed browser has expired by then, so only the session counts.
       await page.clock.install({ time: Date.now() + 11 * 60_000 });
       await page.goto(`${product.origin}/connect`);
       if (remember) {
@@ -73,7 +73,7 @@ test.describe('signing in', () => {
     await tabTo(page, 'Ghi nhớ đăng nhập');
     await page.keyboard.press('Space');
     await expect(page.getByLabel('Ghi nhớ đăng nhập')).toBeChecked();
-    // The order of what is seen: the way to a new password, the button, the other ways in.
+    // Tab order matches the visual order: forgotten password, button, other sign-in methods.
     expect(await tabTo(page, 'Đăng ký')).toEqual([
       'Quên mật khẩu?',
       'Đăng nhập',
@@ -100,7 +100,7 @@ test.describe('signing in', () => {
     await tabTo(page, 'Mật khẩu');
     await page.keyboard.type(account.password);
     await page.keyboard.press('Enter');
-    // The focus is where the mistake is, with what is wrong about it.
+    // The focus is on the invalid field, which has the error as its description.
     await expect(page.getByLabel('Email')).toBeFocused();
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Email chưa đúng/);
     await page.keyboard.press('End');
@@ -138,7 +138,7 @@ test.describe('signing in', () => {
   }
 });
 
-/** Presses Tab until something has the focus. @returns the names of the stops; each must be seen to have it. */
+/** Presses Tab until an element has the focus. Returns the names of the stops; each must have a visible focus. */
 async function tabTo(page: Page, name: string): Promise<string[]> {
   const stops: string[] = [];
   for (let press = 0; press < 20; press += 1) {

@@ -12,7 +12,7 @@ import { waitForSignedIn, fillLogin, signIn } from './seller.ts';
 import { invitationTo, invite } from './team.ts';
 import { test } from './test.ts';
 
-// One team, from the first invitation to the last member who goes.
+// One team, from the first invitation until the last member leaves.
 test.describe.serial('a team', () => {
   let product: Product;
   let owner: Page;
@@ -46,7 +46,7 @@ test.describe.serial('a team', () => {
     await guest.goto(await emailLink(guest, product, account.email, 2));
     await confirmEmail(guest);
     await waitForSignedIn(guest, product);
-    // Back at the invitation, not at home.
+    // The login returns to the invitation, not to Home.
     await guest.getByRole('button', { name: 'Vào nhóm' }).click();
     await guest.waitForURL(`${product.origin}/`);
     await guest.goto(`${product.origin}/settings/team`);
@@ -72,7 +72,7 @@ test.describe.serial('a team', () => {
     await owner.reload();
     await owner.getByLabel(`Vai trò của ${account.name}`).selectOption('Thành viên');
     await expect(owner.getByText(`${account.name} giờ là thành viên`)).toBeVisible();
-    // The session that was open all the time.
+    // The existing session has the new role.
     expect((await ask(guest, 'GET', '/partner/authorize?platform=LAZADA')).status).toBe(200);
     await guest.goto(`${product.origin}/connect`);
     const lazada = guest.locator('[data-partner=LAZADA]');
@@ -143,21 +143,21 @@ test.describe.serial('a team', () => {
     await expect(other.getByRole('heading', { name: invited.name })).toBeVisible();
     await page.getByRole('button', { name: 'Vào nhóm' }).click();
     await page.waitForURL(`${product.origin}/`);
-    // A tab that stood open goes along, and nobody is signed out.
+    // An open tab switches to the new team and stays signed in.
     await expect(other.getByRole('heading', { name: 'Gian hàng mẫu' })).toBeVisible();
     await other.close();
     await page.goto(`${product.origin}/settings/team`);
     await page.getByRole('button', { name: 'Rời nhóm' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rời nhóm' }).click();
     await page.waitForURL(`${product.origin}/`);
-    // Home of the own team is there before the next page is asked for.
+    // Home of the user's own team loads before the next navigation.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bắt đầu với Seller Connect');
     await page.goto(`${product.origin}/settings/team`);
     await expect(page.getByRole('heading', { name: invited.name })).toBeVisible();
   });
 });
 
-/** An account whose owner is somewhere else. */
+/** Registers an account in a separate browser context. */
 async function newAccount(context: Promise<BrowserContext>, product: Product): Promise<NewAccount> {
   const elsewhere = await context;
   const account = await registerAccount(await elsewhere.newPage(), product);
@@ -165,7 +165,7 @@ async function newAccount(context: Promise<BrowserContext>, product: Product): P
   return account;
 }
 
-/** A call with the credential that the page holds, as its own script would make it. */
+/** Makes a call with the page's credential, like its own script. */
 function ask(page: Page, method: string, path: string): Promise<{ status: number; body: unknown }> {
   return page.evaluate(
     async ([how = '', where = '']) => {

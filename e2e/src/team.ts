@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Sends an invitation from the settings of the team, which are open. */
+/** Sends an invitation from the team settings, which must be open. */
 export async function invite(page: Page, email: string, role: string): Promise<void> {
   await page.getByLabel(/^(Email người được mời|Email of who is invited)$/).fill(email);
   await page.getByLabel(/^(Vai trò|Role)$/).selectOption(role);
@@ -8,7 +8,7 @@ export async function invite(page: Page, email: string, role: string): Promise<v
   await invitationTo(page, email).waitFor();
 }
 
-/** The line of an invitation that waits. */
+/** Returns the list item of a pending invitation. */
 export function invitationTo(page: Page, email: string): Locator {
   return page
     .getByRole('list', { name: /lời mời đang chờ|waiting$/ })

@@ -1,11 +1,11 @@
 import { test as base, type Browser, type BrowserContext } from '@playwright/test';
 
-/** A page that does not answer by then is closed as it is. */
+/** Timeout for leaving a page before it is closed. */
 const leaveTimeoutMs = 10_000;
 
 /**
- * Playwright's test, whose windows leave their pages before they are closed: a window that is closed while it is on its
- * way to another page, or while a frame of it is, may wait for that page for ever.
+ * Playwright's test with windows that leave their pages before they close. A window that closes during a navigation of
+ * its page or of a frame may wait for that page forever.
  */
 export const test = base.extend<object, { browser: Browser }>({
   browser: [
@@ -29,7 +29,7 @@ export const test = base.extend<object, { browser: Browser }>({
 async function leavePages(context: BrowserContext): Promise<void> {
   await Promise.all(
     context.pages().map((page) =>
-      // A page that wants to keep its visitor, or has gone already, is no reason to stay.
+      // A page that blocks leaving or is already closed does not stop the shutdown.
       page.goto('about:blank', { timeout: leaveTimeoutMs }).catch(() => undefined),
     ),
   );

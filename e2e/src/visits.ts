@@ -7,14 +7,14 @@ import { pickShop, addLatency } from './sandbox.ts';
 import { linkLazadaShop, openConsent, openLogin, signIn, waitForDemoSync } from './seller.ts';
 
 /**
- * Who looks: nobody in particular, a seller without a shop, a seller whose first shop is being read,
- * a seller with several shops that were read to the end, staff of the operating company.
+ * Who visits: a guest, a seller without a shop, a seller whose first shop is syncing, a seller with several synced
+ * shops, staff of the operating company.
  */
 export const visitors = ['guest', 'seller', 'syncing', 'shop', 'staff'] as const;
 export type Visitor = (typeof visitors)[number];
 export type Language = 'vi' | 'en';
 
-/** One screen of the product and how to get there. */
+/** A screen of the product and how to open it. */
 export interface Visit {
   name: string;
   visitor: Visitor;
@@ -30,7 +30,7 @@ const openSandbox = (path: string) => (page: Page, product: Product) =>
 const openIdentity = (path: string) => (page: Page, product: Product) =>
   page.goto(`${product.identityOrigin}${path}`);
 
-/** Every screen there is, with the state in which it is worth looking at. */
+/** All screens, each in a representative state. */
 export const visits: readonly Visit[] = [
   { name: 'login', visitor: 'guest', open: openLogin },
   {
@@ -99,7 +99,7 @@ export const visits: readonly Visit[] = [
       await page
         .getByRole('button', { name: /^(Thử lại|Try again)$/ })
         .waitFor({ timeout: 20_000 });
-      // The screens after it share the page.
+      // The next screens use the same page.
       await page.unroute('**/userinfo');
     },
   },
@@ -193,7 +193,7 @@ export const visits: readonly Visit[] = [
     visitor: 'shop',
     open: async (page, product) => {
       await page.goto(`${product.origin}/?period=7d`);
-      // The advertising's chart has one of its own.
+      // The chart of ad spend has a button of its own.
       const sales = page.getByRole('region', { name: /^(Doanh số theo ngày|GMV per day)$/ });
       await sales.getByRole('button', { name: /^(Xem dạng bảng|Show as table)$/ }).click();
     },
@@ -343,7 +343,7 @@ const accounts = {
 
 export type Visitors = ReturnType<typeof createVisitors>;
 
-/** Opens the browser contexts of the visitors: each signs in once and then has both languages. */
+/** Creates the browser contexts of the visitors. Each visitor signs in once for both languages. */
 export function createVisitors(browser: Browser, product: Product) {
   const states = new Map<Visitor, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
@@ -362,7 +362,7 @@ export function createVisitors(browser: Browser, product: Product) {
   }
 
   return {
-    /** A context of this visitor, in one language, without motion; close it after use. */
+    /** Returns a context of this visitor in one language, with reduced motion. Close it after use. */
     async context(visitor: Visitor, language: Language): Promise<BrowserContext> {
       const context = await browser.newContext({
         locale: language === 'vi' ? 'vi-VN' : 'en-US',
@@ -374,7 +374,7 @@ export function createVisitors(browser: Browser, product: Product) {
       await context.addInitScript((chosen) => {
         localStorage.setItem('localization', chosen);
       }, language);
-      // The provider's own pages cannot see the storage of a page.
+      // The provider's pages cannot access the application's storage, so the language is set by a cookie.
       await context.addCookies([
         { name: 'localization', value: language, url: product.identityOrigin },
       ]);
@@ -383,11 +383,11 @@ export function createVisitors(browser: Browser, product: Product) {
   };
 }
 
-/** Links a shop whose orders come so slowly that its back-fill outlasts every look at it. */
+/** Links a shop whose orders are delayed so much that its backfill outlasts all checks. */
 async function startSync(page: Page, product: Product): Promise<void> {
   const shop = await pickShop(product, (name) => name.startsWith('Hoa Mai'));
   await addLatency(product, '/orders/get', 1200, shop.externalShopId);
   await linkLazadaShop(page, product, shop.name);
-  // The first figures are there.
+  // The first metrics are available.
   await page.getByRole('link', { name: 'Xem báo cáo' }).waitFor({ timeout: 60_000 });
 }

@@ -11,7 +11,7 @@ const STAMP = join(WEB, 'dist', '.built-from');
 const SOURCES = ['apps/web', 'packages/ui', 'packages/login', 'packages/contract'];
 const NOT_SOURCES = /^(node_modules|dist|\..*|.*\.test\.tsx?|.*\.md)$/;
 
-/** Builds the web application when its sources have changed since the last build. */
+/** Builds the web application if its sources have changed since the last build. */
 export function buildWeb(): void {
   const expectedFingerprint = fingerprint();
   if (isBuiltFrom(expectedFingerprint)) return;

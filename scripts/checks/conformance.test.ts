@@ -12,7 +12,7 @@ interface Row {
   state: string;
 }
 
-/** Every row of the map: rule, code, test, state, under the section it belongs to. */
+/** Parses the rows of the map (rule, code, test, state), each with its section. */
 function rowsOf(page: string): Row[] {
   const rows: Row[] = [];
   let section = '';

@@ -1,11 +1,11 @@
-/** A name with the line it stands on. */
+/** A name and its line. */
 export interface Name {
   name: string;
   line: number;
 }
 
 interface Token {
-  /** A word, one punctuation mark, `=>`, `...`, or `""` for a literal. */
+  /** A word, a single punctuation mark, `=>`, `...`, or `""` for a literal. */
   text: string;
   line: number;
   isWord: boolean;
@@ -14,7 +14,7 @@ interface Token {
 const PIECE =
   /(?<skipped>\s+|\/\/.*|\/\*[\s\S]*?\*\/)|(?<word>[\p{L}_$#][\p{L}\p{N}_$]*)|(?<literal>\d[\w.]*|'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*")|=>|\.\.\.|[\s\S]/uy;
 const REGEX = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
-/** The text of a template up to its end or to the next `${`. */
+/** Text of a template literal up to its end or to the next `${`. */
 const TEMPLATE = /(?:\\[\s\S]|\$(?!\{)|[^`\\$])*(?:`|\$\{|$)/y;
 
 const NAMED_BY = setOf('const let var class interface type namespace');
@@ -26,9 +26,9 @@ const KEYWORDS =
 const EXPRESSION_FOLLOWS = /^(return|typeof|case|of|in|await|yield|throw|else|do|void|delete)$/;
 
 /**
- * The names that a TypeScript or JavaScript source declares: variables, functions, types, members, parameters. The
- * scan knows tokens, not the grammar: keys of object literals count as members, and names inside strings, comments,
- * markup and `import { … }` do not count.
+ * Returns the names that a TypeScript or JavaScript source declares: variables, functions, types, members and
+ * parameters. The scanner works on tokens, not on the grammar: keys of object literals count as members. Names inside
+ * strings, comments, markup and `import { … }` do not count.
  */
 export function declaredNames(text: string): Name[] {
   const tokens = tokenize(text);
@@ -46,7 +46,7 @@ export function declaredNames(text: string): Name[] {
   });
 }
 
-/** Every identifier of an SQL source, those in bodies of functions included. */
+/** Returns all identifiers of an SQL source, including those in function bodies. */
 export function sqlNames(text: string): Name[] {
   const blank = (match: string) => match.replace(/[^\n]/g, ' ');
   const code = text.replace(/--.*|\/\*[\s\S]*?\*\/|'(?:''|[^'])*'/g, blank);
@@ -57,7 +57,7 @@ export function sqlNames(text: string): Name[] {
     );
 }
 
-/** `const x`, `function x`, `type X`, `x => …`, `#x = …`. */
+/** Matches `const x`, `function x`, `type X`, `x => …`, `#x = …`. */
 function isNamed(tokens: Token[], index: number): boolean {
   const before = tokens[index - 1]?.text ?? '';
   const after = tokens[index + 1]?.text ?? '';
@@ -68,14 +68,14 @@ function isNamed(tokens: Token[], index: number): boolean {
   return after === '=' && (MODIFIERS.has(before) || tokens[index]?.text.startsWith('#') === true);
 }
 
-/** The last word of `(…): Promise.x =>`, which is no parameter. */
+/** Matches the last word of `(…): Promise.x =>`, which is not a parameter. */
 function isReturnType(tokens: Token[], index: number): boolean {
   const before = tokens[index - 1]?.text ?? '';
   if (before === ':') return tokens[index - 2]?.text === ')';
   return /^([.|&]|is|keyof|typeof)$/.test(before);
 }
 
-/** `x: …`, `x?: …`, `x(…): …`, `x(…) { … }`. */
+/** Matches `x: …`, `x?: …`, `x(…): …`, `x(…) { … }`. */
 function isMember(tokens: Token[], index: number, closings: Map<number, number>): boolean {
   const before = tokens[index - 1]?.text ?? '{';
   if (!/^[{},;(*]$|^\.\.\.$/.test(before) && !MODIFIERS.has(before)) return false;
@@ -87,14 +87,14 @@ function isMember(tokens: Token[], index: number, closings: Map<number, number>)
   return /^[:{]$/.test(tokens[(closings.get(open) ?? open) + 1]?.text ?? '');
 }
 
-/** In a binding pattern or a list of parameters: `x`, `x = …`, `y: x`, `...x`. */
+/** Matches `x`, `x = …`, `y: x` and `...x` in a binding pattern or a parameter list. */
 function bindsName(tokens: Token[], index: number): boolean {
   const before = tokens[index - 1]?.text ?? '';
   const after = tokens[index + 1]?.text ?? '';
   return /^([{[(,:]|\.\.\.)$/.test(before) && /^[,}\])=]$/.test(after);
 }
 
-/** Indexes inside binding patterns and lists of parameters. Types of parameters are left out. */
+/** Returns the indexes inside binding patterns and parameter lists, excluding types of parameters. */
 function bindingPatterns(tokens: Token[], closings: Map<number, number>): Set<number> {
   const inside = new Set<number>();
   for (const [open, close] of closings) {
@@ -113,7 +113,7 @@ function isParameterList(tokens: Token[], open: number, close: number): boolean 
   return /^(=>|[:{])$/.test(tokens[close + 1]?.text ?? '');
 }
 
-/** Walks a pattern; skips `: Type` after a parameter, and default values. */
+/** Walks a pattern. Skips `: Type` after a parameter, and default values. */
 function addNames(
   tokens: Token[],
   open: number,
@@ -136,7 +136,7 @@ function addNames(
   }
 }
 
-/** The index before the comma that ends a type or a default value. */
+/** Returns the index before the comma that ends a type or a default value. */
 function endOfPart(
   tokens: Token[],
   start: number,
@@ -154,7 +154,7 @@ function endOfPart(
   return close;
 }
 
-/** Indexes of the names in `import { … } from` and `export { … }`. */
+/** Returns the indexes of the names in `import { … } from` and `export { … }`. */
 function importClauses(tokens: Token[]): Set<number> {
   const inside = new Set<number>();
   for (let index = 0; index < tokens.length; index++) {
@@ -179,7 +179,7 @@ function afterTypeParameters(tokens: Token[], open: number): number {
   return open;
 }
 
-/** The index of the closing bracket of every opening one. */
+/** Maps each opening bracket to its closing bracket. */
 function matchBrackets(tokens: Token[]): Map<number, number> {
   const closings = new Map<number, number>();
   const open: number[] = [];
@@ -195,7 +195,7 @@ function matchBrackets(tokens: Token[]): Map<number, number> {
 
 function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  // How many braces are open inside each `${…}`.
+  // Number of open braces inside each `${…}`.
   const holes: number[] = [];
   let line = 1;
   let at = 0;
@@ -238,7 +238,7 @@ function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** A slash after an operand divides; after `<` it closes an element. */
+/** A slash after an operand is a division; after `<` it closes an element. */
 function startsRegex(previous: Token | undefined): boolean {
   if (previous === undefined) return true;
   if (previous.isWord) return EXPRESSION_FOLLOWS.test(previous.text);

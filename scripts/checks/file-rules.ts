@@ -3,7 +3,7 @@ import type { SourceFile } from './source-files.ts';
 const MAX_LINES = 400;
 const MEANINGLESS = /^(utils?|helpers?|common|manager)$/i;
 
-/** Files that are too long, and names that say nothing. Throws when there is nothing to look at. */
+/** Finds files that are too long or have meaningless names. @throws Error if there are no files */
 export function findFileProblems(sources: SourceFile[]): string[] {
   if (sources.length === 0) throw new Error('The file check has looked at no file.');
   return sources.flatMap(({ path, text }) => {

@@ -1,18 +1,18 @@
 import { posix } from 'node:path';
 import type { SourceFile } from './source-files.ts';
 
-/** What each workspace may import of ours; nothing imports an app. */
+/** Our workspaces that each workspace may import. Only `bench` may import an app. */
 const ALLOWED_IMPORTS = new Map<string, readonly string[]>([
   ['apps/web', ['packages/login', 'packages/contract', 'packages/ui']],
   ['apps/server', ['packages/contract', 'packages/partners']],
-  // The sandbox and the connectors are two independent readings of the same protocols.
+  // The sandbox and the connectors implement the same protocols independently.
   ['apps/sandbox', []],
   ['packages/contract', []],
   ['packages/login', []],
   ['packages/partners', []],
   ['packages/ui', []],
   ['e2e', ['packages/contract', 'packages/login', 'scripts']],
-  // Nothing of it is shipped: it measures the server from inside and walks the journeys.
+  // Not shipped. It measures the internals of the server and runs the journeys.
   [
     'bench',
     ['apps/server', 'packages/contract', 'packages/login', 'packages/ui', 'e2e', 'scripts'],
@@ -20,7 +20,7 @@ const ALLOWED_IMPORTS = new Map<string, readonly string[]>([
   ['scripts', []],
 ]);
 
-/** The floors of the web application: a file imports from its own floor or a lower one. */
+/** Layers of the web application. A file imports only from its own layer or a lower one. */
 const WEB_LAYERS = new Map([
   ['main.tsx', 3],
   ['app', 2],
@@ -28,7 +28,7 @@ const WEB_LAYERS = new Map([
   ['screens', 1],
 ]);
 
-/** Every import that goes against the arrows, one line each. Throws when there is nothing to look at. */
+/** Finds imports that break the rules, one line each. @throws Error if there are no imports */
 export function findForbiddenImports(sources: SourceFile[]): string[] {
   const imports = sources.flatMap((source) =>
     importsOf(source.text).map((specifier) => ({ from: source.path, specifier })),
@@ -41,7 +41,7 @@ export function findForbiddenImports(sources: SourceFile[]): string[] {
   });
 }
 
-/** The specifiers that a source imports, loads or re-exports. */
+/** Returns the specifiers that a source imports, loads or re-exports. */
 export function importsOf(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   const pattern =
@@ -49,7 +49,7 @@ export function importsOf(text: string): string[] {
   return [...code.matchAll(pattern)].map((match) => match[2] ?? '');
 }
 
-/** The path from the root that a specifier of ours leads to; undefined for packages of others. */
+/** Resolves a specifier to a path from the root. Returns undefined for third-party packages. */
 function resolveImport(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
   if (specifier.startsWith('#')) return `${workspaceOf(from)}/src/${specifier.slice(1)}`;
@@ -65,7 +65,7 @@ function checkImport(from: string, target: string, specifier: string): string | 
   const here = workspaceOf(from);
   const there = workspaceOf(target);
   if (here !== there) return checkWorkspaces(here, there, specifier);
-  // A test of the whole application, such as one of all its texts, may look at every floor.
+  // Tests of the whole application may import from every layer.
   if (here === 'apps/web' && !isTest(from))
     return checkWebLayers(pathInSource(from), pathInSource(target));
   if (here === 'apps/server') return checkServerDomains(pathInSource(from), pathInSource(target));
@@ -109,7 +109,7 @@ function layerOf(folder: string): number {
 function checkServerDomains(from: string[], to: string[]): string | undefined {
   const [fromDomain = ''] = from;
   const [toDomain = '', ...rest] = to;
-  // Files directly in src put the program together.
+  // Files directly in src assemble the program.
   if (from.length < 2 || to.length < 1 || fromDomain === toDomain || toDomain === 'platform') {
     return undefined;
   }
@@ -120,7 +120,7 @@ function checkServerDomains(from: string[], to: string[]): string | undefined {
   return undefined;
 }
 
-/** The parts of a path below its workspace's src; empty for files outside it, such as set-ups. */
+/** Returns the path segments below the workspace's src; empty for files outside it, such as configuration. */
 function pathInSource(path: string): string[] {
   const rest = path.slice(workspaceOf(path).length + 1).split('/');
   return rest[0] === 'src' ? rest.slice(1) : [];

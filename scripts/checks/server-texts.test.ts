@@ -4,27 +4,27 @@ import { parseSync, Visitor, type ESTree } from 'vite';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Every text that the server says stands in its source as `{ vi, en }`, wherever it is used. The compiler sees
- * that both are there; this looks at what it cannot see: that none is empty, and that each is in its language.
+ * Every text of the server is written in its source as `{ vi, en }`. The compiler checks that both exist; this test
+ * checks that neither is empty and that each is in the right language.
  */
 interface Text {
   /** Path and line. */
   readonly at: string;
-  /** What is written out in each language; null where nothing is. */
+  /** Literal text in each language; null if there is none. */
   readonly vi: string | null;
   readonly en: string | null;
 }
 
-/** Letters that only Vietnamese has. */
+/** Characters that occur in Vietnamese only. */
 const vietnamese = /[ăâđêôơưàáảãạằắẳẵặầấẩẫậèéẻẽẹềếểễệìíỉĩịòóỏõọồốổỗộờớởỡợùúủũụừứửữựỳýỷỹỵ]/iu;
-/** The same word in both languages, written without marks. */
+/** Words that are the same in both languages, without diacritics. */
 const withoutMarks = new Set(['Email']);
-/** What stands in for a value has no language, and the currency has one name. */
+/** Placeholders and URLs belong to no language, and the currency has the same name in both. */
 const ofNoLanguage = /\{\w+\}|https?:\/\/\S+|đồng/g;
-/** Where a list of texts has an entry that needs no words, in neither language. */
+/** Texts that may be empty in both languages. */
 const mayBeEmpty = /^pricing\/adjustment\.ts:/;
 
-/** Everything that is written out below a node, whatever chooses among it or fills it in. */
+/** Returns all literal text below a node, including branches and templates. */
 function written(program: ESTree.Program, span: Span): string | null {
   const parts: string[] = [];
   const within = ({ start, end }: Span) => start >= span.start && end <= span.end;
@@ -44,7 +44,7 @@ interface Span {
   readonly end: number;
 }
 
-/** The texts of one file. What writes nothing out in either language, such as a type or `{ vi: name, en: name }`, is none. */
+/** Returns the texts of a file. Skips objects without literal text, such as types or `{ vi: name, en: name }`. */
 function textsOf(file: string, source: string): Text[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -73,7 +73,7 @@ function valueOf(node: ESTree.ObjectExpression, language: 'vi' | 'en') {
   return null;
 }
 
-/** What is wrong with a text; null when nothing is. */
+/** Returns what is wrong with a text, or null. */
 function faultOf({ at, vi, en }: Text): string | null {
   if (vi === '' && en === '' && mayBeEmpty.test(at)) return null;
   if (vi === null || en === null) return `has no ${vi === null ? 'Vietnamese' : 'English'}`;

@@ -3,19 +3,19 @@ import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-/** One entry of size-limits.json, measured. Sizes are kilobytes (1,000 bytes) of gzipped JavaScript. */
+/** A measured entry of size-limits.json. Sizes are in kilobytes (1,000 bytes) of gzipped JavaScript. */
 export type MeasuredSize = { name: string; size: number; limit: number };
 
 type Limits = {
-  /** Pages of the built web application; "with" names lazy sources that the page loads at once. */
+  /** Pages of the built web application. "with" names lazy chunks that the page loads immediately. */
   pages: { name: string; entry: string; with: string[]; limit: number }[];
-  /** Sources that are bundled alone; packages of the view are left out. */
+  /** Sources that are bundled on their own, without view libraries. */
   libraries: { name: string; entry: string; limit: number }[];
 };
 
 type Manifest = Record<string, { file: string; imports?: string[]; src?: string }>;
 
-/** Measures everything that size-limits.json names; the web application has been built. */
+/** Measures all entries of size-limits.json. Requires a build of the web application. */
 export async function measureSizes(root: string): Promise<MeasuredSize[]> {
   const limits: Limits = JSON.parse(readFileSync(join(root, 'size-limits.json'), 'utf8'));
   const dist = join(root, 'apps', 'web', 'dist');
@@ -34,7 +34,7 @@ export async function measureSizes(root: string): Promise<MeasuredSize[]> {
   return [...pages, ...libraries];
 }
 
-/** The JavaScript files that a page loads: its entry, the named lazy parts and all that they import. */
+/** Returns the JavaScript files that a page loads: its entry, the named lazy chunks and all their imports. */
 export function pageFiles(manifest: Manifest, entry: string, lazy: string[]): string[] {
   const found = lazy.map((prefix) => {
     const key = Object.keys(manifest).find((each) => each.startsWith(prefix));
@@ -56,7 +56,7 @@ export function pageFiles(manifest: Manifest, entry: string, lazy: string[]): st
   return [...files];
 }
 
-/** The JavaScript that a library's entry becomes. */
+/** Bundles a library's entry. */
 export async function bundle(entry: string): Promise<Uint8Array[]> {
   if (!existsSync(entry)) throw new Error(`${entry} is not there.`);
   const folder = dirname(entry);
@@ -70,9 +70,9 @@ export async function bundle(entry: string): Promise<Uint8Array[]> {
       target: 'es2023',
       lib: { entry, formats: ['es'], fileName: 'library' },
       rolldownOptions: {
-        // A library keeps its white space unless told otherwise; an application never does.
+        // Vite keeps white space in libraries by default, unlike in applications.
         output: { minify: true },
-        // The bindings are measured without the layer that they bind, which is measured itself.
+        // The bindings are measured without the layer that they bind, which is measured separately.
         external: (id, importer) =>
           /^react(\/|$)/.test(id) ||
           (folder.endsWith('react') &&
@@ -82,7 +82,7 @@ export async function bundle(entry: string): Promise<Uint8Array[]> {
       },
     },
   });
-  // Vite sets it for the whole process; suites that are started later would test React's production build.
+  // Vite sets NODE_ENV for the whole process; test suites started later would test React's production build.
   if (mode === undefined) delete process.env['NODE_ENV'];
   else process.env['NODE_ENV'] = mode;
   const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];

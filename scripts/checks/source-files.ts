@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A source file with its path from the root of the project, with forward slashes. */
+/** A source file. Its path is relative to the root of the project, with forward slashes. */
 export type SourceFile = { path: string; text: string };
 
 const ROOTS = ['apps', 'packages', 'e2e', 'bench', 'scripts', 'integrations'];
@@ -16,12 +16,12 @@ const SOURCE = /\.(ts|tsx|mts|mjs|js)$/;
 
 const SCHEMA = /\/schema\/[^/]+\.sql$/;
 
-/** Every source file of the project, tests included. */
+/** Reads all source files of the project, including tests. */
 export function readSources(root: string): SourceFile[] {
   return ROOTS.flatMap((folder) => walk(root, folder, SOURCE));
 }
 
-/** The migrations of every domain of the server. */
+/** Reads the migrations of all domains of the server. */
 export function readSchemas(root: string): SourceFile[] {
   return walk(root, 'apps/server/src', SCHEMA);
 }

@@ -6,7 +6,7 @@ const schema = {
   text: 'create table stream ();',
 };
 
-/** The retired terms in declarations of these names. */
+/** Returns the retired terms found in declarations of these names. */
 function termsIn(names: string[], path = 'apps/server/src/collector/streams.ts'): string[] {
   const text = names.map((name) => `const ${name} = 1;\n`).join('');
   return listRetiredNames([{ path, text }], [schema]).map(({ term }) => term);

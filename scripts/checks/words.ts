@@ -2,15 +2,17 @@ import type { SourceFile } from './source-files.ts';
 import { declaredNames, sqlNames } from './declarations.ts';
 
 interface RetiredTerms {
-  /** Segments in lower case; where one holds several, they must follow each other. */
+  /** Segments in lower case. Several segments must be adjacent. */
   terms: readonly string[];
-  /** `first`: only as the first segment. `verb`: the same, in a lower-case name that goes on. Otherwise anywhere. */
+  /**
+   * `first`: only as the first segment. `verb`: the same, in lower-case names of several segments. Default: anywhere.
+   */
   at?: 'first' | 'verb';
-  /** Paths where the term is retired; everywhere if not given. */
+  /** Paths where the term is retired; all by default. */
   in?: RegExp;
-  /** Paths where the term has its meaning of the domain. */
+  /** Paths where the term has a domain meaning. */
   notIn?: RegExp;
-  /** What to write, as the end of "write …". */
+  /** Replacement, as the end of "write …". */
   instead: string;
 }
 
@@ -19,7 +21,7 @@ const WEB = /^(apps\/web|packages\/ui)\//;
 const PAYOUTS =
   /\/(reporting|metrics|screens\/orders|tiktok|looker-studio)\/|money|settlement|payout/i;
 
-/** The one table of what names must not be made of any more; `docs/glossary.md` has the terms to use. */
+/** Terms that names must not contain. `docs/glossary.md` lists the terms to use. */
 const RETIRED: readonly RetiredTerms[] = [
   {
     terms: ['told', 'untold'],
@@ -84,12 +86,12 @@ const RETIRED: readonly RetiredTerms[] = [
 interface Exception {
   /** Segments as in the table. */
   name: string;
-  /** Everywhere if not given. */
+  /** All files by default. */
   file?: RegExp;
   reason: string;
 }
 
-/** Where a retired word is right. At most ten. */
+/** Names where a retired term is correct. At most ten. */
 export const exceptions: readonly Exception[] = [
   { name: 'on hold', reason: 'a state of orders at the marketplaces' },
   { name: 'on settled', reason: 'a callback of TanStack Query' },
@@ -106,17 +108,16 @@ const RETIRED_SEGMENTS = new Set(
   RETIRED.flatMap(({ terms }) => terms.flatMap((term) => term.split(' '))),
 );
 
-/** A name with a retired word in it. */
+/** A name that contains a retired term. */
 export interface RetiredName {
   path: string;
   line: number;
   name: string;
-  /** The retired term. */
   term: string;
   instead: string;
 }
 
-/** Every name with a retired word, one line each. Throws when there is nothing to look at. */
+/** Finds names with retired terms, one line each. @throws Error if there are no names */
 export function findRetiredNames(sources: SourceFile[], schemas: SourceFile[]): string[] {
   return listRetiredNames(sources, schemas).map(
     ({ path, line, name, term, instead }) =>
@@ -124,7 +125,7 @@ export function findRetiredNames(sources: SourceFile[], schemas: SourceFile[]): 
   );
 }
 
-/** Every name with a retired word: what sources declare and what schemas mention, each name once a file. */
+/** Lists names with retired terms that sources declare or schemas mention, each name once per file. */
 export function listRetiredNames(sources: SourceFile[], schemas: SourceFile[]): RetiredName[] {
   const declared = sources.map(({ path, text }) => ({ path, names: declaredNames(text) }));
   const mentioned = schemas.map(({ path, text }) => ({ path, names: sqlNames(text) }));
@@ -142,7 +143,7 @@ export function listRetiredNames(sources: SourceFile[], schemas: SourceFile[]): 
   });
 }
 
-/** The segments of a camelCase, PascalCase, snake_case or SCREAMING_CASE name, in lower case. */
+/** Splits a camelCase, PascalCase, snake_case or SCREAMING_CASE name into lower-case segments. */
 export function segmentsOf(name: string): string[] {
   const segments = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu) ?? [];
   return segments.map((segment) => segment.toLowerCase());
@@ -151,7 +152,7 @@ export function segmentsOf(name: string): string[] {
 function retiredTerm(name: string, path: string): { term: string; instead: string } | undefined {
   const segments = segmentsOf(name);
   if (!segments.some((segment) => RETIRED_SEGMENTS.has(segment))) return undefined;
-  // Parameters of SQL functions begin with p_.
+  // Parameters of SQL functions begin with `p_`.
   if (path.endsWith('.sql') && segments[0] === 'p') segments.shift();
   const phrase = withoutExceptions(` ${segments.join(' ')} `, path);
   const goesOn = segments.length > 1 && /^\p{Ll}/u.test(name);

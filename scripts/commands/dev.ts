@@ -6,7 +6,7 @@ import { runCommand } from '../running/run-command.ts';
 import { runProduct } from '../running/run-product.ts';
 import type { StartSettings } from '../running/settings.ts';
 
-/** Builds the web application again when a source of it changes; a reload of the page shows it. */
+/** Rebuilds the web application when a source changes. Reload the page to see the result. */
 function startWebBuild(settings: StartSettings) {
   return startChild({
     name: 'web build',
@@ -17,7 +17,7 @@ function startWebBuild(settings: StartSettings) {
   });
 }
 
-// The server and the sandbox start again when a file of theirs changes.
+// Server and sandbox restart when one of their files changes.
 await runCommand(async () => {
   buildWeb();
   const beside = (settings: StartSettings) => [startWebBuild(settings)];

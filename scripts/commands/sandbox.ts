@@ -2,7 +2,7 @@ import { runCommand } from '../running/run-command.ts';
 import { runProgram } from '../running/run-program.ts';
 import { resolveReplayPaths } from '../running/settings.ts';
 
-// "--replay lazada:orders.csv" names a file as the caller sees it.
+// Paths in "--replay lazada:orders.csv" are relative to the caller's folder.
 const args = process.argv
   .slice(2)
   .map((word, index, all) => (all[index - 1] === '--replay' ? resolveReplayPaths(word) : word))

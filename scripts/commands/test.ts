@@ -11,7 +11,7 @@ import {
 } from '../testing/suites.ts';
 import { selectSteps } from '../testing/choice.ts';
 
-/** What takes the longest begins first, so that nothing long runs alone at the end. */
+/** The slowest steps come first, so that no long step runs alone at the end. */
 const all = [
   sizeCheck,
   journeys,
@@ -21,7 +21,7 @@ const all = [
   unitTests,
   ...sourceChecks,
 ];
-/** Each suite waits for programs that it has started: two of them keep two cores busy. */
+/** Each suite waits for the programs that it starts, so two of them keep two cores busy. */
 const concurrency = 2;
 
 await runCommand(() => {

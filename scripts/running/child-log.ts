@@ -1,13 +1,13 @@
 import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the lines of a child go. */
+/** Log of a child process. */
 export type ChildLog = {
   path: string;
   line(text: string, stream: 'out' | 'err'): void;
-  /** From now on, plain lines are taken for logs and no longer shown as they are. */
+  /** Ends the startup phase, after which plain lines are shown with the name of the child. */
   becomeQuiet(): void;
-  /** Whether the screen has shown anything of this child. */
+  /** Whether any line of this child was shown. */
   hasSpoken(): boolean;
   close(): void;
 };
@@ -21,8 +21,8 @@ const LEVELS = new Map([
 ]);
 
 /**
- * Keeps all lines in a file and shows on the screen what somebody has to know: while the child
- * starts, the plain sentences of its error stream; always, warnings and errors of its structured log.
+ * Opens a log that writes all lines to a file and shows some of them on the screen: plain lines of the error stream,
+ * and warnings and errors of the structured log. `verbose` shows all lines.
  */
 export function openChildLog(folder: string, name: string, verbose: boolean): ChildLog {
   mkdirSync(folder, { recursive: true });
@@ -64,7 +64,7 @@ export function openChildLog(folder: string, name: string, verbose: boolean): Ch
   };
 }
 
-/** A line of the structured log, whose levels are those of pino. */
+/** Parses a line of the structured log, which has the levels of pino. */
 function parseLogLine(text: string): { level: number; message: string } | undefined {
   if (!text.startsWith('{')) return undefined;
   try {

@@ -6,21 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildLog } from './child-log.ts';
 import { root } from './settings.ts';
 
-/** A program of ours that runs beside the launcher and ends with it. */
+/** A program that runs next to the launcher and ends with it. */
 export type Child = {
   name: string;
   pid: number | undefined;
-  /** The exit code, 128 + number when a signal ended it; set when it has ended. */
+  /** Set when the program has exited: its exit code, or 128 + the number of the signal. */
   code: number | undefined;
   ended: Promise<number>;
   log: ChildLog;
-  /** Asks it to end, waits, and forces it in the end. */
+  /** Requests a shutdown, waits, and finally kills the program. */
   stop(): Promise<void>;
 };
 
 /**
- * By itself V8 takes up to 128 MB for new objects in each of our programs, and fills them page by page before it looks for
- * garbage there. A quarter of that does: files are written with the same processor time.
+ * By default V8 uses up to 128 MB for new objects in each program, and fills them before it collects garbage. A quarter
+ * of that writes files with the same CPU time.
  */
 export const youngGenerationFlag = '--max-semi-space-size=16';
 
@@ -51,7 +51,7 @@ export function startChild(options: {
       cwd: root,
       env: environment,
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A group of its own: Ctrl-C reaches the launcher alone, which then stops all in order.
+      // A separate process group: Ctrl-C reaches only the launcher, which then stops all programs in order.
       detached: true,
     },
   );
@@ -68,7 +68,7 @@ export function startChild(options: {
         self.code = code;
         resolve(code);
       };
-      // "close" comes after the last line was read, so its own sentence is on the screen by then.
+      // "close" follows the last line of output, so an error message of the program is shown by then.
       child.on('close', (code, signal) =>
         end(signal ? 128 + constants.signals[signal] : (code ?? 1)),
       );

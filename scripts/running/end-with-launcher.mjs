@@ -1,13 +1,13 @@
-// Loaded into every program that the launcher starts: standard input is a pipe from the launcher,
-// and when that closes, the launcher is gone, even by kill -9, and the program ends as well.
+// Loaded into every program that the launcher starts. Standard input is a pipe from the launcher. When it closes, the
+// launcher has exited, even by kill -9, and the program exits, too.
 process.stdin.on('end', endOrderly);
 process.stdin.on('error', endOrderly);
 process.stdin.resume();
-// The pipe must not keep a program alive that has nothing more to do.
+// The pipe must not keep the event loop alive.
 if ('unref' in process.stdin && typeof process.stdin.unref === 'function') process.stdin.unref();
 
 function endOrderly() {
-  // Under "node --watch" the process above would wait for a change of a file and start us again.
+  // Under "node --watch" the parent process would wait for a file change and restart the program.
   if (process.env['WATCH_REPORT_DEPENDENCIES']) process.kill(process.ppid, 'SIGTERM');
   process.kill(process.pid, 'SIGTERM');
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), 12_000).unref();

@@ -2,12 +2,13 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupFailure } from '../setup/setup-failure.mjs';
 
-/** A port that is about to be used, and the setting that moves it. */
+/** A required port and the setting that changes it. */
 export type RequiredPort = { port: number; setting: string; what: string; example: number };
 
 /**
- * Throws with one sentence when a port is taken.
- * @param maxWaitMs milliseconds to wait for processes of an earlier start that are still ending
+ * Checks that all ports are free.
+ * @param maxWaitMs how long to wait for processes of an earlier run that are still stopping
+ * @throws SetupFailure with one sentence if a port is taken
  */
 export async function requireFreePorts(wanted: RequiredPort[], maxWaitMs: number): Promise<void> {
   const deadline = Date.now() + maxWaitMs;
@@ -21,7 +22,7 @@ export async function requireFreePorts(wanted: RequiredPort[], maxWaitMs: number
 
 async function findTakenPort(wanted: RequiredPort[]): Promise<RequiredPort | undefined> {
   for (const each of wanted) {
-    // Some systems let a narrow address be taken beside a wide one, so both are tried.
+    // Some systems allow binding a specific address in addition to the wildcard address, so both are tried.
     for (const host of ['127.0.0.1', '::']) {
       if (await isTaken(each.port, host)) return each;
     }

@@ -4,9 +4,9 @@ import type { Child } from './child.ts';
 const WAIT_MESSAGE_AFTER_MS = 20_000;
 
 /**
- * Waits until an address answers without a server error.
- * @param child whose end ends the waiting
- * @returns false when the child ended first
+ * Waits until a URL responds without an error status.
+ * @param child ends the wait when it exits
+ * @returns false if the child exited or `ending` was aborted first
  */
 export async function waitUntilReady(
   child: Child,

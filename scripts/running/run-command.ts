@@ -1,6 +1,6 @@
 import { SetupFailure } from '../setup/setup-failure.mjs';
 
-/** Runs a command and leaves with its exit code; a known failure is one sentence and code 1. */
+/** Runs a command and exits with its code. A known failure prints one sentence and exits with 1. */
 export async function runCommand(command: () => Promise<number>): Promise<never> {
   try {
     process.exit(await command());

@@ -10,9 +10,9 @@ import { openRunRecord } from './run-record.ts';
 import { readSettings, type StartSettings } from './settings.ts';
 
 /**
- * Runs the product in the foreground until it is asked to end.
+ * Runs the product in the foreground until a shutdown is requested.
  * @param options.nodeOptions for the server and the sandbox
- * @param options.beside further programs, started once the product is ready
+ * @param options.companions starts further programs once the product is ready
  * @returns the exit code
  */
 export async function runProduct(options: {
@@ -59,7 +59,7 @@ export async function runProduct(options: {
   }
 }
 
-/** What answers when the server is ready; undefined when its roles listen nowhere. */
+/** Returns the URL that responds when the server is ready, or undefined if its roles have no listener. */
 function readyAddress({ host, port, identityPort, roles }: StartSettings): string | undefined {
   if (roles.has('web') || roles.has('api')) return `http://${host}:${port}/readyz`;
   if (roles.has('identity'))
@@ -94,7 +94,7 @@ function requiredPorts(settings: StartSettings): RequiredPort[] {
   if (roles.has('web') || roles.has('api')) {
     wanted.push({ port, setting: 'PORT', what: 'the application', example: port + 10 });
   }
-  // Both may share one origin, hence one port.
+  // Both may share one origin and hence one port.
   if (roles.has('identity') && !wanted.some((each) => each.port === identityPort)) {
     const what = 'the identity provider';
     wanted.push({ port: identityPort, setting: 'IDENTITY_PORT', what, example: identityPort + 10 });
@@ -110,7 +110,7 @@ function requiredPorts(settings: StartSettings): RequiredPort[] {
   return wanted;
 }
 
-/** The exit code, with a sentence when a program ended that should not have. */
+/** Returns the exit code. Prints a sentence if a program exited unexpectedly. */
 function exitCode(children: Child[], shutdown: AbortSignal, wasReady: boolean): number {
   if (shutdown.aborted) return 0;
   const ended = children.find((child) => child.code !== undefined);
@@ -124,7 +124,7 @@ function exitCode(children: Child[], shutdown: AbortSignal, wasReady: boolean): 
   return ended?.code || 1;
 }
 
-/** The server first: it may still be calling the sandbox while it finishes. */
+/** Stops the children in reverse order: the server first, because it may still call the sandbox. */
 async function stopAll(children: Child[]): Promise<void> {
   for (const child of children.toReversed()) await child.stop();
   await sleep(0);

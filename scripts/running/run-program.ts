@@ -8,7 +8,7 @@ import { root } from './settings.ts';
 
 const STOP_TIMEOUT_MS = 12_000;
 
-/** Runs one program of the project on this terminal and returns its exit code. */
+/** Runs a program of the project in this terminal and returns its exit code. */
 export function runProgram(script: string, args: string[]): Promise<number> {
   const path = join(root, script);
   if (!existsSync(path)) throw new SetupFailure(`${script} is not there yet.`);

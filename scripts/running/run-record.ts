@@ -5,11 +5,11 @@ const CRASHED_RUN_WAIT_MS = 15_000;
 const STOPPING_RUN_WAIT_MS = 3000;
 
 /**
- * Notes which launcher uses a data folder. When that was killed, its programs end by themselves in a
- * moment, and the next start waits for them; when it lives, it may just be ending.
+ * Records which launcher uses a data folder. If that launcher was killed, its programs are about to exit and the next
+ * start waits for them. If it is alive, it may be shutting down.
  */
 export function openRunRecord(dataDir: string): {
-  /** Milliseconds that a port taken by the earlier run is worth waiting for. */
+  /** How long to wait for ports of the previous run, in milliseconds. */
   previousRunWaitMs: number;
   write(): void;
   close(): void;

@@ -11,7 +11,7 @@ it('uses the usual ports and the sandbox when no marketplace key is set', () => 
     sandbox: true,
   });
   expect(settings.environment).toMatchObject({ DATA_DIR: settings.dataDir });
-  // Whether it may be a demo where it is asked for by nobody, the server decides.
+  // If DEMO is unset, the server decides whether demo mode is allowed.
   expect(settings.environment).not.toHaveProperty('DEMO');
 });
 

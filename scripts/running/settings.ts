@@ -1,10 +1,10 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { SetupFailure } from '../setup/setup-failure.mjs';
 
-/** The root folder of the project. */
+/** Root folder of the project. */
 export const root = join(import.meta.dirname, '..', '..');
 
-/** The same as in the server's configuration: with one of them the marketplaces are real. */
+/** Same list as in the server's configuration: if one is set, the marketplaces are real. */
 const marketplaceKeys = [
   'LAZADA_APP_KEY',
   'SHOPEE_PARTNER_ID',
@@ -15,22 +15,22 @@ const marketplaceKeys = [
 
 const ALL_ROLES = 'web,api,identity,worker';
 
-/** What the launcher itself has to know; the server reads and checks all its settings again. */
+/** Settings that the launcher needs. The server parses and checks all settings itself. */
 export type StartSettings = {
   port: number;
   identityPort: number;
   sandboxPort: number;
-  /** The sandbox stands in for the marketplaces whose keys are not set. */
+  /** Whether the sandbox replaces the marketplaces. */
   sandbox: boolean;
   dataDir: string;
-  /** The host to ask whether the programs are ready. */
+  /** The host for readiness probes. */
   host: string;
-  /** The roles that the server takes. */
+  /** The roles of the server. */
   roles: ReadonlySet<string>;
   environment: Record<string, string | undefined>;
 };
 
-/** Reads the settings from the environment; relative paths are the caller's. */
+/** Reads the settings from the environment. Relative paths are relative to the caller's folder. */
 export function readSettings(env: Record<string, string | undefined>): StartSettings {
   const dataDir = env['DATA_DIR'] ? resolveFromCaller(env['DATA_DIR']) : join(root, '.data');
   const demo = env['DEMO'] || (marketplaceKeys.some((key) => env[key]) ? '0' : '1');
@@ -41,14 +41,14 @@ export function readSettings(env: Record<string, string | undefined>): StartSett
     port: readPort(env, 'PORT', 3000),
     identityPort: readPort(env, 'IDENTITY_PORT', 3001),
     sandboxPort: readPort(env, 'SANDBOX_PORT', 3100),
-    // One of the processes of a product that is split into roles.
+    // If the product is split into processes, the one with the web role starts the sandbox.
     sandbox: demo === '1' && roles.has('web'),
     dataDir,
     host: loopbackHost(env['HOST']),
     environment: {
       ...env,
       DATA_DIR: dataDir,
-      // The marketplaces of the sandbox tell the product of what happens, as the real ones do.
+      // Enables pushes from the sandbox, like those of the real marketplaces.
       SANDBOX_PUSH_ORIGIN:
         env['SANDBOX_PUSH_ORIGIN'] || `http://localhost:${readPort(env, 'PORT', 3000)}`,
       ...(env['SANDBOX_REPLAY'] && { SANDBOX_REPLAY: resolveReplayPaths(env['SANDBOX_REPLAY']) }),
@@ -56,12 +56,12 @@ export function readSettings(env: Record<string, string | undefined>): StartSett
   };
 }
 
-/** A path as the person meant it who typed it in their folder. */
+/** Resolves a path relative to the folder in which the command was typed. */
 export function resolveFromCaller(path: string): string {
   return isAbsolute(path) ? path : resolve(process.env['CALLER_FOLDER'] ?? process.cwd(), path);
 }
 
-/** "lazada:orders.csv", also several with commas between, with the paths made absolute. */
+/** Makes the paths in "lazada:orders.csv" absolute; several are separated by commas. */
 export function resolveReplayPaths(replay: string): string {
   return replay
     .split(',')

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 
 /**
- * Aborts when this command has to end: Ctrl-C, a signal, or the end of the process that started it
- * (whose pipe to us closes then, also by kill -9).
+ * Returns a signal that is aborted when this command must end: on Ctrl-C, a signal, or the exit of the parent process,
+ * which closes a pipe to this process, even on kill -9.
  */
 export function shutdownSignal(): AbortSignal {
   const controller = new AbortController();

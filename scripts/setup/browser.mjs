@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Chromium without a window of its own comes first: the same engine for half of the processor time. */
+/** The headless shell comes first: the same engine with half of the CPU time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -17,7 +17,7 @@ const MAC_PLACES = [
 ];
 
 /**
- * The Chromium or Chrome of this machine: CHROME_PATH when it is set, else the first known one.
+ * Finds Chromium or Chrome: CHROME_PATH if set, else the first known browser.
  * @returns {string | undefined}
  */
 export function findBrowser() {
@@ -25,7 +25,7 @@ export function findBrowser() {
 }
 
 /**
- * The Firefox of this machine: FIREFOX_PATH when it is set, else the first known one.
+ * Finds Firefox: FIREFOX_PATH if set, else the first known browser.
  * @returns {string | undefined}
  */
 export function findFirefox() {
@@ -34,7 +34,7 @@ export function findFirefox() {
 }
 
 /**
- * @param {string} variable its place, where it is set
+ * @param {string} variable names the environment variable with the path
  * @param {readonly string[]} names
  * @param {readonly string[]} macPlaces
  */
@@ -47,7 +47,7 @@ function findProgram(variable, names, macPlaces) {
 }
 
 /**
- * A browser with windows of its own, for what the headless shell does not know, such as preferences of a profile.
+ * Finds a full browser, for features that the headless shell lacks, such as profile preferences.
  * @returns {string | undefined}
  */
 export function findWholeBrowser() {
@@ -67,7 +67,7 @@ function isProgram(path) {
   }
 }
 
-/** What Playwright switches off by itself: only the last list on the command line counts, and ours is the last. */
+/** Features that Playwright disables. Only the last list on the command line counts, and ours is last. */
 const offByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -88,12 +88,12 @@ const offByPlaywright = [
 ];
 
 /**
- * The list under the address bar is two pages that every window loads although nobody types there: more processor time
- * than most of our pages take.
+ * The suggestion list of the address bar consists of two pages that every window loads, which take more CPU time than
+ * most of our pages.
  */
 const listsOfAddresses = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** What keeps a browser under test quiet: no calls home, no graphics card that is not there, no pages of its own. */
+/** Flags that disable background requests, the GPU and the browser's own pages during tests. */
 export const quietBrowser = [
   '--disable-gpu',
   '--disable-quic',

@@ -18,7 +18,7 @@ import { platformPackages } from './node.mjs';
 import { npm } from './run-npm.mjs';
 
 /**
- * Installs the packages when they do not match the lock file, without running any package's script.
+ * Installs the packages if they do not match the lock file. Runs no install scripts.
  * @param {string} root
  */
 export function install(root) {
@@ -45,10 +45,10 @@ export function install(root) {
 const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
- * npm leaves out optional packages, such as compiled programs, that do not support the Node it runs
- * on. With an older Node the newer one is installed first, and runs npm for all the rest.
+ * npm omits optional packages, such as native programs, that do not support the Node it runs on. With an older Node,
+ * the newer one is installed first and then runs npm for the rest.
  * @param {string} root
- * @param {string | undefined} carrier the package that carries the newer Node, when one is needed
+ * @param {string | undefined} carrier the package that contains the newer Node, if it is needed
  */
 function installAll(root, carrier) {
   if (carrier === undefined) {
@@ -58,7 +58,7 @@ function installAll(root, carrier) {
   npm(['ci', '--omit=dev', '--workspaces=false', ...QUIETLY], root);
   if (!isThere(root, carrier)) addOptional(root, carrier);
   makeRunnable(join(root, 'node_modules', carrier));
-  // npm empties node_modules, so the program that runs it must stand elsewhere.
+  // npm empties node_modules, so the Node that runs it must be elsewhere.
   const aside = join(root, '.cache', 'node-for-npm');
   rmSync(aside, { recursive: true, force: true });
   mkdirSync(aside, { recursive: true });
@@ -93,7 +93,7 @@ function writeStamp(root, stamp) {
 }
 
 /**
- * What an installation depends on: the lock file, every workspace's package.json, the platform.
+ * Returns a hash of everything that an installation depends on: lock file, package.json of all workspaces, platform.
  * @param {string} root
  */
 function fingerprint(root) {
@@ -120,8 +120,8 @@ function workspaces(root) {
 }
 
 /**
- * Whether npm's own record of node_modules holds every package of the lock file in its version, so
- * that an `npm install` typed by hand is not repeated.
+ * Returns whether npm's record of node_modules contains every package of the lock file in its version, so that a manual
+ * `npm install` is not repeated.
  * @param {string} root
  */
 function matchesLock(root) {
@@ -140,8 +140,8 @@ function matchesLock(root) {
 }
 
 /**
- * Whether an optional package is a program made for this very platform. npm leaves such out when it
- * runs on a Node that they do not support.
+ * Returns whether an optional package is a native program for this platform. npm omits such packages when it runs on a
+ * Node that they do not support.
  * @param {Locked} entry
  */
 function isForThisPlatform({ os, cpu, libc }) {
@@ -178,7 +178,7 @@ function isThere(root, name) {
 }
 
 /**
- * npm at times leaves out an optional package of the platform although the lock file names it.
+ * Adds an optional package of the platform, which npm sometimes omits although it is in the lock file.
  * @param {string} root
  * @param {string} name
  */
@@ -188,8 +188,8 @@ function addOptional(root, name) {
 }
 
 /**
- * The database's libraries are found by links that its package makes in an install script; scripts
- * do not run here, and newer releases of npm block them.
+ * Creates the links to the database's libraries. The package creates them in an install script; such scripts do not run
+ * here, and newer releases of npm block them.
  * @param {string} folder
  */
 function linkLibraries(folder) {

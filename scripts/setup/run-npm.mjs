@@ -5,10 +5,10 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { SetupFailure, explain } from './setup-failure.mjs';
 
 /**
- * Runs npm and throws with one sentence when it fails.
+ * Runs npm and throws with one sentence if it fails.
  * @param {string[]} args
  * @param {string} root
- * @param {string} node the Node program that runs it
+ * @param {string} node the Node program that runs npm
  */
 export function npm(args, root, node = process.execPath) {
   const ran = spawnSync(node, [findNpm(), ...args, ...ownCache(root)], {
@@ -22,7 +22,7 @@ export function npm(args, root, node = process.execPath) {
   throw new SetupFailure(sentence(ran.error ? ran.error.message : ran.stderr, root));
 }
 
-/** npm hands its own settings to scripts as variables; some of them (workspace, omit) would bend this run. */
+/** npm passes its settings to scripts as variables. Some of them (workspace, omit) would affect this run. */
 function withoutScriptSettings() {
   const passed =
     /^npm_config_(registry|cafile|cache|proxy|https_proxy|noproxy|userconfig|globalconfig|prefix|strict_ssl)$/i;
@@ -34,7 +34,7 @@ function withoutScriptSettings() {
 }
 
 /**
- * A cache inside the project where the user's own cannot be written, as for accounts without a home.
+ * Uses a cache in the project if the user's cache is not writable, as for accounts without a home folder.
  * @param {string} root
  */
 function ownCache(root) {
@@ -44,7 +44,7 @@ function ownCache(root) {
 }
 
 /**
- * Whether a folder can be written, or created where it is not there yet.
+ * Returns whether a folder is writable, or can be created if it does not exist.
  * @param {string} folder
  * @returns {boolean}
  */

@@ -1,12 +1,12 @@
-/** A reason for which a command cannot go on, in one sentence for the person who typed it. */
+/** Why a command cannot continue, in one sentence for the user. */
 export class SetupFailure extends Error {
   /** @override */
   name = 'SetupFailure';
 }
 
 /**
- * The sentence for an error of the file system, or undefined when it is none of the known ones.
- * @param {string} text what the system, or npm, said
+ * Returns the sentence for a known error of the file system, or undefined.
+ * @param {string} text output of the system or of npm
  * @param {string} folder
  * @returns {string | undefined}
  */

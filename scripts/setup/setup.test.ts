@@ -29,7 +29,7 @@ it('explains a full disk and a missing permission in one sentence', () => {
 
 it('takes over the lock of a process that is gone, and gives it back', () => {
   const file = join(folder, 'a.lock');
-  // No process has this number: it is above the largest that a system gives.
+  // No process has this pid, because it is above the maximum.
   writeFileSync(file, '2147483646');
   expect(withLock(file, () => 'done')).toBe('done');
   expect(withLock(file, () => 'again')).toBe('again');

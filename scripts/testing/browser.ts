@@ -6,8 +6,8 @@ const INSTALL_HINT = 'Install Google Chrome or Chromium, or set CHROME_PATH to o
 let browserPath: string | undefined;
 
 /**
- * The browser for the tests; on Debian and its relatives it is installed when this user may.
- * @throws Error with one sentence when none can be had
+ * Returns the browser for the tests. On Debian and derivatives it is installed if the user may do so.
+ * @throws Error with one sentence if there is none
  */
 export function requireBrowser(): string {
   browserPath ??= findBrowser() ?? installBrowser();

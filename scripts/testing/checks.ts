@@ -13,7 +13,7 @@ const toolCheck =
   (ending: AbortSignal, show: WriteOutput) =>
     runTool(args, ending, show);
 
-/** The checks that look at the sources alone. */
+/** Checks that need only the sources. */
 export const sourceChecks: Step[] = [
   checkStep('types', 'types', toolCheck('typescript/bin/tsc', '-b', '--pretty', 'false')),
   checkStep(
@@ -34,7 +34,7 @@ export const sourceChecks: Step[] = [
   checkStep('unused', 'unused code and packages', toolCheck('knip/bin/knip.js', '--no-progress')),
 ];
 
-/** The check of what a browser has to load. */
+/** Checks the size of the files that a browser loads. */
 export const sizeCheck: Step = {
   key: 'sizes',
   title: 'web build and its sizes',

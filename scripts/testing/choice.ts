@@ -1,7 +1,7 @@
 import { SetupFailure } from '../setup/setup-failure.mjs';
 import type { Step } from './step.ts';
 
-/** The steps that the words name; all without words. */
+/** Returns the steps with these keys, or all steps without keys. */
 export function selectSteps(all: Step[], names: string[]): Step[] {
   const keys = all.map((step) => step.key);
   const unknown = names.find((word) => !keys.includes(word));

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 /**
- * Installs packages of Debian or one of its relatives, when this user may.
- * @throws Error with the reason, in one sentence
+ * Installs packages on Debian and derivatives, if the user may do so.
+ * @throws Error with the reason in one sentence
  */
 export function installDebianPackages(packages: readonly string[]): void {
   const prefix = rootPrefix();
@@ -30,7 +30,7 @@ export function installDebianPackages(packages: readonly string[]): void {
   }
 }
 
-/** The words before a command that make it root's; undefined when this user may not. */
+/** Returns the command prefix that runs a command as root, or undefined if the user may not. */
 function rootPrefix(): string[] | undefined {
   if (process.getuid?.() === 0) return [];
   const attempt = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore', timeout: 5000 });

@@ -4,8 +4,8 @@ import { findFirefox } from '../setup/browser.mjs';
 import { installDebianPackages } from './debian.ts';
 
 /**
- * The Firefox for the tests; on Debian and its relatives it is installed when this user may.
- * @throws Error with the reason when none can be had
+ * Returns the Firefox for the tests. On Debian and derivatives it is installed if the user may do so.
+ * @throws Error with the reason if there is none
  */
 export function requireFirefox(show: (text: string) => void): string {
   const found = findFirefox();
@@ -20,8 +20,8 @@ export function requireFirefox(show: (text: string) => void): string {
 }
 
 /**
- * Vitest's provider for the released Firefox. Playwright drives it by WebDriver BiDi, as its own Firefox is a build that
- * has to be downloaded. Two gaps are closed here.
+ * Creates a Vitest provider for the released Firefox. Playwright controls it by WebDriver BiDi, because Playwright's
+ * own Firefox is a build that must be downloaded. The provider closes two gaps of Playwright's BiDi support.
  * @see https://www.w3.org/TR/webdriver-bidi/
  */
 export function firefoxProvider(): ReturnType<typeof playwright> {
@@ -43,8 +43,9 @@ export function firefoxProvider(): ReturnType<typeof playwright> {
 }
 
 /**
- * Playwright sends this command for every context, and Firefox ESR 153 does not know it. The tests set no color scheme
- * by the browser. The session is Playwright's own: its version is pinned, and another one fails at the first test.
+ * Suppresses a command that Playwright sends for every context and that Firefox ESR 153 does not support. The tests do
+ * not emulate a color scheme. This accesses Playwright's internal session: its version is pinned, and an incompatible
+ * one fails at the first test.
  */
 function ignoreMediaFeatures(browser: Browser): void {
   const connection: unknown = Reflect.get(browser, '_connection');
@@ -66,7 +67,7 @@ function hasMethod<Name extends string>(
   );
 }
 
-/** Vitest asks for the frame of the tests by its name, which is not known when the frame appears. */
+/** Vitest looks up the test frame by name, but the name is unknown when the frame is attached. */
 function withTestFrame(context: BrowserContext): BrowserContext {
   const newPage = context.newPage.bind(context);
   context.newPage = async () => {

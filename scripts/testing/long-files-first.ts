@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that start whole programs, and again and again: small to read, long to run. */
+/** Files that start whole programs repeatedly: short to read, slow to run. */
 const LONG = [/^bench\//, /-kill\.http/, /\/supervisor\.db/, /\/collector-\w+\.http/];
 
-/** Long files begin first, so that none of them runs alone at the end. Vitest sorts by length of file otherwise. */
+/** Starts slow files first, so that none of them runs alone at the end. Vitest sorts by file size otherwise. */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../running/settings.ts';
 
-/** Far more than a busy machine takes: what hangs ends some day. */
+/** Far longer than a busy machine needs, so that a tool that hangs is stopped. */
 const maxRunMs = 40 * 60_000;
 
 /**
  * Runs a tool of node_modules with the Node of the project.
  * @param args its JavaScript file below node_modules, then its arguments
- * @param show takes what it prints, as it comes
+ * @param show receives the output as it is printed
  */
 export function runTool(
   args: [string, ...string[]],
@@ -39,7 +39,7 @@ export function runTool(
   });
 }
 
-/** Tools print through a pipe, so each is told whether a person sees it: colors on a terminal, none in a log. */
+/** Tools print to a pipe, so this passes on whether the output is a terminal: colors on a terminal, none in a log. */
 export function colorSettings(isTerminal: boolean): Record<string, string | undefined> {
   if (isTerminal && !process.env['NO_COLOR']) return { FORCE_COLOR: '1' };
   return { NO_COLOR: '1', FORCE_COLOR: undefined };

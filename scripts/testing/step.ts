@@ -1,23 +1,23 @@
-/** What one step of the tests has found. */
+/** Result of one step of the tests. */
 export interface StepResult {
   passed: number;
   failed: number;
-  /** Suites that this machine has nothing to run with. */
+  /** Suites that cannot run on this machine. */
   skipped?: number;
 }
 
-/** Takes what a step has to say while it runs. */
+/** Receives the output of a step. */
 export type WriteOutput = (text: string) => void;
 
-/** One part of `npm test`; checks that are no tests count as one. */
+/** One part of `npm test`. A check that is not a test counts as one. */
 export interface Step {
-  /** The word that selects it: `npm test -- unit`. */
+  /** Selects the step: `npm test -- unit`. */
   key: string;
   title: string;
   run(ending: AbortSignal, show: WriteOutput): Promise<StepResult>;
 }
 
-/** A step of one check. */
+/** Creates a step of a single check. */
 export function checkStep(
   key: string,
   title: string,
@@ -34,9 +34,9 @@ export function checkStep(
 }
 
 /**
- * Runs the steps in order, `width` of them side by side, whatever each of them finds, and prints the sum as the very
- * last line. Each step's output is printed whole when it ends; that of steps one after another as it comes.
- * @returns the exit code: 0 only when something ran and nothing failed
+ * Runs all steps in order, `concurrency` at a time, even if some fail, and prints the totals as the last line. The
+ * output of concurrent steps is printed when each step ends; otherwise it is printed immediately.
+ * @returns the exit code: 0 only if something ran and nothing failed
  */
 export async function runSteps(
   steps: Step[],

@@ -8,7 +8,7 @@ import { runTool } from './run-tool.ts';
 
 const RESULTS = join(root, '.cache', 'test-results');
 
-/** The suites of Vitest, in one run each so that none of them can be empty unnoticed. */
+/** The suites of Vitest. Each runs separately, so that an empty suite is noticed. */
 export const unitTests = vitestSuite('unit', 'unit tests');
 export const databaseTests = vitestSuite('db', 'tests with the database and the servers');
 export const browserTests = vitestSuite('browser', 'tests in the browser', () => ({
@@ -17,7 +17,7 @@ export const browserTests = vitestSuite('browser', 'tests in the browser', () =>
 const firefoxSuite = vitestSuite('firefox', 'tests in Firefox', (show) => ({
   FIREFOX_PATH: requireFirefox(show),
 }));
-/** Says so where there is no Firefox, and counts as skipped. */
+/** Skipped with a message if there is no Firefox. */
 export const firefoxTests: Step = {
   ...firefoxSuite,
   async run(ending, show) {
@@ -32,7 +32,7 @@ export const firefoxTests: Step = {
   },
 };
 
-/** Whole journeys through the started product. */
+/** End-to-end journeys through the running product. */
 export const journeys: Step = {
   key: 'journeys',
   title: 'journeys',
@@ -79,12 +79,12 @@ function vitestSuite(
   };
 }
 
-/** A suite that says it failed without naming a test (an error outside of tests) counts as one. */
+/** Counts a failed suite without a failed test (an error outside of tests) as one failure. */
 export function ensureFailureCounted(counts: StepResult, ok: boolean): StepResult {
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
-/** Counts Vitest's JSON report; a test that did not run and a file that could not be loaded count as failures. */
+/** Counts Vitest's JSON report. Tests that did not run and files that could not be loaded count as failures. */
 export function countVitest(file: string): StepResult {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report: {
@@ -101,7 +101,7 @@ export function countVitest(file: string): StepResult {
   return { passed, failed };
 }
 
-/** Counts Playwright's JSON report; a journey that did not run and an error outside of them count as failures. */
+/** Counts Playwright's JSON report. Journeys that did not run and errors outside of them count as failures. */
 export function countJourneys(file: string): StepResult {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report: {

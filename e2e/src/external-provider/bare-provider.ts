@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 import type { ExternalProvider } from './provider.ts';
 
-/** With what the product's server introspects tokens. */
+/** Credentials with which the product's server introspects tokens. */
 export const introspectionClient = { clientId: 'product-server', secret: 'only-for-tests' };
 
 const accessPath = '/api/v1.0/users/me/roles_permissions';
 
 /**
- * A bare instance of the npm package oidc-provider with the login and consent screens that it brings: opaque access
- * tokens, introspection, and an admin host that says what a person may do.
- * @param appOrigin the product that its people sign in to
+ * Starts an instance of the npm package oidc-provider with its default login and consent screens: opaque access tokens,
+ * introspection, and an admin host that returns permissions.
+ * @param appOrigin the product that users sign in to
  */
 export async function startBareProvider(
   port: number,
@@ -37,7 +37,7 @@ export async function startBareProvider(
     ],
     scopes: ['openid', 'offline_access', 'read:permissions'],
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
-    // Names in the ID token, as most providers have them.
+    // Puts names into the ID token, like most providers.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     clientBasedCORS: (_context, from) => from === appOrigin,
@@ -88,7 +88,7 @@ export async function startBareProvider(
       await page.locator('input[name=login]').fill('minhanh');
       await page.locator('input[name=password]').fill('any password');
       await page.locator('button[type=submit]').click();
-      // Its consent screen.
+      // The provider's consent screen.
       await page.locator('input[name=prompt][value=consent]').waitFor({ state: 'attached' });
       await page.locator('button[type=submit]').click();
     },

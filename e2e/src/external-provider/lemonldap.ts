@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { installDebianPackages } from '../../../scripts/testing/debian.ts';
 import type { ExternalProvider } from './provider.ts';
 
-/** The portal, what its OpenID Connect part loads, and a web server for it. */
+/** The portal, the modules that its OpenID Connect part loads, and a web server. */
 const packages = [
   'liblemonldap-ng-portal-perl',
   'lemonldap-ng-fastcgi-server',
@@ -21,10 +21,10 @@ const portalFolder = '/usr/share/lemonldap-ng/portal';
 const startMs = 60_000;
 
 /**
- * LemonLDAP::NG, an identity provider in Perl, from Debian: its own login screen, checked passwords, refresh tokens and
- * access tokens that are signed.
- * @param appOrigin the product that its people sign in to
- * @throws Error when it is not there and cannot be installed
+ * Starts LemonLDAP::NG, an identity provider in Perl from Debian, with its own login screen, password checks, refresh
+ * tokens and signed access tokens.
+ * @param appOrigin the product that users sign in to
+ * @throws Error if it is not installed and cannot be installed
  */
 export async function startLemonLdap(port: number, appOrigin: string): Promise<ExternalProvider> {
   requireLemonLdap();
@@ -131,7 +131,7 @@ function configurationOf(folder: string, issuer: string, appOrigin: string) {
     portal: issuer,
     domain: 'localhost',
     securedCookie: 0,
-    // Its three sample people, whose passwords are their names.
+    // Its three sample users, whose passwords equal their names.
     authentication: 'Demo',
     userDB: 'Same',
     passwordDB: 'Null',
@@ -152,7 +152,7 @@ function configurationOf(folder: string, issuer: string, appOrigin: string) {
     portalDisplayResetPassword: 0,
     portalCheckLogins: 0,
     cspFormAction: `'self' ${appOrigin}`,
-    // A wildcard does not stand for this header.
+    // A wildcard does not cover the authorization header.
     corsAllow_Headers: 'authorization,content-type',
     issuerDBOpenIDConnectActivation: 1,
     issuerDBOpenIDConnectPath: '^/oauth2/',
@@ -166,7 +166,7 @@ function configurationOf(folder: string, issuer: string, appOrigin: string) {
   };
 }
 
-/** The product, as LemonLDAP::NG has it registered: a public client with PKCE. */
+/** Returns the registration of the product: a public client with PKCE. */
 function clientOf(appOrigin: string) {
   const option = 'oidcRPMetaDataOptions';
   return {
@@ -194,7 +194,7 @@ async function waitForHttp(address: string, server: ChildProcess): Promise<void>
       () => 0,
     );
     if (status === 200) return;
-    // The portal reads its configuration once: what it answers now it would answer for ever.
+    // The portal reads its configuration only once, so this error is permanent.
     if (status >= 500) break;
     await new Promise((done) => setTimeout(done, 100));
   }

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** An identity provider of somebody else, as a journey meets it. */
+/** An external identity provider, as seen by a journey. */
 export interface ExternalProvider {
   readonly origin: string;
-  /** Fills and sends its login screen, which the page is on; the product comes next. */
+  /** Fills and submits its login screen, on which the page must be. The product follows. */
   signIn(page: Page): Promise<void>;
-  /** What it asks of who logs out, before it leads back. */
+  /** Confirms the logout on the provider's page, before it redirects back. */
   confirmLogout?(page: Page): Promise<void>;
   isLoginScreen(page: Page): Promise<boolean>;
   stop(): Promise<void>;

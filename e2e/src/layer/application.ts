@@ -4,9 +4,9 @@ import { build } from 'vite';
 import type { PageSettings } from './page.ts';
 import { startSite, type ListenOptions, type Site } from './web-server.ts';
 
-/** A page with the login layer and nothing else, under the strictest policy that a page can have. */
+/** A page with only the login layer, under the strictest possible policy. */
 export interface Application extends Site {
-  /** What the next load of a page is configured with. */
+  /** Sets the configuration of the next page load. */
   configure(settings: PageSettings): void;
 }
 
@@ -20,7 +20,7 @@ const policy = [
 
 let bundlePromise: Promise<string> | null = null;
 
-/** Starts an application that a test configures before it opens a page of it. */
+/** Starts an application that a test configures before it opens a page. */
 export async function startApplication(options: ListenOptions = {}): Promise<Application> {
   bundlePromise ??= bundle();
   const script = await bundlePromise;
@@ -68,22 +68,22 @@ async function bundle(): Promise<string> {
   return only;
 }
 
-/** Loads a page of the application and waits until the layer has settled. */
+/** Loads a page of the application and waits until the layer has started. */
 export async function openPage(page: Page, application: Application, path = '/') {
   await page.goto(application.origin + path);
   return page.evaluate(() => window.layer.state());
 }
 
-/** Logs in by leaving the page for the provider, and answers what the layer says once it is back. */
+/** Logs in with a redirect to the provider. Returns the state of the layer afterwards. */
 export async function logIn(page: Page, application: Application) {
   await openPage(page, application);
   return startLogin(page, application);
 }
 
-/** The same from a page that is open already. */
+/** Logs in from a page that is already open. */
 export async function startLogin(page: Page, application: Application) {
   const back = page.waitForURL((url) => url.href.startsWith(`${application.origin}/callback`));
-  // Leaving the page ends the call itself: nothing of its outcome is waited for.
+  // The call does not return, because the redirect ends the page.
   await page.evaluate(() => void window.layer.login.login());
   await back;
   await page.waitForFunction(() => window.layer !== undefined);

@@ -18,7 +18,7 @@ const ecdsaWithSha256 = sequence(
   der(0x06, Uint8Array.from([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02])),
 );
 
-/** A certificate for a day that nobody has vouched for; the browser is told not to mind (RFC 5280, version 1). */
+/** Creates a self-signed certificate for a day (RFC 5280, version 1). The browser must ignore certificate errors. */
 export function selfSigned(host: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(host)))));

@@ -3,34 +3,34 @@ import { Events, OAuth2Issuer, OAuth2Service } from 'oauth2-mock-server';
 import type { MutableRedirectUri, MutableResponse, MutableToken } from 'oauth2-mock-server';
 import { crossOriginHeaders, listen, type Site } from './web-server.ts';
 
-/** What a provider of somebody else does in its own way. */
+/** Deviations of a third-party provider. */
 export interface Quirks {
   readonly issuerEndsWithSlash?: boolean;
-  /** What the metadata lists; `web_message` is served when it is among them. */
+  /** The response modes in the metadata. `web_message` is implemented if it is listed. */
   readonly responseModes: readonly string[];
-  /** A session frame that loads and says nothing. */
+  /** The session frame loads but does not respond. */
   readonly mutedSessionFrame?: boolean;
   readonly noEndSession?: boolean;
-  /** `offline_access` is ignored: no refresh token, whatever was asked for. */
+  /** `offline_access` is ignored: no refresh token is issued. */
   readonly noRefreshToken?: boolean;
   readonly refreshWithoutIdToken?: boolean;
   readonly lifeAsText?: boolean;
-  /** The names of the granted scopes where they are not those that were asked for. */
+  /** The granted scopes, if they differ from the requested ones. */
   readonly grantedScope?: string;
 }
 
 export interface ForeignProvider extends Site {
-  /** The requests that it got, oldest first, as `METHOD /path`. */
+  /** All requests, oldest first, as `METHOD /path`. */
   readonly requests: string[];
   /** The authorization requests among them. */
   readonly authorizationRequests: URL[];
-  /** Whether somebody has a session there. */
+  /** Whether there is a session at the provider. */
   signedIn: boolean;
 }
 
 const sessionFramePath = '/login-status-iframe.html';
 
-/** An identity provider by a package that is not ours, with the manners of the ones that people have. */
+/** Starts an identity provider based on a third-party package, with the deviations of common providers. */
 export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvider> {
   const issuer = new OAuth2Issuer(quirks.issuerEndsWithSlash ?? false);
   const service = new OAuth2Service(issuer);
@@ -63,7 +63,7 @@ export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvi
   });
   issuer.url = site.origin;
 
-  /** The page that posts what the redirect would have carried. */
+  /** Returns the page that posts the authorization response instead of redirecting. */
   async function answerByMessage(url: URL): Promise<string> {
     const inner = new URL(url);
     inner.searchParams.delete('response_mode');

@@ -6,13 +6,13 @@ import { crossOriginHeaders, startSite, type ListenOptions, type Site } from './
 
 export interface HostileSite extends Site {
   readonly provider: HostileProvider;
-  /** The authorization requests that it got, oldest first. */
+  /** All authorization requests, oldest first. */
   readonly authorizationRequests: URL[];
-  /** What its requests said about the page that they came from. */
+  /** Referer headers of all requests. */
   readonly referrers: string[];
 }
 
-/** How the cookie of the provider's session is set. */
+/** The SameSite attribute of the provider's session cookie. */
 export type CookieKind = 'Lax' | 'None';
 
 const page = (script: string): Response =>
@@ -22,7 +22,7 @@ const page = (script: string): Response =>
 
 const text = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** The session frame of OpenID Connect Session Management: it compares what it is asked with its cookie. */
+/** The session frame of OpenID Connect Session Management. It compares the queried state with its cookie. */
 const sessionFrame = `addEventListener('message', ({ data, source, origin }) => {
   const state = String(data).split(' ')[1];
   const own = document.cookie.split('; ').includes('browser_state=' + state);
@@ -30,8 +30,8 @@ const sessionFrame = `addEventListener('message', ({ data, source, origin }) => 
 })`;
 
 /**
- * The provider of the layer's own tests as a web server with a session of its own. Whoever comes to its login screen
- * is signed in at once; what it answers can be forged through `provider`.
+ * Starts the provider of the layer's own tests as a web server with its own session. The login screen signs visitors in
+ * immediately. Responses can be forged through `provider`.
  */
 export async function startHostileSite(
   place: ListenOptions = {},

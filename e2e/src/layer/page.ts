@@ -3,7 +3,7 @@ import type { LoginConfig, LoginEvents } from '@seller-connect/login';
 import { bffMonitor, iframeMonitor, sessionIdMonitor } from '@seller-connect/login/monitors';
 import { relayResponse } from '@seller-connect/login/relay';
 
-/** What a test decides about the page: it travels as JSON. */
+/** A test's configuration of the page, passed as JSON. */
 export interface PageSettings {
   readonly config: Omit<LoginConfig, 'redirectUri' | 'monitor' | 'environment' | 'token'>;
   readonly monitor?: keyof typeof monitors;
@@ -21,7 +21,7 @@ const eventNames = [
   'login-failed',
 ] as const satisfies readonly (keyof LoginEvents)[];
 
-/** What a test sees of the layer in a page. */
+/** State of the layer in a page, as returned to a test. */
 export type LayerState = Awaited<ReturnType<typeof open>>['state'] extends () => infer State
   ? Awaited<State>
   : never;
@@ -32,7 +32,7 @@ declare global {
   }
 }
 
-/** Puts the layer into this page and starts it, as an application does. */
+/** Creates and starts the layer in this page, like an application. */
 function open(settings: PageSettings) {
   const { monitor } = settings;
   const login = createLogin({
@@ -51,7 +51,7 @@ function open(settings: PageSettings) {
   const started = login.start();
   return {
     login,
-    /** Everything that the layer has told, once its start has settled. */
+    /** Returns the state and events of the layer after its start. */
     async state() {
       const { returnTo, ready } = await started;
       await ready;
@@ -68,7 +68,7 @@ function open(settings: PageSettings) {
         frames: document.querySelectorAll('iframe').length,
       };
     },
-    /** Renews; the code of the failure, or null. */
+    /** Renews the tokens. Returns the error code, or null on success. */
     async renew(): Promise<string | null> {
       const failure = await login.renew().then(
         () => null,

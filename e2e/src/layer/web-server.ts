@@ -6,26 +6,26 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 
-/** A key and its certificate, both in PEM. */
+/** A key and its certificate in PEM format. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** One web server on a port of its own on the loopback interface. */
+/** A web server on its own port of the loopback interface. */
 export interface Site {
   readonly origin: string;
   stop(): Promise<void>;
 }
 
-/** Where a site is reached; every name below `.localhost` is a site of its own. */
+/** Where a site listens. Browsers treat each name below `.localhost` as a separate site. */
 export interface ListenOptions {
   readonly host?: string;
-  /** Makes it https. */
+  /** Enables https. */
   readonly certificate?: Certificate | undefined;
 }
 
-/** Starts a server whose requests go to `answer`, in the words of the web platform. */
+/** Starts a server that passes requests to `answer` as web-standard Request objects. */
 export function startSite(
   answer: (request: Request) => Promise<Response>,
   options: ListenOptions = {},
@@ -40,7 +40,7 @@ export function startSite(
   }, options);
 }
 
-/** Starts a server around a listener of Node's own kind. */
+/** Starts a server with a Node request listener. */
 export async function listen(
   listener: RequestListener,
   options: ListenOptions = {},
@@ -88,7 +88,7 @@ async function respond(
   response.end(Buffer.from(await answered.arrayBuffer()));
 }
 
-/** What lets a page of another origin read an answer, its credentials included. */
+/** Returns the headers that allow pages of another origin to read a response, with credentials. */
 export function crossOriginHeaders(request: { headers: Headers }): Record<string, string> {
   const origin = request.headers.get('origin');
   if (origin === null) return {};

@@ -11,7 +11,7 @@ import { auditRoutes, recordAuditEvent, type AuditEvent } from './index.ts';
 const lan = newId();
 const tenantId = newId();
 const otherTenant = newId();
-/** An account that the identity provider names only once the test lets it. */
+/** An account whose lookup at the identity provider waits until the test releases it. */
 const slowId = newId();
 const slowLookup = Promise.withResolvers<void>();
 
@@ -161,13 +161,13 @@ describe('the trail of a team', () => {
     const slow = newId();
     sessions.set('slow', sessionOf(slow, 'owner'));
     await database.tenant(slow, (tx) => recordAuditEvent(tx, { ...saved, actorId: slowId }));
-    // A request begins once somebody waits for it.
+    // An injected request starts only when its promise is awaited.
     const exports = Promise.all([get('/audit/export', 'slow'), get('/audit/export', 'slow')]);
     const refused = await get('/audit/export', 'slow');
     expect(refused.statusCode).toBe(503);
     expect(refused.json()).toMatchObject({ error: 'files_busy' });
     expect(refused.headers['retry-after']).toBe('5');
-    // Other teams have slots of their own.
+    // Other teams have their own slots.
     expect((await get('/audit/export')).statusCode).toBe(200);
     slowLookup.resolve();
     for (const each of await exports) expect(each.statusCode).toBe(200);

@@ -14,7 +14,7 @@ const selectPage = sql(
 
 const EntryDetails = Type.Record(Type.String(), Type.String());
 
-/** One entry of the trail as it is stored. */
+/** A stored audit event. */
 export interface StoredEntry {
   id: string;
   at: Date;
@@ -35,7 +35,7 @@ interface Row {
   details: unknown;
 }
 
-/** At most `size` entries, newest first, older than the one that `before` names. */
+/** Returns at most `size` entries, newest first, that are older than the entry `before`. */
 export async function readEntries(
   database: Database,
   tenantId: string,

@@ -9,7 +9,7 @@ const deleteEntriesStatement = sql(
   'select audit.delete_entries($1) as erased',
 );
 
-/** Removes the name of a removed account from what was done to it. */
+/** Removes the name of a removed account from entries about it. */
 export async function deleteMemberName(
   database: Database,
   tenantId: string,
@@ -18,7 +18,7 @@ export async function deleteMemberName(
   await database.tenant(tenantId, (tx) => tx.execute(deleteMemberNameStatement, [accountId]));
 }
 
-/** Deletes entries of a team that nobody is left in, `maxRows` at most. @returns how many */
+/** Deletes at most `maxRows` entries of a removed team. Returns the number of deleted entries. */
 export async function deleteEntries(tx: TenantTransaction, maxRows: number): Promise<number> {
   const [row] = await tx.query<{ erased: bigint }>(deleteEntriesStatement, [maxRows]);
   return Number(row?.erased ?? 0n);

@@ -16,20 +16,20 @@ export { recordAuditEvent, type AuditEvent } from './record.ts';
 
 export interface AuditDependencies {
   database: Database;
-  /** The name and address of an account; null when it is gone. */
+  /** Returns the name and email address of an account, or null if it was removed. */
   account(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
   log: Pick<Log, 'warn'>;
 }
 
 const defaultPageSize = 20;
-/** Entries that an export reads at a time: it holds no more in memory, however long the trail is. */
+/** Entries that an export reads at a time, which bounds its memory. */
 const exportPageSize = 500;
-/** Exports that one process makes at the same time. */
+/** Concurrent exports per process and per team. */
 const exportSlotLimits = { total: 8, perKey: 2 };
 
 type FindProfile = (accountId: string) => ReturnType<AuditDependencies['account']>;
 
-/** The trail of a team: its owners read it and take it away as a file. */
+/** Registers the routes of a team's audit events, which owners can list and export. */
 export function auditRoutes(http: Http, dependencies: AuditDependencies): void {
   const { database } = dependencies;
   const acquireExportSlot = createConcurrencyLimit(exportSlotLimits);
@@ -52,7 +52,7 @@ export function auditRoutes(http: Http, dependencies: AuditDependencies): void {
     if (!releaseSlot) throw filesBusyProblem();
     try {
       const lines = exportLines(dependencies, session.tenantId, query, language);
-      // The first page is read before the response begins, so that a failure still has a status of its own.
+      // The first page is read before the response starts, so that a failure can still set its status.
       const first = await lines.next();
       await sendExport(reply, first.value ?? '', lines);
     } catch (error) {
@@ -65,7 +65,7 @@ export function auditRoutes(http: Http, dependencies: AuditDependencies): void {
   });
 }
 
-/** @throws once the client has gone, or has taken nothing for a minute */
+/** @throws if the client disconnects or does not read for a minute */
 async function sendExport(
   reply: FastifyReply,
   first: string,
@@ -128,7 +128,7 @@ async function toAuditEntry(
   };
 }
 
-/** Asks for each person once. */
+/** Looks up each account only once. */
 function memoizeProfiles(find: FindProfile): FindProfile {
   const cache = new Map<string, ReturnType<FindProfile>>();
   return (accountId) => {

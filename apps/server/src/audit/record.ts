@@ -10,28 +10,28 @@ const insertEntry = sql(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
-/** Something that a person did, as the trail keeps it. */
+/** An action in a team, to be stored as an audit event. */
 export interface AuditEvent {
   action: AuditAction;
-  /** The account of who did it; null for the program itself. */
+  /** The account that acted; null for the system. */
   actorId: string | null;
-  /** What it was done to, with its name at this moment. */
+  /** The object of the action, with its current name. */
   subject?: {
     kind: 'member' | 'invitation' | 'shop' | 'run' | 'report_access' | 'reconciliation';
     id: string;
     name: string;
   };
-  /** Short facts by name that the words of the action need. Never a secret, a token or an address of a network. */
+  /** Short facts that the text of the action needs. Never a secret, a token or an IP address. */
   details?: Readonly<Record<string, string>>;
 }
 
-/** Nothing deletes from a trail: a person who does the same again and again may not fill it. */
+/** Limits how fast one account can fill the audit events, which are never deleted. */
 const maxEntriesPerHour = 300;
 const admit = createRequestLimiter(maxEntriesPerHour, 3_600_000);
 
 /**
- * Writes into the team's trail in the transaction of what happened: both stay or neither.
- * @throws Problem 429 for a person who does more than the trail may hold of one
+ * Records an audit event in the transaction of the action, so that both are committed or neither.
+ * @throws Problem 429 if the account exceeds the limit per hour
  */
 export async function recordAuditEvent(
   tx: TenantTransaction,

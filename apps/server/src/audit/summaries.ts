@@ -1,7 +1,7 @@
 import type { AuditAction } from '@seller-connect/contract';
 import type { Language, LocalizedText } from '../platform/http/problem.ts';
 
-/** `{subject}` is the subject's name; the others are details of the entry. */
+/** `{subject}` is the subject's name. Other placeholders are details of the entry. */
 const summaryTemplates: Record<AuditAction, LocalizedText> = {
   'team.renamed': {
     vi: 'Đổi tên nhóm từ “{from}” thành “{to}”',
@@ -80,7 +80,7 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
   'settings.changed': { vi: 'Đổi cài đặt: {setting}', en: 'Changed a setting: {setting}' },
 };
 
-/** Details that are one of our own words and not a name that somebody typed. */
+/** Details whose values are codes with a translation, not names that users typed. */
 const detailLabels: Record<string, Record<string, LocalizedText>> = {
   role: roleLabels(),
   from: roleLabels(),
@@ -102,7 +102,7 @@ export interface SummarySource {
   details: Readonly<Record<string, string>>;
 }
 
-/** What happened as a sentence without who and when. An action that this version does not know is shown by its code. */
+/** Renders an audit event as a sentence without actor and time. Returns the code of an action that is unknown. */
 export function renderSummary(
   { action, subjectName, details }: SummarySource,
   language: Language,
@@ -117,7 +117,7 @@ export function renderSummary(
   });
 }
 
-/** The heads of the export's columns. */
+/** Column headers of the export. */
 export const csvColumnLabels: readonly LocalizedText[] = [
   { vi: 'Thời gian (UTC)', en: 'Time (UTC)' },
   { vi: 'Người thực hiện', en: 'Person' },
@@ -126,7 +126,7 @@ export const csvColumnLabels: readonly LocalizedText[] = [
   { vi: 'Mã', en: 'Code' },
 ];
 
-/** Who did it when it was nobody, or somebody who is gone. */
+/** Actor labels for entries without an existing account. */
 export const actorLabels: Record<'program' | 'gone', LocalizedText> = {
   program: { vi: 'Hệ thống', en: 'The system' },
   gone: { vi: 'Tài khoản đã xoá', en: 'A removed account' },

@@ -5,7 +5,7 @@ import { normalizeText } from '../platform/database/search-key.ts';
 
 const maxNameLength = 120;
 const codePattern = /^[A-Z0-9][A-Z0-9_-]{1,31}$/;
-/** `/brands/new` is the screen on which a brand is made. */
+/** Reserved because `/brands/new` is the page that adds a brand. */
 const reservedCode = 'NEW';
 
 const messages = {
@@ -31,12 +31,12 @@ export interface NewBrand {
   status: BrandStatus;
 }
 
-/** One code, however it was typed: composed, trimmed, in capitals. */
+/** Normalizes a brand code as typed: composed, trimmed, upper case. */
 export function normalizeCode(text: string): string {
   return text.normalize('NFC').trim().toUpperCase();
 }
 
-/** @throws Problem 400 `validation` whose details hold one message per field. */
+/** Validates a new brand. @throws Problem 400 `validation` whose details contain one message per field */
 export function parseNewBrand(body: CreateBrandBody, language: Language): NewBrand {
   const name = normalizeText(body.name ?? '');
   const code = normalizeCode(body.code ?? '');
@@ -48,7 +48,7 @@ export function parseNewBrand(body: CreateBrandBody, language: Language): NewBra
   return { code, name, status: body.status ?? 'Active' };
 }
 
-/** What a change makes of a brand. @throws Problem 400 `validation` for a name that is none. */
+/** Applies a change to a brand. @throws Problem 400 `validation` for an invalid name */
 export function applyBrandChange<T extends NewBrand>(
   brand: T,
   body: UpdateBrandBody,

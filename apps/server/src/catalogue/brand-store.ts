@@ -9,7 +9,7 @@ import { sql, type Statement, type TenantTransaction } from '../platform/databas
 import { normalizeText, toSearchKey } from '../platform/database/search-key.ts';
 import type { NewBrand } from './brand-rules.ts';
 
-/** Who changes something, as the trail keeps it. */
+/** The author of a change, as stored in the history. */
 export interface Author {
   accountId: string;
   name: string;
@@ -36,12 +36,12 @@ interface ChangeRow {
 
 const columns = 'code, name, status, version, created_at, updated_at';
 
-// $2 is the search key, $3 the status, each empty for all.
+// $2 is the search key, $3 the status; an empty string matches all.
 const matchCondition = `from catalogue.brand where tenant_id = $1
   and ($2 = '' or strpos(name_key, $2) > 0 or strpos(lower(code), $2) > 0)
   and ($3 = '' or status = $3)`;
 
-// $4 is what was typed, with its marks: what reads exactly so comes first, whatever the list is sorted by.
+// $4 is the search term with its diacritics. Exact matches come first in any sort order.
 const relevanceOrder = `case
   when $2 = '' or lower(name collate "vi-x-icu") = $4 or lower(code) = $4 then 0
   when strpos(lower(name collate "vi-x-icu"), $4) > 0 then 1
@@ -117,7 +117,7 @@ const countChangesStatement = sql(
   `select count(*)::int as total from catalogue.brand_change where tenant_id = $1 and code = $2`,
 );
 
-/** One part of the brands that match, and how many match in all. */
+/** Returns one page of the matching brands, and the total number of matches. */
 export async function listBrands(
   tx: TenantTransaction,
   query: BrandQuery,
@@ -139,7 +139,7 @@ export async function findBrand(tx: TenantTransaction, code: string): Promise<Br
   return row ? toBrand(row) : null;
 }
 
-/** The brand as it is now; nobody else changes it until the transaction ends. */
+/** Returns the brand, locked until the transaction ends. */
 export async function lockBrand(tx: TenantTransaction, code: string): Promise<Brand | null> {
   const [row] = await tx.query<BrandRow>(lockStatement, [tx.tenantId, code]);
   return row ? toBrand(row) : null;
@@ -157,7 +157,7 @@ export async function listActiveBrands(tx: TenantTransaction): Promise<Brand[]> 
   return (await tx.query<BrandRow>(listActiveStatement, [tx.tenantId])).map(toBrand);
 }
 
-/** Null when the code is taken. */
+/** Inserts a brand. Returns null if the code exists. */
 export async function insertBrand(
   tx: TenantTransaction,
   brand: NewBrand,
@@ -172,7 +172,7 @@ export async function insertBrand(
   return toBrand(row);
 }
 
-/** Saves a locked brand and what changed of it. */
+/** Updates a locked brand and records the change. */
 export async function updateBrand(
   tx: TenantTransaction,
   before: Brand,

@@ -25,7 +25,7 @@ afterAll(() => office.stop());
 async function requestAs<T>(status: number, who: string, call: BackOfficeRequest): Promise<T> {
   const answer = await office.ask(who, call);
   expect(answer).toMatchObject({ status });
-  // The tests below look at every field that they use.
+  // Later assertions check every field that they use.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return answer.body as T;
 }

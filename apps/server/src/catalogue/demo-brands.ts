@@ -1,7 +1,7 @@
 import { toSearchKey } from '../platform/database/search-key.ts';
 import type { NewBrand } from './brand-rules.ts';
 
-/** Made up, as Vietnamese brands sound; the demo shows them to staff. */
+/** Fictitious Vietnamese brand names for the demo. */
 const brandNames = [
   'An Nhiên',
   'Áo Dài Việt',
@@ -67,7 +67,7 @@ const brandNames = [
   'Yến Sào Cần Giờ',
 ];
 
-/** Every ninth has been given up. */
+/** Every ninth brand is inactive. */
 export const demoBrands: readonly NewBrand[] = brandNames.map((name, index) => ({
   name,
   code: toSearchKey(name).toUpperCase().replaceAll(' ', '-'),
@@ -76,7 +76,7 @@ export const demoBrands: readonly NewBrand[] = brandNames.map((name, index) => (
 
 const dayMs = 86_400_000;
 
-/** When a brand of the demo came in, and when it was given up: some time in the last year. */
+/** Returns when a brand of the demo was added and when it became inactive, within the last year. */
 export function demoBrandTimes(index: number, now: Date): { added: Date; givenUp: Date } {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs - index * 613_000);
   return { added: daysAgo(30 + ((index * 37) % 300)), givenUp: daysAgo(1 + ((index * 11) % 28)) };

@@ -18,11 +18,11 @@ import { demoBrands, demoBrandTimes } from './demo-brands.ts';
 
 export interface Catalogue {
   routes(http: Http): void;
-  /** The company's brands of these codes; a code that nobody knows is left out. */
+  /** Returns the company's brands with these codes. Unknown codes are omitted. */
   brandsByCode(tenantId: string, codes: readonly string[]): Promise<Map<string, Brand>>;
-  /** Every active brand, in Vietnamese order of the names. */
+  /** Returns all active brands in the Vietnamese order of their names. */
   activeBrands(tenantId: string): Promise<Brand[]>;
-  /** Gives a company without brands the demo's. */
+  /** Adds the demo's brands to a company without brands. */
   fillDemo(tenantId: string, author: { accountId: string; name: string }): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const brandNotFound = new Problem(404, 'not_found', {
   en: 'There is no such brand.',
 });
 
-/** Brands: the catalogue that staff of the operating company keep. */
+/** Creates the catalogue of brands, maintained by staff of the operating company. */
 export function createCatalogue({ database }: { database: Database }): Catalogue {
   return {
     routes({ handle }) {

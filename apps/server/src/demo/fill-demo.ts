@@ -5,7 +5,7 @@ import type { Partners } from '../partners/index.ts';
 import type { Pricing } from '../pricing/index.ts';
 import type { Sellers } from '../sellers/index.ts';
 
-/** The domains that the demo has something in. */
+/** The domains that have demo data. */
 export interface DemoDependencies {
   identity: Identity;
   sellers: Sellers;
@@ -14,7 +14,10 @@ export interface DemoDependencies {
   pricing: Pricing;
 }
 
-/** The demo's staff have brands and prices; its second seller has a completed profile and, unless told otherwise, linked shops. */
+/**
+ * Adds demo data: brands and prices for the staff account, and a complete profile for the second seller. Links the
+ * seller's shops if `withShops` is true.
+ */
 export async function fillDemo(
   dependencies: DemoDependencies,
   withShops: boolean,
@@ -36,7 +39,7 @@ export async function fillDemo(
   if (withShops) await partners.linkDemoShops(tenantId, signal);
 }
 
-/** The process that makes the demo's accounts may be another one, which starts at the same time. */
+/** Waits for an account that another process may create, because it may have started at the same time. */
 async function waitForDemoAccount(
   identity: Identity,
   email: string,

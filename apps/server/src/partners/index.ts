@@ -46,48 +46,54 @@ export interface PartnersDependencies {
   database: Database;
   vault: Vault;
   log: Log;
-  /** Runs inside the transaction that links a shop, also when it is linked again. */
+  /** Runs in the transaction that links a shop, also if it is linked again. */
   onLink?: (tx: TenantTransaction, shop: LinkedShop) => Promise<void>;
-  /** Runs after shops were linked: the collection starts. A failure is logged; the link stands. */
+  /** Runs after shops were linked, to start their sync. A failure is logged and does not undo the link. */
   onLinked?: (tenantId: string, shopIds: readonly string[]) => Promise<void>;
-  /** When each shop was last read to the end, by shop id. */
+  /** When each shop was last synced completely, by shop id. */
   lastSynced?: (tenantId: string) => Promise<ReadonlyMap<string, Date>>;
   clock?: () => Date;
-  /** How long a refresh whose process fell silent keeps others waiting, milliseconds; 15 s by default. */
+  /** Duration of the lease of a token refresh, in milliseconds; 15 s by default. */
   refreshLeaseMs?: number;
-  /** How long a token that still holds is used after a renewal that failed, milliseconds; 5 minutes by default. */
+  /**
+   * How long a valid token is used after a failed refresh before the next attempt, in milliseconds; 5 minutes by
+   * default.
+   */
   refreshCooldownMs?: number;
-  /** How long storing renewed tokens is repeated, milliseconds; 10 minutes by default. */
+  /** How long storing refreshed tokens is retried, in milliseconds; 10 minutes by default. */
   storeWithinMs?: number;
 }
 
 export interface Partners {
   routes(http: Http): void;
   listShops(tenantId: string): Promise<LinkedShop[]>;
-  /** `inBackground`: the calls leave a share of the application's quota to others. */
+  /**
+   * Runs `work` with a valid access token. With `inBackground`, calls leave a share of the application's rate limit to
+   * others.
+   */
   withShopAccess<T>(
     tenantId: string,
     shopId: string,
     work: ShopOperation<T>,
     options?: { inBackground?: boolean },
   ): Promise<T>;
-  /** The tenants that a shop belongs to which a partner's message names; almost always one or none. */
+  /** Returns the tenants of a shop that a push names; almost always one or none. */
   tenantsOf(shop: ShopReference): Promise<string[]>;
-  /** Our ids of the linked shops of this transaction's tenant that bear the name. */
+  /** Returns the ids of the linked shops of this transaction's tenant that match the reference. */
   shopsNamed(tx: TenantTransaction, shop: ShopReference): Promise<string[]>;
-  /** The partners that are asked for their events. */
+  /** Returns the partners whose event queues we poll. */
   queuedPartners(): { platform: Platform; events: EventQueue }[];
-  /** Links the sandbox's shops to the demo's second account; does what is missing, and retries. */
+  /** Links the sandbox's shops to the demo's second account if they are not linked yet. Retries on failure. */
   linkDemoShops(tenantId: string, signal?: AbortSignal): Promise<void>;
-  /** The team is no more: its shops are disconnected, its tokens destroyed. */
+  /** Disconnects all shops of a removed team and destroys their tokens. */
   disconnectAll(tenantId: string): Promise<void>;
-  /** Tells teams whose consents end within days; each of them once, and once more on the last day. */
+  /** Notifies teams whose consents end within days, once, and again on the last day. */
   announceEndingConsents(): Promise<void>;
-  /** Does something for every tenant that has ever linked a shop, one after the other. */
+  /** Runs `work` for every tenant with linked or not yet erased shops, one after the other. */
   eachTenant(work: (tenantId: string) => Promise<void>): Promise<void>;
-  /** Wraps stored secrets with the newest vault key, tenant by tenant. Returns how many changed. */
+  /** Rewraps stored secrets with the newest vault key, tenant by tenant. Returns the number of changed secrets. */
   rewrapSecrets(): Promise<number>;
-  /** Waits for consents that are being exchanged, and until renewed tokens are stored. */
+  /** Waits until running code exchanges are finished and refreshed tokens are stored. */
   close(): Promise<void>;
 }
 
@@ -117,7 +123,9 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
 
   const inFlightExchanges = new Set<Promise<unknown>>();
 
-  /** Upper-cased, as the specification wants it; anything that cannot be linked now is one and the same. */
+  /**
+   * Compares in upper case, as the specification requires. All platforms that cannot be linked cause the same problem.
+   */
   function requireConnector(text: string) {
     const platform = platforms.find((each) => each === text.trim().toUpperCase());
     const connector = platform && connectors.get(platform);
@@ -145,7 +153,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
   ): Promise<LinkedShop[]> {
     const connector = requireConnector(redirect.platform);
     const expected = await consumeState(linking, linker, connector.platform, redirect.state);
-    // Ours last: the address that the marketplace compares is never the caller's.
+    // Our redirect URI overrides the caller's, because the marketplace compares it.
     const extras = {
       ...redirect.extras,
       redirect_uri: callbackUrl(configuration, connector.platform),

@@ -8,7 +8,7 @@ const shopee = {
   path: 'shopee',
   shop: '310391241',
   name: 'Trà & Đặc Sản Sương Mai',
-  /** Its redirect names the shop beside the code. */
+  /** The redirect names the shop in addition to the code. */
   extras: { shop_id: '310391241' },
   parameters: { redirect_uri: 'http://localhost:3000/oauth/callback/shopee' },
 } as const;
@@ -18,7 +18,7 @@ const tiktok = {
   shop: '7494283117642441603',
   name: 'Mẹ & Bé An Nhiên',
   extras: {},
-  /** Where the seller comes back to is registered and no parameter. */
+  /** The redirect URI is registered at the partner, not a parameter. */
   parameters: { redirect_uri: null },
 } as const;
 const tiki = {
@@ -49,7 +49,7 @@ async function call(method: 'GET' | 'POST', url: string, payload?: object) {
   return { status: answer.statusCode, body };
 }
 
-/** Starts linking and agrees at the partner, and answers what the callback screen hands over. */
+/** Starts a link, consents at the partner, and returns the body that the callback page posts. */
 async function credential(
   { platform, path, parameters, extras, shop }: Marketplace,
   chosen: string = shop,
@@ -146,7 +146,7 @@ describe('a consent that opens several shops', () => {
       expect.arrayContaining(before.map((each) => each.shopId)),
     );
     expect(new Set(linked.map((each) => each.connectionId)).size).toBe(2);
-    // Both begin with the same tokens, and each must find its own way on when they have ended.
+    // Both connections begin with the same tokens, and each must refresh its own when they expire.
     await world.sandbox.control('PUT', '/_sandbox/faults', {
       faults: linked.map(({ externalShopId }) => ({
         platform: 'SHOPEE',

@@ -12,7 +12,7 @@ const shop = '200164501';
 const otherShop = '200164502';
 const thirdShop = '200283117';
 
-/** What the calls below may answer. */
+/** Fields of the responses below. */
 const Answer = Type.Partial(
   Type.Object({
     error: Type.String(),
@@ -336,13 +336,13 @@ describe('linking a shop', () => {
     expect(new Set(shops.map((each) => each.platform))).toEqual(
       new Set(['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK']),
     );
-    // Sales and ad spend can be set against each other.
+    // Sales and ad spend are comparable.
     expect(new Set(shops.map((each) => each.currency))).toEqual(new Set(['VND']));
     expect(new Set(shops.map((each) => each.externalShopId)).size).toBe(shops.length);
     expect(shops.map((each) => each.externalShopId)).not.toContain(otherShop);
     await world.partners.linkDemoShops(demo);
     expect(await world.partners.listShops(demo)).toEqual(shops);
-    // Nobody did it: a person would read of a colleague that the team does not have.
+    // No user is recorded, because the history would otherwise show a member that the team does not have.
     const accountIdsQuery = `select account_id from partners.credential_event
        where tenant_id = '${demo}' and account_id is not null`;
     expect(await world.owner(accountIdsQuery)).toEqual([]);
@@ -363,7 +363,7 @@ describe('linking a shop', () => {
        union all select t::text from pgboss.job t`,
     );
     const list = await world.http.app.inject({ url: '/partner/shops', headers: as('lan') });
-    // Sealed bytes are shown in hex, where any run of digits may come up.
+    // Sealed bytes are printed in hex, which may contain any run of digits.
     const lines = JSON.stringify(rows).replaceAll(/\\+x[0-9a-f]+/g, '');
     const shown = world.logged() + lines + list.body;
     expect(shown).toContain('"linkedAt"');

@@ -1,6 +1,6 @@
 import type { Platform } from '@seller-connect/partners';
 
-/** Where a partner's messages come in, on the origin of the application. */
+/** Returns the path of a partner's pushes on the application's origin. */
 export function pushPath(platform: Platform): `/${string}` {
   return `/partner/push/${platform.toLowerCase()}`;
 }

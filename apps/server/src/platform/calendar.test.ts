@@ -12,7 +12,7 @@ it('keeps to the zone’s clocks where they change', () => {
   const dayOf = localDays('America/New_York');
   expect(dayOf(new Date('2026-03-08T04:59:59Z'))).toBe('2026-03-07');
   expect(dayOf(new Date('2026-03-08T05:00:00Z'))).toBe('2026-03-08');
-  // From then on the clocks are an hour ahead.
+  // Daylight saving time has begun: the offset is an hour less.
   expect(dayOf(new Date('2026-03-09T04:00:00Z'))).toBe('2026-03-09');
 });
 
@@ -31,9 +31,9 @@ it('finds the first instant of a day, also where midnight does not exist', () =>
   expect(startOfDay('2026-11-11', 'Asia/Ho_Chi_Minh').toISOString()).toBe(
     '2026-11-10T17:00:00.000Z',
   );
-  // Beirut springs forward at midnight: its day starts at 01:00 summer time.
+  // In Beirut, daylight saving time starts at midnight: the day begins at 01:00.
   expect(startOfDay('2021-03-28', 'Asia/Beirut').toISOString()).toBe('2021-03-27T22:00:00.000Z');
-  // Cuba falls back at 01:00 to midnight: the day has two midnights and starts with the first.
+  // In Cuba, daylight saving time ends at 01:00: the day has two midnights and begins with the first.
   expect(startOfDay('2025-11-02', 'America/Havana').toISOString()).toBe('2025-11-02T04:00:00.000Z');
 });
 
@@ -44,7 +44,7 @@ it('agrees with itself for any instant and zone: a day starts where the day befo
       fc.date({ min: new Date('1990-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
       fc.constantFrom(...zones),
       (instant, zone) => {
-        // Samoa left out the 30th of December 2011.
+        // Samoa skipped December 30, 2011.
         fc.pre(
           zone !== 'Pacific/Apia' || Math.abs(instant.getTime() - Date.UTC(2011, 11, 30)) > 3e8,
         );

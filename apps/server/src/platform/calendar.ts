@@ -1,9 +1,9 @@
-/** Days of a shop's own calendar, written `YYYY-MM-DD`. Pure arithmetic on the proleptic Gregorian calendar. */
+/** Calendar days of a shop, written `YYYY-MM-DD`. Pure arithmetic on the proleptic Gregorian calendar. */
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** Days are counted from 1970-01-01. */
+/** Returns the number of days since 1970-01-01. */
 export function dayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs);
 }
@@ -12,7 +12,7 @@ export function dayFromNumber(number: number): string {
   return new Date(number * dayMs).toISOString().slice(0, 10);
 }
 
-/** Whether the text is a day that exists: 2026-02-30 is not. */
+/** Returns whether the text is a day that exists; 2026-02-30 does not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(`${text}T00:00:00Z`);
@@ -23,7 +23,7 @@ export function addDays(day: string, days: number): string {
   return dayFromNumber(dayNumber(day) + days);
 }
 
-/** Both ends included. */
+/** Counts the days from `from` to `to`, both included. */
 export function countDays(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from) + 1;
 }
@@ -50,7 +50,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** What the zone's clocks show more than UTC at an instant, in milliseconds. */
+/** Returns the zone's offset from UTC at an instant, in milliseconds. */
 function offsetAt(instantMs: number, timeZone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterOf(timeZone).formatToParts(instantMs)) {
@@ -61,11 +61,11 @@ function offsetAt(instantMs: number, timeZone: string): number {
   return localMs - Math.floor(instantMs / 1000) * 1000;
 }
 
-/** Zones change their offset only at whole quarters of an hour in every year that orders can have. */
+/** For every year that an order can have, zones change their offset only at whole quarters of an hour. */
 const quarterHourMs = 900_000;
 const maxCachedDays = 10_000;
 
-/** A zone's day of an instant, and the minute of that day that its clocks show, 0 to 1439. */
+/** The local day of an instant, and the local minute of that day, 0 to 1439. */
 export interface LocalTime {
   day: string;
   minute: number;
@@ -73,7 +73,7 @@ export interface LocalTime {
 export type LocalTimeOf = (instant: Date) => LocalTime;
 export type LocalDayOf = (instant: Date) => string;
 
-/** The zone's day of an instant. */
+/** Returns a function that maps an instant to its day in the zone. */
 export function localDays(timeZone: string): LocalDayOf {
   const timeOf = localTimes(timeZone);
   return (instant) => timeOf(instant).day;
@@ -81,7 +81,7 @@ export function localDays(timeZone: string): LocalDayOf {
 
 const calendars = new Map<string, LocalTimeOf>();
 
-/** The zone's day and minute of an instant. Remembers what it found out, so that a page of orders is cheap. */
+/** Returns a function that maps an instant to its local day and minute. Offsets are cached per zone and UTC day. */
 export function localTimes(timeZone: string): LocalTimeOf {
   const known = calendars.get(timeZone);
   if (known) return known;
@@ -91,7 +91,7 @@ export function localTimes(timeZone: string): LocalTimeOf {
 }
 
 function createCalendar(timeZone: string): LocalTimeOf {
-  /** By day of UTC: the offset that holds all day, or null where it changes during the day. */
+  /** By UTC day: the offset if it holds all day, or null if it changes during the day. */
   const offsets = new Map<number, number | null>();
   const days = new Map<number, string>();
 
@@ -100,7 +100,7 @@ function createCalendar(timeZone: string): LocalTimeOf {
     if (known !== undefined) return known;
     const first = offsetAt(utcDay * dayMs, timeZone);
     const last = offsetAt((utcDay + 1) * dayMs, timeZone);
-    // No zone has ever changed its offset and taken that back within a day.
+    // No zone has ever changed its offset and reverted it within one day.
     const offset = first === last ? first : null;
     if (offsets.size >= maxCachedDays) offsets.clear();
     offsets.set(utcDay, offset);
@@ -124,10 +124,10 @@ function createCalendar(timeZone: string): LocalTimeOf {
   };
 }
 
-/** The first instant of a zone's day. Where clocks jump over midnight, the first instant after the jump. */
+/** Returns the first instant of a day in the zone. If clocks skip midnight, it is the first instant after the skip. */
 export function startOfDay(day: string, timeZone: string): Date {
   const midnight = dayNumber(day) * dayMs;
-  // Two candidates: the offset of the evening before and that of the day; the earlier instant whose day it is wins.
+  // Tries the offset of the evening before and that of the day. The earlier instant that falls on the day wins.
   const candidates = [midnight - dayMs / 2, midnight + dayMs / 2]
     .map((guess) => midnight - offsetAt(guess, timeZone))
     .toSorted((a, b) => a - b);

@@ -1,9 +1,9 @@
-/** So that spreadsheets take the file for UTF-8. */
+/** Spreadsheets detect UTF-8 by this mark. */
 export const byteOrderMark = '\uFEFF';
 
 /**
- * One line of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula is made text by a leading
- * apostrophe: names of shops and people come from outside.
+ * Formats one line of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula gets a leading
+ * apostrophe, because names of shops and users are untrusted input.
  */
 export function formatCsvLine(cells: readonly string[]): string {
   return `${cells.map(quoteCell).join(',')}\r\n`;

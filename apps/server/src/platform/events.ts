@@ -4,9 +4,9 @@ import { connectionTimeouts, sql, type Sql } from './database/database.ts';
 import type { Log } from './log.ts';
 
 /**
- * Live events between processes: a transaction says that something of a tenant changed, and whoever shows it
- * reads it anew. A notification carries no data; it is lost while the listener reconnects, so every
- * subscriber is called once after a reconnection.
+ * Live events between processes. A transaction announces that something of a tenant changed, and subscribers read it
+ * again. A notification carries no data. Notifications are lost while the listener reconnects, so every subscriber is
+ * called once after a reconnection.
  */
 export interface Events {
   subscribe(topic: string, tenantId: string, listener: () => void): () => void;
@@ -17,12 +17,11 @@ const channelName = 'seller_connect';
 
 const publishStatement = sql('platform.notify', `select pg_notify('${channelName}', $1)`);
 
-/** What a notification is about. */
 function topicKey(topic: string, tenantId: string): string {
   return `${topic}:${tenantId}`;
 }
 
-/** Takes effect when the transaction commits; equal notifications of one transaction are sent once. */
+/** Publishes when the transaction commits. Equal notifications of one transaction are sent once. */
 export async function publish(tx: Sql, topic: string, tenantId: string): Promise<void> {
   await tx.query(publishStatement, [topicKey(topic, tenantId)]);
 }
@@ -30,7 +29,7 @@ export async function publish(tx: Sql, topic: string, tenantId: string): Promise
 export function openEvents(options: {
   url: string;
   log: Pick<Log, 'warn'>;
-  /** How often a quiet connection is asked whether it leads anywhere, and how long it may take to answer. */
+  /** Interval of the heartbeat query, and how long it may take. 15 s and 5 s by default. */
   heartbeatIntervalMs?: number;
   heartbeatTimeoutMs?: number;
 }): Events {
@@ -58,7 +57,7 @@ export function openEvents(options: {
     client = nextClient;
     await nextClient.query(`listen ${channelName}`);
     for (const key of listeners.keys()) dispatch(key);
-    // Nothing but a question tells a quiet connection from one that leads nowhere.
+    // Only a query distinguishes an idle connection from a dead one.
     const heartbeat = setInterval(
       () => void nextClient.query('select 1').catch(() => nextClient.end()),
       options.heartbeatIntervalMs ?? 15_000,
@@ -80,7 +79,7 @@ export function openEvents(options: {
       await delay(backoffMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
-  /** Only where somebody listens: other processes need no connection for it. */
+  /** Started by the first subscription; processes without subscribers need no connection. */
   let listening: Promise<void> | undefined;
 
   return {

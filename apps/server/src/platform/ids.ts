@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A version 7 UUID: 48 bits of milliseconds, then random bits, so that new keys are neighbours in an index. */
+/** Returns a version 7 UUID: 48 bits of milliseconds, then random bits, so that new keys are adjacent in an index. */
 export function newId(now: number = Date.now()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);

@@ -1,4 +1,4 @@
-/** As in the web: numbers in Vietnamese; in English the month by its name, for numbers alone read two ways. */
+/** Same as in the web application: English names the month, because numeric dates are ambiguous. */
 const englishMonths = [
   'Jan',
   'Feb',
@@ -14,7 +14,7 @@ const englishMonths = [
   'Dec',
 ];
 
-/** `27/11/2026, 09:05` of Việt Nam; in English `27 Nov 2026, 09:05`. */
+/** Formats an instant in the time zone of Vietnam: `27/11/2026, 09:05`, in English `27 Nov 2026, 09:05`. */
 export function formatDateTime(instant: Date, isVietnamese: boolean): string {
   const timeZone = 'Asia/Ho_Chi_Minh';
   const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(instant);
@@ -26,7 +26,7 @@ export function formatDateTime(instant: Date, isVietnamese: boolean): string {
   return `${formatDay(day, isVietnamese)}, ${time}`;
 }
 
-/** A calendar day as it stands (`2026-11-03`), in no zone: `3/11/2026`, in English `3 Nov 2026`. */
+/** Formats a calendar day (`2026-11-03`) without time zone: `3/11/2026`, in English `3 Nov 2026`. */
 export function formatDay(day: string, isVietnamese: boolean): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return isVietnamese

@@ -4,8 +4,8 @@ import { traceLogFields } from './telemetry/tracing.ts';
 export type Log = Logger;
 
 /**
- * JSON lines on standard output. What could hold a secret is cut out by name, wherever it stands. Errors go under
- * `err`: only what describes them is kept, because drivers hang whole connections on theirs.
+ * Creates a logger that writes JSON lines to standard output. Fields that may contain a secret are removed by name.
+ * Errors belong under `err`; only descriptive fields are logged, because drivers attach whole connections to errors.
  */
 export function createLog(level: string): Log {
   return pino(logOptions(level));
@@ -15,7 +15,7 @@ export function logOptions(level: string): LoggerOptions {
   return {
     level,
     mixin: traceLogFields,
-    // The second for whoever slips: an error without a serializer is written as {}.
+    // `error` covers callers that use the wrong key: without a serializer an error is logged as {}.
     serializers: { err: serializeError, error: serializeError },
     redact: {
       paths: [

@@ -1,6 +1,6 @@
 const scale = 10_000n;
 
-/** A decimal string of an amount in ten-thousandths: 1234500n is "123.45". Never an exponent, never a trailing zero. */
+/** Formats an amount in ten-thousandths: 1234500n becomes "123.45". No exponent, no trailing zeros. */
 export function toDecimal(amountE4: bigint): string {
   const sign = amountE4 < 0n ? '-' : '';
   const size = amountE4 < 0n ? -amountE4 : amountE4;
@@ -8,7 +8,7 @@ export function toDecimal(amountE4: bigint): string {
   return `${sign}${size / scale}${fraction && `.${fraction}`}`;
 }
 
-/** Half away from zero, to the ten-thousandth. `null` for nothing to divide by. */
+/** Divides, rounding half away from zero to the ten-thousandth. Returns null for a division by zero. */
 export function divideE4(amountE4: bigint, by: number): bigint | null {
   if (by === 0) return null;
   const divisor = BigInt(by);

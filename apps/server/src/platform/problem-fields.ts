@@ -5,7 +5,7 @@ const checkFieldsMessage: LocalizedText = {
   en: 'Please check the marked fields.',
 };
 
-/** What is wrong with each field of a form, as one problem whose details hold one message per field. */
+/** Creates one problem from the errors of a form's fields. Its details contain one message per field. */
 export function invalidFieldsProblem(
   fieldErrors: Readonly<Record<string, LocalizedText>>,
   language: Language,
@@ -24,9 +24,9 @@ export function invalidFieldsProblem(
   );
 }
 
-/** "Please enter …" of the specification's generic form messages, with the field's name in it. */
+/** Returns the generic form message "Please enter …" of the specification with the field's name. */
 export function requiredMessage(label: LocalizedText): LocalizedText {
-  // In the middle of a Vietnamese sentence a field's name is written small; "SKU" stays as it is.
+  // Within a Vietnamese sentence a field's name is written in lower case, except acronyms such as "SKU".
   const vi = label.vi.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
   return { vi: `Vui lòng nhập ${vi}`, en: `Please enter ${label.en}` };
 }

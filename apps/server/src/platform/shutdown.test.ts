@@ -3,7 +3,7 @@ import { createShutdown } from './shutdown.ts';
 
 const log = { error: () => undefined };
 
-/** A shutdown whose parts say when they stop. */
+/** Creates a shutdown whose handlers record the order in which they run. */
 function recorded(times?: { finishMs: number }) {
   const shutdown = createShutdown(log, times);
   const order: string[] = [];

@@ -3,39 +3,39 @@ import type { Log } from './log.ts';
 
 type StopHandler = () => Promise<unknown>;
 
-/** What `/readyz` knows of the end of its process. */
+/** State of the shutdown for `/readyz`. */
 export interface Readiness {
-  /** From here on the process takes no new work. */
+  /** Whether the process has stopped taking new work. */
   readonly isStopping: boolean;
-  /** Somebody has asked, and was told whether the process is stopping. */
+  /** Records a probe and whether it reported that the process is stopping. */
   answered(isStopping: boolean): void;
 }
 
 /**
- * How a program ends. Its parts name what they have to do; the steps follow each other:
+ * Graceful shutdown. The parts of a program register handlers, which run in three steps:
  *
- * | step | what happens | at most |
+ * | step | what happens | timeout |
  * | --- | --- | --- |
- * | announce | `/readyz` answers 503; whoever asked it lately hears that before anything ends | 3 s |
- * | finish | event streams end; listeners close once their calls are answered; workers hand their streams over | 9 s |
- * | close | what the others needed, the newest first: tokens that wait to be stored, jobs, events, pools | the rest |
+ * | announce | `/readyz` answers 503; waits for the next probe if there was one lately | 3 s |
+ * | finish | event streams end; listeners close after running calls; workers release their streams | 9 s |
+ * | close | dependencies of the above, newest first: tokens to be stored, jobs, events, pools | none |
  *
- * The caller bounds the whole.
+ * The caller limits the total time.
  */
 export interface Shutdown {
   readiness: Readiness;
-  /** Something that takes work: all of them finish at the same time. */
+  /** Registers a handler of a part that takes work. These handlers run concurrently. */
   finish(stop: StopHandler): void;
-  /** Something that others need. */
+  /** Registers a handler of a part that others depend on. */
   close(stop: StopHandler): void;
   run(): Promise<void>;
 }
 
-/** Whoever asked for readiness within this time asks regularly. */
+/** A probe within this time means that the process is probed regularly. */
 const recentProbeMs = 30_000;
 const defaultReadinessDelayMs = 3000;
 
-/** What has not finished by then is cut off by what closes: a token that waits to be stored must have its time. */
+/** The close step starts after this time in any case, so that there is time left to store tokens. */
 const defaultFinishTimeoutMs = 9000;
 
 export function createShutdown(

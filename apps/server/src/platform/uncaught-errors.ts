@@ -2,8 +2,8 @@ import type { EventEmitter } from 'node:events';
 import type { Log } from './log.ts';
 
 /**
- * Ends the process in order after a failure that nobody handled: what is under way may be half done, so nothing new
- * begins, and others take over its leases. Further failures while it stops are logged.
+ * Shuts the process down after an uncaught error. Its state may be inconsistent, so it starts no new work, and other
+ * processes acquire its leases. Further errors during the shutdown are logged.
  */
 export function stopOnUncaughtError(
   process: Pick<EventEmitter, 'on'>,

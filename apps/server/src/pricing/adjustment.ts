@@ -2,14 +2,14 @@ import type { PriceAdjustment, PriceOutcome } from '@seller-connect/contract';
 import type { LocalizedText } from '../platform/http/problem.ts';
 import { e4PerDong, maxPriceE4 } from './price-rules.ts';
 
-/** Hundredths of a percent, or of a đồng. */
+/** Parses a number of percent or đồng into hundredths. */
 function parseHundredths(value: string): bigint {
   const [, sign, whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? [];
   const size = BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'));
   return sign === '-' ? -size : size;
 }
 
-/** The nearest multiple of `unit` to `amount / divisor`, half away from zero. */
+/** Rounds `amount / divisor` to the nearest multiple of `unit`, half away from zero. */
 function roundToMultiple(amount: bigint, divisor: bigint, unit: bigint): bigint {
   const step = divisor * unit;
   const size = amount < 0n ? -amount : amount;
@@ -17,18 +17,18 @@ function roundToMultiple(amount: bigint, divisor: bigint, unit: bigint): bigint 
   return (amount < 0n ? -steps : steps) * unit;
 }
 
-/** The list price after a change, rounded once. May be one that is not allowed: see `outcomeOf`. */
+/** Returns the list price after an adjustment, rounded once. The result may be invalid: see `adjustmentOutcome`. */
 export function adjustPrice(listE4: bigint, adjustment: PriceAdjustment): bigint {
   const amount = parseHundredths(adjustment.value);
   const unit = BigInt(adjustment.roundTo) * e4PerDong;
-  // A change that changes nothing does not round either.
+  // Without an adjustment the price is not rounded either.
   if (amount === 0n) return listE4;
   return adjustment.kind === 'percent'
     ? roundToMultiple(listE4 * (10_000n + amount), 10_000n, unit)
     : roundToMultiple(listE4 + amount * 100n, 1n, unit);
 }
 
-/** Whether a list price may become another one. */
+/** Returns whether a list price may change to `after`, or why not. */
 export function adjustmentOutcome(
   price: { listE4: bigint; floorE4: bigint },
   after: bigint,
@@ -38,7 +38,7 @@ export function adjustmentOutcome(
   return after > maxPriceE4 ? 'too_high' : 'changed';
 }
 
-/** Why a row was not changed. */
+/** Why a price was not changed. */
 export const outcomeTexts: Record<PriceOutcome, LocalizedText> = {
   changed: { vi: '', en: '' },
   unchanged: { vi: 'Giá không đổi', en: 'The price stays as it is' },

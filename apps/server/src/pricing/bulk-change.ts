@@ -30,7 +30,7 @@ const noSelectionProblem = new Problem(400, 'validation', {
   en: 'Choose products, or all that match the filter.',
 });
 
-/** What a change would do to the chosen prices, or to all that match. @throws Problem 409 beyond the limit. */
+/** Previews a change of the selected prices, or of all that match the filter. @throws Problem 409 beyond the limit */
 export async function previewBulk(
   tx: TenantTransaction,
   body: PreviewPricesBody,
@@ -53,7 +53,7 @@ export async function previewBulk(
   );
 }
 
-/** Changes what may be changed and says of the rest why not. */
+/** Changes all prices that may be changed, and reports why the others were not. */
 export async function applyBulk(
   tx: TenantTransaction,
   body: ChangePricesBody,

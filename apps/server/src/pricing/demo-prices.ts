@@ -1,6 +1,6 @@
 import { e4PerDong, type PricedProduct } from './price-rules.ts';
 
-/** Kinds of goods with a usual price in đồng; made up, like the brands. */
+/** Fictitious products with a base price in đồng. */
 const demoGoods: readonly [name: string, dong: number][] = [
   ['Áo thun cotton', 159_000],
   ['Áo sơ mi linen', 349_000],
@@ -27,14 +27,14 @@ const variants = ['loại thường', 'loại lớn', 'bộ hai', 'phiên bản 
 
 const productCount = 200;
 
-/** The same two hundred products each time, spread over the brands. */
+/** Returns the same two hundred products each time, distributed over the brands. */
 export function demoPrices(brandCodes: readonly string[]): PricedProduct[] {
   return Array.from({ length: productCount }, (_, index) => {
     const [good, basePrice] = demoGoods[index % demoGoods.length] ?? ['Sản phẩm', 100_000];
     const round = Math.floor(index / demoGoods.length);
     const variant = round % variants.length;
     const brandCode = brandCodes[(index * 7 + round) % Math.max(brandCodes.length, 1)] ?? '';
-    // Thousands, as prices are written: bigger variants cost more, and no two brands quite the same.
+    // In thousands of đồng. Larger variants cost more, and the factor differs between products.
     const list = Math.round(
       (basePrice * (1 + variant * 0.45) * (0.9 + (index % 11) * 0.03)) / 1000,
     );
@@ -51,14 +51,14 @@ export function demoPrices(brandCodes: readonly string[]): PricedProduct[] {
 
 const dayMs = 86_400_000;
 
-/** Days on which the demo's prices were set, the oldest first. */
+/** Times at which the demo's prices were set, oldest first. */
 export function demoPriceTimes(now: Date): Date[] {
   return [210, 184, 151, 122, 96, 75, 51, 33, 18, 9, 4].map(
     (days) => new Date(now.getTime() - days * dayMs),
   );
 }
 
-/** What a product cost before its price went up: a tenth less, in thousands, and no less than allowed. */
+/** Returns a product's price before an increase: 10% less, in whole thousands, and not below the floor. */
 export function earlierListPrice({ listE4, floorE4 }: PricedProduct): bigint {
   const thousand = 1000n * e4PerDong;
   const less = ((listE4 * 9n) / (10n * thousand)) * thousand;

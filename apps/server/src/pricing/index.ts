@@ -21,7 +21,7 @@ import { listChanges, recordChanges } from './price-change-store.ts';
 
 export interface Pricing {
   routes(http: Http): void;
-  /** Gives a company without prices the demo's, under these brands. Does nothing when there are any. */
+  /** Adds the demo's prices under these brands to a company without prices. */
   fillDemo(
     tenantId: string,
     author: { accountId: string; name: string },
@@ -34,7 +34,7 @@ const priceNotFound = new Problem(404, 'not_found', {
   en: 'There is no such product in the price list.',
 });
 
-/** The price list of the company's own products, kept by staff. */
+/** Creates the price list of the company's own products, maintained by staff. */
 export function createPricing(options: {
   database: Database;
   catalogue: Pick<Catalogue, 'brandsByCode' | 'activeBrands'>;
@@ -63,7 +63,7 @@ export function createPricing(options: {
     return price;
   }
 
-  /** Codes of the brands in the list, in Vietnamese order of their names. */
+  /** Sorts brand codes by the Vietnamese order of the brands' names. */
   async function sortByBrandName(tenantId: string, codes: readonly string[]): Promise<string[]> {
     const brands = await catalogue.brandsByCode(tenantId, codes);
     const nameOf = (code: string) => brands.get(code)?.name ?? code;
@@ -188,7 +188,7 @@ export function createPricing(options: {
         const times = demoPriceTimes(now()).map((at) => ({ at, today: vietnamDay(at) }));
         for (const [index, product] of demoPrices(brandCodes).entries()) {
           const effective = times[index % times.length] ?? effectiveTime();
-          // Every third has become dearer since it came in.
+          // Every third product has had a price increase.
           const first = { ...product, listE4: earlierListPrice(product) };
           const before = index % 3 === 0 ? first : product;
           await insertPrice(tx, before, effective);
@@ -209,7 +209,7 @@ export function createPricing(options: {
 
 const vietnameseCollator = new Intl.Collator('vi');
 
-/** The day on which a change of now takes effect. */
+/** Returns the day on which a change takes effect. */
 const vietnamDay = localDays('Asia/Ho_Chi_Minh');
 
 function isSamePrice(

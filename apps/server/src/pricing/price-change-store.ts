@@ -3,7 +3,7 @@ import { sql, type TenantTransaction } from '../platform/database/database.ts';
 import { toDecimal } from '../reporting/index.ts';
 import type { PricedProduct } from './price-rules.ts';
 
-/** One step in a product's life; `before` is null for the first. */
+/** One version in a price's history. `before` is null for the first. */
 export interface PriceChangeEntry {
   before: PricedProduct | null;
   after: PricedProduct;
@@ -44,7 +44,7 @@ const countStatement = sql(
   `select count(*)::int as total from pricing.price_change where tenant_id = $1 and sku = $2`,
 );
 
-/** Keeps who changed what. */
+/** Records changes with their author. */
 export async function recordChanges(
   tx: TenantTransaction,
   entries: readonly PriceChangeEntry[],
@@ -67,7 +67,7 @@ export async function recordChanges(
   ]);
 }
 
-/** The newest first. */
+/** Lists the changes of a price, newest first. */
 export async function listChanges(
   tx: TenantTransaction,
   sku: string,

@@ -5,13 +5,13 @@ import { normalizeText } from '../platform/database/search-key.ts';
 
 const maxNameLength = 200;
 const skuPattern = /^[A-Z0-9][A-Z0-9._-]{0,63}$/;
-/** `/pricing/new` is the screen on which a product is added. */
+/** Reserved because `/pricing/new` is the page that adds a product. */
 const reservedSku = 'NEW';
-/** Ten-thousandths of a đồng in one đồng. */
+/** Ten-thousandths of a đồng per đồng. */
 export const e4PerDong = 10_000n;
 export const maxPriceE4 = 999_999_999_999n * e4PerDong;
 
-/** A product as it is priced: what a person may change of it, and its name for good. */
+/** A product with its price. The SKU never changes. */
 export interface PricedProduct {
   sku: string;
   name: string;
@@ -61,14 +61,15 @@ const messages = {
 
 type FieldErrors = Record<string, LocalizedText>;
 
-/** One SKU, however it was typed. */
+/** Normalizes an SKU as typed. */
 export function normalizeSku(text: string): string {
   return text.normalize('NFC').trim().toUpperCase();
 }
 
 /**
- * @param isKnownBrand whether a product may be put under the brand of this code.
- * @throws Problem 400 `validation` whose details hold one message per field.
+ * Validates a new price.
+ * @param isKnownBrand whether a product may be assigned to the brand with this code
+ * @throws Problem 400 `validation` whose details contain one message per field
  */
 export function parseNewPrice(
   body: CreatePriceBody,
@@ -86,7 +87,7 @@ export function parseNewPrice(
   return { sku, ...product };
 }
 
-/** What a change makes of a product. @throws Problem 400 `validation` with one message per field. */
+/** Applies a change to a product. @throws Problem 400 `validation` with one message per field */
 export function applyPriceChange(
   before: PricedProduct,
   body: UpdatePriceBody,
@@ -116,7 +117,7 @@ interface PriceInput {
   floorPrice: string;
 }
 
-/** Notes what is wrong under the field's name. */
+/** Parses the fields and adds a message to `errors` for each invalid one. */
 function parseFields(
   fields: PriceInput,
   isKnownBrand: (code: string) => boolean,
@@ -136,7 +137,7 @@ function parseFields(
   return { name, brandCode, listE4, floorE4 };
 }
 
-/** Zero, with a note, for what is no price. */
+/** Parses an amount. Returns zero and adds a message to `errors` if it is invalid. */
 function parseAmount(
   input: string,
   field: 'listPrice' | 'floorPrice',

@@ -25,19 +25,19 @@ interface PriceRow {
 const columns =
   'sku, name, brand_code, list_e4, floor_e4, currency, valid_from, version, updated_at';
 
-// $2 is the search key, $3 the brand's code, each empty for all.
+// $2 is the search key, $3 the brand code; an empty string matches all.
 const matchCondition = `from pricing.price where tenant_id = $1
   and ($2 = '' or strpos(name_key, $2) > 0 or strpos(lower(sku), $2) > 0)
   and ($3 = '' or brand_code = $3)`;
 
-// $4 is what was typed, with its marks: what reads exactly so comes first, whatever the list is sorted by.
+// $4 is the search term with its diacritics. Exact matches come first in any sort order.
 const relevanceOrder = `case
   when $2 = '' or lower(name collate "vi-x-icu") = $4 or lower(sku) = $4 then 0
   when strpos(lower(name collate "vi-x-icu"), $4) > 0 then 1
   when name_key = $2 then 2
   else 3 end`;
 
-// $5 holds the codes of the brands in the order of their names, which are not known here.
+// $5 contains the brand codes in the order of the brands' names, which this domain does not store.
 const byName = 'name collate "vi-x-icu", sku';
 const sortOrders: Record<PriceSort, string> = {
   name: byName,
@@ -59,7 +59,7 @@ const listStatements = new Map<string, Statement>(
     sort,
     sql(
       `pricing.list_prices.${sort}`,
-      // The parameter is named where no order uses it: PostgreSQL must know its type.
+      // References $5 in every statement, because PostgreSQL must know the type of an unused parameter.
       `select ${columns} ${matchCondition} and $5::text[] is not null
        order by ${relevanceOrder}, ${order} limit $6 offset $7`,
     ),
@@ -73,7 +73,7 @@ const findStatement = sql(
   'pricing.find_prices',
   `select ${columns} from pricing.price where tenant_id = $1 and sku = any($2::text[]) order by sku`,
 );
-// In one order, so that two bulk changes wait for each other instead of both failing.
+// In SKU order, so that concurrent bulk changes wait for each other instead of deadlocking.
 const lockStatement = sql(
   'pricing.lock_prices',
   `select ${columns} from pricing.price where tenant_id = $1 and sku = any($2::text[])
@@ -101,7 +101,7 @@ const updateStatement = sql(
    where p.tenant_id = $1 and p.sku = n.sku`,
 );
 
-/** One part of the prices that match, and how many match in all. */
+/** Returns one range of the matching prices, and the total number of matches. */
 export async function listPrices(
   tx: TenantTransaction,
   query: PriceFilter & { sort?: PriceSort },
@@ -119,7 +119,7 @@ export async function listPrices(
   return { items: rows.map(toPrice), total: counted?.total ?? 0 };
 }
 
-/** In the order of the SKUs; what is not there is left out. */
+/** Returns the prices in SKU order. Unknown SKUs are omitted. */
 export async function findPrices(
   tx: TenantTransaction,
   skus: readonly string[],
@@ -127,7 +127,7 @@ export async function findPrices(
   return (await tx.query<PriceRow>(findStatement, [tx.tenantId, skus])).map(toPrice);
 }
 
-/** The same; nobody else changes them until the transaction ends. */
+/** Returns the prices in SKU order, locked until the transaction ends. */
 export async function lockPrices(
   tx: TenantTransaction,
   skus: readonly string[],
@@ -135,7 +135,7 @@ export async function lockPrices(
   return (await tx.query<PriceRow>(lockStatement, [tx.tenantId, skus])).map(toPrice);
 }
 
-/** How many products each brand has in the price list. */
+/** Counts the products per brand. */
 export async function countBrands(tx: TenantTransaction): Promise<Map<string, number>> {
   const rows = await tx.query<{ code: string; products: number }>(countBrandsStatement, [
     tx.tenantId,
@@ -143,7 +143,7 @@ export async function countBrands(tx: TenantTransaction): Promise<Map<string, nu
   return new Map(rows.map((row) => [row.code, row.products]));
 }
 
-/** Null when the SKU is taken. */
+/** Inserts a price. Returns null if the SKU exists. */
 export async function insertPrice(
   tx: TenantTransaction,
   product: PricedProduct,
@@ -155,7 +155,7 @@ export async function insertPrice(
   return row ? toPrice(row) : null;
 }
 
-/** Saves locked products. A price is valid from the day on which it was changed. */
+/** Updates locked prices. A price is valid from the day of its last change. */
 export async function updatePrices(
   tx: TenantTransaction,
   products: readonly PricedProduct[],

@@ -18,7 +18,7 @@ const permissions = ['catalog:all:all', 'ppm:all:all'];
 
 let office: BackOfficeApi;
 let tenantId: string;
-/** 01:00 of 12 November in Viet Nam, still the 11th in UTC. */
+/** 01:00 on November 12 in Vietnam, still the 11th in UTC. */
 let now = new Date('2026-11-11T18:00:00Z');
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const brand = (who: string, name: string, code: string, status = 'Active') =>
 async function requestAs<T>(status: number, who: string, call: BackOfficeRequest): Promise<T> {
   const answer = await office.ask(who, call);
   expect(answer).toMatchObject({ status });
-  // The tests below look at every field that they use.
+  // Later assertions check every field that they use.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return answer.body as T;
 }
@@ -123,7 +123,7 @@ describe('a price', () => {
       body: { listPrice: '179000', validFrom: '2026-11-20', version: 2 },
     });
     now = new Date('2026-11-21T03:00:00Z');
-    // Another name is no other price.
+    // Changing the name does not change the validity of the price.
     expect(await save('Minh', 'AO-TRAIL', { name: 'Áo thun mới', version: 2 })).toMatchObject({
       body: { validFrom: '2026-11-20', version: 3 },
     });

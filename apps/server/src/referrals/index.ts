@@ -8,11 +8,11 @@ import { createRequestLimiter } from '../platform/http/request-limiter.ts';
 import type { KeyProvider } from '../platform/vault/vault.ts';
 import { createReferenceKeys, type InvalidReason } from './reference.ts';
 
-/** A seller opens a link once or twice; this is a whole office behind one address. */
+/** Limit per address. A seller opens a link once or twice, but a whole office may share an address. */
 const maxChecksPerMinute = 60;
-/** A tool makes one link for each seller whom it sends. */
+/** Limit per tool, which creates one link for each seller. */
 const maxLinksPerMinute = 600;
-/** Wrong secrets from one address. */
+/** Limit of wrong secrets per address. */
 const maxRefusalsPerMinute = 10;
 const defaultLifetimeSeconds = 86_400;
 
@@ -20,7 +20,7 @@ export interface Referrals {
   routes(http: Http): void;
 }
 
-/** Refer links: how a reporting tool sends a seller in, and where the seller goes on afterwards. */
+/** Refer links, by which a reporting tool sends sellers here and which name the address to return to. */
 export async function createReferrals(dependencies: {
   configuration: Pick<Configuration, 'appOrigin' | 'reportingTools'>;
   keys: KeyProvider;
@@ -34,7 +34,7 @@ export async function createReferrals(dependencies: {
   const admitCreation = createRequestLimiter(maxLinksPerMinute);
   const admitRefusal = createRequestLimiter(maxRefusalsPerMinute);
 
-  /** @throws Problem 401 for an unknown id and a wrong secret alike. */
+  /** @throws Problem 401, the same for an unknown id and a wrong secret */
   function authenticateTool(authorization: string | undefined, address: string): ReportingTool {
     const given = parseBasicCredentials(authorization);
     const tool = reportingTools.find((each) => each.id === given?.id);
@@ -52,7 +52,7 @@ export async function createReferrals(dependencies: {
         const { returnAddress = tool.returnAddresses[0] ?? tool.url } = body;
         if (!tool.returnAddresses.includes(returnAddress)) throw unlistedReturnAddress;
         const lifetime = body.expiresInSeconds ?? defaultLifetimeSeconds;
-        // Whole seconds, as the reference holds them.
+        // The reference stores whole seconds.
         const expiresAtSeconds = Math.floor(now().getTime() / 1000) + lifetime;
         const expiresAt = new Date(expiresAtSeconds * 1000);
         const reference = references.sign({ toolId: tool.id, returnAddress, expiresAt });
@@ -67,7 +67,7 @@ export async function createReferrals(dependencies: {
           reason: InvalidReason | 'unknown_tool' | 'unlisted_address',
           facts: object,
         ) => {
-          // The log tells the reasons apart; whoever asks learns none of them.
+          // The reason is only logged; the response is always the same.
           log.info({ reason, ...facts, address: request.ip }, 'a refer link was refused');
           return new Problem(404, 'invalid_refer', invalidRefer);
         };
@@ -77,7 +77,7 @@ export async function createReferrals(dependencies: {
         const facts = { link: nonce, tool: toolId };
         const tool = reportingTools.find((each) => each.id === toolId);
         if (!tool) throw refuse('unknown_tool', facts);
-        // The list may have become shorter since the link was made.
+        // The address may have been removed from the list since the link was created.
         if (!tool.returnAddresses.includes(returnAddress)) throw refuse('unlisted_address', facts);
         return {
           tool: { id: tool.id, name: tool.name },
@@ -89,7 +89,7 @@ export async function createReferrals(dependencies: {
   };
 }
 
-/** The English wording is the specification's (section 8), to the letter. */
+/** The English text is verbatim from the specification (section 8). */
 const invalidRefer = { vi: 'Liên kết giới thiệu không hợp lệ', en: 'Invalid refer' };
 
 const toolRefused = new Problem(401, 'tool_refused', {
@@ -115,7 +115,7 @@ function throwIfRateLimited(seconds: number): void {
   );
 }
 
-/** HTTP Basic, RFC 7617; null when it is something else. */
+/** Parses HTTP Basic credentials (RFC 7617). Returns null for anything else. */
 function parseBasicCredentials(header: string | undefined): { id: string; secret: string } | null {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return null;

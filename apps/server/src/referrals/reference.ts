@@ -4,9 +4,8 @@ import { Value } from 'typebox/value';
 import type { KeyProvider } from '../platform/vault/vault.ts';
 
 /**
- * A reference is `r1.<key>.<payload>.<mac>`: a version, the name of the key that signed it, what it says
- * (JSON in base64url) and HMAC-SHA-256 over all that stands before it. It is a bearer of three facts and of
- * no right: who opens it still has to sign in.
+ * A reference is `r1.<key>.<payload>.<mac>`: a version, the name of the signing key, the payload (JSON in base64url)
+ * and HMAC-SHA-256 over everything before it. It grants no access: whoever opens the link still has to sign in.
  */
 const version = 'r1';
 
@@ -14,11 +13,11 @@ export interface Reference {
   toolId: string;
   returnAddress: string;
   expiresAt: Date;
-  /** Tells two links apart that say the same; it is what the log names a link by. */
+  /** Distinguishes links with equal contents. Identifies the link in the log. */
   nonce: string;
 }
 
-/** Why a reference is refused; for the log alone. */
+/** Why a reference is invalid. Only logged. */
 export type InvalidReason =
   | 'malformed'
   | 'unknown_version'
@@ -38,11 +37,11 @@ export interface ReferenceKeys {
 
 const Payload = Type.Tuple([Type.String(), Type.String(), Type.Integer(), Type.String()]);
 
-/** Keys of this purpose, derived from the vault's: the newest signs, every configured one checks. */
+/** Derives the signing keys from the vault's keys. The newest key signs, all configured keys verify. */
 export async function createReferenceKeys(keys: KeyProvider): Promise<ReferenceKeys> {
   const ring = await Promise.all(
     keys.keyIds.map(async (keyId) => ({
-      // A name that tells nobody what the vault's keys are called.
+      // A hash, so that links do not reveal the ids of the vault's keys.
       name: hash('sha256', `refer link ${keyId}`, 'base64url').slice(0, 8),
       key: await keys.deriveKey(keyId, 'refer links'),
     })),

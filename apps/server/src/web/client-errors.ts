@@ -4,9 +4,9 @@ import type { Log } from '../platform/log.ts';
 import { createRequestLimiter, throwIfRateLimited } from '../platform/http/request-limiter.ts';
 import { processRegistry } from '../platform/telemetry/metrics.ts';
 
-/** A page tells of a few errors at most; this is a whole office behind one address. */
+/** Limit per address. A page reports a few errors at most, but a whole office may share an address. */
 const maxReportsPerAddress = 30;
-/** Of everybody together: anybody may make this call, and each of them is a line of the log. */
+/** Limit across all addresses, because the call needs no authentication and each one writes a log line. */
 const maxReportsPerMinute = 300;
 
 const errorCounter = new Counter({
@@ -16,7 +16,7 @@ const errorCounter = new Counter({
   registers: [processRegistry],
 });
 
-/** Counts and logs what the web application tells of its own errors. */
+/** Registers the route that counts and logs errors of the web application. */
 export function clientErrorRoutes({ handle }: Http, { log }: { readonly log: Log }): void {
   const addressLimiter = createRequestLimiter(maxReportsPerAddress);
   const globalLimiter = createRequestLimiter(maxReportsPerMinute);
@@ -24,7 +24,7 @@ export function clientErrorRoutes({ handle }: Http, { log }: { readonly log: Log
     throwIfRateLimited(addressLimiter(request.ip));
     throwIfRateLimited(globalLimiter('everybody'));
     errorCounter.inc({ kind: body.kind });
-    // Nothing of the request itself: an address is personal data, and the report has none.
+    // Logs nothing of the request itself, because the address is personal data.
     log.warn(
       { event: 'web.client_error', ...body },
       'The web application reported an error of its own',

@@ -11,15 +11,15 @@ import { webScopes } from '../platform/http/scopes.ts';
 
 export { clientErrorRoutes } from './client-errors.ts';
 
-/** The built front end; beside the server in a checkout and in an image. */
+/** The built front end, next to the server both in a checkout and in an image. */
 export const webBuildFolder = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
 
-/** A redirect address beside `/` that an outside identity provider must know too. */
+/** A redirect URI besides `/` that an external identity provider must register, too. */
 const relayPath = '/oauth/relay';
 
 const yearSeconds = 365 * 24 * 3600;
 
-/** The one place that the page configuration comes from. */
+/** Returns the page configuration, which is created nowhere else. */
 export function toPageConfiguration(configuration: Configuration): PageConfiguration {
   return {
     environment: configuration.ENVIRONMENT,
@@ -36,7 +36,7 @@ export function toPageConfiguration(configuration: Configuration): PageConfigura
       ...(configuration.loginToken && { token: configuration.loginToken }),
     },
     ...(configuration.brandPreset && { colorPreset: configuration.brandPreset }),
-    // Field by field: a tool's secret stays on the server.
+    // Copied field by field, because a tool's secret must stay on the server.
     reportingTools: configuration.reportingTools.map(({ id, name, url }) => ({ id, name, url })),
   };
 }
@@ -62,7 +62,7 @@ const CspHashes = Type.Object({
   styleHashes: Type.Array(Type.String()),
 });
 
-/** Hashed files of the build, for whichever listener shows a page of it. */
+/** Serves the hashed files of the build. Every listener that serves one of its pages needs them. */
 export async function serveAssets(
   app: FastifyInstance,
   buildFolder = webBuildFolder,
@@ -80,16 +80,17 @@ export async function serveAssets(
 
 export interface WebOptions {
   configuration: Configuration;
-  /** Folder of the web build; the one beside the server by default. */
+  /** Folder of the web build; by default the one next to the server. */
   build?: string;
-  /** Where people sign in instead of at the identity provider of this program. */
+  /** The external identity provider, if there is one. */
   outside?: { origins(): Promise<string[]> } | null;
 }
 
 /**
- * The application's page: every address that is no call of the API shows it, and its router decides.
- * @returns what answers with that page, for another address that is to show it.
- * @throws when the front end has not been built.
+ * Serves the application's page at every address that is not a call of the API; the router of the page handles the
+ * rest.
+ * @returns a function that sends the page, for other routes that need it
+ * @throws Error if the front end has not been built
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -125,8 +126,8 @@ export async function serveWeb(
 }
 
 /**
- * The page at the silent redirect address: it hands the authorization response in its address to the application's page
- * that framed it, as `relayResponse` of the login layer does.
+ * Serves the page at the silent redirect URI. It posts the authorization response in its URL to the application's page
+ * that frames it, like `relayResponse` of the login layer.
  */
 function serveRelay(app: FastifyInstance): void {
   const script = `parent.postMessage({type:'authorization_response',response:Object.fromEntries(new URLSearchParams(location.search))},location.origin)`;
@@ -141,7 +142,7 @@ function serveRelay(app: FastifyInstance): void {
   );
 }
 
-/** JSON inside a script element ends at the first `</`, so no `<` may stand in it. */
+/** Embeds the configuration as JSON. A script element ends at the first `</`, so every `<` is escaped. */
 function embedConfiguration(template: string, configuration: PageConfiguration): string {
   const json = JSON.stringify(configuration).replaceAll('<', String.raw`\u003c`);
   const element = `<script type="application/json" id="page-configuration">${json}</script>`;
@@ -173,7 +174,7 @@ function contentSecurityPolicy(
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "manifest-src 'self'",
-    // No text may become script: what would write HTML from a string fails instead.
+    // Blocks scripts from strings: sinks that would parse HTML from a string throw.
     "require-trusted-types-for 'script'",
   ].join('; ');
 }

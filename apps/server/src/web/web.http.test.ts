@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(build, { recursive: true }));
 
-/** The application's page as an installation with these settings shows it. */
+/** Returns the application's page for an installation with these settings. */
 async function pageWith(env: Record<string, string>, origins?: string[]) {
   const app = createApp(createLog('silent'));
   const outside = origins ? { origins: async () => origins } : null;

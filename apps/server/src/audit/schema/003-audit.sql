@@ -1,19 +1,19 @@
--- What people did in a team. Entries are inserted and read; the program can neither update nor delete one.
+-- Audit events of a team. The program inserts and reads entries; it can neither update nor delete one.
 create table audit.entry (
   tenant_id uuid not null,
-  -- UUIDv7: the key's order is the order of time.
+  -- UUIDv7, so the order of the key is chronological.
   entry_id uuid not null,
   occurred_at timestamptz not null,
-  -- Null for what the program did by itself.
+  -- Null for actions of the system.
   actor_id text,
-  -- group.what, such as team.role_changed.
+  -- group.action, such as team.role_changed.
   action text not null check (action ~ '^[a-z]+\.[a-z_]+$'),
   action_group text not null generated always as (split_part(action, '.', 1)) stored,
   subject_kind text,
   subject_id text,
-  -- The subject's name at the time: the entry stays readable when the subject is gone.
+  -- The subject's name at the time of the event, which keeps the entry readable after the subject is deleted.
   subject_name text,
-  -- Short facts by name, such as the old and the new role. Never a secret.
+  -- Short facts, such as the old and the new role. Never a secret.
   details jsonb not null,
   primary key (tenant_id, entry_id)
 );
@@ -22,13 +22,13 @@ create index entry_actor on audit.entry (tenant_id, actor_id, entry_id);
 select platform.protect('audit.entry');
 revoke update, delete on audit.entry from seller_connect_app;
 
--- Entries change for persons who are gone, and only by the two functions below. They run as the owner, whom row-level
--- security binds too; these policies let the owner alone find and change rows.
+-- Only the two functions below change entries, for removed accounts and teams. They run as the owner, to whom row-level
+-- security also applies; these policies allow only the owner to find and change rows.
 create policy erasing on audit.entry for select to current_user using (true);
 create policy erasing_rows on audit.entry for delete to current_user using (true);
 create policy clearing_names on audit.entry for update to current_user using (true);
 
--- Removes the name of a removed account from what was done to it. What happened, when and by whom stays.
+-- Removes the name of a removed account from entries about it. Action, time and actor stay.
 create function audit.delete_member_name(p_account_id text) returns void
   language sql security definer set search_path = ''
   as $$
@@ -37,7 +37,7 @@ create function audit.delete_member_name(p_account_id text) returns void
        and e.subject_kind = 'member' and e.subject_id = p_account_id
   $$;
 
--- Deletes up to p_limit entries of a team that nobody is left in.
+-- Deletes up to p_limit entries of a removed team.
 create function audit.delete_entries(p_limit integer) returns bigint
   language sql security definer set search_path = ''
   as $$

@@ -7,41 +7,42 @@ import type {
 import { ConfigurationError, type Configuration } from '../../platform/config/configuration.ts';
 import type { RateLimits } from '../limits/rate-limiter.ts';
 
-/** How one partner is reached: its application and hosts come from the configuration. */
+/** How to reach one partner. Its application and hosts come from the configuration. */
 export interface PartnerApplication {
   readonly platform: Platform;
   /**
-   * The connector of the application that is configured, or of the sandbox's in demo mode; null without either.
-   * @throws ConfigurationError for one half of an application
+   * Creates the connector of the configured application, or of the sandbox's application in demo mode. Returns null if
+   * there is neither.
+   * @throws ConfigurationError if only a part of an application is configured
    */
   connect(configuration: Configuration, environment: ConnectorEnvironment): Connector | null;
-  /** The receiving end of a partner that calls us; null without an application, absent where it never calls. */
+  /** Creates the receiver of pushes. Returns null without an application; absent if the partner sends no pushes. */
   pushes?(configuration: Configuration): PushReader | null;
   callRates(configuration: Configuration): RateLimits;
 }
 
-/** An application of our own with a partner, or the one that the partner's sandbox knows. */
+/** Credentials of our application at a partner, or of the application that the partner's sandbox knows. */
 export interface Credentials {
   readonly id: string;
   readonly secret: string;
-  /** Base of the partner's port of the sandbox; null for an application of our own. */
+  /** Base URL of the partner in the sandbox; null for a real application. */
   readonly sandbox: string | null;
 }
 
 export interface CredentialSettings {
-  /** The two settings, as they are named. */
+  /** Names of the two settings. */
   readonly names: readonly [id: string, secret: string];
   readonly id: string | undefined;
   readonly secret: string | undefined;
-  /** What the sandbox calls its test application; of no use anywhere else. */
+  /** The test application that only the sandbox accepts. */
   readonly test: { readonly id: string; readonly secret: string };
-  /** Which port of the sandbox is the partner's, counted from `SANDBOX_PORT`. */
+  /** Port of the partner in the sandbox, relative to `SANDBOX_PORT`. */
   readonly sandboxPort: number;
 }
 
 /**
- * The application that the configuration names, or in demo mode the sandbox's; null without either.
- * @throws ConfigurationError for one half of an application
+ * Returns the configured application, or the sandbox's application in demo mode, or null.
+ * @throws ConfigurationError if only one of the two settings is set
  */
 export function resolveCredentials(
   configuration: Configuration,
@@ -56,13 +57,13 @@ export function resolveCredentials(
   return { ...test, sandbox: `http://localhost:${port}` };
 }
 
-/** What a partner is known to bear, and more of the sandbox; the configuration has the last word. */
+/** Returns the rate limits of a partner: the configured ones, else the sandbox's in demo mode, else the known ones. */
 export function resolveRateLimits(
   configuration: Configuration,
   limits: {
     id: string | undefined;
     shop: { configured: number | undefined; defaultRate: number };
-    /** `defaultRate`: null where the partner publishes no limit of an application. */
+    /** `defaultRate`: null if the partner publishes no limit per application. */
     app: { configured: number | undefined; defaultRate: number | null };
   },
 ): RateLimits {

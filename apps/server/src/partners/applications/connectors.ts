@@ -18,12 +18,12 @@ import type { RateLimits, RateLimiter } from '../limits/rate-limiter.ts';
 
 export type Connectors = ReadonlyMap<Platform, Connector>;
 
-/** Every partner that can be linked; a new one is a file of its own and a name here. */
+/** All partners that can be linked. Add a new one here and in a file of its own. */
 const applications: readonly PartnerApplication[] = [lazada, shopee, tiki, tiktok, facebook];
 
 const callTimeoutMs = 20_000;
 
-/** The partners that this installation has an application for. */
+/** Creates the connectors of all partners that this installation has an application for. */
 export function createConnectors(
   configuration: Configuration,
   dependencies: { quota: RateLimiter; log: Log },
@@ -51,12 +51,12 @@ export function createConnectors(
   return connectors;
 }
 
-/** The receiving ends of the partners that call us and that this installation has an application for. */
+/** Creates the receivers of pushes for the partners that this installation has an application for. */
 export function pushReaders(configuration: Configuration): PushReader[] {
   return applications.flatMap((application) => application.pushes?.(configuration) ?? []);
 }
 
-/** How many calls a second each partner bears. */
+/** Returns the rate limits per platform, in calls per second. */
 export function rateLimits(configuration: Configuration): (platform: Platform) => RateLimits {
   const rates = new Map(
     applications.map((application) => [application.platform, application.callRates(configuration)]),

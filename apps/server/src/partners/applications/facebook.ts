@@ -6,7 +6,7 @@ import {
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
 
-/** Facebook's application and hosts; null without an application. */
+/** Returns Facebook's application and hosts, or null without an application. */
 export function facebookApplication(configuration: Configuration): FacebookApplication | null {
   const credentials = resolveCredentials(configuration, {
     names: ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
@@ -35,7 +35,7 @@ export const facebook: PartnerApplication = {
     const application = facebookApplication(configuration);
     return application && createFacebookConnector(application, environment);
   },
-  // How much an account bears is told with every answer; this keeps bursts away.
+  // Facebook reports the usage of an account with every response. This limit only prevents bursts.
   callRates: (configuration) =>
     resolveRateLimits(configuration, {
       id: configuration.FACEBOOK_APP_ID,

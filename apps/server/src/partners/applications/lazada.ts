@@ -7,7 +7,7 @@ import {
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
 
-/** Lazada's application and hosts; null without an application. */
+/** Returns Lazada's application and hosts, or null without an application. */
 export function lazadaApplication(configuration: Configuration): LazadaApplication | null {
   const credentials = resolveCredentials(configuration, {
     names: ['LAZADA_APP_KEY', 'LAZADA_APP_SECRET'],
@@ -46,7 +46,7 @@ export const lazada: PartnerApplication = {
     const application = lazadaApplication(configuration);
     return application && createLazadaPushReader(application);
   },
-  // Lazada allows an application that is online ten million calls a day, which are 115 in each second.
+  // Lazada allows an application that is online ten million calls a day, which are 115 per second.
   callRates: (configuration) =>
     resolveRateLimits(configuration, {
       id: configuration.LAZADA_APP_KEY,

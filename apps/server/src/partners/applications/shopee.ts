@@ -8,7 +8,7 @@ import type { Configuration } from '../../platform/config/configuration.ts';
 import { pushPath } from '../push-path.ts';
 import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
 
-/** Shopee's application and hosts; null without an application. */
+/** Returns Shopee's application and hosts, or null without an application. */
 export function shopeeApplication(configuration: Configuration): ShopeeApplication | null {
   const credentials = resolveCredentials(configuration, {
     names: ['SHOPEE_PARTNER_ID', 'SHOPEE_PARTNER_KEY'],
@@ -46,7 +46,7 @@ export const shopee: PartnerApplication = {
       })
     );
   },
-  // Shopee publishes no figure and advises few calls side by side.
+  // Shopee publishes no limit and recommends few concurrent calls.
   callRates: (configuration) =>
     resolveRateLimits(configuration, {
       id: configuration.SHOPEE_PARTNER_ID,

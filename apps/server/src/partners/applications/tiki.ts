@@ -2,7 +2,7 @@ import { createTikiConnector, tikiHosts, type TikiApplication } from '@seller-co
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
 
-/** Tiki's application and hosts; null without an application. */
+/** Returns Tiki's application and hosts, or null without an application. */
 export function tikiApplication(configuration: Configuration): TikiApplication | null {
   const credentials = resolveCredentials(configuration, {
     names: ['TIKI_APP_ID', 'TIKI_APP_SECRET'],

@@ -7,12 +7,12 @@ import {
 import { ConfigurationError, type Configuration } from '../../platform/config/configuration.ts';
 import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
 
-/** What the sandbox calls its authorisation page. */
+/** Service id of the sandbox's authorization page. */
 const sandboxServiceId = '7100240000000000001';
 
 /**
- * TikTok Shop's application and hosts; null without an application.
- * @throws ConfigurationError also for keys without the service whose page sellers authorise
+ * Returns TikTok Shop's application and hosts, or null without an application.
+ * @throws ConfigurationError also if the service id is missing, which the authorization page needs
  */
 export function tiktokApplication(configuration: Configuration): TikTokApplication | null {
   const credentials = resolveCredentials(configuration, {
@@ -53,7 +53,7 @@ export const tiktok: PartnerApplication = {
     const application = tiktokApplication(configuration);
     return application && createTikTokPushReader(application);
   },
-  // TikTok Shop publishes no figure: its limits move with its load.
+  // TikTok Shop publishes no limit, because its limits vary with its load.
   callRates: (configuration) =>
     resolveRateLimits(configuration, {
       id: configuration.TIKTOK_APP_KEY,

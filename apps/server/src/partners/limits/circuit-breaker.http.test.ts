@@ -24,9 +24,9 @@ describe('a shop that fails again and again', () => {
     await world.owner('delete from partners.partner_circuit');
   });
 
-  /** A call of one of the shops, which fails or not. Answers what came of it. */
+  /** Calls the partner for one of the shops. Returns the outcome or the error code. */
   async function call(index: number, fails?: PartnerErrorKind, code = 'own'): Promise<string> {
-    // A moment passes from call to call, as far as the circuits know.
+    // Lets some time pass between calls.
     aheadMs += 10;
     try {
       const { tenantId } = users[index] ?? testUser('nobody');
@@ -50,7 +50,7 @@ describe('a shop that fails again and again', () => {
   it('is left alone, probed by one call, and asked again once that is answered', async () => {
     for (let each = 0; each < 4; each += 1) {
       expect(await call(0, 'unavailable')).toBe('own');
-      // More than the precision to which it is known that others are answered.
+      // Longer than the interval at which answers of the partner are recorded.
       aheadMs += 6000;
       expect(await call(1)).toBe('answered');
     }
@@ -98,7 +98,7 @@ describe('a shop that fails again and again', () => {
       expect(await call(1, 'unavailable')).toBe('own');
     }
     expect(await call(0, 'unavailable')).toBe(partnerCircuitOpen);
-    // Also of those that have not asked yet; and nothing is held against any shop.
+    // This includes shops that made no call yet, and no shop's own circuit is open.
     expect(await call(2)).toBe(partnerCircuitOpen);
     const open = await world.owner(`select from partners.shop_circuit where state <> 'closed'`);
     expect(open).toEqual([]);

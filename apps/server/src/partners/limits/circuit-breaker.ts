@@ -1,30 +1,32 @@
 import { PartnerError, type Platform } from '@seller-connect/partners';
 import { sql, type Database } from '../../platform/database/database.ts';
 
-/** Codes of the errors that stand for a call which was not made. */
+/** Error codes of calls that an open circuit blocked. */
 export const shopCircuitOpen = 'shop_rests';
 export const partnerCircuitOpen = 'partner_rests';
 
 const minuteMs = 60_000;
-/** Failed calls in a row after which a shop, or a partner, is left alone. Each was repeated some times before. */
+/** Consecutive failed calls that open the circuit of a shop or a partner. Each call was retried before it failed. */
 const failureThreshold = 5;
-/** That the shops of one team fail says nothing of its partner. */
+/**
+ * The partner's circuit opens only if shops of several teams fail. Failures of one team say nothing about the partner.
+ */
 const minFailingTenants = 2;
-/** The rest after the first opening and the longest one; each is twice as long as the one before. */
+/** Cooldown after the first opening, and the maximum. It doubles with each consecutive opening. */
 const cooldowns = {
   shop: { firstMs: minuteMs, maxMs: 30 * minuteMs },
   partner: { firstMs: minuteMs / 2, maxMs: 5 * minuteMs },
 } as const;
-/** How long a probe is waited for before another one is made. */
+/** How long a probe may take before another one is made. */
 const probeTimeoutMs = minuteMs / 2;
-/** When to come back after another call is found to be the probe. */
+/** Retry delay of calls that are blocked because a probe is running. */
 const probeRetryAfterMs = 5_000;
-/** How precisely it is known when a partner last answered. */
+/** Minimum interval between writes of the time of a partner's last answer. */
 const answerRecordIntervalMs = 5_000;
 
 export type CircuitState = 'closed' | 'open' | 'half_open';
 
-/** What is known of both circuits of a shop, read together with its tokens. */
+/** State of the circuits of a shop and of its partner, read together with the shop's tokens. */
 export interface CircuitRow {
   shop_circuit: CircuitState | null;
   shop_failures: number | null;
@@ -35,7 +37,7 @@ export interface CircuitRow {
   partner_answered_at: Date | null;
 }
 
-/** Joined to a query of shops `s`. */
+/** SQL for queries of shops `s`. */
 export const circuitColumns = `sc.state as shop_circuit, sc.failures as shop_failures, sc.probe_at as shop_probe_at,
   pc.state as partner_circuit, pc.failures as partner_failures, pc.probe_at as partner_probe_at,
   pc.answered_at as partner_answered_at`;
@@ -78,7 +80,7 @@ const openPartnerCircuit = sql(
   `update partners.partner_circuit set state = 'open', openings = openings + 1, probe_at = $2
     where partner = $1 and state <> 'open'`,
 );
-// A row of failures that began before the partner as a whole was away says nothing of the shop.
+// Failures from before the partner's last recovery say nothing about the shop, so counting starts anew.
 const recordShopFailure = sql(
   'partners.shop_failed',
   `insert into partners.shop_circuit as c (tenant_id, shop_id, state, failures, failing_since)
@@ -110,7 +112,6 @@ interface ShopFailures {
   openings: number;
 }
 
-/** Whose call it is. */
 export interface CircuitKey {
   tenantId: string;
   shopId: string;
@@ -123,7 +124,16 @@ export interface CircuitDependencies {
 }
 
 /**
- * Lets a call through or not. Once a rest is over one call goes first and finds out.
+ * Blocks a call while the circuit of its shop or of its partner is open. Both circuits have the same states:
+ *
+ * | from | to | when |
+ * | --- | --- | --- |
+ * | closed | open | `shouldOpenShopCircuit` or `shouldOpenPartnerCircuit` |
+ * | open | half_open | the cooldown is over; the next call is the probe |
+ * | half_open | open | the probe fails; the cooldown doubles |
+ * | half_open | half_open | the probe has no result after 30 s; another call probes |
+ * | open, half_open | closed | a call succeeds |
+ *
  * @throws PartnerError `unavailable` with the code `shop_rests` or `partner_rests`
  */
 export async function assertCircuitClosed(
@@ -171,7 +181,7 @@ function circuitOpenError(
   return new PartnerError({ kind: 'unavailable', code, endpoint: key.platform, retryAfterMs });
 }
 
-/** Notes an answer; writes only when that is news. */
+/** Records a successful call and closes the circuits. Writes only if something changed. */
 export async function recordSuccess(
   dependencies: CircuitDependencies,
   key: CircuitKey,
@@ -191,8 +201,8 @@ export async function recordSuccess(
 }
 
 /**
- * Notes a failed call, and opens the circuit of the shop or of its partner when it is one too many.
- * @returns the error to go on with: the given one, or that there is a rest now
+ * Records a failed call, and opens the circuit of the partner or of the shop if the threshold is reached.
+ * @returns the given error, or the error of the circuit that was opened
  */
 export async function recordFailure(
   dependencies: CircuitDependencies,
@@ -229,8 +239,8 @@ export async function recordFailure(
 }
 
 /**
- * Not what has a remedy of its own: waiting for the quota, renewing a token, asking the seller, or the operator. A right
- * that the application lacks stops the streams that need it, and not the shop.
+ * Excludes failures with another remedy: waiting for the rate limit, refreshing a token, a new consent, or the
+ * operator. A permission that the application lacks stops the streams that need it, not the shop.
  */
 function countsAsFailure({ kind, code }: PartnerError): boolean {
   if (code === shopCircuitOpen || code === partnerCircuitOpen || code === 'not_configured')
@@ -238,7 +248,7 @@ function countsAsFailure({ kind, code }: PartnerError): boolean {
   return kind === 'unavailable' || kind === 'protocol' || kind === 'invalid_request';
 }
 
-/** The shops of several teams fail, and none is answered: the partner is away, which is nobody's fault here. */
+/** Returns true if shops of several teams fail and no call has succeeded since: the partner is down. */
 export function shouldOpenPartnerCircuit(
   partner: Pick<PartnerFailures, 'state' | 'failures' | 'teams'>,
 ): boolean {
@@ -247,8 +257,8 @@ export function shouldOpenPartnerCircuit(
 }
 
 /**
- * A shop fails again and again that its partner understands, or while its partner answers others. Where nobody else was
- * answered since, it cannot be told from the partner being away, and the readings' own growing waits have to do.
+ * Returns true if a shop keeps failing although its partner responds to it or to other shops. If no other shop got a
+ * response since, an outage of the partner is just as likely; then only the backoff of the sync limits the calls.
  */
 export function shouldOpenShopCircuit(
   shop: Pick<ShopFailures, 'state' | 'failures' | 'failing_since'>,
@@ -259,7 +269,7 @@ export function shouldOpenShopCircuit(
   return partner === null || (partner.answered_at ?? shop.failing_since) > shop.failing_since;
 }
 
-/** Milliseconds of rest when it was opened so often in a row before. */
+/** Returns the cooldown in milliseconds after `openCount` consecutive openings. */
 export function cooldownAfter(scope: keyof typeof cooldowns, openCount: number): number {
   const { firstMs: initialMs, maxMs } = cooldowns[scope];
   return Math.min(maxMs, initialMs * 2 ** Math.min(openCount, 20));

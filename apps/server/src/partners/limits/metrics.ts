@@ -30,7 +30,7 @@ const refreshes = new Counter({
   registers: [processRegistry],
 });
 
-/** Times every exchange with the partner. Neither the address nor anything sent is kept. */
+/** Measures every HTTP request to the partner. Records neither the URL nor any content. */
 export function instrumentedFetch(partner: Platform): typeof fetch {
   return (input, init) => {
     const end = requestDurations.startTimer({ partner });
@@ -48,7 +48,7 @@ export function instrumentedFetch(partner: Platform): typeof fetch {
   };
 }
 
-/** Counts what became of a request. */
+/** Counts the outcome of an operation. */
 export async function countOperation<T>(
   partner: Platform,
   operation: () => Promise<T>,
@@ -83,7 +83,7 @@ const readCircuits = sql(
   'select partner, state from partners.partner_circuit',
 );
 
-/** How many shops are linked, and which partners rest. */
+/** Registers gauges of linked shops and of open circuits. */
 export function registerPartnerMetrics(registry: Registry, database: Database): void {
   registerGauges(
     registry,

@@ -9,8 +9,8 @@ const onePermit = sql(
   'select wait_ms from partners.acquire_permit($1, null, 500000, 15000, 0.04, 0.7)',
 );
 /**
- * A turn of twenty a second, by the database's clock: the second in which it comes, and the end of the one that it is
- * counted in, which is the next one where it is asked for late in a second.
+ * Acquires a permit at 20 calls per second. Returns, by the database's clock, the second in which the permit starts,
+ * and the end of the second in which it is counted. That is the next one if the permit is requested late in a second.
  */
 const permitOfTwenty = sql(
   'test.permit_of_twenty',
@@ -55,7 +55,7 @@ describe('the quota', () => {
     return performance.now() - started;
   }
 
-  /** Turns that are waited for, and how many of them have come. */
+  /** Tracks pending permits and how many of them were granted. */
   function waiting(permits: readonly (Promise<void> | undefined)[]) {
     let come = 0;
     const counted = permits.map(async (permit) => {
@@ -69,8 +69,8 @@ describe('the quota', () => {
     };
   }
 
-  // A busy machine makes everything later and nothing earlier: so a time is only ever held against the least that it may
-  // be, from before the first question on, and what must not wait is held against what does.
+  // A busy machine only adds delay. Durations are therefore compared with their minimum only, measured from before the
+  // first request, and calls that must not wait are compared with calls that do.
   const timersMayBeEarlyMs = 5;
 
   it('gives a shop its turns evenly over all processes', async () => {
@@ -80,7 +80,7 @@ describe('the quota', () => {
         Array.from({ length: 24 }, async (_, index) => quotas[index % 3]?.beforeCall(call('VN:1'))),
       ),
     );
-    // 23 intervals of 17 ms; with a quota for each process it would be seven of them.
+    // 23 intervals of 17 ms. With a rate limit per process there would be only seven.
     expect(span).toBeGreaterThan((23 * 1000) / 60 - timersMayBeEarlyMs);
   });
 
@@ -104,7 +104,7 @@ describe('the quota', () => {
   it('gives an idle shop its turn at once, also late in a second', async () => {
     const [database] = databases;
     const waits: (number | undefined)[] = [];
-    // Each quarter of a second comes; which second it is of is of no account.
+    // Covers each quarter of a second; the quarters need not be in the same second.
     const quarterly = { timeout: 60_000, interval: 20 };
     for (const each of [0, 1, 2, 3]) {
       await vi.waitUntil(() => Math.floor((Date.now() % 1000) / 250) === each, quarterly);
@@ -119,7 +119,7 @@ describe('the quota', () => {
     const quotas = processes(0.1);
     const first = quotas.map((quota, index) => quota.beforeCall(call(`VN:2${index}`)));
     await Promise.all(first);
-    // The second turn of any of them is ten seconds away, which nobody waits for.
+    // The second permit of each shop is ten seconds away, longer than the test waits.
     const over = new AbortController();
     const second = waiting([quotas[0]?.beforeCall({ ...call('VN:20'), signal: over.signal })]);
     await quotas[1]?.beforeCall(call('VN:23'));
@@ -142,7 +142,7 @@ describe('the quota', () => {
       expect(limited.come()).toBeLessThan(24);
       await limited.all();
     });
-    // In each second as many as there are turns: the last of 24 is in the third one.
+    // 10 permits per second: the last of 24 is in the third second.
     expect(span).toBeGreaterThan(1000 - timersMayBeEarlyMs);
   });
 
@@ -156,14 +156,14 @@ describe('the quota', () => {
       }),
     );
     await filling.first();
-    // The 200 have more than ten seconds to wait; a seller does not stand behind them.
+    // The 200 calls take more than ten seconds; an interactive call does not queue behind them.
     for (let each = 0; each < 3; each += 1) await other?.beforeCall(call('VN:seller', 'filled'));
     expect(filling.come()).toBeLessThan(150);
     over.abort();
     await filling.all().catch(() => undefined);
   });
 
-  /** How long a call waits for its turn, which another one, made after it, must not wait for. */
+  /** Measures how long a throttled call waits. An idle call made after it must not wait for it. */
   async function restOf(
     quota: RateLimiter | undefined,
     throttled: PartnerCall,

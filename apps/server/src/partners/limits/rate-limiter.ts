@@ -8,11 +8,11 @@ import {
 } from '@seller-connect/partners';
 import { sql, type Database } from '../../platform/database/database.ts';
 
-/** How many calls a second a partner bears. */
+/** Maximum calls per second at a partner. */
 export interface RateLimits {
-  /** From one shop. */
+  /** For one shop. */
   shop: number;
-  /** From the application, all of its shops together; null where the partner sets no such limit. */
+  /** For all shops of the application; null if the partner has no such limit. */
   app: number | null;
 }
 
@@ -22,29 +22,33 @@ export interface RateLimiterDependencies {
 }
 
 export interface RateLimiter {
-  /** Waits for the call's turn. @throws PartnerError `throttled` when a ban lasts longer than a wait is worth */
+  /** Waits for the call's permits. @throws PartnerError `throttled` if a ban or queue takes longer than 30 s */
   beforeCall(call: PartnerCall): Promise<void>;
   onThrottled(call: PartnerCall, throttle: { scope: ThrottleScope; waitMs: number }): Promise<void>;
 }
 
-/** A job that would wait longer than this is better put back into its queue. */
+/** Calls that would wait longer fail, so that their job can be rescheduled. */
 const maxWaitMs = 30_000;
-/** A partner that names a ban of days is asked again after a day all the same. */
+/** Upper limit of a ban. A partner that bans for days is tried again after one. */
 const maxPauseMs = 86_400_000;
 
-/** Up to so many turns a second are kept within their second; of more, one that is late matters little. */
+/**
+ * Up to this rate, permits are aligned to the seconds in which the partner counts. Above, one late call matters little.
+ */
 const maxAlignedRate = 50;
-/** Which part of a second has turns, as shares of it. */
+/** The part of each second in which permits start, in fractions of a second. */
 const alignedWindow = { lead: 0.04, width: 0.56 };
 const evenWindow = { lead: 0, width: 1 };
-/** A call that is held up may take so long to be counted; with less left of its second it takes another turn. */
+/**
+ * How long a delayed call may take until the partner counts it. With less left in its second, it takes another permit.
+ */
 const dispatchMarginMs = 200;
 
-/** Of an application's turns, what the filling of histories may take: the others are for what sellers wait for. */
+/** Share of an application's rate limit that backfills may use. The rest is reserved for interactive calls. */
 const backgroundShare = 0.8;
 const inBackground = new AsyncLocalStorage<true>();
 
-/** The calls of `work` fill a history: they leave a share of the application's turns to others. */
+/** Runs `work` as part of a backfill: its calls leave a share of the application's rate limit to others. */
 export function runInBackground<T>(work: () => Promise<T>): Promise<T> {
   return inBackground.run(true, work);
 }
@@ -63,7 +67,7 @@ const pauseBucket = sql(
 );
 
 interface Permit {
-  /** null: no turn was taken. */
+  /** Null if no permit was granted. */
   wait_ms: number | null;
   good_ms: number | null;
   ban_ms: number | null;
@@ -71,15 +75,17 @@ interface Permit {
 
 interface Bucket {
   name: string;
-  /** Whose ban holds for it too. */
+  /** Bucket whose bans also apply to this one. */
   over: string | null;
   scope: ThrottleScope;
   callsPerSecond: number;
 }
 
-/** The buckets of every shop and application at its partner, shared by all processes through the database. */
+/** Creates a rate limiter with buckets per shop and per application. All processes share them through the database. */
 export function createRateLimiter({ database, rates }: RateLimiterDependencies): RateLimiter {
-  /** Waits for a turn in each bucket, one after the other; the end of the first says when a call needs it again. */
+  /**
+   * Acquires a permit of each bucket in order. Returns when the first permit expires, after which a new one is needed.
+   */
   async function awaitPermits(
     buckets: readonly Bucket[],
     call: PartnerCall,
@@ -98,7 +104,7 @@ export function createRateLimiter({ database, rates }: RateLimiterDependencies):
       if (permits.length === 0) throw new Error('The quota gave no answer');
       for (const [index, permit] of permits.entries())
         await awaitPermit(permit, remaining[index], call);
-      // From before the question: the database's clock was read after it.
+      // Measured from before the query, because the database reads its clock later.
       expiresAtMs ??= requestedAtMs + (permits[0]?.good_ms ?? 0);
       remaining = remaining.slice(permits.length);
     }
@@ -114,7 +120,7 @@ export function createRateLimiter({ database, rates }: RateLimiterDependencies):
         scope: 'shop',
         callsPerSecond: shop,
       };
-      // The application's last: a turn of it must not be kept for a shop that has none.
+      // The application's permit comes last, so that none is spent on a call that still waits for its shop.
       let permit = await awaitPermits([shopWide, ...appBuckets(call, app)], call);
       while (isAligned(shopWide) && performance.now() + dispatchMarginMs > permit.endsAt) {
         permit = await awaitPermits([shopWide], call);
@@ -170,7 +176,7 @@ function appBucketName(call: PartnerCall): string {
   return `${call.platform}:${call.app}`;
 }
 
-/** Token calls belong to no shop; they share a bucket of their own. */
+/** Token calls belong to no shop and share a bucket. */
 function shopBucketName(call: PartnerCall): string {
   return `${call.platform}:${call.app}:${call.shop ?? 'tokens'}`;
 }

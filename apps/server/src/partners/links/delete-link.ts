@@ -35,14 +35,14 @@ const deleteConnection = sql(
    delete from partners.credential_event e using gone
    where e.tenant_id = $1 and e.connection_id = gone.connection_id`,
 );
-// With the last shop: nothing that stays was hashed with it.
+// Deleted with the last shop, because no remaining row was hashed with it.
 const deleteBuyerKey = sql(
   'partners.delete_buyer_key',
   `delete from partners.tenant_key where tenant_id = $1
    and not exists (select from partners.shop s where s.tenant_id = $1)`,
 );
 
-/** What is left of the links of a team that nobody is left in. */
+/** Erases the remaining link data of a removed team. */
 export const erasePartnerRows = createEraser(
   [],
   [
@@ -56,8 +56,8 @@ export const erasePartnerRows = createEraser(
 );
 
 /**
- * Deletes the link of a disconnected shop with its history; whoever has its login at the partner may link it from then on.
- * @returns the name of the shop's platform
+ * Deletes the link of a disconnected shop and its history. Afterwards any team with access to the shop may link it.
+ * @returns the platform of the shop
  * @throws Problem shop_not_found or shop_still_linked
  */
 export async function deleteLink(tx: TenantTransaction, shopId: string): Promise<string> {
@@ -67,7 +67,7 @@ export async function deleteLink(tx: TenantTransaction, shopId: string): Promise
     [tenantId, shopId],
   );
   if (!found) throw shopNotFoundProblem();
-  // Claims are locked before links everywhere. One that another team has taken over meanwhile stays with it.
+  // Claims are always locked before links. A claim that another team has taken over stays with that team.
   await tx.query(releaseClaim, [found.platform, found.region, found.external_shop_id]);
   const [shop] = await tx.query<{ connection_id: string; disconnected_at: Date | null }>(lockShop, [
     tenantId,
@@ -88,7 +88,7 @@ const findShopsDisconnectedBefore = sql(
   'select tenant_id, shop_id from partners.shops_disconnected_before($1, $2)',
 );
 
-/** Shops of any team that were disconnected before a moment, the longest first. */
+/** Returns shops of all teams that were disconnected before a time, oldest first. */
 export async function shopsDisconnectedBefore(
   database: Database,
   before: Date,

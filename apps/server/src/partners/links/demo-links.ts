@@ -7,21 +7,21 @@ import { Problem } from '../../platform/http/problem.ts';
 import type { LinkActor } from './linking.ts';
 import type { LinkedShop } from '../shops/shops.ts';
 
-/** What a consent handed over. */
+/** Result of a consent at the sandbox. */
 export interface DemoConsent {
   platform: Platform;
   code: string;
   state: string;
-  /** What else the partner's redirect would carry. */
+  /** Further parameters of the partner's redirect. */
   extras: Readonly<Record<string, string>>;
 }
 
 export interface DemoLinkDependencies {
-  /** The sandbox's control API. */
+  /** URL of the sandbox's control API. */
   sandboxUrl: string;
   tenantId: string;
   log: Log;
-  /** Null for a partner that this installation cannot link. */
+  /** Returns null for a partner that this installation cannot link. */
   redirectUriOf(platform: string): { platform: Platform; redirectUri: string } | null;
   linkedShops(): Promise<LinkedShop[]>;
   startAttempt(linker: LinkActor, platform: Platform): Promise<{ state: string }>;
@@ -55,7 +55,7 @@ const AdAccounts = Compile(
     ),
   }),
 );
-/** An ad account that is neither disabled nor closed. */
+/** Status of an ad account that is neither disabled nor closed. */
 const activeAccountStatus = 1;
 const Consent = Compile(
   Type.Intersect([
@@ -68,10 +68,9 @@ const maxAttempts = 40;
 const requestTimeoutMs = 5_000;
 
 /**
- * Links one of the sandbox's sellers to the demo's tenant, on every marketplace that this seller is on, by the way every
- * seller goes, only that the consent page is agreed to by the sandbox's control API. It is the last of the sellers; the
- * others stay free, for whoever tries the linking out. Does only what is missing; retried until the sandbox answers or
- * `signal` ends it.
+ * Links the shops of one of the sandbox's sellers to the demo's tenant through the regular link flow; the sandbox's
+ * control API replaces the consent page. Uses the last seller, so that the others stay free for manual linking. Skips
+ * linked shops, and retries until the sandbox responds or `signal` is aborted.
  */
 export async function linkDemoShops(options: DemoLinkDependencies): Promise<void> {
   try {
@@ -102,7 +101,7 @@ async function linkMissingShops(options: DemoLinkDependencies): Promise<void> {
   for (const shop of await listLastSellersShops(sandboxUrl, signal)) {
     if (signal?.aborted) return;
     const target = options.redirectUriOf(shop.platform);
-    // One that was disconnected by hand stays so.
+    // Skips shops that are linked already or were disconnected manually.
     if (target === null || linkedIds.has(shop.externalShopId)) continue;
     const { state } = await options.startAttempt(linker, target.platform);
     const consent = { ...target, shop: shop.externalShopId, state };
@@ -112,10 +111,10 @@ async function linkMissingShops(options: DemoLinkDependencies): Promise<void> {
     try {
       await options.link(linker, { platform: target.platform, code, state, extras });
     } catch (error) {
-      // Somebody linked it by hand to another account: the demo goes on with the others.
+      // The shop was linked manually to another account: continue with the others.
       if (!(error instanceof Problem) || error.code !== 'shop_linked_elsewhere') throw error;
     }
-    // A consent can open several shops at once.
+    // One consent can open several shops.
     for (const linked of await options.linkedShops()) linkedIds.add(linked.externalShopId);
   }
 }
@@ -132,7 +131,7 @@ async function listLastSellersShops(
   }
   const generatedShops = listed.items.filter((shop) => shop.replayOf === null);
   const lastShop = generatedShops.at(-1);
-  // Spending in another currency than the sales stands beside them and is added to nothing.
+  // Ad spend in another currency could not be compared with the sales.
   const activeAccounts = advertising.items.filter(
     ({ status, currency }) => status === activeAccountStatus && currency === lastShop?.currency,
   );

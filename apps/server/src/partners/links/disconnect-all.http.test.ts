@@ -41,7 +41,7 @@ describe('a team that is no more', () => {
       ).rejects.toMatchObject({ status: 'disconnected' });
     }
 
-    // Nobody else is touched, and the shops are free for whoever has their logins.
+    // Other teams are not affected, and the shops can be linked by any team with access.
     expect(await world.partners.withShopAccess(minh.tenantId, other, async () => 'read')).toBe(
       'read',
     );

@@ -21,7 +21,7 @@ const destroyAllTokens = sql(
      refresh_begun_at = null, refresh_lease_until = null, changed_at = $2
    where tenant_id = $1 and state <> 'disconnected' returning connection_id`,
 );
-// The key of the buyer hash: who bought can no longer be told from what stays.
+// Deletes the key of the buyer hash, so that remaining hashes cannot be attributed to buyers.
 const deleteTenantKeys = sql(
   'partners.destroy_tenant_keys',
   'delete from partners.tenant_key where tenant_id = $1',
@@ -29,8 +29,8 @@ const deleteTenantKeys = sql(
 const releaseClaims = sql('partners.release_claims', 'select partners.release_claims()');
 
 /**
- * The team is no more: nothing of it is read again, its tokens are destroyed, a way to a consent page that was
- * handed out leads nowhere, and its shops may be linked by whoever has their logins. Doing it twice is no error.
+ * Disconnects all shops of a removed team: destroys its tokens, deletes open authorization attempts, revokes its
+ * consents and releases its claims, so that any team with access may link the shops. Idempotent.
  */
 export async function disconnectAll(
   dependencies: TokenDependencies & { connectors: Connectors },
@@ -39,7 +39,7 @@ export async function disconnectAll(
   const { database, clock, log } = dependencies;
   const now = clock();
   const consents = await database.tenant(tenantId, async (tx) => {
-    // Claims are locked before links everywhere.
+    // Claims are always locked before links.
     await tx.query(releaseClaims);
     const revocable = await loadRevocableConsents(tx, null);
     await tx.execute(deleteAttempts, [tenantId]);

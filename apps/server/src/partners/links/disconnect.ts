@@ -14,7 +14,7 @@ const disconnectShopRow = sql(
   `update partners.shop set disconnected_at = $3, changed_at = $3
    where tenant_id = $1 and shop_id = $2 and disconnected_at is null`,
 );
-// The tokens go with the last shop that they open. A refresh under way comes too late to bring them back.
+// Destroys the tokens with the last shop that they open. The raised fence rejects the tokens of a running refresh.
 const destroyTokens = sql(
   'partners.destroy_tokens',
   `update partners.connection c set
@@ -33,9 +33,8 @@ const readShop = sql(
 );
 
 /**
- * Stops reading a shop: its tokens are destroyed, and the consent is withdrawn where the partner has a call for it. Its data
- * stays until it is erased, and so long it stays this tenant's, unless somebody else consents for it.
- * Doing it twice is no error.
+ * Disconnects a shop: destroys its tokens, and revokes the consent if the partner has a call for it. The data stays
+ * with the tenant until it is erased, unless another team links the shop. Idempotent.
  * @throws Problem shop_not_found
  */
 export async function disconnectShop(
@@ -63,14 +62,14 @@ export async function disconnectShop(
 
 export interface DisconnectedLink {
   shop: LinkedShop;
-  /** False when the shop had been disconnected before. */
+  /** False if the shop was disconnected before. */
   isNew: boolean;
-  /** Those whose tokens were destroyed. */
+  /** Consents whose tokens were destroyed. */
   consents: readonly RevocableConsent[];
 }
 
 /**
- * Ends the link of a shop, in a transaction of its tenant. The tokens go with the last shop that they open.
+ * Disconnects a shop in a transaction of its tenant. Destroys the tokens with the last shop that they open.
  * @throws Problem shop_not_found
  */
 export async function disconnectLink(

@@ -11,7 +11,7 @@ interface EventRow {
   total: number;
 }
 
-// What concerns the consent belongs to every shop that it opens; a disconnection names its shop.
+// Events of a consent belong to every shop that it opens; a disconnection belongs to one shop.
 const findShopEvents = sql(
   'partners.shop_history',
   `select e.event_id, e.kind, e.account_id, e.occurred_at, count(*) over ()::int as total
@@ -28,7 +28,7 @@ const findShop = sql(
 );
 
 /**
- * What happened to the link of a shop, newest first.
+ * Returns the events of a shop's link, newest first.
  * @throws Problem shop_not_found
  */
 export async function readShopHistory(

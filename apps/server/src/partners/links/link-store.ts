@@ -19,8 +19,8 @@ const claimShop = sql(
   'partners.claim_shop',
   'select partners.claim_shop($1, $2, $3, $4) as outcome',
 );
-// `is_covered`: every shop that still needs the connection is opened by the new grant as well, so its tokens
-// may be replaced; otherwise it keeps them for the shops that the grant leaves out.
+// `is_covered`: the new grant opens every shop that still needs the connection, so its tokens may be replaced.
+// Otherwise the connection keeps its tokens for the other shops.
 const findConnections = sql(
   'partners.find_connections',
   `with granted as (select * from unnest($3::text[], $4::text[]) as g (region, external_shop_id))
@@ -66,13 +66,13 @@ const findLinkedShops = sql(
    join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
    where s.tenant_id = $1 and s.connection_id = $2 order by s.region, s.external_shop_id`,
 );
-// Whatever kept a shop from answering, its new consent may have ended it.
+// A new consent may have fixed the failures of its shops.
 const resetShopCircuits = sql(
   'partners.forget_failures',
   `delete from partners.shop_circuit c where c.tenant_id = $1 and c.shop_id in (
      select s.shop_id from partners.shop s where s.tenant_id = $1 and s.connection_id = $2)`,
 );
-// Another consent that has lost its last shop to the new one: its tokens open nothing that is used.
+// Disconnects other consents that lost their last shop to the new one, because their tokens are no longer used.
 const disconnectEmptyConnections = sql(
   'partners.end_empty_connections',
   `update partners.connection c set
@@ -83,7 +83,7 @@ const disconnectEmptyConnections = sql(
      select from partners.shop s where s.tenant_id = c.tenant_id and s.connection_id = c.connection_id)`,
 );
 
-/** What is kept and renewed apart: a grant for each chain of tokens. */
+/** Splits a grant by chain of tokens, because each chain is stored and refreshed separately. */
 function splitByTokenChain(grant: Grant): Grant[] {
   const sharedShops = grant.shops.filter((shop) => shop.renewal === undefined);
   const separateGrants = grant.shops.flatMap(({ renewal, ...shop }) =>
@@ -94,7 +94,7 @@ function splitByTokenChain(grant: Grant): Grant[] {
     : separateGrants;
 }
 
-/** Stores what a consent opened, in the transaction that links: all shops of it or none. */
+/** Stores all shops of a consent or none, in the transaction that links them. */
 export async function storeLink(
   dependencies: LinkDependencies,
   tx: TenantTransaction,
@@ -104,9 +104,9 @@ export async function storeLink(
   shops: readonly CanonicalShop[],
 ): Promise<LinkedShop[]> {
   const now = dependencies.clock();
-  // In one order everywhere, so that two links of the same shops wait for each other and never deadlock.
+  // Sorted, so that concurrent links of the same shops wait for each other instead of deadlocking.
   const sorted = shops.toSorted((a, b) => (shopKey(a) < shopKey(b) ? -1 : 1));
-  // Claims first, links after: so does whoever ends a link, and nobody waits for another who waits in turn.
+  // Claims are always locked before links, which prevents deadlocks with disconnections.
   const actions = new Map<string, Extract<AuditEvent['action'], `shop.${string}`>>();
   const claimedElsewhere: CanonicalShop[] = [];
   for (const shop of sorted) {
@@ -116,7 +116,7 @@ export async function storeLink(
     if (claimed?.outcome === 'free') actions.set(shopKey(shop), 'shop.linked');
   }
   for (const shop of claimedElsewhere) {
-    // The demo takes nothing from anybody.
+    // The demo does not take over shops.
     if (actor.byProgram) throw shopLinkedElsewhereProblem(shop.name, null);
     const formerTenantId = await takeOverClaim(tx, platform, shop, now);
     await disconnectFormerLink(tx, formerTenantId, platform, shop, now);
@@ -144,7 +144,7 @@ export async function storeLink(
   return linked;
 }
 
-/** One chain of tokens and the shops that it opens. */
+/** Stores one chain of tokens and the shops that it opens. */
 async function storeTokenChain(
   dependencies: LinkDependencies,
   tx: TenantTransaction,

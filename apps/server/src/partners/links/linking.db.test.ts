@@ -11,7 +11,7 @@ import { linkShops, type LinkDependencies } from './linking.ts';
 import { listShops } from '../shops/shops.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
 
-/** Nothing of the partner's own, and no shop that was to be linked again. */
+/** A redirect without further parameters, for a new link. */
 const given = { extras: {}, expected: null };
 
 describe('a consent that opens shops in several countries', () => {
@@ -42,7 +42,7 @@ describe('a consent that opens shops in several countries', () => {
   const link = (tenantId: string, connector: Connector) =>
     linkShops(dependencies, connector, { tenantId, accountId: 'a' }, 'code', given);
 
-  /** Which token each shop is read with, by country. */
+  /** Returns the token that is used for each shop, by country. */
   async function tokens(tenantId: string): Promise<Record<string, string>> {
     const connectors = new Map([['LAZADA', fakeConnector('', [])] as const]);
     const used: Record<string, string> = {};
@@ -112,7 +112,7 @@ describe('a consent that opens shops in several countries', () => {
       details: { shop: 's6 SG' },
     });
     expect(await listShops(database, mine)).toEqual([]);
-    // The claim that was made on the way was given back with the rest.
+    // The claim that the failed link had made was rolled back.
     expect(await link(theirs, fakeConnector('s6', ['VN', 'SG']))).toHaveLength(2);
   });
 

@@ -19,21 +19,21 @@ import {
 } from '../shops/link-problems.ts';
 
 export interface LinkDependencies extends TokenDependencies {
-  /** Runs in the transaction that links, once per shop: other domains make the shop known to themselves. */
+  /** Runs in the linking transaction, once per shop, so that other domains can register the shop. */
   onLink: (tx: TenantTransaction, shop: LinkedShop) => Promise<void>;
 }
 
-/** Who links: the account and tenant of the caller's session. */
+/** The account and tenant that link a shop, from the caller's session. */
 export interface LinkActor {
   tenantId: string;
   accountId: string;
-  /** The demo's own linking: nobody did it. */
+  /** Set if the demo links its shops without a user. */
   byProgram?: true;
 }
 
 /** How long a seller may take at the partner's consent page. */
 const attemptLifetimeMs = 20 * 60_000;
-/** The code of a consent is spent: while the database is away, storing is repeated as long as somebody may wait. */
+/** How long storing is retried while the database is unavailable. The code is spent by then, and the seller waits. */
 const storeTimeoutMs = 30_000;
 const storeRetryIntervalMs = 250;
 
@@ -65,13 +65,13 @@ const findShop = sql(
   'select from partners.shop where tenant_id = $1 and shop_id = $2 and platform = $3',
 );
 
-/** What an attempt is for: a partner, and the shop that is to be linked again if there is one. */
+/** What an attempt links: a partner, and the shop if it is linked again. */
 export interface AttemptTarget {
   platform: Platform;
   shopId: string | null;
 }
 
-/** The shop that a seller set out to link again. */
+/** The shop that a seller wants to link again. */
 export interface ExpectedShop {
   shopId: string;
   name: string;
@@ -80,7 +80,7 @@ export interface ExpectedShop {
 }
 
 /**
- * A new state, single use and bound to the account; only its hash is kept.
+ * Creates a state for the redirect. It is single-use and bound to the account; only its hash is stored.
  * @throws Problem shop_not_found
  */
 export async function startAttempt(
@@ -96,7 +96,7 @@ export async function startAttempt(
       const found = await tx.query(findShop, [tx.tenantId, shopId, platform]);
       if (found.length === 0) throw shopNotFoundProblem();
     }
-    // A day longer than they hold, so that a late caller is told "expired" and not "unknown".
+    // Kept for a day after they expire, so that a late caller gets `state_expired` instead of `state_mismatch`.
     await tx.execute(purgeExpiredAttempts, [tx.tenantId, new Date(now.getTime() - 86_400_000)]);
     const hash = hashState(state);
     const { tenantId, accountId } = linker;
@@ -107,8 +107,8 @@ export async function startAttempt(
 }
 
 /**
- * Uses a state up.
- * @returns the shop that the seller set out to link again, if any
+ * Consumes a state.
+ * @returns the shop that the seller wants to link again, if any
  * @throws Problem state_mismatch, state_expired or state_used
  */
 export async function consumeState(
@@ -148,8 +148,8 @@ function hashState(state: string): Buffer {
 }
 
 /**
- * Exchanges what the redirect brought, reads the shops that it opens and links them, all or none.
- * @throws Problem for the person who waits
+ * Exchanges the code of a redirect, fetches the shops that the grant opens and links all of them or none.
+ * @throws Problem with a message for the seller
  */
 export async function linkShops(
   dependencies: LinkDependencies,
@@ -192,7 +192,7 @@ export async function linkShops(
   }
 }
 
-/** A shop of the grant that is closed at the partner does not stand in the way of the others. */
+/** Fetches the shops of a grant. Skips shops that are closed at the partner, unless all of them fail. */
 async function fetchShops(connector: Connector, grant: Grant): Promise<CanonicalShop[]> {
   const results = await Promise.allSettled(
     grant.shops.map((shop) => connector.readShop({ ...shop, accessToken: grant.accessToken })),

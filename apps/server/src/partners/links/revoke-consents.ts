@@ -5,7 +5,7 @@ import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { parsePlatform } from '../shops/shops.ts';
 import { openTokens } from '../tokens/sealed-tokens.ts';
 
-/** Tokens that are about to be destroyed, still sealed. */
+/** Sealed tokens that are about to be destroyed. */
 export interface RevocableConsent {
   tenantId: string;
   connectionId: string;
@@ -20,7 +20,7 @@ const lockSealedTokens = sql(
    where tenant_id = $1 and ($2::uuid is null or connection_id = $2) and sealed is not null for update`,
 );
 
-/** What is needed to withdraw consents once their tokens are destroyed: of one connection, or of all of the team. */
+/** Loads the consents of one connection or of the whole team, to revoke them after their tokens are destroyed. */
 export async function loadRevocableConsents(
   tx: TenantTransaction,
   connectionId: string | null,
@@ -40,12 +40,12 @@ export async function loadRevocableConsents(
   }));
 }
 
-/** All calls about one consent together, its repetitions included: the person waits for them. */
+/** Timeout of all calls for one consent, including retries, because the user waits for them. */
 const revokeTimeoutMs = 8000;
 
 /**
- * Withdraws consents at the partners that have a call for it. A failure is logged and changes nothing: our tokens are
- * gone, and the seller can withdraw the consent at the partner.
+ * Revokes consents at the partners that have a call for it. A failure is only logged: our tokens are destroyed in any
+ * case, and the seller can revoke the consent at the partner.
  */
 export async function revokeConsents(
   { vault, log, connectors }: Pick<TokenDependencies, 'vault' | 'log'> & { connectors: Connectors },

@@ -64,7 +64,7 @@ describe('a shop that another team had', () => {
     return shop;
   }
 
-  /** As when a reading found out `days` ago that the consent does not hold any more. */
+  /** Marks the consent as failed `days` ago. */
   const loseConsent = (connectionId: string, days: number) =>
     markNeedsReauthorization(
       { ...dependencies, clock: () => new Date(now.getTime() - days * dayMs) },
@@ -109,7 +109,7 @@ describe('a shop that another team had', () => {
     expect(await moves(former)).toEqual([{ moved: 'away' }]);
     expect(await moves(taker)).toEqual([{ moved: 'here' }]);
 
-    // What was read stays with the former team, as its own shop.
+    // The synced data stays with the former team, as a disconnected shop.
     expect(await listShops(database, former)).toMatchObject([
       { shopId: shop.shopId, status: 'disconnected' },
     ]);
@@ -149,7 +149,7 @@ describe('a shop that another team had', () => {
       },
     });
     expect(await holders()).toEqual([former]);
-    // Its own team can still link it again.
+    // The former team can still link it again.
     expect(await link(former)).toMatchObject([{ shopId: shop.shopId, status: 'connected' }]);
   });
 

@@ -17,9 +17,9 @@ const findShopByExternalId = sql(
 );
 
 /**
- * Moves the claim of a shop that another team holds to the team of this transaction, whose fresh consent has just opened the
- * shop. The other team must have disconnected it, or have let `takeoverDays` pass since its consent failed.
- * @returns the team that held the claim
+ * Moves the claim of a shop from another team to the team of this transaction, whose new consent has just opened the
+ * shop. The other team must have disconnected the shop, or its consent must have failed `takeoverWaitDays` ago.
+ * @returns the team that had the claim
  * @throws Problem shop_linked_elsewhere
  */
 export async function takeOverClaim(
@@ -39,8 +39,9 @@ export async function takeOverClaim(
 }
 
 /**
- * Ends what is left of the link of the team that held the claim, and tells it. The fence rises with its tokens' end, so that a
- * renewal under way stores nothing. The consent is not withdrawn at the partner: the new link may stand on the same one.
+ * Disconnects the link of the team that had the claim, and notifies it. The fence is raised when the tokens are
+ * destroyed, so that a running refresh stores nothing. The consent is not revoked at the partner, because the new link
+ * may rely on it.
  */
 export async function disconnectFormerLink(
   tx: TenantTransaction,

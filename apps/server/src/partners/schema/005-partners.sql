@@ -1,6 +1,6 @@
--- Links to partners: consents with their sealed tokens, shops, claims of shops, quotas of calls and circuit breakers.
+-- Links to partners: consents with sealed tokens, shops, claims of shops, rate limits and circuit breakers.
 
--- One consent of a seller at a partner, with the sealed tokens that it gave. Linking again puts new tokens into the same row.
+-- One consent of a seller at a partner, with its sealed tokens. Linking again replaces the tokens in the same row.
 -- Disconnecting destroys the tokens and keeps the row.
 create table partners.connection (
   tenant_id uuid not null,
@@ -9,26 +9,25 @@ create table partners.connection (
   -- The partner's name of the login that consented.
   account text,
   state text not null check (state in ('connected', 'needs_reauthorization', 'disconnected')),
-  -- Why the seller has to consent again: a code, translated where it is shown.
+  -- Why a new consent is needed: a code, translated where it is displayed.
   reason text,
   sealed bytea,
-  -- The vault key that wraps `sealed`.
   key_id text,
   access_expires_at timestamptz,
-  -- The lifetime of a new access token; decides how far ahead it is renewed.
+  -- Lifetime of a new access token. Determines how early it is refreshed.
   access_lifetime_seconds integer,
   can_refresh boolean not null default false,
   refresh_expires_at timestamptz,
-  -- Fencing number; every writer that sets out to change the tokens raises it. Tokens of a lower number never replace those
-  -- of a higher one: a process that woke up late cannot bring back tokens that were rotated away.
+  -- Fencing tokens. Every writer that intends to change the tokens raises `fence`. Tokens of a lower number never
+  -- replace those of a higher one, so a delayed process cannot restore tokens that were rotated away.
   fence integer not null,
   token_fence integer not null,
-  -- Written before a refresh is called. A row that still has it after the lease tells of a crash, or of a lost answer,
-  -- between the partner's rotation and the commit here.
+  -- Set before a refresh call. If it is still set after the lease has expired, the process crashed, or the response was
+  -- lost, between the partner's rotation and the commit.
   refresh_begun_at timestamptz,
   refresh_lease_until timestamptz,
   refresh_tried_at timestamptz,
-  -- When a refresh ended whose outcome nobody knows.
+  -- End of the last refresh whose outcome is unknown.
   refresh_lost_at timestamptz,
   granted_at timestamptz not null,
   changed_at timestamptz not null,
@@ -59,13 +58,13 @@ create index shop_connection on partners.shop (tenant_id, connection_id);
 create index shop_disconnected on partners.shop (tenant_id, disconnected_at) where disconnected_at is not null;
 select platform.protect('partners.shop');
 
--- Links to a partner's consent page that were handed out. The state itself is not stored, only its SHA-256.
+-- Pending authorizations at a partner's consent page. Only the SHA-256 of the state is stored.
 create table partners.authorization_attempt (
   tenant_id uuid not null,
   state_hash bytea not null,
   account_id text not null,
   platform text not null,
-  -- The shop that the seller set out to link again; null for a new one.
+  -- The shop that the seller links again; null for a new one.
   shop_id uuid,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -75,7 +74,7 @@ create table partners.authorization_attempt (
 create index authorization_attempt_expiry on partners.authorization_attempt (tenant_id, expires_at);
 select platform.protect('partners.authorization_attempt');
 
--- What happened to a connection, without its secrets.
+-- Events of a connection, without its secrets.
 create table partners.credential_event (
   tenant_id uuid not null,
   event_id uuid not null,
@@ -89,7 +88,7 @@ create table partners.credential_event (
 create index credential_event_connection on partners.credential_event (tenant_id, connection_id, occurred_at);
 select platform.protect('partners.credential_event');
 
--- Sealed keys of a tenant's own, by purpose: the key of the buyer hash.
+-- Sealed keys of a tenant, by purpose, such as the key of the buyer hash.
 create table partners.tenant_key (
   tenant_id uuid not null,
   purpose text not null,
@@ -100,9 +99,9 @@ create table partners.tenant_key (
 );
 select platform.protect('partners.tenant_key');
 
--- Which tenant a shop belongs to, outside tenancy. A shop belongs to one tenant at a time. Row-level security hides the shops
--- of other tenants, so only this table can say that one is taken. The program's role reads and writes it through the
--- functions below, which disclose nobody's shops.
+-- Which tenant a shop belongs to, outside tenancy. A shop belongs to one tenant at a time. Row-level security hides the
+-- shops of other tenants, so uniqueness needs this table. The program's role accesses it only through the functions
+-- below, which disclose no shops.
 create table partners.shop_claim (
   platform text not null,
   region text not null,
@@ -114,8 +113,8 @@ create table partners.shop_claim (
 create index shop_claim_tenant on partners.shop_claim (tenant_id);
 create index shop_claim_name on partners.shop_claim (platform, external_shop_id);
 
--- Claims a shop for the tenant of this transaction: 'free' (now claimed), 'yours' or 'taken'. Two tenants that claim one shop
--- at the same time wait for each other.
+-- Claims a shop for the tenant of this transaction. Returns 'free' (now claimed), 'yours' or 'taken'. Concurrent claims
+-- of one shop wait for each other.
 create function partners.claim_shop(p_platform text, p_region text, p_external_shop_id text, p_now timestamptz)
 returns text language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -139,7 +138,7 @@ end $$;
 revoke all on function partners.claim_shop(text, text, text, timestamptz) from public;
 grant execute on function partners.claim_shop(text, text, text, timestamptz) to seller_connect_app;
 
--- Releases all claims of this transaction's tenant: whoever has a shop's login at the partner may link it from then on.
+-- Releases all claims of this transaction's tenant, so that any team with access to the shops may link them.
 create function partners.release_claims() returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   delete from partners.shop_claim c
@@ -158,11 +157,10 @@ $$;
 revoke all on function partners.release_claim(text, text, text) from public;
 grant execute on function partners.release_claim(text, text, text) to seller_connect_app;
 
--- Moves the claim of a shop to the tenant of this transaction, which brings a fresh consent of it, when its holder has
--- disconnected the shop or the holder's consent has failed for `p_wait_days`. The locks of the holder's rows stay until this
--- transaction ends: neither a renewal nor a link of the holder comes between the decision and the end of its link.
--- `former_tenant_id`: the holder until now; null when the claim did not move.
--- `free_at`: when a claim that did not move may move; null while the holder's consent is valid.
+-- Moves the claim of a shop to the tenant of this transaction, which has a new consent for it, if the current owner has
+-- disconnected the shop or the owner's consent has failed `p_wait_days` ago. The owner's rows stay locked until this
+-- transaction ends, so no refresh or link of the owner can happen in between. `former_tenant_id`: the previous owner;
+-- null if the claim did not move. `free_at`: when the claim may move; null while the owner's consent is valid.
 create function partners.take_over_claim(
   p_platform text, p_region text, p_external_shop_id text, p_now timestamptz, p_wait_days integer,
   out former_tenant_id uuid, out free_at timestamptz
@@ -183,7 +181,8 @@ begin
   if holder is null or holder = me then
     return;
   end if;
-  -- Row-level security binds the owner of this function too: only as the holder may it lock the holder's rows.
+  -- Row-level security also applies to the owner of this function, so it must act as the holder to lock the holder's
+  -- rows.
   perform set_config('app.tenant_id', holder::text, true);
   select s.disconnected_at, c.state, c.changed_at into disconnected, link_state, changed
     from partners.shop s
@@ -209,8 +208,8 @@ end $$;
 revoke all on function partners.take_over_claim(text, text, text, timestamptz, integer) from public;
 grant execute on function partners.take_over_claim(text, text, text, timestamptz, integer) to seller_connect_app;
 
--- Returns whose a shop is that a partner's push names. No tenant is known yet; the answer is nothing but the tenant, under
--- which alone the shop can then be read. Some partners do not send the region.
+-- Returns the tenants of a shop that a push names. At this point no tenant is known; the result reveals only the
+-- tenant, which is needed to read the shop. Some partners do not send the region.
 create function partners.claimed_by(p_platform text, p_external_shop_id text, p_region text)
 returns table (tenant_id uuid, region text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -221,13 +220,13 @@ $$;
 revoke all on function partners.claimed_by(text, text, text) from public;
 grant execute on function partners.claimed_by(text, text, text) to seller_connect_app;
 
--- The functions below read across tenants, for jobs. They run as the owner, whom row-level security binds too; these policies
--- let the owner alone read.
+-- The functions below read across tenants, for jobs. They run as the schema's owner, to whom row-level security also
+-- applies; these policies allow only the owner to read.
 create policy ending on partners.connection for select to current_user using (true);
 create policy upkeep on partners.shop for select to current_user using (true);
 
--- Returns a page of the tenants with linked shops, for jobs that go through all of them, such as the rotation of the vault's
--- keys. A tenant that lost a claim is among them: it has the data, and with them sealed keys, until they are erased.
+-- Returns a page of the tenants with shops, for jobs over all tenants, such as key rotation. Includes tenants that lost
+-- a claim, because they have data and sealed keys until these are erased.
 create function partners.linked_tenants(p_after uuid, p_limit integer)
 returns table (tenant_id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.tenant_id from (
@@ -239,7 +238,7 @@ $$;
 revoke all on function partners.linked_tenants(uuid, integer) from public;
 grant execute on function partners.linked_tenants(uuid, integer) to seller_connect_app;
 
--- Returns a page of the consents that end between two moments.
+-- Returns a page of the consents that end between two times.
 create function partners.ending_consents(p_from timestamptz, p_before timestamptz, p_after uuid, p_limit integer)
 returns table (tenant_id uuid, connection_id uuid)
 language sql stable security definer set search_path = '' as $$
@@ -252,7 +251,7 @@ $$;
 revoke all on function partners.ending_consents(timestamptz, timestamptz, uuid, integer) from public;
 grant execute on function partners.ending_consents(timestamptz, timestamptz, uuid, integer) to seller_connect_app;
 
--- Returns shops that were disconnected before a moment, for the job that erases them.
+-- Returns shops that were disconnected before a time, for the job that erases them.
 create function partners.shops_disconnected_before(p_before timestamptz, p_limit integer)
 returns table (tenant_id uuid, shop_id uuid)
 language sql stable security definer set search_path = '' as $$
@@ -262,7 +261,7 @@ $$;
 revoke all on function partners.shops_disconnected_before(timestamptz, integer) from public;
 grant execute on function partners.shops_disconnected_before(timestamptz, integer) to seller_connect_app;
 
--- Counts linked shops for the operator's metrics. Names no shop and no team.
+-- Counts linked shops for metrics. Reveals no shop and no team.
 create function partners.count_shops()
   returns table (partner text, state text, shops bigint)
   language sql stable security definer set search_path = ''
@@ -275,45 +274,44 @@ create function partners.count_shops()
 revoke all on function partners.count_shops() from public;
 grant execute on function partners.count_shops() to seller_connect_app;
 
--- How fast the partners may be called, outside tenancy. One row per application and shop, and one per application; shared by
--- all processes. Holds times only.
+-- Rate limit buckets, outside tenancy: one row per application and shop, and one per application, shared by all
+-- processes. Contains only times.
 create table partners.call_bucket (
   bucket text primary key,
-  -- When the next call of this bucket may start, if none other is planned before.
+  -- When the next permit of this bucket starts.
   next_at timestamptz not null,
   requested_at timestamptz not null,
-  -- A partner's ban: no call starts before.
+  -- End of a partner's ban; no call starts before.
   paused_until timestamptz not null
 );
 grant select, insert, update, delete on partners.call_bucket to seller_connect_app;
 
--- Permits of a bucket lie on a time line that has room for exactly the quota in each of its seconds. A partner counts calls by
--- the second, and a call that leaves late falls into the next second: the permits of a second come in its first part, and the
--- rest of it is left for late calls. `lead` and `width` are shares of a second: where that part starts and how long it is.
+-- Permits of a bucket lie on a time line that fits exactly the rate limit into each second. A partner counts calls per
+-- second, and a delayed call falls into the next one: permits therefore start in the first part of a second, and the
+-- rest is left for delayed calls. `lead` and `width` are the start and length of that part, in fractions of a second.
 
--- Returns the first permit of the time line that is not before the moment.
+-- Returns the first permit on the time line at or after the moment.
 create function partners.permit_at(moment timestamptz, lead float8, width float8) returns timestamptz
 language sql immutable as $$
   select date_trunc('second', moment, 'UTC') + interval '1 second' * least(1, greatest(0,
     (extract(epoch from moment - date_trunc('second', moment, 'UTC'))::float8 - lead) / width))
 $$;
 
--- Returns when a permit of the time line comes.
+-- Returns when a permit of the time line starts.
 create function partners.moment_of(permit timestamptz, lead float8, width float8) returns timestamptz
 language sql immutable as $$
   select date_trunc('second', permit, 'UTC') + interval '1 second' * (lead
     + extract(epoch from permit - date_trunc('second', permit, 'UTC'))::float8 * width)
 $$;
 
--- Takes the next free permit of a bucket, one interval after the permit before it, whichever process has that. No call starts
--- before a ban of the bucket, or of the bucket over it, ends. Permits are handed out in the order of asking; an idle bucket
--- gives one at once. Nothing is taken, and `wait_ms` is null, when the permit would come later than `p_max_wait_ms`. The time is
--- the database's. The commit does not wait for the disk: a crash of the database lasts longer than the permits of its last
--- moments reach.
+-- Acquires the next permit of a bucket, one interval after the previous permit of any process. No call starts before a
+-- ban of the bucket, or of its parent `p_over`, ends. Permits are granted first come, first served; an idle bucket
+-- grants one at once. If the permit would start after `p_max_wait_ms`, none is granted and `wait_ms` is null. Times are
+-- the database's. The commit is asynchronous: after a crash, a restart takes longer than the lost permits last.
 create function partners.acquire_permit(
   p_bucket text, p_over text, p_interval_us float8, p_max_wait_ms float8, p_lead float8, p_width float8)
--- Milliseconds until the permit comes, until the second that it is counted in ends, and until a permit that was not taken would
--- have come.
+-- Milliseconds until the permit starts; until the end of the second in which it is counted; until a refused permit
+-- would have started.
 returns table (wait_ms float8, good_ms float8, ban_ms float8)
 language plpgsql as $$
 declare
@@ -332,10 +330,10 @@ begin
   end if;
   select greatest(known.paused_until, max(o.paused_until)) into banned_until
     from partners.call_bucket o where o.bucket = p_over;
-  -- Only now: the row may have been locked by others for a while.
+  -- Read after the lock, which may have taken a while.
   moment := clock_timestamp();
   permit := greatest(known.next_at, partners.permit_at(greatest(moment, banned_until), p_lead, p_width));
-  -- Also in the part of a second that has no permits: then it is counted in the next second as well.
+  -- A permit may also start in the unused part of a second; then it also counts in the next second.
   starts_at := case when greatest(known.next_at, banned_until) <= moment then moment
     else partners.moment_of(permit, p_lead, p_width) end;
   if starts_at > moment + p_max_wait_ms * interval '1 millisecond' then
@@ -350,11 +348,11 @@ begin
     null::float8;
 end $$;
 
--- Takes permits in several buckets by one statement, in their order: one of the shop, then one of the application. Ends with the
--- first that has to be waited for or is not given: a call that waits elsewhere must not keep a permit.
+-- Acquires permits of several buckets in their order: first the shop's, then the application's. Stops at the first that
+-- must be waited for or is refused, because a waiting call must not reserve permits of other buckets.
 create function partners.acquire_permits(
   p_buckets text[], p_overs text[], p_interval_us float8[], p_max_wait_ms float8, p_lead float8[], p_width float8[])
--- As `acquire_permit`, a row for each bucket that was asked, in their order.
+-- Columns as in `acquire_permit`, one row per bucket that was tried.
 returns table (bucket_index integer, wait_ms float8, good_ms float8, ban_ms float8)
 language plpgsql as $$
 begin
@@ -368,32 +366,32 @@ begin
   end loop;
 end $$;
 
--- Circuit breakers of shops: a shop whose calls fail again and again is not called for a while, and then one call probes it.
+-- Circuit breakers of shops. A shop that keeps failing is not called for a cooldown; then one call probes it.
 create table partners.shop_circuit (
   tenant_id uuid not null,
   shop_id uuid not null,
   state text not null check (state in ('closed', 'open', 'half_open')),
-  -- In a row, since `failing_since`.
+  -- Consecutive failures since `failing_since`.
   failures integer not null,
   failing_since timestamptz not null,
-  -- Open: no call before. Half open: one call is under way; if it does not come back, another may start from then on.
+  -- Open: end of the cooldown. Half open: when another call may probe if the running probe has no result.
   probe_at timestamptz,
-  -- In a row: each cooldown is longer than the one before.
+  -- Consecutive openings. Each makes the cooldown longer.
   openings integer not null default 0,
   primary key (tenant_id, shop_id)
 );
 select platform.protect('partners.shop_circuit');
 
--- Circuit breakers of partners as a whole, outside tenancy: whether a partner answers is known from every seller's calls.
+-- Circuit breakers of partners, outside tenancy, because calls of all sellers show whether a partner responds.
 create table partners.partner_circuit (
   partner text primary key,
   state text not null check (state in ('closed', 'open', 'half_open')),
   failures integer not null default 0,
   probe_at timestamptz,
   openings integer not null default 0,
-  -- A partner is down when it fails the shops of two teams or more: one team alone must not stop it for all others.
+  -- The circuit opens only if shops of two teams or more fail, so one team cannot stop a partner for all others.
   failing text[] not null default '{}',
-  -- When it last answered any shop, to some seconds, and when it last did so after having been down.
+  -- When the partner last answered any call, accurate to some seconds, and when it last recovered.
   answered_at timestamptz,
   recovered_at timestamptz
 );

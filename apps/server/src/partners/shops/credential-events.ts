@@ -3,18 +3,18 @@ import { sql, type TenantTransaction } from '../../platform/database/database.ts
 import { newId } from '../../platform/ids.ts';
 import type { LinkedShop } from './shops.ts';
 
-/** What happens to a connection; the trail that explains it later. */
+/** An event in the history of a connection. */
 export type CredentialEvent =
   | 'linked'
   | 'linked_again'
   | 'refreshed'
-  /** The refresh had no effect and may be tried again. */
+  /** The refresh had no effect and may be retried. */
   | 'refresh_failed'
-  /** The answer of a refresh was lost on the way, so the tokens may have been rotated. */
+  /** The response to a refresh was lost, so the tokens may have been rotated. */
   | 'refresh_uncertain'
-  /** A refresh was found that a process began and never reported. */
+  /** A refresh of another process was found that never finished. */
   | 'refresh_interrupted'
-  /** New tokens came after newer ones had been stored, and were dropped. */
+  /** Refreshed tokens arrived after newer ones had been stored, and were discarded. */
   | 'refresh_outdated'
   | 'needs_reauthorization'
   | 'disconnected';
@@ -26,7 +26,7 @@ const insertCredentialEvent = sql(
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-/** `code`: the partner's or our own word for why; never a token. */
+/** Records an event. `code` is the partner's or our own error code, never a token. */
 export async function recordEvent(
   tx: TenantTransaction,
   connectionId: string,
@@ -52,7 +52,7 @@ export const platformNames: Record<LinkedShop['platform'], string> = {
   FACEBOOK: 'Facebook',
 };
 
-/** What was done to a shop, for the team's trail; by nobody of the team where `by` is null. */
+/** Creates the audit event of an action on a shop. `by` is null if no member of the team did it. */
 export function shopAuditEvent(
   action: Extract<AuditEvent['action'], `shop.${string}`>,
   actor: { accountId: string; byProgram?: true } | null,

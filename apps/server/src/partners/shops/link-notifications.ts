@@ -25,7 +25,7 @@ async function loadShops(tx: TenantTransaction, connectionId: string): Promise<L
 const toShopNames = (shops: readonly LinkedShop[]) =>
   shops.map((shop) => ({ id: shop.shopId, name: shop.name }));
 
-/** Tells the team, in the transaction in which a consent was found not to hold any more. */
+/** Notifies the team in the transaction that marks a consent as invalid. */
 export async function notifyNeedsReauthorization(
   tx: TenantTransaction,
   connectionId: string,
@@ -40,18 +40,18 @@ export async function notifyNeedsReauthorization(
     tx,
     {
       kind: 'shop_needs_you',
-      // Once for the tokens that failed, however many readings find out.
+      // One notification per failed token revision, however many syncs detect it.
       key: `${connectionId}:${failure.tokenRevision}`,
       subject: connectionId,
       facts: { platform: first.platform, shops: toShopNames(shops), reason },
     },
     now,
   );
-  // What was about to end has ended.
+  // The consent has ended, so the warning that it will is resolved.
   await resolveNotifications(tx, ['shop_expiring'], [connectionId], now);
 }
 
-/** What was told about these consents is put right: they hold again, or nobody wants them any more. */
+/** Resolves the notifications of consents that are valid again or no longer needed. */
 export async function resolveConsentNotifications(
   tx: TenantTransaction,
   connectionIds: readonly string[],
@@ -60,7 +60,7 @@ export async function resolveConsentNotifications(
   await resolveNotifications(tx, ['shop_needs_you', 'shop_expiring'], connectionIds, now);
 }
 
-/** Tells a team that a shop has come from another team, or has gone to one. */
+/** Notifies a team that a shop has moved from or to another team. */
 export async function notifyShopMoved(
   tx: TenantTransaction,
   shop: LinkedShop,
@@ -82,7 +82,7 @@ export async function notifyShopMoved(
 const linkSubject = (platform: Platform, linker: LinkActor) =>
   `link:${platform}:${linker.accountId}`;
 
-/** Tells whoever agreed at the partner that it did not lead to a link. Nothing else of it is kept. */
+/** Notifies the user who consented at the partner that the link failed. Nothing else of the attempt is stored. */
 export async function notifyLinkFailed(
   database: Database,
   platform: Platform,
@@ -106,7 +106,7 @@ export async function notifyLinkFailed(
   );
 }
 
-/** In the transaction of a link that came about after all. */
+/** Resolves the notification of a failed link in the transaction of a later, successful one. */
 export async function resolveLinkFailedNotification(
   tx: TenantTransaction,
   platform: Platform,
@@ -117,14 +117,14 @@ export async function resolveLinkFailedNotification(
 }
 
 const hourMs = 3_600_000;
-/** A consent is said to end this long before, and once more on its last day. */
+/** A team is notified this long before a consent ends, and again on the last day. */
 const noticeStages = [
   { name: 'days', aheadMs: 5 * 24 * hourMs },
   { name: 'hours', aheadMs: 24 * hourMs },
 ] as const;
 const pageSize = 500;
 
-/** Tells the teams whose consents end soon and cannot be renewed without them. Each is told once per stage. */
+/** Notifies teams, once per stage, of consents that end soon and cannot be renewed without the seller. */
 export async function notifyExpiringConsents(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() + noticeStages[0].aheadMs);
   let after: string | null = null;

@@ -3,21 +3,21 @@ import { formatDateTime } from '../../platform/localized-dates.ts';
 import { Problem, type LocalizedText } from '../../platform/http/problem.ts';
 
 /**
- * Days that a team's consent has to have failed before another team may take its shop over. Long enough for a seller on
- * holiday to consent again, who is told at once; short enough for an owner whose agency has gone.
+ * Days after which another team may take over a shop whose consent has failed. Long enough for a seller on vacation to
+ * consent again after the immediate notification; short enough for an owner whose agency is gone.
  */
 export const takeoverWaitDays = 14;
 
-/** Why a seller has to consent again, as it is stored. */
+/** Why a seller has to consent again. Stored as a code. */
 export type ReauthorizationReason =
-  /** The partner no longer accepts the tokens: the seller withdrew, or the subscription ended. */
+  /** The partner no longer accepts the tokens: the seller revoked the consent, or the subscription ended. */
   | 'refused'
-  /** The consent came to its end and cannot be renewed. */
+  /** The consent has expired and cannot be renewed. */
   | 'ended'
-  /** Ours: a renewal was cut off after the partner may have rotated the tokens, and the old ones no longer work. */
+  /** Our fault: a refresh was interrupted after the partner may have rotated the tokens, and the old ones fail. */
   | 'renewal_lost';
 
-/** What a seller reads beside a shop that needs a new consent. */
+/** Messages for a shop that needs a new consent. */
 export const reauthorizationMessages: Readonly<Record<ReauthorizationReason, LocalizedText>> = {
   refused: {
     vi: 'Gian hàng không còn cho phép truy cập. Vui lòng liên kết lại.',
@@ -70,8 +70,9 @@ export const stateProblems = {
 };
 
 /**
- * Names the shop, and never whose it is.
- * @param availableAt when it may be taken over, if the other team gives no new consent before; null while its consent holds
+ * Returns the problem of a shop that belongs to another team. Names the shop, never the team.
+ * @param availableAt when it may be taken over if the other team does not consent again; null while its consent is
+ * valid
  */
 export function shopLinkedElsewhereProblem(name: string, availableAt: Date | null): Problem {
   const wait = availableAt
@@ -95,8 +96,8 @@ export function shopLinkedElsewhereProblem(name: string, availableAt: Date | nul
 }
 
 /**
- * The person set out to link one shop again and consented with the account of others. Nothing is
- * linked, so that a shop is never added by mistake; linking it on purpose is one press away.
+ * Returns the problem of a user who wanted to link one shop again, but consented with an account of other shops.
+ * Nothing is linked, so that no shop is added by mistake; the user can link it as a new shop with one click.
  */
 export function otherAccountProblem(
   expected: { name: string; shopId: string },
@@ -115,14 +116,14 @@ export function otherAccountProblem(
 }
 
 const invalidCodeErrors: ReadonlySet<string> = new Set(['InvalidCode', 'invalid_code']);
-/** The redirect named no shop, or one that the code is not for. */
+/** Codes of redirects that name no shop, or a shop that the code does not open. */
 const missingShopErrors: ReadonlySet<string> = new Set([
   'shop_missing',
   'invalid_shop_id',
   'invalid_main_acount_id',
 ]);
 
-/** A partner's refusal or failure while a shop is being linked, for the person who waits. */
+/** Converts a partner's error during linking into a problem with a message for the seller. */
 export function linkingProblem(error: PartnerError): Problem {
   const details = { partnerCode: error.code };
   if (invalidCodeErrors.has(error.code)) {

@@ -1,11 +1,11 @@
 import type { Platform } from '@seller-connect/partners';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 
-/** A shop as a partner's message names it. */
+/** A shop as a push names it. */
 export interface ShopReference {
   platform: Platform;
   externalShopId: string;
-  /** ISO 3166 alpha-2; null where the partner's shop ids are the same over all countries. */
+  /** ISO 3166 alpha-2; null if the partner's shop ids are unique across countries. */
   region: string | null;
 }
 
@@ -13,7 +13,7 @@ const findClaimOwners = sql(
   'partners.claimed_by',
   'select distinct tenant_id from partners.claimed_by($1, $2, $3)',
 );
-// One that was disconnected is not looked at any more, whatever the partner tells of it.
+// Disconnected shops are ignored, whatever the partner pushes.
 const findShopsByReference = sql(
   'partners.named_shops',
   `select s.shop_id from partners.shop s
@@ -22,7 +22,7 @@ const findShopsByReference = sql(
     order by s.shop_id`,
 );
 
-/** The tenants that a message may be about; almost always one or none. */
+/** Returns the tenants that a push may refer to; almost always one or none. */
 export async function findTenants(database: Database, shop: ShopReference): Promise<string[]> {
   const rows = await database.query<{ tenant_id: string }>(findClaimOwners, [
     shop.platform,
@@ -32,7 +32,7 @@ export async function findTenants(database: Database, shop: ShopReference): Prom
   return rows.map((row) => row.tenant_id);
 }
 
-/** Our ids of the linked shops of this transaction's tenant that bear the name. */
+/** Returns the ids of the linked shops of this transaction's tenant that match the reference. */
 export async function findShopIds(tx: TenantTransaction, shop: ShopReference): Promise<string[]> {
   const rows = await tx.query<{ shop_id: string }>(findShopsByReference, [
     tx.tenantId,

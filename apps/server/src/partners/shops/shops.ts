@@ -5,7 +5,16 @@ import { sql, type Database } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import { reauthorizationMessages, type ReauthorizationReason } from './link-problems.ts';
 
-/** A linked shop as other domains see it. */
+/**
+ * A linked shop as other domains see it.
+ *
+ * | status | becomes | when |
+ * | --- | --- | --- |
+ * | connected | needs_reauthorization | the partner refuses the tokens, or they expire without a refresh token |
+ * | needs_reauthorization | connected | the seller links again, or a delayed refresh stores newer tokens |
+ * | connected, needs_reauthorization | disconnected | disconnected by a user, taken over, or the team is removed |
+ * | disconnected | connected | the team links it again |
+ */
 export interface LinkedShop {
   tenantId: string;
   shopId: string;
@@ -19,9 +28,9 @@ export interface LinkedShop {
   /** IANA name. */
   timeZone: string;
   status: Shop['status'];
-  /** Set with `needs_reauthorization`. */
+  /** Set if the status is `needs_reauthorization`. */
   reason: ReauthorizationReason | null;
-  /** When the consent ends and cannot be renewed without the seller; null when that is not known. */
+  /** When the consent ends and cannot be renewed without the seller; null if unknown. */
   consentEndsAt: Date | null;
   linkedAt: Date;
 }
@@ -42,7 +51,7 @@ export interface ShopRow {
   consent_ends_at: Date | null;
 }
 
-/** A shop that was disconnected by itself stays so, whatever its connection still opens. */
+/** A shop that was disconnected on its own stays disconnected, even if its connection still opens other shops. */
 export const shopColumns = `s.tenant_id, s.shop_id, s.connection_id, s.platform, s.region, s.external_shop_id,
   s.name, s.currency, s.time_zone, s.linked_at,
   case when s.disconnected_at is not null then 'disconnected' else c.state end as state,
@@ -61,12 +70,12 @@ export async function listShops(database: Database, tenantId: string): Promise<L
   return (await database.tenantRead<ShopRow>(tenantId, findShops, [tenantId])).map(toShop);
 }
 
-/** Names a shop at its partner. */
+/** Returns a key that identifies a shop at its partner. */
 export function shopKey(shop: { region: string; externalShopId: string }): string {
   return `${shop.region}:${shop.externalShopId}`;
 }
 
-/** @throws for a platform that this version does not know */
+/** @throws Error for a platform that this version does not know */
 export function parsePlatform(stored: string): Platform {
   const platform = platforms.find((each) => each === stored);
   if (platform === undefined) throw new Error(`A stored shop is of the platform ${stored}`);

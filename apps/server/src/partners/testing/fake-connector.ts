@@ -9,7 +9,7 @@ import { pino } from 'pino';
 
 type Country = 'VN' | 'SG';
 
-/** A seller with a shop in each of two countries; what a consent opens, and which shop is closed. */
+/** Creates a connector whose consents open a shop of the seller in each of the countries, some of them closed. */
 export function fakeConnector(
   seller: string,
   countries: Country[],

@@ -9,13 +9,13 @@ import { openDatabase } from '../../platform/database/database.ts';
 import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { createPartners, ShopAccessError } from '../index.ts';
 
-/** What a reader process is told, as JSON in its first argument. */
+/** Task of a reader process, passed as JSON in its first argument. */
 export const ReaderTask = Type.Object({
   databaseUrl: Type.String(),
   vaultKey: Type.Object({ id: Type.String(), base64: Type.String() }),
   environment: Type.Record(Type.String(), Type.String()),
   tenantId: Type.String(),
-  /** Each user reads them in an order of its own. */
+  /** Shops that each user fetches in random order. */
   shopIds: Type.Array(Type.String(), { minItems: 1 }),
   users: Type.Integer(),
   refreshLeaseMs: Type.Integer(),
@@ -25,12 +25,12 @@ export const ReaderTask = Type.Object({
 
 export type ReaderTask = Static<typeof ReaderTask>;
 
-/** Many users of shops who read them again and again, until the process is killed. */
+/** This program simulates users who fetch shops repeatedly until the process is killed. */
 const task = Value.Parse(ReaderTask, JSON.parse(process.argv[2] ?? ''));
 const log = pino({ level: 'silent' });
 const { id, base64 } = task.vaultKey;
 
-// Every renewal is told with the token that it spends, as a hash: nobody else may spend it at the same time.
+// Reports every refresh with the hash of the token that it spends; no two refreshes may spend one token concurrently.
 const originalFetch = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   const text = `${input instanceof Request ? input.url : String(input)} ${typeof init?.body === 'string' ? init.body : ''}`;

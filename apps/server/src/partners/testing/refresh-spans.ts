@@ -1,12 +1,12 @@
-/** What one process told of its renewals, and when it was gone. */
+/** Output of one reader process, and when it ended. */
 export interface RefreshLog {
-  /** Its lines, as a reader process writes them. */
+  /** Lines written by the process. */
   output: string;
-  /** Epoch milliseconds; null while it lives. */
+  /** Epoch milliseconds; null while the process runs. */
   goneAt: number | null;
 }
 
-/** A renewal that was under way in one process. */
+/** A running refresh in one process. */
 interface RefreshSpan {
   process: number;
   from: number;
@@ -14,7 +14,7 @@ interface RefreshSpan {
 }
 
 /**
- * Renewals that spent one token at the same time.
+ * Finds refreshes that spent one token concurrently.
  * @returns one line for each pair
  */
 export function overlappingRefreshes(processes: readonly RefreshLog[]): string[] {
@@ -42,7 +42,7 @@ export function overlappingRefreshes(processes: readonly RefreshLog[]): string[]
   });
 }
 
-/** How many renewals were begun. */
+/** Counts the refreshes that were started. */
 export function countStartedRefreshes(processes: readonly RefreshLog[]): number {
   return processes.reduce((sum, { output }) => sum + output.split('began ').length - 1, 0);
 }

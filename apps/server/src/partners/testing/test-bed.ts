@@ -10,30 +10,30 @@ import { newId } from '../../platform/ids.ts';
 import { createKeyring, openVault, type Vault } from '../../platform/vault/vault.ts';
 import { createPartners, type Partners, type PartnersDependencies } from '../index.ts';
 
-/** The partners domain on a database of its own, linked to a sandbox of its own. */
+/** The partners domain with its own database and sandbox. */
 export interface TestBed {
   sandbox: Sandbox;
   server: TestDatabase;
   database: Database;
-  /** The vault's only key. */
+  /** The only key of the vault. */
   key: { id: string; bytes: Buffer };
   vault: Vault;
-  /** What a further process is started with. */
+  /** Environment for further processes. */
   environment: Record<string, string>;
   partners: Partners;
   http: Http;
-  /** Links a shop as a seller does; returns our id of it. */
+  /** Links a shop like a seller does. Returns its id. */
   link(who: TestUser, externalShopId: string): Promise<string>;
-  /** As the owner of the schema, past row-level security. */
+  /** Runs a query as the owner of the schema, bypassing row-level security. */
   owner(text: string): Promise<Record<string, unknown>[]>;
-  /** Every log line so far. */
+  /** Returns all log lines so far. */
   logged(): string;
-  /** A further process on the same database and sandbox. */
+  /** Creates another instance on the same database and sandbox. */
   another(options?: Partial<PartnersDependencies>): Promise<Partners>;
   stop(): Promise<void>;
 }
 
-/** A signed-in person; the bearer token is the name. */
+/** A signed-in user. The bearer token is the name. */
 export interface TestUser extends Session {
   name: string;
 }

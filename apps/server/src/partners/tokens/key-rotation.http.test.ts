@@ -24,7 +24,7 @@ describe('rotating the vault’s keys', () => {
     const both = await world.another({
       vault: await openVault(world.database, createKeyring([fresh, world.key, old])),
     });
-    // One connection and one buyer key of each tenant.
+    // One connection and one buyer key per tenant.
     expect(await both.rewrapSecrets()).toBe(4);
     expect(await both.rewrapSecrets()).toBe(0);
     const used = await world.owner(

@@ -9,11 +9,11 @@ const TokensShape = Type.Object({
   accessToken: Type.String({ minLength: 1 }),
   refreshToken: Type.Union([Type.String({ minLength: 1 }), Type.Null()]),
 });
-/** What is sealed of a grant. */
+/** The sealed part of a grant. */
 export type Tokens = Static<typeof TokensShape>;
 const Tokens = Compile(TokensShape);
 
-/** The place of a connection's tokens; its fence is the version, so that older tokens cannot be put back. */
+/** Returns the seal context of a connection's tokens. Its version prevents the restoration of older tokens. */
 function sealContext(tenantId: string, connectionId: string, tokenRevision: number): SealContext {
   return { tenantId, purpose: 'partners.connection', id: connectionId, version: tokenRevision };
 }
@@ -55,7 +55,7 @@ function buyerKeySealContext(tenantId: string): SealContext {
   return { tenantId, purpose: 'partners.tenant_key', id: buyerHashPurpose, version: 0 };
 }
 
-/** Opens a stored key under which a tenant's buyers are hashed. */
+/** Opens a tenant's key for buyer hashes. */
 export async function openBuyerHashKey(
   vault: Vault,
   tenantId: string,
@@ -64,7 +64,7 @@ export async function openBuyerHashKey(
   return createSecretKey(await vault.open(buyerKeySealContext(tenantId), sealed));
 }
 
-/** Makes the key under which a tenant's buyers are hashed, once; it is kept for good. */
+/** Creates a tenant's key for buyer hashes if there is none. It never changes. */
 export async function createBuyerHashKey(
   tx: TenantTransaction,
   vault: Vault,
@@ -93,7 +93,9 @@ const updateTenantKey = sql(
   'update partners.tenant_key set sealed = $3, key_id = $4 where tenant_id = $1 and purpose = $2',
 );
 
-/** Wraps every secret of a tenant with the newest vault key; payloads stay as they are. Returns how many changed. */
+/**
+ * Rewraps every secret of a tenant with the newest vault key; payloads do not change. Returns the number of changes.
+ */
 export async function rewrapTenant(tx: TenantTransaction, vault: Vault): Promise<number> {
   const { tenantId } = tx;
   let rewrappedCount = 0;

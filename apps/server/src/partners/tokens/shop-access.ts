@@ -22,7 +22,7 @@ import { shopColumns, toShop, type LinkedShop, type ShopRow } from '../shops/sho
 import { openBuyerHashKey, openTokens } from './sealed-tokens.ts';
 import { reauthorizationMessages, type ReauthorizationReason } from '../shops/link-problems.ts';
 
-/** Why a linked shop cannot be read now; nothing but a new consent changes that. */
+/** Why a linked shop cannot be accessed. Only a new consent changes that. */
 export class ShopAccessError extends Error {
   override readonly name = 'ShopAccessError';
   readonly status: 'not_found' | 'disconnected' | 'needs_reauthorization';
@@ -66,19 +66,23 @@ const readShopAccess = sql(
    where s.tenant_id = $1 and s.shop_id = $2`,
 );
 
-/** Renewing starts this far ahead of the end, or in the last quarter of a shorter life. */
+/** Tokens are refreshed this long before they expire, or in the last quarter of a shorter lifetime. */
 const maxRefreshLeadMs = 24 * 3_600_000;
 const defaultRefreshRetryIntervalMs = 5 * 60_000;
-/** A refresh whose answer was lost is tried again while the partner still takes the replaced token: Lazada for a minute. */
+/**
+ * Retry interval after a lost refresh. Short, because the partner accepts the replaced token briefly: Lazada for a
+ * minute.
+ */
 const lostRefreshRetryIntervalMs = 10_000;
 
-/** So far the partner's clock may be from ours, and its answer have been on its way. */
+/** Tolerance for clock differences and for the latency of the partner's response. */
 const clockMarginMs = 60_000;
 
 /**
- * Runs the operation with a valid access token. The token is refreshed ahead of its expiry, or once when the partner
- * refuses it; the operation then runs again, so it must be repeatable. An open circuit breaker refuses the operation.
- * @throws ShopAccessError when only the seller can help, PartnerError as the connector throws it
+ * Runs the operation with a valid access token. The token is refreshed before it expires, or once if the partner
+ * rejects it; the operation then runs again, so it must be repeatable. An open circuit breaker rejects the operation.
+ * @throws ShopAccessError if only the seller can help
+ * @throws PartnerError as thrown by the connector
  */
 export async function withShopAccess<T>(
   dependencies: TokenDependencies & { connectors: Connectors },
@@ -102,8 +106,8 @@ export async function withShopAccess<T>(
       if (isLast && isTokenExpired(session.accessExpiresAt, dependencies.clock()))
         throw expiredBeforeUseError(error);
       if (error.kind === 'needs_reauthorization' || isLast) {
-        // A lost call that comes late can end the consent that fresh tokens belong to. A partner that says itself that the
-        // seller withdrew is believed.
+        // A lost refresh call that reaches the partner late can end the consent of the fresh tokens. A partner that
+        // says itself that the seller revoked the consent is believed.
         const lostAt = isLast ? session.refreshLostAt : null;
         const reason = reauthorizationReason(error, lostAt);
         await markNeedsReauthorization(
@@ -138,7 +142,7 @@ export async function withShopAccess<T>(
   }
 }
 
-/** What can be renewed holds a consent: its tokens only end before their call has its turn. */
+/** Returns whether a fresh token expired before its call was made, which says nothing about the consent. */
 function isTokenExpired(accessExpiresAt: Date | null, now: Date): boolean {
   return accessExpiresAt !== null && accessExpiresAt.getTime() - now.getTime() < clockMarginMs;
 }
@@ -182,7 +186,7 @@ async function openAccess(
     }
     const refreshLeadMs = Math.min(maxRefreshLeadMs, (row.access_lifetime_seconds ?? 0) * 250);
     const isRetryDue = isRefreshRetryDue(row, now, dependencies.cooldownMs);
-    // Once at most: a partner that gives tokens which have ended already is found out by using them.
+    // At most once. If the partner issues tokens that are already expired, the operation itself fails.
     if (
       !hasAttemptedRefresh &&
       (remainingMs <= 0 || (remainingMs <= refreshLeadMs && row.can_refresh && isRetryDue))
@@ -221,7 +225,7 @@ async function openAccess(
   }
 }
 
-/** Whether the stored tokens may have changed. While the present token holds, nothing here may stop the work. */
+/** Returns whether the stored tokens may have changed. While the current token is valid, failures are only logged. */
 async function refreshBeforeExpiry(
   dependencies: TokenDependencies,
   connector: Connector,
@@ -258,8 +262,8 @@ async function readAccessRow(
 }
 
 /**
- * Whether an early refresh may be tried again. A process whose clock was ahead leaves a time in the future, which counts by
- * its distance; otherwise nobody would try until then.
+ * Returns whether an early refresh may be retried. Uses the absolute distance to the last attempt: a process whose
+ * clock was ahead stores a time in the future, which would otherwise block retries until then.
  */
 function isRefreshRetryDue(row: ShopAccessRow, now: number, intervalMs?: number): boolean {
   const triedAt = row.refresh_tried_at?.getTime() ?? 0;

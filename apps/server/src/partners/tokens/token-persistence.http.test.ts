@@ -25,7 +25,7 @@ describe('what a partner gave once', () => {
     owner = testUser(`owner-${names}`);
     await world.sandbox.control('POST', '/_sandbox/reset');
     await world.owner('delete from partners.shop_claim');
-    // Of a partner that takes no token twice.
+    // The partner accepts no token twice.
     await world.sandbox.control('PUT', '/_sandbox/lazada', { refreshGraceSeconds: 0 });
   });
 
@@ -34,7 +34,9 @@ describe('what a partner gave once', () => {
     return items.filter((each) => each.path === path).reduce((sum, each) => sum + each.total, 0);
   }
 
-  /** A database that loses its connection around the statement: before it is run, then after its transaction is committed. */
+  /**
+   * A database that loses its connection twice at the statement: before it runs, then after its transaction commits.
+   */
   function away(name: string): { database: Database; tries: () => number } {
     const lost = () => new Error('Connection terminated unexpectedly');
     let tries = 0;
@@ -74,13 +76,13 @@ describe('what a partner gave once', () => {
       connector.readShop(access),
     );
     await expect.poll(tries).toBeGreaterThan(0);
-    // Whoever ends the process waits for it.
+    // The shutdown waits for it.
     await partners.close();
     expect((await pendingRead).shop.externalShopId).toBe(externalShopId);
     expect(tries()).toBe(3);
     expect(await callsOf('/auth/token/refresh')).toBe(1);
     expect(await events()).toEqual(['linked', 'refreshed']);
-    // The partner takes what is stored.
+    // The partner accepts the stored tokens.
     await world.owner(`update partners.connection set access_expires_at = now()`);
     await world.partners.withShopAccess(owner.tenantId, shopId, (access, connector) =>
       connector.readShop(access),

@@ -39,7 +39,7 @@ describe('forty users of a token that lives for a second', () => {
   it('lose none of them, though every process is killed in the middle of a refresh', async () => {
     const owner = testUser('owner');
     const shopId = await world.link(owner, '200164501');
-    // By its own clock a token of the marketplace never ends before a call that is late has come.
+    // With a frozen clock, the marketplace's tokens never expire before a delayed call arrives.
     await world.sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
     await world.sandbox.control('PUT', '/_sandbox/lazada', {
       accessTokenSeconds: 1,
@@ -76,7 +76,7 @@ describe('forty users of a token that lives for a second', () => {
       await expect
         .poll(async () => (await lastEvent()).isBegun, { timeout: 60_000, interval: 5 })
         .toBe(true);
-      // Before the call left, while it is on its way, and after its answer came.
+      // Before the call is sent, while it is running, and after its response.
       const word = [null, 'began', 'ended'][round % 3];
       const said = output.length;
       if (word) {

@@ -16,7 +16,7 @@ describe('renewing tokens', () => {
   let world: TestBed;
   let shopId: string;
   let owner = testUser('owner');
-  /** Moves this server's clock against the partner's. */
+  /** Offset of this server's clock from the partner's. */
   let aheadMs = 0;
   let names = 0;
 
@@ -45,13 +45,13 @@ describe('renewing tokens', () => {
     return items.filter((each) => each.path === path).reduce((sum, each) => sum + each.total, 0);
   }
   const refreshCalls = () => callsOf('/auth/token/refresh');
-  /** Reads the shop with the token that it is given, as the collector would. */
+  /** Fetches the shop with its access token, like the collector. */
   const readShop = (partners: Partners = world.partners): Promise<string> =>
     partners.withShopAccess(owner.tenantId, shopId, async (access, connector) => {
       const { shop } = await connector.readShop(access);
       return shop.externalShopId;
     });
-  /** As if the token had come to its end by its own time; waiting for a short one would race with linking. */
+  /** Marks the token as expired. Waiting for a short-lived one would race with linking. */
   const endToken = () =>
     world.owner(`update partners.connection set access_expires_at = now() - interval '1 second'`);
   async function events(): Promise<string[]> {
@@ -119,7 +119,7 @@ describe('renewing tokens', () => {
     }
     expect(await refreshCalls()).toBe(0);
     expect(await status()).toEqual(['connected', null]);
-    // Nor is the shop left alone: what needs no such right goes on.
+    // The shop's circuit stays closed, so operations that do not need the permission continue.
     expect(await readShop()).toBe(externalShopId);
   });
 
@@ -139,7 +139,7 @@ describe('renewing tokens', () => {
     await faults({ kind: 'api_error', path: '/auth/token/refresh', code: 'ApiCallLimit' });
     expect(await readShop()).toBe(externalShopId);
     expect(await readShop()).toBe(externalShopId);
-    // The second user did not try again at once.
+    // The second read did not retry the refresh at once.
     expect(await refreshCalls()).toBe(1);
     aheadMs += hour / 10;
     await faults();
@@ -197,14 +197,14 @@ describe('renewing tokens', () => {
     expect(await events()).toEqual(['linked', 'refresh_uncertain http_502', 'refreshed']);
   });
 
-  /** As if its time were over: leases go by the database's clock. */
+  /** Marks the lease as expired. Leases use the database's clock. */
   const endLease = () =>
     world.owner(
       `update partners.connection set refresh_lease_until = now() - interval '1 second'
         where refresh_lease_until is not null`,
     );
 
-  /** A process that dies after the partner has rotated the tokens and before they are stored. */
+  /** Simulates a process that dies after the partner has rotated the tokens and before they are stored. */
   async function dieInRefresh(): Promise<void> {
     const dying: Database = {
       ...world.database,
@@ -222,7 +222,7 @@ describe('renewing tokens', () => {
     await faults({ kind: 'expired_token', path: '/seller/get', count: 1 });
     const dead = await world.another({ database: dying, storeWithinMs: 0 });
     await expect(readShop(dead)).rejects.toThrow('killed');
-    // The lease of the dead process ends a little later; then somebody else takes over.
+    // The lease of the dead process expires later, and another process takes over.
     await endLease();
   }
 
@@ -245,7 +245,7 @@ describe('renewing tokens', () => {
     ]);
   });
 
-  /** A process that stands still before it stores what a refresh has brought, until it is let go on. */
+  /** Creates a process that stalls before it stores refreshed tokens, until it is released. */
   async function standingStill() {
     const still = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
@@ -276,7 +276,7 @@ describe('renewing tokens', () => {
     await still;
     await endLease();
     const second = readShop(partners);
-    // The second one was refused as well, and must not spend the token that the first one has spent.
+    // The second read was rejected as well, and must not spend the token that the first one has spent.
     await expect.poll(() => callsOf('/seller/get'), { timeout: 60_000 }).toBe(2);
     goOn.resolve();
     expect(await Promise.all([first, second])).toEqual([externalShopId, externalShopId]);
@@ -294,7 +294,7 @@ describe('renewing tokens', () => {
     goOn.resolve();
     expect(await slow).toBe(externalShopId);
     expect(await refreshCalls()).toBe(2);
-    // The slow one writes the time at which it stood still.
+    // Sorted, because the stalled process writes the time at which it stalled.
     expect((await events()).toSorted()).toEqual([
       'linked',
       'refresh_interrupted',
@@ -312,7 +312,7 @@ describe('renewing tokens', () => {
     await still;
     await endLease();
     await expect(readShop()).rejects.toMatchObject({ reason: 'renewal_lost' });
-    // What the slow one brings is worth a try: not every partner ends the whole consent for it.
+    // The stalled process's tokens are stored, because not every partner ends the whole consent.
     goOn.resolve();
     expect(await slow).toBe(externalShopId);
     expect(await status()).toEqual(['connected', null]);
@@ -352,7 +352,7 @@ describe('renewing tokens', () => {
       shopId,
       async (access, connector) => {
         runs += 1;
-        // A partner that sees a spent token come late ends the consent, and refuses the fresh token too.
+        // A partner that sees a spent token late ends the consent, and rejects the fresh token, too.
         if (runs === 2) await faults({ kind: 'revoked_token', path: '/seller/get', count: 1 });
         return connector.readShop(access);
       },

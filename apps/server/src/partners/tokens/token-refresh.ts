@@ -18,13 +18,13 @@ export interface TokenDependencies {
   log: Log;
   clock: () => Date;
   leaseMs?: number;
-  /** After a renewal that failed, a token that still holds is used this long before the next attempt. */
+  /** How long a valid token is used after a failed refresh before the next attempt. */
   cooldownMs?: number;
-  /** How long storing renewed tokens is repeated while the database is away. */
+  /** How long storing refreshed tokens is retried while the database is unavailable. */
   storeWithinMs?: number;
   /**
-   * What this process is at, by connection. A process that stood still for longer than its lease must not take itself
-   * for dead: its call may still be answered, and a second one would spend the same token.
+   * Refreshes of this process, by connection. A process that stalled for longer than its lease must not treat its own
+   * refresh as dead: the call may still be answered, and a second one would spend the same token.
    */
   underWay: Map<string, Promise<unknown>>;
 }
@@ -35,20 +35,20 @@ export interface ConnectionKey {
 }
 
 /**
- * The holder of a lease renews it while it waits for the partner, so a lease that ends means that its holder
- * is gone. Short, because a partner that rotates takes the old token for a short while only, if at all.
+ * The lease is renewed while the process waits for the partner, so an expired lease means that the process is gone.
+ * Short, because a partner that rotates tokens accepts the old one only briefly, if at all.
  */
 const defaultLeaseMs = 15_000;
-/** Renewed tokens exist nowhere else until they are stored; what they replace is spent. */
+/** Refreshed tokens exist nowhere else until they are stored, and the tokens that they replace are spent. */
 const defaultStoreTimeoutMs = 10 * 60_000;
-/** Shorter than a lease, so that tokens which wait are stored before another process takes the refresh over. */
+/** Shorter than a lease, so that tokens are stored before another process takes the refresh over. */
 const maxStoreRetryIntervalMs = 1000;
-/** How often a process that waits for another's refresh looks again. */
+/** Poll interval of a process that waits for the refresh of another one. */
 const pollIntervalMs = 120;
 
-// Sets out to refresh: only while the tokens are still those that the caller found wanting, and while
-// nobody else is at it. Committed before the partner is called, so that whoever comes after a crash knows.
-// Leases go by the database's clock, which is the same for every process.
+// Acquires the lease if the tokens are still those that the caller wants to replace and no other lease is valid.
+// Committed before the partner is called, so that the next process can detect a crash. Lease times use the database's
+// clock, which all processes share.
 const acquireLease = sql(
   'partners.begin_refresh',
   `update partners.connection c set
@@ -75,8 +75,9 @@ const readRefreshState = sql(
   `select token_fence, state, refresh_lease_until from partners.connection
    where tenant_id = $1 and connection_id = $2`,
 );
-// Of a process that was overtaken, the tokens may be dead already: another has spent the one that they came for. So may
-// be those that follow a lost call closely: it can still reach the partner, which ends a consent whose token it sees twice.
+// Keeps `refresh_lost_at` if the new tokens may be dead already: another process has taken the refresh over and spent
+// the same token, or a call was lost within the last minute and may still reach the partner, which ends a consent whose
+// token it sees twice.
 const storeRefreshedTokens = sql(
   'partners.store_refreshed',
   `update partners.connection set
@@ -112,14 +113,22 @@ interface RefreshLease {
   interrupted_at: Date | null;
 }
 
-/** What became of a wish to have newer tokens than those of `tokenFence`. */
+/** Outcome of `refreshTokens`. */
 export type RefreshOutcome = 'refreshed' | 'needs_reauthorization' | 'busy';
 
 /**
- * Makes sure that the connection's tokens are newer than those of `tokenFence`. One refresh runs per
- * connection at a time, over all processes; whoever comes meanwhile waits for it, or, with `wait` false,
- * is told `busy` at once.
- * @throws PartnerError when the partner could not be asked; the tokens are then as they were
+ * Ensures that the connection's tokens are newer than those of `tokenRevision`. One refresh runs per connection at a
+ * time across all processes. Concurrent callers wait for it or, if `wait` is false, get `busy` at once.
+ *
+ * | refresh | ends with | effect |
+ * | --- | --- | --- |
+ * | idle | lease acquired | refreshing: `refresh_begun_at` and the lease are set |
+ * | refreshing | new tokens | idle: tokens are stored |
+ * | refreshing | partner refuses the consent | connection needs reauthorization |
+ * | refreshing | other error | idle; `refresh_lost_at` is set if the outcome is unknown |
+ * | refreshing | lease expires | another process acquires the lease and sets `refresh_lost_at` |
+ *
+ * @throws PartnerError if the call fails; the stored tokens are unchanged
  */
 export async function refreshTokens(
   dependencies: TokenDependencies,
@@ -133,7 +142,7 @@ export async function refreshTokens(
   for (;;) {
     const ownRefresh = inFlight.get(connectionId);
     if (ownRefresh && !wait) return 'busy';
-    // Whether it succeeded is seen in what it stored.
+    // Its outcome is read from the database below.
     await ownRefresh?.catch(() => undefined);
     const now = clock();
     const lease = await database.tenant(tenantId, async (tx) => {
@@ -231,7 +240,7 @@ function startLeaseRenewal(
   return () => clearInterval(timer);
 }
 
-/** Keeps what the partner gave until it is stored: the tokens that it replaces are spent. */
+/** Stores refreshed tokens with retries, because the tokens that they replace are spent. */
 async function storeGrant(
   dependencies: TokenDependencies,
   key: ConnectionKey,
@@ -250,8 +259,8 @@ async function storeGrant(
 }
 
 /**
- * Repeats `attempt` until it succeeds.
- * @throws the last failure once `storeWithinMs` is over
+ * Retries `attempt` until it succeeds.
+ * @throws the last error after `storeWithinMs`
  */
 async function retryUntilStored(
   {
@@ -303,7 +312,7 @@ async function storeGrantOnce(
         tenantId,
         connectionId,
       ]);
-      // An earlier try was committed, and its answer was lost.
+      // An earlier attempt was committed, but its response was lost.
       if (row?.token_fence === fencingToken) return;
     }
     const kind = stored > 0 ? 'refreshed' : 'refresh_outdated';
@@ -326,7 +335,8 @@ async function recordRefreshFailure(
     await markNeedsReauthorization(dependencies, key, tokenRevision, reason, error.code);
     return 'needs_reauthorization';
   }
-  // After an unanswered call nobody knows whether the partner rotated; the next refusal is read in its light.
+  // Without a response it is unknown whether the partner rotated the tokens; `refresh_lost_at` records that for the
+  // next refusal.
   const isUncertain = !isPartnerError || error.kind === 'unavailable' || error.kind === 'protocol';
   const code = isPartnerError ? error.code : 'internal';
   const now = dependencies.clock();
@@ -339,8 +349,8 @@ async function recordRefreshFailure(
 }
 
 /**
- * What a refusal says of the seller's consent.
- * @param lostAt when the answer to a renewal was lost, if it was: the refusal is then our loss, not a withdrawal
+ * Returns why the seller has to consent again.
+ * @param lostAt when the response to a refresh was lost; the refusal is then attributed to that, not to the seller
  */
 export function reauthorizationReason(
   { hasEnded }: PartnerError,
@@ -350,7 +360,7 @@ export function reauthorizationReason(
   return hasEnded ? 'ended' : 'refused';
 }
 
-/** Only while the tokens are those that failed: a consent that came meanwhile stands. */
+/** Marks the connection unless newer tokens were stored in the meantime. */
 export async function markNeedsReauthorization(
   { database, clock, log }: TokenDependencies,
   { tenantId, connectionId }: ConnectionKey,

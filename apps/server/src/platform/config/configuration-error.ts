@@ -1,4 +1,4 @@
-/** A setting that cannot be used; the message names it and says what would do. */
+/** An unusable setting. The message names the setting and what to set instead. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

@@ -1,6 +1,6 @@
 import { Environment } from './environment.ts';
 
-/** The documentation of every setting, made from the schema that parses them. */
+/** Renders the documentation of all settings from the schema that parses them. */
 export function renderConfigurationReference(): string {
   const rows = Object.entries(Environment.properties).map(([name, schema]) => {
     const description = descriptionOf(schema);

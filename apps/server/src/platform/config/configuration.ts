@@ -12,7 +12,7 @@ import {
   type ReportingTool,
 } from './reporting-tools.ts';
 
-/** Each names an application of our own at a marketplace; scripts/running/settings.ts reads the same. */
+/** Each setting names an application of ours at a marketplace. `scripts/running/settings.ts` reads the same list. */
 const marketplaceKeys = [
   'LAZADA_APP_KEY',
   'SHOPEE_PARTNER_ID',
@@ -23,7 +23,7 @@ const marketplaceKeys = [
 
 export { ConfigurationError } from './configuration-error.ts';
 
-/** Where the catalogue service stands on this origin; its calls' paths are below it. */
+/** Base path of the catalogue service on this origin. */
 export const catalogueBasePath = '/catalogue';
 
 export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' | 'DEMO'> {
@@ -35,11 +35,11 @@ export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' 
   identityAdminOrigin: string;
   catalogueApi: string;
   coreApi: string;
-  /** The identity provider that people sign in at instead of the one of this program. */
+  /** The external identity provider that replaces the built-in one. */
   outside: OutsideProvider | null;
-  /** Passed through with every authorization request. */
+  /** Added to every authorization request. */
   loginToken: { name: string; value: string } | null;
-  /** Application and identity provider answer on one port and one origin. */
+  /** Whether application and identity provider share one port and one origin. */
   oneOrigin: boolean;
   trustedProxies: string[];
   reportingTools: ReportingTool[];
@@ -53,7 +53,7 @@ const BrandPreset = Type.Object({
   secondary: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
 });
 
-/** Reads the process environment once. Empty variables count as absent. */
+/** Parses the process environment. Empty variables count as absent. */
 export function loadConfiguration(env: Record<string, string | undefined>): Configuration {
   const settings: Record<string, string> = {};
   for (const [key, value] of Object.entries(env)) {
@@ -123,8 +123,10 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
 }
 
 /**
- * Anybody can read the passwords of the demo's accounts, and without a mail server every letter. It begins by itself only
- * where nobody else comes; elsewhere a forgotten or mistyped key would open the installation to everybody.
+ * Decides whether the program runs in demo mode. The passwords of the demo accounts are public and, without a mail
+ * server, so are all emails. Demo mode is therefore the default only for an installation that is reachable from this
+ * machine alone; elsewhere a forgotten or mistyped key would open the installation to everyone.
+ * @throws ConfigurationError if no marketplace key is set and the installation is not local
  */
 function resolveDemoMode(
   given: Pick<Static<typeof Environment>, 'DEMO' | 'ENVIRONMENT' | 'HOST' | 'DATABASE_URL'>,
@@ -152,7 +154,7 @@ function resolveDemoMode(
   );
 }
 
-/** Without a slash at its end. */
+/** Parses a base URL and removes trailing slashes. */
 function parseApiBase(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : null;

@@ -14,7 +14,7 @@ const callRate = (maximum: number, description: string) =>
 export const processRoles = ['web', 'api', 'identity', 'worker'] as const;
 export type ProcessRole = (typeof processRoles)[number];
 
-/** Every environment variable that the server reads; docs/configuration.md is made from this. */
+/** Every environment variable that the server reads. `docs/configuration.md` is generated from this schema. */
 export const Environment = Type.Object({
   PORT: port(3000, 'Port of the application: web and product API.'),
   IDENTITY_PORT: port(

@@ -1,11 +1,11 @@
 import { ConfigurationError } from './configuration-error.ts';
 
-/** Whether only this machine reaches an origin or a listening address. */
+/** Returns whether a host or listening address is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return /^((.*\.)?localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
 }
 
-/** An origin as the environment names it; this machine's at a port when it names none. */
+/** Parses an origin from the environment. Defaults to `http://localhost` at `fallbackPort`. */
 export function parseOrigin(name: string, value: string | undefined, fallbackPort: number): string {
   if (value === undefined) return `http://localhost:${fallbackPort}`;
   const url = URL.canParse(value) ? new URL(value) : null;
@@ -16,8 +16,8 @@ export function parseOrigin(name: string, value: string | undefined, fallbackPor
 }
 
 /**
- * Refuses origins that browsers would keep from working together.
- * @param identity null where people sign in at an outside provider
+ * Rejects combinations of origins that cannot work together in a browser.
+ * @param identity null if an external identity provider is used
  * @throws ConfigurationError with one sentence that says what to do
  */
 export function checkOrigins(given: {
@@ -29,7 +29,7 @@ export function checkOrigins(given: {
   for (const [name, origin] of Object.entries(named)) {
     if (origin === null) continue;
     const { protocol, hostname } = new URL(origin);
-    // Without a secure context a page has neither crypto.subtle nor the cookies that the sign-in needs.
+    // Without a secure context, crypto.subtle and the cookies of the sign-in are unavailable.
     if (protocol === 'http:' && !isLoopback(hostname)) {
       throw new ConfigurationError(
         `${name} is ${origin}, but browsers sign nobody in over plain http; put https before it, or use http://localhost.`,
@@ -50,12 +50,12 @@ export function checkOrigins(given: {
   }
 }
 
-/** Second levels that registries sell names below, as in com.vn and co.th. */
+/** Second-level labels below which registries sell names, as in com.vn and co.th. */
 const registrySuffixLabels = /^(ac|biz|co|com|edu|gov|info|name|net|or|org)$/;
 
 /**
- * False where two hosts are certainly different sites to a browser. Browsers look the border up in the Public Suffix
- * List; what only that list tells apart, such as two names below github.io, is not refused here.
+ * Returns false only if browsers certainly treat two hosts as different sites. Browsers use the Public Suffix List;
+ * hosts that only this list separates, such as two names below github.io, are accepted here.
  */
 function canShareSite(hostA: string, hostB: string): boolean {
   if (hostA === hostB) return true;

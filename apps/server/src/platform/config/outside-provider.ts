@@ -1,19 +1,19 @@
 import { ConfigurationError } from './configuration-error.ts';
 import { isLoopback } from './origins.ts';
 
-/** An OpenID provider of somebody else, at which people sign in. */
+/** An external OpenID provider that replaces the built-in one. */
 export interface OutsideProvider {
   issuer: string;
   clientId: string;
   scopes: string[];
-  /** Whether permissions are read from the admin host: only where their scope is asked for. */
+  /** Whether permissions are read from the admin host. True only if their scope is requested. */
   hasPermissions: boolean;
   validation:
     | { by: 'signature'; audience: string }
     | { by: 'introspection'; audience: string; clientId: string; secret: string };
 }
 
-/** The settings that mean something only beside IDENTITY_ISSUER. */
+/** Settings that are valid only together with `IDENTITY_ISSUER`. */
 const dependentSettings = [
   'IDENTITY_CLIENT_ID',
   'IDENTITY_SCOPES',
@@ -26,8 +26,8 @@ const dependentSettings = [
 type Settings = Readonly<Record<string, string>>;
 
 /**
- * Reads the outside identity provider from the variables that are set.
- * @throws ConfigurationError with one sentence, where they contradict each other
+ * Reads the external identity provider from the settings.
+ * @throws ConfigurationError if the settings contradict each other
  */
 export function readOutsideProvider(
   settings: Settings,
@@ -80,7 +80,7 @@ function checkIssuer(issuer: string): void {
   }
 }
 
-/** What only the identity provider of this program offers. */
+/** Rejects settings that only the built-in identity provider supports. */
 function checkConflictingSettings(given: Settings, oneOrigin: boolean): void {
   const bffSetting = ['SESSION_MODE', 'SESSION_MONITOR'].find((name) => given[name] === 'bff');
   if (bffSetting !== undefined) {

@@ -17,7 +17,7 @@ it.each([
 ])('a process of %s opens as many connections as docs/operations.md says', (roles, row) => {
   const configuration = loadConfiguration({ ROLES: roles });
   const { application, identity, queue } = choosePoolSizes(configuration);
-  // One listens for events where there is an API, one for jobs where there is a worker.
+  // Processes with an API listen for events, processes with a worker for jobs: one connection each.
   const listening = ['api', 'worker'].filter((role) => roles.includes(role)).length;
   const line = operations.split('\n').findLast((each) => each.startsWith(`| ${row} `)) ?? '';
   const documented = Number(line.split('|').at(-2));

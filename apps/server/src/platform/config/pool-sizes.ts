@@ -1,9 +1,9 @@
 import type { Configuration } from './configuration.ts';
 
-/** So many connections serve what a process asks beside its own roles: checks of tokens, what becomes of a gone account. */
+/** Connections for work outside a process's own roles: token checks, data of removed accounts. */
 const minPoolSize = 4;
 
-/** How many connections a process opens at most, by what its roles ask of the database. */
+/** Returns the maximum number of connections per pool, by the roles of the process. */
 export function choosePoolSizes({
   roles,
   DATABASE_POOL_SIZE,

@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** A reporting tool that sends sellers in and that they go on in. */
+/** A reporting tool that sends sellers here and shows their report. */
 export interface ReportingTool {
   id: string;
   name: string;
-  /** Its front door, for sellers who came by themselves. */
+  /** Home page, for sellers who did not arrive by a refer link. */
   url: string;
-  /** Where its refer links may lead a seller back to; compared to the letter. */
+  /** Return addresses that its refer links may contain, compared exactly. */
   returnAddresses: string[];
-  /** With it the tool makes refer links; none makes none. */
+  /** Authenticates the tool when it creates refer links; null if it creates none. */
   secret: string | null;
 }
 
-/** The sandbox's own tool: its secret is as public as the demo accounts' password. */
+/** The reporting tool of the sandbox. Its secret is public, like the password of the demo accounts. */
 const demoToolSettings = {
   id: 'so-ban-hang',
   name: 'Sổ Bán Hàng',
@@ -22,7 +22,7 @@ const demoToolSettings = {
   secret: 'demo-reporting-tool-secret-2026-0001',
 } as const;
 
-/** The reporting tool of demo mode, at the sandbox's front page. */
+/** Returns the reporting tool of demo mode, served by the sandbox. */
 export function createDemoReportingTool(sandboxPort: number): ReportingTool {
   const origin = `http://localhost:${sandboxPort}`;
   const { id, name, path, returnPath, secret } = demoToolSettings;
@@ -42,8 +42,8 @@ const ReportingToolSettings = Type.Array(
 const minSecretLength = 32;
 
 /**
- * The tools of `REPORTING_TOOLS`, each with its secret from `REPORTING_TOOL_SECRETS`.
- * @throws Error whose message names the setting and the tool, and holds no secret.
+ * Parses the tools of `REPORTING_TOOLS`, each with its secret from `REPORTING_TOOL_SECRETS`.
+ * @throws Error whose message names the setting and the tool, and contains no secret
  */
 export function parseReportingTools(
   text: string,
@@ -100,7 +100,7 @@ function parseToolSecrets(text: string, ids: ReadonlySet<string>): Map<string, s
   );
 }
 
-/** A browser is sent there: nothing that runs script, carries a password or travels in the clear. */
+/** Browsers are redirected to this URL: it must not run script, contain a password or be unencrypted. */
 function isAllowedUrl(address: string): boolean {
   if (address.length > 512 || !URL.canParse(address)) return false;
   const { protocol, hostname, username, password, hash } = new URL(address);

@@ -10,8 +10,8 @@ const analyzeGrown = sql(
 );
 
 /**
- * Has the database server count the rows of tables that grew to several times their size, so that statements are planned
- * for what is there and not for the empty tables of a first start.
+ * Analyzes tables that have grown to several times their size, so that the planner does not use the statistics of the
+ * empty tables of a first start.
  * @returns the names of those tables
  */
 export async function analyzeGrownTables(database: Database): Promise<string[]> {
@@ -19,7 +19,7 @@ export async function analyzeGrownTables(database: Database): Promise<string[]> 
   return rows.map(({ grown }) => grown);
 }
 
-/** Does so again and again. Ends once `stopping` is aborted. */
+/** Analyzes grown tables every two seconds until `stopping` is aborted. */
 export async function analyzePeriodically(
   options: { database: Database; log: Pick<Log, 'warn'> },
   stopping: AbortSignal,

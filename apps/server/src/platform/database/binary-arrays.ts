@@ -1,18 +1,18 @@
 /**
- * Rows for one INSERT as one array per column, in PostgreSQL's binary form. The server reads it in half the time that it
- * takes for JSON, and needs no parsing of texts. Source of the form: array_recv and the …recv functions of PostgreSQL
- * (src/backend/utils/adt/arrayfuncs.c and beside it); all numbers are big-endian.
+ * Encodes the rows of one INSERT as one array per column, in PostgreSQL's binary format. The server reads it in half
+ * the time that it takes for JSON, and no text has to be parsed. All numbers are big-endian.
+ * @see array_recv and the …recv functions of PostgreSQL (src/backend/utils/adt/arrayfuncs.c and its siblings)
  */
 
-/** One column of rows that are written together. */
+/** One column of rows that are written by one statement. */
 export interface Column<Row> {
   readonly name: string;
   readonly type: string;
-  /** The column of these rows as a parameter of a statement. */
+  /** Encodes the values of this column as a parameter of a statement. */
   encode(rows: readonly Row[]): Buffer;
 }
 
-/** Grows as needed; used again by every call, which ends before another begins. */
+/** Shared by all calls, which are synchronous. Grows as needed. */
 let buffer = Buffer.allocUnsafe(1 << 20);
 let offset = 0;
 
@@ -23,7 +23,7 @@ function ensureCapacity(bytes: number): void {
   buffer = grown;
 }
 
-/** One dimension, whose first index is 1; the size of an element precedes it, and -1 stands for null. */
+/** Encodes a one-dimensional array with lower bound 1. Each element is preceded by its size; -1 stands for null. */
 function encodeArray<Value>(
   elementType: number,
   values: readonly (Value | null)[],
@@ -75,10 +75,10 @@ const hyphen = 0x2d;
 const zero = 0x30;
 const nine = 0x39;
 const lowerCase = 0x20;
-/** The digit `a` stands for ten. */
+/** Maps the digit `a` to ten. */
 const hexAlphaOffset = 0x61 - 10;
 
-/** @param values uuids, with the usual hyphens or without */
+/** @param values UUIDs with or without hyphens */
 export function encodeUuidArray(values: readonly (string | null)[]): Buffer {
   return encodeArray(2950, values, sixteenBytes, (value) => {
     let high: number | null = null;
@@ -111,12 +111,12 @@ function encodeBooleanArray(values: readonly (boolean | null)[]): Buffer {
   });
 }
 
-/** Days from 2000-01-01. @param values `YYYY-MM-DD` */
+/** Encodes days since 2000-01-01. @param values `YYYY-MM-DD` */
 export function encodeDayArray(values: readonly (string | null)[]): Buffer {
   let lastDay = '';
   let dayNumber = 0;
   return encodeArray(1082, values, eightBytes, (value) => {
-    // Rows come by their days: few follow a row of another one.
+    // Rows are usually sorted by day, so most rows reuse the parsed day of the row before.
     if (value !== lastDay) {
       lastDay = value;
       dayNumber = (Date.parse(`${value}T00:00:00Z`) - postgresEpochMs) / dayMs;
@@ -125,7 +125,7 @@ export function encodeDayArray(values: readonly (string | null)[]): Buffer {
   });
 }
 
-/** Microseconds from 2000-01-01 00:00 UTC. */
+/** Encodes microseconds since 2000-01-01 00:00 UTC. */
 export function encodeInstantArray(values: readonly (Date | null)[]): Buffer {
   return encodeArray(1184, values, eightBytes, (value) => {
     const microseconds = (value.getTime() - postgresEpochMs) * 1000;
@@ -145,7 +145,7 @@ function defineColumn<Value>(type: string, encode: (values: readonly (Value | nu
   });
 }
 
-/** Columns by their type: each takes the column's name and how to read its value from a row. */
+/** Column definitions by type. Each takes the name of the column and a function that reads its value from a row. */
 export const column = {
   text: defineColumn('text', encodeTextArray),
   uuid: defineColumn('uuid', encodeUuidArray),
@@ -157,8 +157,8 @@ export const column = {
 };
 
 /**
- * Rows of columns whose parameters begin with number `first`, as the table `r`. In a list of what is selected the arrays
- * are walked side by side; a function that is selected from has its rows kept first, which takes twice as long.
+ * Returns a subquery `r` of the columns whose parameters begin with number `first`. With unnest() in the select list,
+ * arrays are walked in parallel; in the from clause, PostgreSQL materializes the rows first, which takes twice as long.
  */
 export function unnestColumns<Row>(columns: readonly Column<Row>[], first: number): string {
   const lists = columns.map(
@@ -167,12 +167,12 @@ export function unnestColumns<Row>(columns: readonly Column<Row>[], first: numbe
   return `(select ${lists.join(', ')}) as r`;
 }
 
-/** The names of columns, as a list of SQL. */
+/** Returns the names of the columns as an SQL list. */
 export function columnNames<Row>(columns: readonly Column<Row>[]): string {
   return columns.map(({ name }) => name).join(', ');
 }
 
-/** The parameters of a statement that reads rows by `unnest`. */
+/** Encodes the rows as parameters of a statement that uses `unnestColumns`. */
 export function encodeRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Buffer[] {
   return columns.map(({ encode }) => encode(rows));
 }

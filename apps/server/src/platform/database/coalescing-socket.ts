@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 
 /**
- * Sends the statements that one turn of the program writes by one call of the system: the driver corks its stream for the
- * parts of each statement, and what is corked here stays so until the turn ends.
+ * Sends all statements written in one tick of the event loop with one system call. The driver corks the stream for the
+ * parts of each statement; this class keeps it corked until the tick ends.
  */
 export class CoalescingSocket extends Socket {
   #isGathering = false;

@@ -5,13 +5,13 @@ import { isUuid } from '../ids.ts';
 import { trackPool } from '../telemetry/pool-metrics.ts';
 import { SpanKind, withSpan } from '../telemetry/tracing.ts';
 
-/** One SQL statement under a name, prepared once per connection. */
+/** A named SQL statement, prepared once per connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** Names are `domain.what_it_does`; PostgreSQL tells prepared statements apart by the first 63 bytes. */
+/** Defines a statement. PostgreSQL distinguishes prepared statements by the first 63 bytes of their names. */
 export function sql(name: string, text: string): Statement {
   if (name.length > 63) throw new Error(`The statement name ${name} is longer than 63 bytes`);
   return { name, text };
@@ -19,7 +19,7 @@ export function sql(name: string, text: string): Statement {
 
 export interface Sql {
   query<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
-  /** Rows affected. */
+  /** Returns the number of affected rows. */
   execute(statement: Statement, values?: readonly unknown[]): Promise<number>;
 }
 
@@ -30,13 +30,13 @@ export interface TenantTransaction extends Sql {
 export interface Database extends Sql {
   /** Runs `work` in a transaction that row-level security confines to one tenant. */
   tenant<T>(tenantId: string, work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
-  /** One confined read in a single round trip. */
+  /** Runs one read-only statement confined to one tenant, in a single round trip. */
   tenantRead<Row extends object>(
     tenantId: string,
     statement: Statement,
     values?: readonly unknown[],
   ): Promise<Row[]>;
-  /** A transaction outside tenancy: sees no tenant's rows. */
+  /** Runs `work` in a transaction without a tenant: rows of tenants are invisible to it. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -45,11 +45,11 @@ export type DatabaseRole = 'seller_connect_app' | 'seller_connect_identity';
 
 export interface DatabaseOptions {
   url: string;
-  /** The role that statements run as: neither owner nor superuser, so that row-level security binds it. */
+  /** The role that statements run as. It is neither owner nor superuser, so row-level security applies to it. */
   role: DatabaseRole;
   poolSize: number;
   log: Pick<Log, 'error'>;
-  /** How long the server may leave a statement unanswered before its connection is ended; 75 s by default. */
+  /** Time without a response from the server after which the connection is closed; 75 s by default. */
   answerWithinMs?: number;
 }
 
@@ -66,15 +66,15 @@ const typeRegistry = {
 };
 
 /**
- * How every connection finds out that nobody is at its other end.
+ * Timeouts that detect a lost connection or a stalled peer.
  *
- * | what is gone | who notices | after |
+ * | failure | detected by | after |
  * | --- | --- | --- |
- * | the way to the server, while the connection is idle | keep-alive of the system | 20 s |
- * | the way to the server, while a statement is under way | `query_timeout` | 75 s |
- * | the statement's patience | the server, `statement_timeout` | 60 s |
- * | this process, or the way to it | keep-alive and user time-out of the server | 30 s |
- * | this process, standing still in a transaction | the server | 60 s |
+ * | network lost while the connection is idle | TCP keep-alive of this system | 20 s |
+ * | network lost during a statement | `query_timeout` of the driver | 75 s |
+ * | statement runs too long | server, `statement_timeout` | 60 s |
+ * | this process or its network lost | TCP keep-alive and user timeout of the server | 30 s |
+ * | this process stalls inside a transaction | server, `idle_in_transaction_session_timeout` | 60 s |
  */
 export const connectionTimeouts = {
   connectionTimeoutMillis: 10_000,
@@ -82,7 +82,7 @@ export const connectionTimeouts = {
   keepAliveInitialDelayMillis: 10_000,
   query_timeout: 75_000,
 };
-/** As parameters of a session, which the server applies itself. */
+/** Session parameters, which the server enforces. */
 const sessionParameters = [
   'statement_timeout=60s',
   'idle_in_transaction_session_timeout=60s',
@@ -101,12 +101,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.poolSize,
     options: `-c role=${options.role} -c timezone=UTC ${sessionOptions}`,
     application_name: 'seller-connect',
-    // Several statements of one transaction travel together: a confined read is one round trip.
+    // Pipelines the statements of a transaction: a confined read takes one round trip.
     pipeline: true,
     stream: () => new CoalescingSocket(),
     types: typeRegistry,
   });
-  // Without a listener an idle connection that the server ends would end this process.
+  // Without a listener, an idle connection that the server closes would crash this process.
   pool.on('error', (error) =>
     options.log.error({ err: error }, 'an idle database connection failed'),
   );
@@ -137,7 +137,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     work: (tx: Sql) => Promise<T>,
   ): Promise<T> {
     const beginResult = client.query(begin);
-    // Reported through `begun` below or through the first statement that follows it.
+    // Reported through `beginResult` below or through the first statement that follows it.
     beginResult.catch(() => undefined);
     let value: T;
     try {
@@ -152,7 +152,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       throw error;
     }
     const committed = await client.query('commit');
-    // After a failed statement that `work` swallowed, COMMIT is answered by ROLLBACK and nothing was kept.
+    // If `work` swallowed the failure of a statement, the server answers COMMIT with ROLLBACK and nothing is stored.
     if (committed.command !== 'COMMIT') {
       throw new Error('The transaction was rolled back: one of its statements had failed');
     }
@@ -179,7 +179,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           client.query<Row>({ ...statement, values: [...values] }),
         );
         const committed = client.query('commit');
-        // All are waited for before the first failure is told, so that none is left in flight.
+        // Waits for all of them before the first failure is thrown, so that no statement is left in flight.
         const results = await Promise.allSettled([beginResult, result, committed]);
         const firstRejection = results.find((each) => each.status === 'rejected');
         if (firstRejection) throw firstRejection.reason;
@@ -197,7 +197,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 const setTenant = sql('platform.set_tenant', `select set_config('app.tenant_id', $1, true)`);
 
-/** Runs `work` confined to another tenant in the same transaction: for what ends at one tenant because it begins at another. */
+/** Runs `work` confined to another tenant in the same transaction, for changes that span two tenants. */
 export async function withTenant<T>(
   tx: TenantTransaction,
   tenantId: string,
@@ -207,25 +207,25 @@ export async function withTenant<T>(
   try {
     return await work({ ...tx, tenantId });
   } finally {
-    // It fails in a transaction that has failed, whose own error is the one that counts.
+    // Fails if the transaction has failed; the original error is the one to report.
     await tx.query(setTenant, [tx.tenantId]).catch(() => undefined);
   }
 }
 
-/** Whether a statement failed because another row with the same key came first. */
+/** Returns whether a statement failed because a row with the same key exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505';
 }
 
-/** Whether a statement was ended because it took longer than it may. */
+/** Returns whether a statement was canceled, as by `statement_timeout`. */
 export function isQueryCanceled(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '57014';
 }
 
-/** Connection lost, out of resources, shutting down, read-only after a fail-over, system error. */
+/** Connection lost, out of resources, shutting down, system error. */
 const outageStateClasses = new Set(['08', '53', '57', '58']);
 
-/** Whether the database was away or out of room, so that the same may succeed later. */
+/** Returns whether the database was unavailable, read-only or out of resources, so that a retry may succeed. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? '';
@@ -244,7 +244,7 @@ const networkErrorCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** What the driver and its pool say; they have no class for it. */
+/** Messages of the driver and its pool, which have no error class for these failures. */
 const connectionLostPattern =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has|was) .*not queryable|Cannot use a pool after calling end)/;
 
@@ -263,8 +263,8 @@ class RollbackFailed extends Error {
 }
 
 /**
- * The text form, not set_config(): an engine distributed by tenant forwards only this form to its nodes.
- * A uuid has no character that could end the literal.
+ * Uses the text form, not set_config(): an engine distributed by tenant forwards only this form to its nodes. A UUID
+ * contains no character that could end the literal.
  */
 function setTenantStatement(tenantId: string): string {
   if (!isUuid(tenantId)) throw new Error('A tenant id must be a uuid');
@@ -288,7 +288,7 @@ function createSql(target: pg.Pool | pg.PoolClient): Sql {
   };
 }
 
-/** A span of its own, named as the statement is; its values stay here. */
+/** Runs a statement in a span of its own. The span has the statement's name and none of its values. */
 function withStatementSpan<T>(statement: Statement, run: () => Promise<T>): Promise<T> {
   return withSpan(statement.name, postgresSpan, run);
 }

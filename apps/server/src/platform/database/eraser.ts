@@ -1,8 +1,8 @@
 import { sql, type Statement, type TenantTransaction } from './database.ts';
 
-/** Deletes what a domain holds of a shop or of a team, `maxRows` at most. @returns how many rows; 0: nothing is left */
+/** Deletes a domain's rows in batches of at most `maxRows`. Returns the number of rows; 0 means that none is left. */
 export interface Eraser {
-  /** Tables that hold rows of shops. */
+  /** Tables that contain rows of shops. */
   readonly shopTables: readonly string[];
   shop(tx: TenantTransaction, shopId: string, maxRows: number): Promise<number>;
   team(tx: TenantTransaction, maxRows: number): Promise<number>;
@@ -10,13 +10,13 @@ export interface Eraser {
 
 export interface ShopTable {
   table: string;
-  /** Which rows are the shop's, with its id as `$2`; those whose `shop_id` it is when absent. */
+  /** Condition that selects the rows of the shop, whose id is `$2`; `shop_id = $2` by default. */
   where?: string;
 }
 
 /**
- * Erases tables in their order, so a table that others depend on comes last.
- * @param tablesOfTeam tables that name no shop; they go with the team
+ * Creates an eraser that deletes from the tables in the given order, so referenced tables come last.
+ * @param tablesOfTeam tables without a shop id; only the erasure of the team deletes from them
  */
 export function createEraser(
   tablesOfShop: readonly ShopTable[],

@@ -35,7 +35,7 @@ describe('an outside database whose users are not superusers', () => {
     await superuser.connect();
     await superuser.query(`create role ${owner} login createrole password 'secret'`);
     await superuser.query(`create role ${program} login password 'secret'`);
-    // Roles are the server's, not a database's: here they exist already, made by another installation.
+    // Roles belong to the server, not to a database: here another installation has already created them.
     await superuser.query(
       `grant seller_connect_app, seller_connect_identity to ${owner} with admin true, set false`,
     );

@@ -28,30 +28,31 @@ interface Migration {
   checksum: string;
 }
 
-/** Any constant: two processes that migrate at once take turns. */
+/** Key of the advisory lock that serializes migrating processes. The value is arbitrary. */
 const migrationLockKey = 7_305_119;
 
-/** How long locks of the database are waited for. */
+/** Timeouts for database locks. */
 interface LockTimeouts {
-  /** For another process that migrates. */
+  /** Wait for another process that migrates. */
   migratingMs: number;
-  /** For a table at a time. Whatever needs the table meanwhile lockTimeouts behind the migration. */
+  /** Wait for a table lock. Statements that need the table queue behind the migration meanwhile. */
   tableMs: number;
-  /** How often a migration is tried whose table others keep. */
+  /** Attempts per migration if its table is locked by others. */
   tries: number;
 }
 const defaultLockTimeouts: LockTimeouts = { migratingMs: 120_000, tableMs: 5000, tries: 12 };
 const retryDelayMs = 2000;
 
-/** Holds a folder per domain; `<domain>/schema/*.sql` are its migrations. */
+/** Contains a folder per domain; `<domain>/schema/*.sql` are its migrations. */
 const sourceFolder = join(import.meta.dirname, '../..');
 
 /**
- * Brings the database to the newest schema; does nothing when it is there already.
- * @param adminUrl a connection that may create schemas and roles.
- * @param applicationUrl the connection that the program will use; its user may then take the program's roles.
- * @throws when a migration that was applied has been changed since, or files are not numbered in one sequence; 55P03 when
- * others keep a lock for too long.
+ * Migrates the database to the newest schema. Does nothing if it is up to date.
+ * @param adminUrl a connection that may create schemas and roles
+ * @param applicationUrl the connection of the program; its user is granted the program's roles
+ * @throws Error if an applied migration was changed, or files are not numbered in one sequence; with cause 55P03 if a
+ * table stays locked in all attempts
+ * @throws ConfigurationError if the database was created before the first release
  */
 export async function migrate(
   adminUrl: string,
@@ -93,7 +94,7 @@ export async function migrate(
   }
 }
 
-/** A migration that lockTimeouts for a table holds up everybody who comes after it, so it gives up soon and tries again. */
+/** Retries after a lock timeout. A migration that waits for a table blocks later statements, so each wait is short. */
 async function applyWithRetry(
   client: pg.Client,
   migration: Migration,
@@ -159,7 +160,10 @@ async function loadMigrations(folder: string): Promise<Migration[]> {
   return found;
 }
 
-/** Before the first release each domain had a chain of its own, of which the first files of today are the sum. */
+/**
+ * Rejects databases created before the first release. Each domain had its own sequence of migrations then, which were
+ * squashed into the first files of today.
+ */
 function refuseUnreleased(known: Map<string, string>, files: Migration[]): void {
   const [first] = files;
   if (first === undefined || known.size === 0 || known.has(`${first.domain}/${first.name}`)) return;
@@ -168,7 +172,7 @@ function refuseUnreleased(known: Map<string, string>, files: Migration[]): void 
   );
 }
 
-/** Roles are shared by all databases of a server, so another database may have made them a moment ago. */
+/** Roles are shared by all databases of a server, so another database may have created them concurrently. */
 const foundationSql = `
   do $$ begin
     create role seller_connect_app nologin;
@@ -190,8 +194,8 @@ const foundationSql = `
 const programRoles = ['seller_connect_app', 'seller_connect_identity'];
 
 /**
- * The user that made a role may administer it, which since PostgreSQL 16 does not mean that it may take it; a user of
- * the program's own may do neither.
+ * Grants the program's roles to the current user and to the application's user. Since PostgreSQL 16, the creator of a
+ * role may administer it but not SET it; another user may do neither.
  */
 async function grantProgramRoles(client: pg.Client, applicationUrl: string): Promise<void> {
   const user = decodeURIComponent(new URL(applicationUrl).username);

@@ -15,7 +15,7 @@ const limits = sql(
 );
 const log = { error: () => undefined, warn: () => undefined };
 const tenantId = newId();
-/** Longer than a busy machine takes for a statement: what is not stalled must be answered within it. */
+/** Longer than a busy machine needs for a statement: statements on healthy connections finish within it. */
 const answerWithinMs = 2000;
 
 let server: TestDatabase;

@@ -1,6 +1,6 @@
 /**
- * What a text is searched by: without Vietnamese marks and letter case, so that "dong bo" finds "Đồng bộ".
- * Applied to the stored text and to what is searched for alike.
+ * Returns a search key without Vietnamese diacritics and letter case, so that "dong bo" finds "Đồng bộ". Apply it to
+ * both the stored text and the search term.
  */
 export function toSearchKey(text: string): string {
   return normalizeText(text)
@@ -10,7 +10,7 @@ export function toSearchKey(text: string): string {
     .toLowerCase();
 }
 
-/** As texts are stored: composed (some systems type decomposed), trimmed, with single spaces. */
+/** Normalizes a text for storage: NFC (some systems type decomposed characters), trimmed, single spaces. */
 export function normalizeText(text: string): string {
   return text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
 }

@@ -4,35 +4,35 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { newId } from '../ids.ts';
 
 /**
- * Tables that no tenant's policy guards, each with its reason. Everything else must be confined, but for the schema
- * `identity`: accounts may belong to several tenants, and only the identity provider's own role reaches them.
+ * Tables that no tenant policy guards, each with its reason. All others must be confined, except the schema `identity`:
+ * accounts may belong to several tenants, and only the identity provider's own role can access them.
  */
 const unconfined = [
-  // The quota of an application at a partner, whoever's shop is read. Holds no seller's data.
+  // Rate limit of an application at a partner, shared by all shops. Contains no seller's data.
   'partners.call_bucket',
-  // Whether a partner answers at all, as every seller's calls show. Names no seller but, while it does not, some shops.
+  // Circuit breaker of a partner, shared by all sellers. While it is open, it names some shops but no seller.
   'partners.partner_circuit',
-  // Which tenant a shop belongs to: it must be unique over all tenants.
+  // Which tenant a shop belongs to, which must be unique across tenants.
   'partners.shop_claim',
-  // Letters of the identity provider on their way to people; its own role only.
+  // Outgoing emails of the identity provider, accessible to its own role only.
   'platform.mail',
-  // How many letters a team or a recipient had on a day, by hash. Only `platform.queue_email` reaches it.
+  // Emails per team or recipient and day, keyed by hash. Only `platform.queue_email` accesses it.
   'platform.mail_count',
   'platform.mailbox',
   'platform.migration',
   'platform.vault_key',
-  // How far an application's queue of events was taken; the events themselves are kept under their tenants.
+  // Progress in an application's event queue. The events themselves are stored under their tenants.
   'pushes.event_queue',
-  // How many messages came from a partner in an hour. Holds counts only.
+  // Number of pushes per partner and hour.
   'pushes.tally',
 ];
 
-/** Of those, the ones that the product's role must not reach at all. */
+/** Unconfined tables that the product's role must not access. */
 const isAboutAccounts = (name: string) =>
   name.startsWith('identity.') ||
   ['platform.mail', 'platform.mail_count', 'platform.mailbox'].includes(name);
 
-/** Indexes of what workers look for over all tenants, in functions that answer ids alone. */
+/** Indexes of functions that find work across tenants and return ids only. */
 const acrossTenants = ['hint_next', 'stream_next_run'];
 
 interface Table {

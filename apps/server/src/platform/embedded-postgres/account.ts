@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { cleanEnvironment } from './binaries.ts';
 import { EmbeddedPostgresError } from './failure.ts';
 
-/** How a PostgreSQL program is run so that it is not root, which it refuses to be. */
+/** How to run a PostgreSQL program as a user other than root, which it refuses. */
 export type ProcessAccount = {
-  /** Words to put before the command line. */
+  /** Command and arguments that precede the command line. */
   prefix: readonly string[];
-  /** The account to change to, where a user namespace cannot be had. */
+  /** The account to switch to if user namespaces are unavailable. */
   identity?: { uid: number; gid: number };
 };
 
@@ -22,12 +22,11 @@ const unshareCommand = [
 ] as const;
 
 /**
- * Chooses the account for the programs of PostgreSQL. An ordinary user runs them directly. Root runs
- * them in a user namespace (the files stay root's); where that is forbidden, as the owner that the
- * data already has, or as "nobody".
+ * Chooses the account for the PostgreSQL programs. An ordinary user runs them directly. Root runs them in a user
+ * namespace, so the files stay owned by root; if that is forbidden, as the owner of the existing data, or as "nobody".
  * @param folder the folder of the database, which exists
- * @param cluster the folder of the data inside it, which may not exist yet
- * @param program a program of PostgreSQL, to try whether the account reaches it
+ * @param cluster the data folder inside it, which may not exist yet
+ * @param program a PostgreSQL program, to test whether the account can execute it
  */
 export function chooseAccount(folder: string, cluster: string, program: string): ProcessAccount {
   if (process.getuid?.() !== 0) return { prefix: [] };

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError } from './failure.ts';
 
 export type Binaries = { initdb: string; postgres: string };
 
-/** The PostgreSQL programs of this platform's package. */
+/** Returns the paths of the PostgreSQL programs in the package for this platform. */
 export function findBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`;
   let entry: string;
@@ -26,7 +26,7 @@ export function findBinaries(): Binaries {
   return binaries;
 }
 
-/** A small environment: neither PG* settings nor the language of the caller reach the server. */
+/** Returns a minimal environment, so that the caller's PG* variables and locale do not reach the server. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };
 }

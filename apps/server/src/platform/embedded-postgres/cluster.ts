@@ -12,11 +12,11 @@ import {
   diskFullError,
 } from './failure.ts';
 
-/** The embedded database on disk. */
+/** Location and credentials of the embedded database. */
 export type Cluster = {
-  /** Everything of the embedded database; readable by its owner alone. */
+  /** Contains all files of the embedded database; readable by the owner only. */
   folder: string;
-  /** PostgreSQL's own data folder. */
+  /** PostgreSQL's data folder. */
   data: string;
   socketFolder: string;
   log: string;
@@ -24,20 +24,20 @@ export type Cluster = {
   account: ProcessAccount;
 };
 
-// A new cluster with its first segments of log.
+// A new cluster with its first WAL segments.
 const minFreeBytesForNewCluster = 80 * 1024 * 1024;
 
 export const superuserName = 'postgres';
 
-/** Opens the database folder and creates the database in it when there is none. */
+/** Opens the database folder and creates a cluster in it if there is none. */
 export async function prepareCluster(
   dataDir: string,
   binaries: Binaries,
   log: (line: string) => void,
 ): Promise<Cluster> {
   try {
-    // A folder of its own: where root cannot run PostgreSQL it is handed over to another account,
-    // which must not get the keys and logs beside it.
+    // A separate folder: where root cannot run PostgreSQL, its ownership changes to another account, which must not get
+    // the keys and logs next to it.
     const created = join(dataDir, 'postgres');
     mkdirSync(created, { recursive: true });
     const folder = realpathSync(created);
@@ -96,7 +96,7 @@ async function writePassword(folder: string, account: ProcessAccount): Promise<s
   return password;
 }
 
-/** Creates the cluster beside its place and moves it there whole, so that a kill leaves no half. */
+/** Creates the cluster in a temporary folder and renames it, so that a kill never leaves a partial cluster in place. */
 async function createCluster(
   folder: string,
   data: string,
@@ -105,8 +105,8 @@ async function createCluster(
 ): Promise<void> {
   const unfinished = join(folder, 'cluster.new');
   await rm(unfinished, { recursive: true, force: true });
-  // The builtin locale does not depend on the machine's C library, so an index on text stays right
-  // when the folder moves to another machine; the environment must not choose the encoding.
+  // The builtin locale does not depend on the machine's C library, so text indexes stay valid when the folder moves to
+  // another machine. The environment must not choose the encoding.
   const commandLine = [
     ...account.prefix,
     binaries.initdb,

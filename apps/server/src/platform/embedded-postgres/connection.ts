@@ -2,16 +2,16 @@ import { createServer } from 'node:net';
 import { Client } from 'pg';
 import { superuserName, type Cluster } from './cluster.ts';
 
-/** Where a server answers: on a Unix socket in a private folder, or on a port of the loopback. */
+/** Where a server listens: on a Unix socket in a private folder, or on a loopback port. */
 export type ServerAddress = { port: number; socketFolder?: string };
 
-// The path of a Unix socket has to fit into about 100 bytes on every system.
+// Paths of Unix sockets are limited to about 100 bytes on every system.
 const maxSocketPathBytes = 100;
-// It only names the socket file; nothing listens on this port of the network.
+// Only part of the socket's file name; no TCP port is opened.
 const socketPort = 5400;
 const defaultPort = 5432;
 
-/** A free address for a server of this cluster, preferring the Unix socket. */
+/** Returns a free address for a server of this cluster, preferably a Unix socket. */
 export async function chooseAddress(cluster: Cluster): Promise<ServerAddress> {
   const path = `${cluster.socketFolder}/.s.PGSQL.${socketPort}.lock`;
   if (Buffer.byteLength(path) <= maxSocketPathBytes) {
@@ -20,7 +20,7 @@ export async function chooseAddress(cluster: Cluster): Promise<ServerAddress> {
   return { port: await findFreePort() };
 }
 
-/** The settings of a server that answers at this address and nowhere else. */
+/** Returns the settings of a server that listens at this address only. */
 export function listenSettings(address: ServerAddress): Record<string, string> {
   return {
     port: String(address.port),
@@ -31,8 +31,8 @@ export function listenSettings(address: ServerAddress): Record<string, string> {
 }
 
 /**
- * The address as a postgres:// URL for `pg`. For a socket, the host of the URL is a stand-in and the
- * `host` parameter decides.
+ * Returns a postgres:// URL for `pg`. For a Unix socket the host of the URL is a placeholder; the `host` parameter
+ * contains the socket folder.
  */
 export function connectionUrl(
   cluster: Cluster,
@@ -47,7 +47,7 @@ export function connectionUrl(
   return url.href;
 }
 
-/** What a server at this address says its data folder is; throws when it does not answer. */
+/** Queries the data folder of the server at this address. @throws if the server does not answer */
 export async function queryDataFolder(cluster: Cluster, address: ServerAddress): Promise<string> {
   const client = new Client({
     connectionString: connectionUrl(cluster, address),
@@ -64,7 +64,7 @@ export async function queryDataFolder(cluster: Cluster, address: ServerAddress):
   }
 }
 
-/** Whether a server refused the password that lies beside its data. */
+/** Returns whether a server rejected the password stored with its data. */
 export function isWrongPassword(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '28P01';
 }

@@ -1,17 +1,17 @@
 import { statfsSync } from 'node:fs';
 
-// One segment of PostgreSQL's write-ahead log.
+// One WAL segment.
 const minFreeBytes = 16 * 1024 * 1024;
 
-/** A reason for which the embedded database cannot run, in one sentence that an operator can act on. */
+/** Why the embedded database cannot run, in one sentence that an operator can act on. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
 
 /**
- * Turns what the operating system or PostgreSQL said into the one sentence for the operator.
+ * Converts an error of the operating system or of PostgreSQL into one sentence for the operator.
  * @param cause an error or the last lines of a log
- * @param folder the folder that the database was to use
+ * @param folder the folder of the database
  */
 export function toEmbeddedPostgresError(cause: unknown, folder: string): EmbeddedPostgresError {
   if (cause instanceof EmbeddedPostgresError) return cause;
@@ -39,28 +39,27 @@ export function toEmbeddedPostgresError(cause: unknown, folder: string): Embedde
   return new EmbeddedPostgresError(`The database in ${folder} did not start: ${line}`);
 }
 
-/** The password file was replaced, or the data beside it. */
+/** The password file or the data next to it was replaced. */
 export function passwordFileMismatch(folder: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `The password file in ${folder} does not belong to the database beside it: bring the right one back from a copy.`,
   );
 }
 
-/** True for states that pass by themselves: an earlier server is still going, or recovery runs. */
+/** Returns whether a failure is temporary: an earlier server still runs, or recovery is in progress. */
 export function isTransientFailure(message: string): boolean {
   return /pre-existing shared memory block|57P03|the database system is (starting up|shutting down|not yet accepting|in recovery)|lock file ".*" already exists/i.test(
     message,
   );
 }
 
-/** The sentence for a disk with no room left. */
 export function diskFullError(folder: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `The disk that holds ${folder} is full: free some space, then start again.`,
   );
 }
 
-/** What is free for this user on the disk of a folder; a full disk shows in many errors. */
+/** Returns the free bytes for this user on the disk of a folder. A full disk surfaces as many different errors. */
 export function freeDiskBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -1,6 +1,6 @@
-// The guard owns one PostgreSQL server. Its standard input is a pipe from the program that uses the
-// database: when that program ends, however it ends, the pipe closes and the server is stopped
-// cleanly. Without it the server would outlive a kill -9 of its program.
+// The guard owns one PostgreSQL server. Its standard input is a pipe from the program that uses the database. When that
+// program exits for any reason, the pipe closes and the guard stops the server cleanly. Without the guard, the server
+// would outlive a kill -9 of the program.
 import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { isAlive } from './server-process.ts';
@@ -17,7 +17,7 @@ type GuardOrder =
 
 const guardOrder: GuardOrder = JSON.parse(process.argv[2] ?? '{}');
 
-// PostgreSQL's "fast" shutdown is SIGINT; "immediate" is SIGQUIT and recovers at the next start.
+// PostgreSQL's "fast" shutdown is SIGINT; "immediate" is SIGQUIT and needs recovery at the next start.
 const shutdownSignals: [NodeJS.Signals, number][] = [
   ['SIGINT', 0],
   ['SIGQUIT', 15_000],
@@ -33,7 +33,7 @@ function stop(pid: number): void {
       try {
         process.kill(pid, signal);
       } catch {
-        // It is gone already.
+        // The process has already exited.
       }
     }, delay).unref();
   }

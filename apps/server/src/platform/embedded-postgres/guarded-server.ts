@@ -13,17 +13,17 @@ import {
 } from './connection.ts';
 import { passwordFileMismatch } from './failure.ts';
 
-/** A server whose guard stops it when this process ends. */
+/** A server with a guard that stops it when this process exits. */
 export type GuardedServer = {
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has exited for any reason. */
   ended: Promise<void>;
-  /** Asks for a fast shutdown and waits for its end. */
+  /** Requests a fast shutdown and waits for the exit. */
   stop(): Promise<void>;
 };
 
 const guardPath = fileURLToPath(new URL('./guard.ts', import.meta.url));
 
-/** Settings of the server; what is not named keeps PostgreSQL's durable defaults. */
+/** Server settings. Unlisted settings keep PostgreSQL's durable defaults. */
 function serverSettings(address: ServerAddress, testing: boolean): Record<string, string> {
   return {
     ...listenSettings(address),
@@ -34,7 +34,7 @@ function serverSettings(address: ServerAddress, testing: boolean): Record<string
     timezone: 'UTC',
     log_timezone: 'UTC',
     password_encryption: 'scram-sha-256',
-    // Neither statements nor the values of rows belong into a log.
+    // Logs contain neither statements nor values of rows.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     ...(testing && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -42,8 +42,8 @@ function serverSettings(address: ServerAddress, testing: boolean): Record<string
 }
 
 /**
- * Launches a server under a guard and waits until it answers.
- * @throws Error with the server's own last words when it ends before that
+ * Launches a server under a guard and waits until it accepts connections.
+ * @throws Error with the server's last log lines if it exits before that
  */
 export async function launchServer(options: {
   cluster: Cluster;
@@ -95,13 +95,13 @@ export async function launchServer(options: {
   }
 }
 
-/** Puts a server that is already running under a guard of this process. */
+/** Attaches a guard of this process to a running server. */
 export function guardServer(pid: number): Promise<GuardedServer> {
   return spawnGuard({ adopt: pid });
 }
 
 async function spawnGuard(order: object): Promise<GuardedServer> {
-  // A group of its own: Ctrl-C in the terminal reaches us, and we stop the database last.
+  // A separate process group: Ctrl-C in the terminal reaches only this program, which stops the database last.
   const guard: ChildProcessByStdio<Writable, null, Readable> = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', guardPath, JSON.stringify(order)],

@@ -2,10 +2,10 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { basename, join } from 'node:path';
 
-/** What a running server wrote into postmaster.pid. */
+/** Contents of a running server's postmaster.pid. */
 export type PidFile = { pid: number; port: number; socketFolder: string; listenAddress: string };
 
-/** Reads postmaster.pid of a data folder; undefined when there is none or it is not complete yet. */
+/** Reads postmaster.pid of a data folder. Returns undefined if it is missing or incomplete. */
 export function readPidFile(cluster: string): PidFile | undefined {
   let lines: string[];
   try {
@@ -25,8 +25,8 @@ export function readPidFile(cluster: string): PidFile | undefined {
 }
 
 /**
- * Whether a process is a PostgreSQL server of this data folder. A process id alone proves nothing:
- * after a restart of the machine the same number may be any other program.
+ * Returns whether a process is a PostgreSQL server of this data folder. The process id alone is not enough: after a
+ * reboot another program may have it.
  */
 export function isServerOf(pid: number, cluster: string): boolean {
   const described = readProcess(pid);
@@ -34,7 +34,7 @@ export function isServerOf(pid: number, cluster: string): boolean {
   return described.program.startsWith('postgres') && described.args.includes(cluster);
 }
 
-/** The pids of all processes whose working folder is the data folder: the server and its back ends. */
+/** Returns the pids of all processes whose working directory is the data folder: the server and its backends. */
 export function pidsInFolder(cluster: string): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -49,14 +49,14 @@ export function pidsInFolder(cluster: string): number[] {
     .map(Number);
 }
 
-/** Whether the server is owned by a living guard, hence by another running program. */
+/** Returns whether a living guard owns the server, and hence another running program. */
 export function hasLivingGuard(pid: number): boolean {
   const parent = parentPid(pid);
   if (parent === undefined || parent <= 1) return false;
   return readProcess(parent)?.args.some((word) => word.endsWith('/guard.ts')) ?? false;
 }
 
-/** Whether a process runs, whoever owns it; one that has ended and is not yet collected does not. */
+/** Returns whether a process of any user runs. A zombie does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -78,7 +78,7 @@ function readProcess(pid: number): { program: string; args: string[] } | undefin
   }
   const result = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
   if (result.status !== 0) return undefined;
-  // Words with spaces inside fall apart here; the question to the server itself decides then.
+  // Arguments with spaces are split here; the query to the server itself decides then.
   const line = result.stdout.trim();
   const argv = line.split(/\s+/);
   const folder = /-D (.+?) -/.exec(line)?.[1];
@@ -94,7 +94,7 @@ function parentPid(pid: number): number | undefined {
 function readStat(pid: number): { state: string; parent: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold spaces: fields are counted after its end.
+    // The process name in parentheses may contain spaces, so fields are counted after the closing one.
     const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state, parent: Number(parent) };
   } catch {

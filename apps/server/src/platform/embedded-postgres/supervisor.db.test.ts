@@ -35,7 +35,7 @@ async function start(log: (line: string) => void = () => {}): Promise<EmbeddedPo
   return server;
 }
 
-/** Another program that owns the server, so that it can be killed. */
+/** Starts the server from another program, which the test can kill. */
 async function startElsewhere(): Promise<{ program: ChildProcess; url: string }> {
   const module = JSON.stringify(join(import.meta.dirname, 'supervisor.ts'));
   const program = spawn(
@@ -212,7 +212,7 @@ it('is not misled by a pid file whose number now belongs to another program', as
 it('starts over when the creation of the cluster was cut short', async () => {
   const first = await start();
   await first.stop();
-  // As a kill in the middle of it leaves things: half a cluster beside its place, none in place.
+  // The state after a kill during creation: a partial cluster in the temporary folder, none in place.
   const half = join(database(), 'cluster.new');
   await rename(cluster(), half);
   await rm(join(half, 'global'), { recursive: true });

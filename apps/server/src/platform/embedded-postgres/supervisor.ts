@@ -28,38 +28,38 @@ import {
 } from './server-process.ts';
 
 export type EmbeddedPostgresOptions = {
-  /** The data folder of the program; the database lives in its subfolder `postgres`. */
+  /** The data folder of the program; the database is in its subfolder `postgres`. */
   dataDir: string;
-  /** Receives one line, without secrets, per event that an operator may want to see. */
+  /** Receives one line without secrets per event that may interest an operator. */
   log: (line: string) => void;
-  /** The same for what an operator has to mend; `log` by default. */
+  /** Receives events that need the operator's action; `log` by default. */
   alarm?: (line: string) => void;
-  /** Gives up durability for speed; only for tests that throw the data away. */
+  /** Disables durability for speed, for tests that discard the data. */
   testing?: boolean;
 };
 
 export type EmbeddedPostgres = {
-  /** A postgres:// URL of the superuser for `pg`; it stays valid when the server is restarted. */
+  /** A postgres:// URL of the superuser for `pg`. It stays valid across restarts of the server. */
   connectionString: string;
-  /** Stops the server cleanly, unless another program owns it. Safe to call twice. */
+  /** Stops the server cleanly, unless another program owns it. Idempotent. */
   stop(): Promise<void>;
 };
 
-/** A server of another program, which is used but neither guarded nor stopped. */
+/** A server of another program. It is used, but neither guarded nor stopped. */
 type ForeignServer = { foreign: PidFile };
 type RunningServer = GuardedServer | ForeignServer;
 
 const startupTimeoutMs = 60_000;
 const maxLogBytes = 10_000_000;
-/** A server that keeps ending, such as one whose disk is full, is started again after this time, then twice that, … */
+/** Minimum delay before a server that keeps exiting, as on a full disk, is restarted. Doubles with each restart. */
 const minRestartDelayMs = 1000;
 const maxRestartDelayMs = 120_000;
-/** One that has lived for so long is taken for mended. */
+/** Uptime after which a server counts as recovered and the delay is reset. */
 const stableAfterMs = 60_000;
 
 /**
- * Starts PostgreSQL on a folder of our own, or takes over the server that is already running there.
- * The server ends with this process, even when that is killed, and is started again when it dies.
+ * Starts PostgreSQL on the data folder, or adopts the server that already runs there. The server stops with this
+ * process, even if the process is killed, and is restarted when it exits.
  * @throws EmbeddedPostgresError with one sentence for the operator
  */
 export async function startEmbeddedPostgres(
@@ -119,7 +119,7 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** How long a server that ends again stays ended, after one that was started `pause` milliseconds after its end. */
+/** Returns the restart delay that follows `delayMs`: twice as long, within the limits. */
 export function nextRestartDelayMs(delayMs: number): number {
   return Math.min(Math.max(delayMs * 2, minRestartDelayMs), maxRestartDelayMs);
 }
@@ -129,11 +129,11 @@ type LaunchContext = {
   binaries: Binaries;
   log: (line: string) => void;
   testing: boolean;
-  /** The address to keep, so that connection pools find the server again. */
+  /** The address to reuse, so that connection pools find the server again. */
   address?: ServerAddress;
 };
 
-/** Adopts the running server of this folder or launches one, waiting out passing states. */
+/** Adopts the running server of this folder or launches one. Retries on temporary failures. */
 async function adoptOrLaunch(
   context: LaunchContext,
 ): Promise<{ server: RunningServer; address: ServerAddress }> {
@@ -157,7 +157,7 @@ async function adoptOrLaunch(
   }
 }
 
-/** A running server of this very folder, taken over; undefined when there is none. */
+/** Adopts a running server of this folder. Returns undefined if there is none. */
 async function adoptRunningServer({ cluster, log }: LaunchContext) {
   const deadline = Date.now() + startupTimeoutMs;
   for (;;) {
@@ -178,14 +178,14 @@ async function adoptRunningServer({ cluster, log }: LaunchContext) {
           log('Took over the embedded database of an earlier run.');
           return { server: await guardServer(pidFile.pid), address };
         }
-        // Its program may have just ended and its guard be about to stop it: give it that moment.
+        // The owning program may have just exited and its guard may be about to stop the server, so give it a moment.
         if (await exitsWithin(pidFile.pid, 1500)) continue;
         log('The embedded database of another running program is used.');
         return { server: { foreign: pidFile }, address };
       }
     } catch (error) {
       if (isWrongPassword(error)) throw passwordFileMismatch(cluster.folder);
-      // Starting, recovering or shutting down: ask again.
+      // The server is starting, recovering or shutting down: retry.
     }
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
@@ -206,8 +206,8 @@ async function exitsWithin(pid: number, timeoutMs: number): Promise<boolean> {
 }
 
 /**
- * Removes the lock files whose process id now belongs to some other program: PostgreSQL would take
- * that program for a running server and refuse to start for good.
+ * Removes lock files whose process id now belongs to another program. PostgreSQL would take that program for a running
+ * server and never start.
  */
 async function clearStaleLocks(cluster: Cluster, file: PidFile): Promise<void> {
   const others = pidsInFolder(cluster.data);
@@ -223,8 +223,8 @@ async function clearStaleLocks(cluster: Cluster, file: PidFile): Promise<void> {
 }
 
 /**
- * Ends the processes of a server that was killed. One in the middle of a long statement notices that only at its end, and
- * keeps the shared memory until then. Its transaction is lost either way.
+ * Ends the processes of a server that was killed. A backend inside a long statement notices the loss only when the
+ * statement ends, and keeps the shared memory until then. Its transaction is lost in any case.
  */
 function endOrphans(cluster: Cluster): void {
   const pidFile = readPidFile(cluster.data);
@@ -233,7 +233,7 @@ function endOrphans(cluster: Cluster): void {
     try {
       process.kill(pid, 'SIGQUIT');
     } catch {
-      // It has ended meanwhile.
+      // The process has exited in the meantime.
     }
   }
 }

@@ -18,12 +18,12 @@ const databaseUnavailable = new Problem(
   { retryAfterSeconds: 5 },
 );
 
-/** What a caller is told of a failure: of a database that is away, that it is. */
+/** Replaces the error of an unavailable database by a problem that says so. */
 export function toPublicError(error: FastifyError | Problem): FastifyError | Problem {
   return isOutage(error) ? databaseUnavailable : error;
 }
 
-/** What a caller is told of a failure, in the caller's language. */
+/** Converts an error to the response body, in the caller's language. */
 export function toApiError(given: FastifyError | Problem, request: FastifyRequest): ApiError {
   const error = toPublicError(given);
   const language = negotiateLanguage(request.headers['accept-language']);
@@ -50,7 +50,7 @@ export function toApiError(given: FastifyError | Problem, request: FastifyReques
       details: Object.fromEntries(fields),
     };
   }
-  // Fastify's own refusals: a body that is too large or is not JSON, an unknown content type.
+  // Fastify's own errors: a body that is too large or not JSON, an unknown content type.
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) {
     return {

@@ -1,9 +1,9 @@
 import { Problem } from './problem.ts';
 
 /**
- * Bounds how often something costly happens at the same time in this process: at most `total`, and at most `perKey` for
- * one team or account.
- * @returns takes a slot for a key and returns its release, or null when none is free
+ * Limits concurrent work of a costly kind in this process: at most `total`, and at most `perKey` for one team or
+ * account.
+ * @returns a function that acquires a slot for a key and returns its release, or null if no slot is free
  */
 export function createConcurrencyLimit(limits: {
   readonly total: number;
@@ -28,7 +28,7 @@ export function createConcurrencyLimit(limits: {
   };
 }
 
-/** The response to whoever wants a file while the team, or the process, has too many under way. */
+/** The response if the team or the process already creates too many files. */
 export const filesBusyProblem = () =>
   new Problem(
     503,

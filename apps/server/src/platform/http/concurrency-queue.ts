@@ -1,8 +1,9 @@
 import { Problem } from './problem.ts';
 
 /**
- * Runs so much at the same time for one team or account, in the order in which it was asked for; the rest waits.
- * @returns runs `work`; rejects with a `Problem` 429 where too many wait, and with the reason of `signal`
+ * Runs at most `running` tasks per team or account at the same time, first in, first out. Up to `waiting` more wait.
+ * @returns a function that runs `work`. It rejects with a `Problem` 429 if too many tasks wait, and with the reason of
+ * `signal` if that is aborted first.
  */
 export function createConcurrencyQueue(limits: {
   readonly running: number;
@@ -28,7 +29,7 @@ export function createConcurrencyQueue(limits: {
     state.waiting.add(resolve);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      // Whoever leaves hands its place on, so that nothing is counted here.
+      // A finished task passes its slot to the next waiter, so `running` does not change here.
       await promise;
     } finally {
       signal.removeEventListener('abort', onAbort);

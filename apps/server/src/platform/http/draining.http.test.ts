@@ -6,7 +6,7 @@ import { registerHealthRoutes } from '../telemetry/health.ts';
 
 const log = createLog('silent');
 
-/** A listener with a call that is answered when the test says so. */
+/** Starts a listener with a call whose response the test controls. */
 async function start(drainMs?: number) {
   const app = createApp(log, { ...(drainMs !== undefined && { drainMs }) });
   const shutdown = createShutdown(log);
@@ -28,7 +28,7 @@ it('a call under way is answered after the end was asked for, and its connection
   const call = fetch(`${origin}/held`);
   await begun;
   const ended = shutdown.run();
-  // Whoever watches hears of it while calls are still taken.
+  // Probes see the shutdown while calls are still accepted.
   expect((await fetch(`${origin}/readyz`)).status).toBe(503);
   await expect
     .poll(() =>

@@ -1,30 +1,30 @@
 import type { FastifyReply } from 'fastify';
 
-/** A connection that takes nothing for two of these is given up. */
+/** A connection is closed if it accepts no data for two heartbeats. */
 const heartbeatIntervalMs = 15_000;
-/** What is on its way when a stream ends may still arrive within this. */
+/** Time for buffered data to arrive after a stream has ended. */
 const endTimeoutMs = 1000;
 
 export interface EventStream {
-  /** Sends an event, or keeps it until the client has taken the one before; only the newest is kept. */
+  /** Sends an event. While the client does not read, only the newest event is buffered. */
   send(event: string, data: string): void;
-  /** Ends the stream; the connection is cut a moment later, also where the client takes nothing. */
+  /** Ends the stream. The connection is closed a second later, even if the client does not read. */
   end(): void;
-  /** Resolves once the connection is gone, whoever ended it. */
+  /** Resolves when the connection is closed by either side. */
   readonly closed: Promise<void>;
 }
 
 /**
- * Answers with Server-Sent Events. A client that does not read is sent nothing more, so that at most one event waits in
- * memory, and is cut off at the second heartbeat.
+ * Responds with Server-Sent Events. If a client does not read, at most one event is buffered, and the connection is
+ * closed at the second heartbeat.
  *
- * | state   | `send`                | drained               | heartbeat                      |
- * | ------- | --------------------- | --------------------- | ------------------------------ |
- * | flowing | writes                |                       | writes a comment               |
- * | blocked | keeps the newest      | flowing, writes it    | first: waits; second: cut off  |
- * | ended   | nothing               |                       | none                           |
+ * | state   | `send`             | `drain` event           | heartbeat                     |
+ * | ------- | ------------------ | ----------------------- | ----------------------------- |
+ * | flowing | writes             |                         | writes a comment              |
+ * | blocked | buffers the newest | writes it, then flowing | first: waits; second: closes  |
+ * | ended   | ignored            |                         | none                          |
  *
- * @param onHeartbeat called at each heartbeat of a stream that is not cut off
+ * @param onHeartbeat called at each heartbeat unless it closes the stream
  */
 export function openEventStream(reply: FastifyReply, onHeartbeat: () => void): EventStream {
   const { raw } = reply;

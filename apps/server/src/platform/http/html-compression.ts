@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 
 const compress = promisify(gzip);
 
-/** Below this a compressed page is no shorter on the wire. */
+/** Compression does not reduce the number of packets of smaller pages. */
 const minCompressibleBytes = 1400;
 
 /**
- * Compresses pages, and only pages: what a person waits for first on a slow network. Answers of the API stay as they
- * are, since compressing a secret together with what a stranger chose tells him the secret bit by bit.
+ * Compresses HTML pages only, which users wait for first on a slow network. API responses stay uncompressed: if a
+ * secret is compressed together with text that an attacker chose, the size of the response leaks the secret (BREACH).
  */
 export function compressHtml(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

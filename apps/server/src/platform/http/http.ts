@@ -36,22 +36,22 @@ import { requirePermission } from './permissions.ts';
 import { traceRequests } from '../telemetry/tracing.ts';
 import { negotiateLanguage, Problem, type Language } from './problem.ts';
 
-/** Who calls: read from the bearer token on every request, held by no process. */
+/** The caller, read from the bearer token on every request. No process stores it. */
 export interface Session {
   tenantId: string;
   accountId: string;
-  /** What the person may do in the team, as of this request. */
+  /** The user's role in the team, as of this request. */
   role: TeamRole;
   expiresAt: Date;
-  /** SHA-256 of the bearer token: names the session without being able to act as it. */
+  /** SHA-256 of the bearer token. Identifies the session and cannot be used in its place. */
   tokenHash: Buffer;
-  /** The provider's session that this one came from and ends with; null where it is not known. */
+  /** The identity provider's session that this one was created from and ends with; null if unknown. */
   signInId?: string | null;
-  /** What the identity provider calls the person; only on calls that carry its token. */
+  /** The user's name at the identity provider. Set only on calls that carry its token. */
   name?: string;
 }
 
-/** A session by the identity provider's token, with what its person may do at this moment. */
+/** A session by a token of the identity provider, with the user's current permissions. */
 export interface IdentitySession extends Omit<Session, 'role'> {
   name: string;
   permissions: readonly string[];
@@ -65,18 +65,18 @@ export interface Call<Name extends EndpointName> {
   language: Language;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Aborted once nobody waits for the answer any more. */
+  /** Aborted when the client disconnects before the response is complete. */
   readonly gone: AbortSignal;
   /**
-   * Looks at the session again, for answers that last.
-   * @throws Problem once it has ended, belongs to another team, or may no longer make this call
+   * Checks the session again, for long-lived responses.
+   * @throws Problem if it has ended, belongs to another team, or may no longer make this call
    */
   checkSession(): Promise<void>;
 }
 
 export interface Http {
   app: FastifyInstance;
-  /** Registers one call of the contract. A handler that took over the answer returns `undefined`. */
+  /** Registers one call of the contract. A handler that sends the response itself returns `undefined`. */
   handle<Name extends EndpointName>(
     name: Name,
     handler: (call: Call<Name>) => Promise<ResponseBody<Name> | undefined>,
@@ -85,19 +85,19 @@ export interface Http {
 
 export interface HttpOptions {
   log: Log;
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For header is trusted. */
   trustedProxies?: string[];
-  /** Whether people reach it by https, which a proxy may end: browsers then use nothing else for this host. */
+  /** Whether browsers use https, which a proxy may terminate. Enables Strict-Transport-Security. */
   isHttps?: boolean;
-  /** Null when the token is unknown, ended or expired. */
+  /** Returns null if the token is unknown, ended or expired. */
   authenticate(token: string): Promise<Session | null>;
-  /** Whoever brings what a reporting tool was given; null when the header holds no such thing. */
+  /** Authenticates a reporting tool by its report access. Returns null if the header contains none. */
   admitTool?(authorization: string | undefined, address: string): Promise<Session | null>;
-  /** The same for an access token of the identity provider. */
+  /** Authenticates an access token of the identity provider. */
   identify?(token: string): Promise<IdentitySession | null>;
 }
 
-/** Nobody's session, for calls that need none. */
+/** Session of calls that need no authentication. */
 const anonymousSession: Session = {
   tenantId: '',
   accountId: '',
@@ -106,10 +106,10 @@ const anonymousSession: Session = {
   tokenHash: Buffer.alloc(0),
 };
 
-/** The product API: routes of the contract, and `/openapi.json` made from the same schemas. */
+/** Creates the product API: the routes of the contract, and `/openapi.json` generated from the same schemas. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const app = createApp(options.log, options);
-  // Awaited: it documents the routes that are registered after it.
+  // Awaited because it documents only routes that are registered after it.
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -127,7 +127,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       },
     },
   });
-  // Tools name the type of a body also where they send none.
+  // Some clients send a JSON content type without a body.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);
@@ -139,7 +139,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     }
     return void parseJson(request, text, done);
   });
-  // A file is read by its handler, which knows how large it may be; nothing of it is taken before.
+  // The handler reads the file, because only it knows the size limit.
   app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
   const tokenGuard = createTokenGuard();
   app.addHook('onRequest', async (request) => rejectNullCharacters(request.url));
@@ -161,7 +161,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
           ...securityOf(route),
         },
         ...(route.takesFile && { config: { bodyTimeoutMs: uploadTimeoutMs } }),
-        // A call that needs nothing may come without a body; another one is told by its schema what it lacks.
+        // A missing body counts as an empty object; the schema reports what is required.
         ...(route.body && {
           preValidation: async (request: FastifyRequest) => void (request.body ??= {}),
         }),
@@ -189,7 +189,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   };
 }
 
-/** Aborted once the caller has gone before the answer was whole. */
+/** Returns a signal that is aborted when the client disconnects before the response is complete. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const onClose = () => {
@@ -202,7 +202,7 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
 
 type RequestParts<Name extends EndpointName> = Pick<Call<Name>, 'params' | 'query' | 'body'>;
 
-/** Fastify has parsed all three by the route's schemas before a handler runs; its types cannot say so here. */
+/** Fastify validates all three by the route's schemas before the handler runs, which its types cannot express. */
 function requestParts<Name extends EndpointName>({
   params,
   query,
@@ -212,7 +212,7 @@ function requestParts<Name extends EndpointName>({
   return { params, query, body } as RequestParts<Name>;
 }
 
-/** What OpenAPI says of a call's access. A permission stands in the place of scopes, as the document allows. */
+/** Returns the security requirement of a call for OpenAPI. It lists a permission in place of a scope. */
 function securityOf(route: Route) {
   if (route.access === 'session') return { security: [{ bearer: [] }] };
   if (route.access === 'tool') return { security: [{ basic: [] }] };
@@ -236,10 +236,10 @@ async function authenticateCaller(
       await tokenGuard(request, options.identify ?? (async () => null)),
     );
     requirePermission(session.permissions, route.permission);
-    // These calls ask for permissions; a standing in a team opens none of them.
+    // These calls require permissions; a team role opens none of them.
     return { ...session, role: 'viewer' };
   }
-  // A tool's secret is the business of the domain that knows the tools.
+  // The domain of referrals verifies a tool's secret itself.
   if (route.access === 'public' || route.access === 'tool') return anonymousSession;
   const session = requireSession(await tokenGuard(request, options.authenticate));
   requireTeamRole(route.team, session.role);
@@ -254,17 +254,17 @@ function requireSession<T>(session: T | null): T {
   });
 }
 
-/** Which part of a list is asked for: the first twenty where nothing is said. */
+/** Returns the requested page; the first twenty entries by default. */
 export function toPageRequest(query: PageQuery): { page: number; pageSize: number } {
   return { page: query.page ?? 1, pageSize: query.pageSize ?? 20 };
 }
 
-/** Who changes something, as a trail keeps it. */
+/** Returns the author of a change, for its history. */
 export function toAuthor(session: Session): { accountId: string; name: string } {
   return { accountId: session.accountId, name: session.name ?? '' };
 }
 
-/** @throws Problem for a viewer who wants to change something, and for whoever wants to do what owners do. */
+/** @throws Problem 403 if the role may not make changes, or is not owner where the call requires it */
 function requireTeamRole(minRole: Route['team'], role: TeamRole): void {
   if (minRole === undefined || role === 'owner' || role === minRole) return;
   throw minRole === 'owner'
@@ -278,12 +278,12 @@ function requireTeamRole(minRole: Route['team'], role: TeamRole): void {
       });
 }
 
-/** A Fastify application with our errors, request ids and headers; also used for the identity listener. */
+/** Creates a Fastify application with our errors, request ids and headers. The identity listener uses it, too. */
 export function createApp(
   log: Log,
   options: { trustedProxies?: string[]; drainMs?: number; isHttps?: boolean } = {},
 ): FastifyInstance {
-  // Named as the general type: the instance would otherwise be one of our own logger's.
+  // The general type; otherwise the instance would be typed by our own logger.
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
@@ -293,14 +293,14 @@ export function createApp(
     requestTimeout: uploadTimeoutMs,
     bodyLimit: 256 * 1024,
     forceCloseConnections: 'idle',
-    // The longest parameter is the reference of a refer link, which holds a return address.
+    // The longest path parameter is the reference of a refer link, which contains a return address.
     routerOptions: { maxParamLength: 1024 },
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   drainOnClose(app, options.drainMs ?? defaultDrainMs);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    // An answer that is written by hand has no other listener, and an `error` without one ends the process.
+    // A response written by hand has no other listener, and an `error` event without one crashes the process.
     reply.raw.on('error', (error) => request.log.debug({ err: error }, 'an answer was cut off'));
   });
   enforceBodyTimeout(app);
@@ -330,10 +330,10 @@ export function createApp(
   return app;
 }
 
-/** Calls under way have this long to finish once the listener closes; well within the time that a process has to end. */
+/** How long running calls may take to finish after the listener closes; well below the process's time to stop. */
 const defaultDrainMs = 8000;
 
-/** Lets calls under way finish when the listener closes, and keeps no connection open for another one. */
+/** Lets running calls finish when the listener closes, and keeps no connection open for another call. */
 function drainOnClose(app: FastifyInstance, drainMs: number): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -346,7 +346,7 @@ function drainOnClose(app: FastifyInstance, drainMs: number): void {
     if (isClosing) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async () => {
-    // A connection becomes idle after its answer. Node closes only those that are idle when the listener closes.
+    // A connection becomes idle after its response. Node closes only those that are idle when the listener closes.
     if (isClosing) setImmediate(() => app.server.closeIdleConnections());
   });
 }

@@ -7,8 +7,8 @@ const permissionTexts: Record<Permission, LocalizedText> = {
 };
 
 /**
- * Spec 6: the permission is compared with those that the person has at this moment, by its exact text.
- * @throws Problem 403 that says what is missing and who can grant it.
+ * Checks that the user's current permissions contain the exact text of the required one (specification, section 6).
+ * @throws Problem 403 that says what is missing and who can grant it
  */
 export function requirePermission(granted: readonly string[], required: Permission): void {
   if (granted.includes(required)) return;

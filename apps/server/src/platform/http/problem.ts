@@ -7,8 +7,8 @@ export interface LocalizedText {
 export type Language = keyof LocalizedText;
 
 /**
- * Something that the caller can understand and act on; becomes an `ApiError` in the caller's language.
- * Everything else that is thrown is a fault of ours: it is logged, and the caller is told only the request id.
+ * An error that the caller can understand and act on. It becomes an `ApiError` in the caller's language. All other
+ * errors are internal: they are logged, and the caller gets only the request id.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';

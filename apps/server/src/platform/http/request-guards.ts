@@ -3,14 +3,14 @@ import { Problem } from './problem.ts';
 import { createRequestLimiter, throwIfRateLimited } from './request-limiter.ts';
 
 /**
- * Tokens that open nothing, per address: each is a question to the database. The people of an office share an address,
- * and their tokens end all the time.
+ * Limit of unknown tokens per address, because each costs a database query. It is high, because the users of an office
+ * share an address and their tokens expire all the time.
  */
 const maxUnknownTokensPerMinute = 300;
 
-/** How long a call may take to arrive. Node itself knows one limit for all calls: that of the slowest. */
+/** How long a request body may take to arrive. Node has one limit for all calls, which is that of the slowest. */
 const defaultBodyTimeoutMs = 30_000;
-/** A file of 20 MB on a line of half a megabit a second. */
+/** Long enough for 20 MB at half a megabit per second. */
 export const uploadTimeoutMs = 6 * 60_000;
 
 export type TokenGuard = <T>(
@@ -18,7 +18,7 @@ export type TokenGuard = <T>(
   find: (token: string) => Promise<T | null>,
 ) => Promise<T | null>;
 
-/** Looks bearer tokens up; not those of an address that has brought too many which open nothing. */
+/** Creates a look-up of bearer tokens that rejects addresses that sent too many unknown ones. */
 export function createTokenGuard(): TokenGuard {
   const unknownTokenLimiter = createRequestLimiter(maxUnknownTokensPerMinute);
   return async ({ headers, ip }, find) => {
@@ -38,7 +38,7 @@ declare module 'fastify' {
   }
 }
 
-/** Cuts off a call whose body does not arrive in the time that its route gives. */
+/** Closes the connection of a call whose body does not arrive within the route's timeout. */
 export function enforceBodyTimeout(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { raw } = request;
@@ -52,7 +52,7 @@ export function enforceBodyTimeout(app: FastifyInstance): void {
   });
 }
 
-/** @throws Problem 400 for the null character, as it is written in an address or in JSON: no text of the database holds it */
+/** @throws Problem 400 for an encoded null character in a URL or JSON, which PostgreSQL cannot store in a text */
 export function rejectNullCharacters(text: string): void {
   if (!text.includes('%00') && !text.includes('\\u0000')) return;
   throw new Problem(400, 'bad_request', {

@@ -4,16 +4,16 @@ import { Problem } from './problem.ts';
 const maxKeys = 10_000;
 
 export interface RequestLimiter {
-  /** Counts a request. @returns seconds to wait, or 0 when it may go on */
+  /** Counts a request. Returns the seconds to wait, or 0 if it is allowed. */
   (address: string, now?: number): number;
-  /** The same without counting one. */
+  /** Returns the seconds to wait without counting a request. */
   wait(address: string, now?: number): number;
 }
 
 /**
- * A count per address, team or account and minute (or another window) in this process: it keeps a flood from the
- * database, where a limit on guessing has to be exact and lives in the database itself. Of very many addresses the
- * one that was first seen the longest ago is forgotten.
+ * Limits requests per address, team or account and window, in the memory of this process. It protects the database from
+ * floods; limits on guessing must be exact and are stored in the database. Beyond 10,000 keys, the key whose window
+ * began first is evicted.
  */
 export function createRequestLimiter(max: number, windowMs = 60_000): RequestLimiter {
   const windows = new Map<string, { count: number; endsAt: number }>();
@@ -40,7 +40,7 @@ export function createRequestLimiter(max: number, windowMs = 60_000): RequestLim
   return Object.assign(countRequest, { wait: retryAfterSeconds });
 }
 
-/** @throws Problem 429 where there is something to wait for */
+/** @throws Problem 429 if `seconds` is not 0 */
 export function throwIfRateLimited(seconds: number): void {
   if (seconds === 0) return;
   throw new Problem(
@@ -54,7 +54,9 @@ export function throwIfRateLimited(seconds: number): void {
   );
 }
 
-/** One household or server holds a whole /64 of IPv6: it counts as one address. */
+/**
+ * Returns the key of an address. A /64 of IPv6 counts as one address, because one household or server has all of it.
+ */
 export function rateLimitKey(address: string): string {
   const normalized = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (!isIPv6(normalized)) return normalized;

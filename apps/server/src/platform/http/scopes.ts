@@ -1,11 +1,11 @@
-/** Opens a person's roles and permissions (specification, sections 5 and 9). */
+/** Grants access to a user's roles and permissions (specification, sections 5 and 9). */
 export const permissionScope = 'read:permissions';
-/** Opens what changes an account, and the calls that give roles. */
+/** Grants access to changes of an account, and to calls that assign roles. */
 export const accountScope = 'manage:account';
-/** Opens the product API: the core credential, and the calls of the back office. */
+/** Grants access to the product API: the core credential, and the calls of the back office. */
 export const productScope = 'use:product';
 
-/** What our own front end asks for. */
+/** Scopes that the web application requests. */
 export const webScopes = [
   'openid',
   'profile',

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What no page of ours uses, and no script that got into one may. */
+/** Browser features that no page uses. They are disabled in case of injected script. */
 const disabledFeatures =
   'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()';
 
-/** For the host alone: the domains below it may be somebody else's business. */
+/** Without `includeSubDomains`: other parties may operate subdomains. */
 const hstsHeader = 'max-age=31536000';
 
 /**
- * Headers that every answer has. A package that does the same costs a quarter of the throughput.
- * @param isHttps whether browsers are to use nothing else for this host
+ * Adds security headers to every response. A package that does the same costs a quarter of the throughput.
+ * @param isHttps whether to send Strict-Transport-Security
  */
 export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
-  // Early: answers that are written by hand take them over.
+  // In the early hook, because responses that are written by hand copy these headers.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', disabledFeatures);
     if (isHttps) reply.header('strict-transport-security', hstsHeader);

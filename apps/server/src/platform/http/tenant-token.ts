@@ -4,15 +4,15 @@ const secretBytes = 32;
 const tenantBytes = 16;
 
 /**
- * A bearer secret: the tenant's id and 32 random bytes. The id only says where to look, so that the look-up is
- * confined to one tenant by row-level security and goes to one node of a distributed database; it proves nothing.
+ * Creates a bearer secret: the tenant's id and 32 random bytes. The id only confines the look-up to one tenant by
+ * row-level security, and so to one node of a distributed database; it proves nothing.
  */
 export function createTenantToken(tenantId: string): string {
   const id = Buffer.from(tenantId.replaceAll('-', ''), 'hex');
   return Buffer.concat([id, randomBytes(secretBytes)]).toString('base64url');
 }
 
-/** The tenant that a token names; null for what is no token. */
+/** Returns the tenant id in a token, or null if the text is no token. */
 export function parseTenantId(token: string): string | null {
   if (!/^[\w-]+$/.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
@@ -21,7 +21,7 @@ export function parseTenantId(token: string): string | null {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** What is stored of a token. */
+/** Returns the hash of a token, which is stored in its place. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -4,16 +4,16 @@ import type { Log } from '../log.ts';
 
 export interface JobQueueOptions {
   url: string;
-  /** Connections of the queue; a worker needs its slots and four more. */
+  /** Connections of the queue: twice the slots of a worker and four more. */
   poolSize: number;
-  /** Whether this process works on jobs; others only add them. True by default. */
+  /** Whether this process runs jobs or only adds them. True by default. */
   works?: boolean;
   log: Pick<Log, 'error' | 'warn'>;
-  /** How long the server may leave a statement unanswered; 75 s by default. */
+  /** Time without a response from the server after which a statement fails; 75 s by default. */
   answerWithinMs?: number;
 }
 
-/** Creates the queue’s own tables with the right to do so; the program itself runs without it. */
+/** Creates the queue's tables, which needs rights that the program itself does not have. */
 export async function createJobQueueSchema(adminUrl: string): Promise<void> {
   const boss = new PgBoss({
     connectionString: adminUrl,
@@ -30,8 +30,8 @@ export async function createJobQueueSchema(adminUrl: string): Promise<void> {
 }
 
 /**
- * Starts the queue in this process. Jobs that fail are retried by the queue, and jobs of a worker that
- * died are given to another one after its heartbeat has been missing for ten seconds.
+ * Starts the queue in this process. The queue retries failed jobs. Jobs of a worker that died are given to another
+ * worker once its heartbeat has been missing for ten seconds.
  */
 export async function startJobQueue(options: JobQueueOptions): Promise<PgBoss> {
   const { works: isWorker = true } = options;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await prepared.drop();
 });
 
-/** What the mail server of a test does with the next letters; takes them when the list is empty. */
+/** What the test's mail server does with the next emails. It accepts them if the list is empty. */
 type Fault = 'refuse recipient' | 'busy' | 'refuse text' | 'cut after taking';
 let faults: Fault[];
 let taken: string[];
@@ -103,7 +103,7 @@ describe('the mail queue', () => {
   it('sends a letter once, in Vietnamese letters, and keeps nothing of it', async () => {
     const mail = mailThrough();
     await queue(mail);
-    // As many looks at once as there might be processes.
+    // Several concurrent deliveries, as by several processes.
     await Promise.all([mail.deliverDue(), mail.deliverDue(), mail.deliverDue()]);
     expect(taken).toHaveLength(1);
     expect(taken[0]).toContain('To: mai@shop.test');
@@ -122,7 +122,7 @@ describe('the mail queue', () => {
     });
     composed.length = 0;
     await mail.deliverDue(later(1000));
-    // Four are written at once.
+    // Four emails are composed concurrently.
     expect(composed.slice(0, 4)).toContain('owner@shop.test');
   });
 

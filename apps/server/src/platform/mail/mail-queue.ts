@@ -46,7 +46,7 @@ interface QueuedEmail {
   expires_at: Date;
 }
 
-/** Longer than a letter can take to be written and handed over. */
+/** Longer than it can take to compose and send an email. */
 const leaseMs = 2 * 60_000;
 const baseBackoffMs = 5000;
 const maxBackoffMs = 15 * 60_000;
@@ -55,38 +55,38 @@ const pollIntervalMs = 2000;
 const concurrency = 4;
 
 /**
- * Writes the letter at the moment it is sent, from the data that it was queued with. Null when there is nothing to
- * send any more. It runs again for each attempt.
+ * Composes an email when it is sent, from the queued data. Returns null if there is nothing to send any more. Runs
+ * again for each attempt.
  */
 export type EmailComposer = (data: unknown) => Promise<EmailMessage | null>;
 
 export interface MailQueue {
-  /** False where no mail server is configured: nothing may be queued then. */
+  /** False if no mail server is configured. Emails must not be queued then. */
   readonly available: boolean;
-  /** Inside the transaction of what the letter is about: both happen or neither. */
+  /** Enqueues an email in the transaction of its subject, so that both are committed or neither. */
   queue(tx: Sql, kind: string, data: object, validForMs: number): Promise<void>;
-  /** Sends what has just been queued without waiting for the next look into the queue. */
+  /** Sends queued emails without waiting for the next poll. */
   wake(): void;
-  /** Sends everything that is due. @returns letters handled, sent or given up. */
+  /** Sends all due emails. Returns the number of emails that were sent or dropped, or whose attempt failed. */
   deliverDue(now?: Date): Promise<number>;
-  /** Looks into the queue every two seconds, in as many processes as run this. */
+  /** Polls the queue every two seconds. Any number of processes may do so. */
   start(): void;
-  /** Waits for the letters that are being sent. */
+  /** Stops polling and waits for the emails that are being sent. */
   stop(): Promise<void>;
 }
 
 export interface MailQueueDependencies {
   database: Database;
-  /** Null where no mail server is configured. */
+  /** Null if no mail server is configured. */
   transport: MailTransport | null;
   emailComposers: Readonly<Record<string, EmailComposer>>;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
 /**
- * A queue of letters in the database. Letters about accounts go first. Each is sent at least once: when a process dies
- * between the mail server's yes and ours, it is sent again under the same Message-ID. After twelve attempts (about two
- * hours), or when what it is about has run out, it is given up and said so in the log, without its recipient.
+ * Creates the queue of outgoing emails in the database. Emails about accounts go first. Delivery is at least once: if
+ * the process dies after the mail server has accepted an email, it is sent again under the same Message-ID. An email is
+ * dropped after twelve attempts (about two hours) or when it expires; the log says so without its recipient.
  */
 export function createMailQueue(dependencies: MailQueueDependencies): MailQueue {
   const { database, transport, emailComposers, log } = dependencies;
@@ -175,9 +175,9 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
 }
 
 /**
- * Hands in a letter of a seller's team, inside the transaction of what it is about: both happen or neither. The
- * process that sends the identity provider's letters sends it too.
- * @returns false when the team or the recipient has had enough letters for this day (`queue_email` in SQL).
+ * Enqueues an email of a seller's team in the transaction of its subject, so that both are committed or neither. The
+ * process that sends the identity provider's emails sends it.
+ * @returns false if the team or the recipient has reached its limit for the day (`queue_email` in SQL)
  */
 export async function enqueueTeamEmail(
   tx: TenantTransaction,
@@ -191,13 +191,13 @@ export async function enqueueTeamEmail(
   return row?.queued === true;
 }
 
-/** 5 s, then twice as long each time up to 15 minutes, spread by a quarter. @param jitter 0 to 1. */
+/** Returns 5 s, doubled per attempt up to 15 minutes, with a jitter of 25%. @param jitter 0 to 1 */
 export function backoffMs(attempts: number, jitter: number): number {
   const backoff = Math.min(maxBackoffMs, baseBackoffMs * 2 ** (attempts - 1));
   return Math.round(backoff * (0.75 + jitter * 0.5));
 }
 
-/** Mail servers repeat addresses in their answers: only the kind of failure goes to the log. */
+/** Returns only the kind of failure for the log, because mail servers repeat addresses in their responses. */
 function failureReason(error: unknown): string {
   if (error instanceof Undeliverable) return error.message;
   if (!(error instanceof Error)) return 'unknown';
@@ -206,7 +206,7 @@ function failureReason(error: unknown): string {
   return `${code}${answer}`;
 }
 
-/** What waits to be sent. @param database as the identity provider's role, which alone may see letters. */
+/** Registers gauges of queued emails. @param database in the identity provider's role, which alone can read emails */
 export function registerMailMetrics(registry: Registry, database: Database): void {
   registerGauges(
     registry,

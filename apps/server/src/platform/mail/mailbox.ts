@@ -17,7 +17,7 @@ const listStatement = sql(
    order by created_at desc, id desc limit $1`,
 );
 
-/** What the demo's mailbox holds at most. */
+/** Capacity of the demo's mailbox. */
 const maxEmails = 50;
 
 export interface MailboxEmail {
@@ -28,7 +28,7 @@ export interface MailboxEmail {
   sentAt: Date;
 }
 
-/** For demo mode without a mail server: letters go into a table that the mailbox page shows. */
+/** Stores emails in a table that the mailbox page shows, for demo mode without a mail server. */
 export function createMailboxTransport(database: Database): MailTransport {
   return {
     async send(id, { to, subject, text }) {
@@ -39,7 +39,7 @@ export function createMailboxTransport(database: Database): MailTransport {
   };
 }
 
-/** Newest first. */
+/** Returns the emails, newest first. */
 export async function listMailbox(database: Database): Promise<MailboxEmail[]> {
   const rows = await database.query<{
     id: string;

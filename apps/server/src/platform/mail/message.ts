@@ -1,18 +1,18 @@
-/** A letter in plain text: nothing in it is loaded, run or hidden behind other words. */
+/** A plain-text email. It loads and runs nothing, and cannot hide a link behind other text. */
 export interface EmailMessage {
   to: string;
   subject: string;
   text: string;
 }
 
-/** Hands a letter over. Rejects when it was not taken; with `Undeliverable` when it never will be. */
+/** Sends emails. Rejects if an email was not accepted; with `Undeliverable` if it never will be. */
 export interface MailTransport {
-  /** @param id the same for each attempt at one letter, so that a repeated one can be recognised. */
+  /** @param id stable across attempts, so that a duplicate can be recognized */
   send(id: string, message: EmailMessage): Promise<void>;
   close(): void;
 }
 
-/** The mail server refuses this letter for good; sending it again changes nothing. */
+/** The mail server rejected the email permanently; a retry changes nothing. */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
 }

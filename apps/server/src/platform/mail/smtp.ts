@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { Undeliverable, type MailTransport } from './message.ts';
 
-/** A mail server answers within seconds or is not there; the queue tries again. */
+/** Short, because a working mail server responds within seconds and the queue retries. */
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 20_000;
 const totalTimeoutMs = 60_000;
@@ -9,10 +9,10 @@ const totalTimeoutMs = 60_000;
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 /**
- * Sends by SMTP (RFC 5321).
- * @param url `smtp://` or, for TLS from the start, `smtps://`, with user and password in it where they are needed.
- * A password is only ever sent encrypted, unless the server is on this machine.
- * @param from the sender, such as `Seller Connect <no-reply@example.com>`.
+ * Creates a transport that sends by SMTP (RFC 5321).
+ * @param url `smtp://` or, for implicit TLS, `smtps://`, with user and password if required. A password is only sent
+ * encrypted, unless the server is on this machine.
+ * @param from the sender, such as `Seller Connect <no-reply@example.com>`
  */
 export function createSmtpTransport(
   url: string,
@@ -36,7 +36,7 @@ export function createSmtpTransport(
       greetingTimeout: timeouts.connectMs,
       socketTimeout: timeouts.silenceMs,
       dnsTimeout: timeouts.connectMs,
-      // A letter is text from us: nothing in it may make this program read a file or an address.
+      // Nothing in an email may make this program read a file or a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -48,12 +48,12 @@ export function createSmtpTransport(
     async send(id, message) {
       try {
         await transporter.sendMail({
-          // As an object it is one address, whatever stands in it.
+          // In the form of an object it is always a single address, whatever it contains.
           to: { name: '', address: message.to },
           subject: message.subject,
           text: message.text,
           messageId: `<${id}@${domain}>`,
-          // Out-of-office answers and the like are not wanted (RFC 3834).
+          // Suppresses automatic replies such as out-of-office messages (RFC 3834).
           headers: { 'auto-submitted': 'auto-generated' },
           signal: AbortSignal.timeout(timeouts.wholeMs),
         });
@@ -68,8 +68,8 @@ export function createSmtpTransport(
 }
 
 /**
- * A 5xx answer to the recipient or the text is final (RFC 5321, 4.2.1). One to our name and password is not: the
- * operator mends the configuration and nothing is lost.
+ * Returns whether a failure is permanent. A 5xx response to the recipient or the content is (RFC 5321, 4.2.1). Rejected
+ * credentials are not: the operator can fix the configuration and no email is lost.
  */
 function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error)) return false;

@@ -1,8 +1,8 @@
--- Helpers of every domain's schema file, the check of vault keys, outgoing mail and table statistics.
--- Every domain's tables are in a PostgreSQL schema of the domain's name. The program's roles own none of them.
+-- Helpers for the schema files of all domains, check values of vault keys, outgoing emails and table statistics. Each
+-- domain has a PostgreSQL schema of its own. The program's roles own no tables.
 
--- Confines a table to the tenant of the transaction. After a transaction that used SET LOCAL, the setting is an empty string
--- for the rest of the session, and casting that to uuid fails; hence the nullif.
+-- Confines a table to the tenant of the transaction. After a transaction that used SET LOCAL, the setting is an empty
+-- string for the rest of the session, and casting that to uuid fails; hence the nullif.
 create function platform.protect(target regclass) returns void language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', target);
@@ -13,14 +13,14 @@ begin
   execute format('grant select, insert, update, delete on %s to seller_connect_app', target);
 end $$;
 
--- Opens a table to the identity provider's role alone. Its rows belong to people, not to tenants.
+-- Grants access to a table to the identity provider's role only. Its rows belong to accounts, not to tenants.
 create function platform.grant_identity(target regclass) returns void language plpgsql as $$
 begin
   execute format('grant select, insert, update, delete on %s to seller_connect_identity', target);
 end $$;
 
--- One row per key that wraps stored secrets. The check value is made with the key; a start with a wrong key under a known
--- name is refused by it before anything is written. Holds no secret and no tenant's data.
+-- One row per key that wraps stored secrets. The check value is derived from the key, so a start with a wrong key under
+-- a known name fails before anything is written. Contains no secret and no tenant's data.
 create table platform.vault_key (
   key_id text primary key,
   check_value bytea not null,
@@ -28,24 +28,24 @@ create table platform.vault_key (
 );
 grant select, insert on platform.vault_key to seller_connect_app, seller_connect_identity;
 
--- Letters to be sent: what each is about, never its text. The text, with any secret in it, is made when the letter is sent
--- and is not stored.
+-- Outgoing emails: the data of each, never its text. The text, with any secret in it, is composed when the email is
+-- sent and is not stored.
 create table platform.mail (
   id uuid primary key,
   kind text not null,
   data jsonb not null,
   attempts integer not null default 0,
-  -- While a process sends the letter: the time after which another process may.
+  -- While a process sends the email: when its lease expires.
   next_attempt_at timestamptz not null,
   expires_at timestamptz not null,
   created_at timestamptz not null,
-  -- Letters about accounts go out before all others: links in them expire, and people wait for them.
+  -- Emails about accounts go first, because their links expire and users wait for them.
   priority smallint not null generated always as (case when kind like 'identity.%' then 0 else 1 end) stored
 );
 create index mail_due on platform.mail (priority, next_attempt_at);
 select platform.grant_identity('platform.mail');
 
--- Letters of the demo mode without a mail server, for the mailbox page.
+-- Emails of demo mode without a mail server, for the mailbox page.
 create table platform.mailbox (
   id uuid primary key,
   recipient text not null,
@@ -56,7 +56,7 @@ create table platform.mailbox (
 create index mailbox_newest on platform.mailbox (created_at);
 select platform.grant_identity('platform.mailbox');
 
--- Letters that teams handed in per day (UTC). The key is the SHA-256 of the team, or of kind and recipient: no address is
+-- Emails that teams queued per day (UTC). The key is the SHA-256 of the team, or of kind and recipient; no address is
 -- stored.
 create table platform.mail_count (
   day date not null,
@@ -65,9 +65,9 @@ create table platform.mail_count (
   primary key (day, key)
 );
 
--- Queues a letter of the transaction's team. The product's role can neither read nor delete what is queued.
--- Limits per day: 500 letters of one team, 30 of one kind to one address. Returns false when one is reached. A team beyond
--- its own limit counts for no recipient, so that it cannot use up the limit of others.
+-- Queues an email of the transaction's team. The product's role can neither read nor delete queued emails. Limits per
+-- day: 500 emails of one team, 30 of one kind to one address. Returns false when one is reached. Emails of a team
+-- beyond its own limit do not count for the recipient, so a team cannot use up the limit of others.
 create function platform.queue_email(
   p_id uuid, p_kind text, p_data jsonb, p_now timestamptz, p_expires_at timestamptz, p_recipient text
 ) returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -105,16 +105,16 @@ revoke all on function platform.queue_email(uuid, text, jsonb, timestamptz, time
 grant execute on function platform.queue_email(uuid, text, jsonb, timestamptz, timestamptz, text)
   to seller_connect_app;
 
--- Analyzes tables that are several times as large as when they were last analyzed, by a small sample.
--- Autovacuum does so a minute or two after a table changed much. A first shop is fetched in less: until then plans are made
--- as for empty tables, of which all indexes cost the same, and cached.
+-- Analyzes tables that have grown to several times their size since they were last analyzed, with a small sample.
+-- Autovacuum does so only a minute or two later, and the first shop is fetched in less. Until then, plans are made for
+-- empty tables, for which all indexes cost the same, and cached.
 create function platform.count_grown_tables() returns setof text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp set default_statistics_target = 20 as $$
 declare
   grown text;
 begin
-  -- One process is enough.
+  -- Returns if another process is analyzing.
   if not pg_try_advisory_xact_lock(hashtext('platform.count_grown_tables')) then
     return;
   end if;

@@ -1,29 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 
-/** Whether this process alone has lost its way to the database, so that a new start would help. */
+/** Detects that only this process has lost its database connections, so that a restart would help. */
 export interface DatabaseWatch {
   isCutOff(): boolean;
   stop(): void;
 }
 
 export interface DatabaseWatchOptions {
-  /** A statement over the connections that the process works with. */
+  /** Runs a statement over the pool. */
   ping(): Promise<unknown>;
-  /** The same over a connection that is opened for it. */
+  /** Runs a statement over a new connection. */
   probe(): Promise<unknown>;
   log: Pick<Log, 'warn'>;
   everyMs?: number;
-  /** How long a ping may take. */
+  /** Timeout of a ping or probe. */
   patienceMs?: number;
-  /** How long the process is cut off before it says so. */
+  /** How long the state must last before it is reported. */
   cutOffAfterMs?: number;
 }
 
 /**
- * Asks the database again and again over the pool, and where that fails over a new connection. A database that is away
- * for everybody is no reason to end a process, which may hold tokens that wait to be stored. A new connection that
- * works while the pool does not is one.
+ * Pings the database periodically over the pool and, if that fails, over a new connection. If both fail, the database
+ * is unavailable and a restart would not help; the process may also hold tokens that are not stored yet. If only the
+ * pool fails, the process is cut off.
  */
 export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   const {
@@ -61,7 +61,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   };
 }
 
-/** Whether something succeeds within `ms`. */
+/** Returns whether an attempt succeeds within `ms`. */
 export async function succeedsWithin(
   attempt: () => Promise<unknown>,
   ms: number,

@@ -8,22 +8,21 @@ import type { Readiness } from '../shutdown.ts';
 import { succeedsWithin } from './database-watch.ts';
 import { processRegistry } from './metrics.ts';
 
-/** One thing that must work before a process may be given work. */
+/** A condition for readiness. */
 export interface HealthCheck {
   name: string;
   check(): Promise<void>;
 }
 
-/** What the addresses of health tell of. */
 export interface HealthOptions {
   checks: readonly HealthCheck[];
-  /** Null where nothing says when the process ends. */
+  /** State of the shutdown; without it the process never reports that it is stopping. */
   readiness?: Readiness;
-  /** Whether only a new start would help the process. */
+  /** Whether only a restart would help the process. */
   isCutOff?(): boolean;
-  /** Whoever reads the figures from elsewhere brings it; null where only this machine reads them. */
+  /** Bearer token for `/metrics`; null allows requests from this machine only. */
   metricsToken?: string | null;
-  /** What is shown beside what this process counts itself. */
+  /** Metrics that are shown in addition to those of the process. */
   sharedRegistry?: Registry;
 }
 
@@ -38,8 +37,8 @@ const requestDuration = new Histogram({
 });
 
 /**
- * `/healthz`: the process lives, and a new start would not help it. `/readyz`: it can do its work. `/metrics`: Prometheus
- * text.
+ * Registers `/healthz` (the process is alive and does not need a restart), `/readyz` (it can serve requests) and
+ * `/metrics` (Prometheus text format).
  */
 export function registerHealthRoutes(app: FastifyInstance, health: HealthOptions): void {
   const { checks, readiness, sharedRegistry } = health;
@@ -50,7 +49,7 @@ export function registerHealthRoutes(app: FastifyInstance, health: HealthOptions
     requestDuration.observe(
       {
         method: request.method,
-        // The route's pattern, never the address: an address may hold what must not be kept.
+        // The route's pattern, never the URL, which may contain sensitive data.
         route: request.routeOptions.url ?? 'none',
         status: String(reply.statusCode),
       },
@@ -64,7 +63,7 @@ export function registerHealthRoutes(app: FastifyInstance, health: HealthOptions
   );
   app.get('/readyz', hidden, async (_request, reply) => {
     const isStopping = readiness?.isStopping ?? false;
-    // Once the answer is out: what follows may close its connection.
+    // After the response is sent, because the next step may close its connection.
     reply.raw.once('finish', () => setImmediate(() => readiness?.answered(isStopping)));
     if (isStopping) return reply.code(503).send({ status: 'stopping', checks: {} });
     const results = await Promise.all(
@@ -86,15 +85,15 @@ export function registerHealthRoutes(app: FastifyInstance, health: HealthOptions
 }
 
 /**
- * The figures tell of the business, and each reading counts rows of all teams. Without a token they are for callers on this
- * machine; a request that a proxy passed on comes from somewhere else.
+ * Returns whether a request may read the metrics. They reveal business data, and each scrape counts rows of all teams.
+ * Without a token, only direct requests from this machine may; a request forwarded by a proxy comes from elsewhere.
  */
 function canReadMetrics({ headers, raw }: FastifyRequest, token: string | null): boolean {
   if (token !== null) {
     const [given, expected] = [headers.authorization ?? '', `Bearer ${token}`].map(sha256Of);
     return given !== undefined && expected !== undefined && timingSafeEqual(given, expected);
   }
-  // As they arrived: the identity listener writes headers of its own.
+  // Raw headers, because the identity listener adds headers of its own.
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
   const isForwarded = names.some((name) => /^(x-forwarded-.+|forwarded|via)$/i.test(name));
   return !isForwarded && /^(::1$|127\.|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '');
@@ -102,7 +101,7 @@ function canReadMetrics({ headers, raw }: FastifyRequest, token: string | null):
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest();
 
-/** For a process that answers nothing else: a worker is watched at the same addresses as the others. */
+/** Starts a listener for the health routes only, for a worker that serves nothing else. */
 export async function startHealthServer(
   { HOST, PORT }: Pick<Configuration, 'HOST' | 'PORT'>,
   log: Log,

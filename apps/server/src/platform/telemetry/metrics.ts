@@ -1,21 +1,21 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
-/** What this process counts and times by itself. Each domain declares its instruments on it, once, beside its code. */
+/** Metrics of this process. Each domain registers its own next to its code. */
 export const processRegistry = new Registry();
 collectDefaultMetrics({ register: processRegistry });
 
-/** One value of a gauge under its labels. */
+/** One value of a gauge and its labels. */
 export interface GaugeSample {
   labels: Record<string, string>;
   value: number;
 }
 
-/** Whoever asks more often gets the same answer: an address that anybody may ask must not cost a query each time. */
+/** Limits the queries that frequent scrapes cause. */
 const cacheMs = 15_000;
 
 /**
- * Adds gauges that are read when somebody looks, such as what waits in the database. While they cannot be read they
- * have no value, and the others are still told: a process whose database is away must be able to say so.
+ * Adds gauges whose values are collected on scrape, such as the length of a queue in the database. If that fails, they
+ * have no value and all other metrics are still reported, which matters most when the database is unavailable.
  */
 export function registerGauges(
   registry: Registry,

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import { processRegistry } from './metrics.ts';
 
-/** What is asked of a pool of connections to the database. */
+/** The properties of a connection pool that are measured. */
 interface Pool {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -27,7 +27,7 @@ processRegistry.registerMetric(
   }),
 );
 
-/** @returns ends it */
+/** Adds a pool to the metrics. Returns a function that removes it. */
 export function trackPool(role: string, pool: Pool): () => void {
   const entry = { role, pool };
   pools.add(entry);

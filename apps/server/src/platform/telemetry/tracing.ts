@@ -9,9 +9,9 @@ import {
 import type { FastifyInstance } from 'fastify';
 
 export interface TracingOptions {
-  /** Base address of a collector that speaks OTLP over HTTP. */
+  /** Base URL of a collector that accepts OTLP over HTTP. */
   endpoint: string;
-  /** Share of all beginnings that are followed, 0 to 1. */
+  /** Ratio of traces that are sampled, 0 to 1. */
   share: number;
   environment: string;
 }
@@ -19,13 +19,13 @@ export interface TracingOptions {
 export { SpanKind } from '@opentelemetry/api';
 
 const tracer = trace.getTracer('seller-connect');
-/** Where nothing is followed, nothing is spent on it. */
+/** Without tracing, spans cost nothing. */
 let isTracing = false;
 
 /**
- * Follows what calls, readings and statements do, and sends it where the settings say. The SDK is loaded only for this.
- * Nothing is taken over from callers, and nothing is told to partners: a trace begins and ends with us.
- * @returns ends it, and sends what was not sent yet
+ * Starts tracing of calls, fetches and statements. The SDK is loaded only here. Trace context is neither accepted from
+ * callers nor propagated to partners.
+ * @returns a function that flushes pending spans and stops tracing
  */
 export async function startTracing(settings: TracingOptions): Promise<() => Promise<void>> {
   const [
@@ -62,8 +62,7 @@ export async function startTracing(settings: TracingOptions): Promise<() => Prom
 }
 
 /**
- * Does the work as one span of the trace that it belongs to. Attributes hold names and counts, never what a person or
- * a partner sent.
+ * Runs `work` as a span of the current trace. Attributes contain names and counts, never data of users or partners.
  */
 export function withSpan<T>(
   name: string,
@@ -83,7 +82,7 @@ export function withSpan<T>(
   });
 }
 
-/** The name of an error only: its message may hold what somebody sent. */
+/** Records the name of an error only, because its message may contain data of users or partners. */
 function recordFailure(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   if (error instanceof Error) {
@@ -92,7 +91,7 @@ function recordFailure(span: Span, error: unknown): void {
   }
 }
 
-/** Begins a trace with each call, named by its route. */
+/** Starts a trace for each call, named by its route. */
 export function traceRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isTracing) return done();
@@ -107,7 +106,7 @@ export function traceRequests(app: FastifyInstance): void {
         'seller_connect.request_id': request.id,
       },
     });
-    // An answer that is cut off ends as well.
+    // Also covers a response that is cut off.
     reply.raw.once('close', () => {
       span.setAttribute('http.response.status_code', reply.statusCode);
       if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -117,7 +116,7 @@ export function traceRequests(app: FastifyInstance): void {
   });
 }
 
-/** What a line of the log is found by in the traces. */
+/** Returns the fields that connect a log line with its trace. */
 export function traceLogFields(): Record<string, string> {
   const span = isTracing ? trace.getActiveSpan() : undefined;
   if (!span) return {};

@@ -1,20 +1,20 @@
-/** Where a secret belongs. What was sealed under one context opens under no other. */
+/** Identifies the place of a secret. A secret sealed under one context cannot be opened under another. */
 export interface SealContext {
-  /** The tenant's uuid; empty for what belongs to the installation, such as identity signing keys. */
+  /** The tenant's UUID; empty for secrets of the installation, such as identity signing keys. */
   tenantId: string;
-  /** What the secret is for: `partners.credential`, `identity.signing_key`. */
+  /** Purpose of the secret: `partners.credential`, `identity.signing_key`. */
   purpose: string;
-  /** The row that holds it. */
+  /** The row that contains it. */
   id: string;
-  /** Rises with each new value of the row, so that an old one cannot be put back. */
+  /** Increases with each new value of the row, so that an old value cannot be restored. */
   version: number;
 }
 
 export const formatVersion = 1;
 
 /**
- * Associated data of both seals. Each part is preceded by its length, so that no two contexts are
- * spelled alike.
+ * Returns the associated data of both seals. Each part is preceded by its length, so that different contexts never have
+ * the same encoding.
  */
 export function associatedData(context: SealContext, part: 'key' | 'payload'): Buffer {
   if (!Number.isSafeInteger(context.version) || context.version < 0) {

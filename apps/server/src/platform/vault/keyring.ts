@@ -5,19 +5,21 @@ import { join } from 'node:path';
 import { ConfigurationError } from '../config/configuration.ts';
 import { keyBytes, openBytes, sealBytes } from './seal.ts';
 
-/** Wraps data keys: a local ring of keys, or a key service that never hands its keys out. */
+/** Wraps data keys: a local keyring, or a key service that never reveals its keys. */
 export interface KeyProvider {
-  /** Every key that it can unwrap with, the one that wraps first. */
+  /** All keys that can unwrap, beginning with the one that wraps. */
   readonly keyIds: readonly string[];
   wrap(dataKey: Uint8Array, associated: Uint8Array): Promise<{ keyId: string; wrapped: Buffer }>;
   unwrap(keyId: string, wrapped: Uint8Array, associated: Uint8Array): Promise<Buffer>;
-  /** A value that only this key gives and that tells nothing of it. */
+  /** Returns a value that only this key produces and that does not reveal the key. */
   checkValue(keyId: string): Promise<Buffer>;
-  /** A key of 32 bytes for one purpose, the same in every process that has this key; it tells nothing of it. */
+  /**
+   * Derives a key of 32 bytes for one purpose, the same in every process that has this key. Does not reveal the key.
+   */
   deriveKey(keyId: string, purpose: string): Promise<Buffer>;
 }
 
-/** A key of ours that cannot be used; the message is for the operator and holds no key. */
+/** A key that cannot be used. The message is for the operator and contains no key. */
 export class VaultError extends Error {
   override readonly name = 'VaultError';
 }
@@ -31,13 +33,13 @@ export interface KeyringOptions {
   /** `id:base64,id:base64`, newest first. */
   keys: string | undefined;
   dataDir: string;
-  /** Whether a key file beside the data will do. */
+  /** Whether a key file next to the data is acceptable. */
   mayUseFile: boolean;
 }
 
 /**
- * The keys from the configuration, or from a file that is made on the first start.
- * @throws ConfigurationError with a sentence for the operator
+ * Loads the keys from the configuration, or from a file that is created on the first start.
+ * @throws ConfigurationError with one sentence for the operator
  */
 export async function loadKeyring(options: KeyringOptions): Promise<KeyProvider> {
   if (options.keys !== undefined) return createKeyring(parseKeys(options.keys, 'VAULT_KEYS'));
@@ -50,7 +52,7 @@ export async function loadKeyring(options: KeyringOptions): Promise<KeyProvider>
   return createKeyring(parseKeys(await readOrCreateKeyFile(path, options.dataDir), path));
 }
 
-/** A ring of keys held in this process. The first wraps, all unwrap. */
+/** Creates a keyring in memory. The first key wraps, all keys unwrap. */
 export function createKeyring(keys: readonly Key[]): KeyProvider {
   const [newest] = keys;
   if (newest === undefined) throw new VaultError('A keyring needs at least one key');
@@ -105,8 +107,8 @@ async function readOrCreateKeyFile(path: string, folder: string): Promise<string
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const existing = await readPrivateFile(path);
   if (existing !== null) return existing;
-  // Written aside and linked into place: two processes that start at once agree on one key, and a crash
-  // leaves either none or a whole one.
+  // Written to a temporary file and hard-linked: two processes that start at once agree on one key, and a crash leaves
+  // either none or a complete one.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   const id = `local-${randomBytes(4).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);

@@ -74,7 +74,7 @@ describe('the vault', () => {
     if (rewrapped === null) throw new Error('It was wrapped by the old key');
     expect(both.keyIdOf(rewrapped)).toBe('2026-b');
     expect(await both.rewrap(context, rewrapped)).toBeNull();
-    // The old key may go now; the payload itself was not touched.
+    // The old key is no longer needed; the payload itself is unchanged.
     expect(await createVault(createKeyring([fresh])).open(context, rewrapped)).toEqual(secret);
     expect(rewrapped.subarray(-secret.length)).toEqual(before.subarray(-secret.length));
     await expect(createVault(createKeyring([fresh])).open(context, before)).rejects.toThrow(

@@ -8,9 +8,10 @@ export type { SealContext } from './context.ts';
 export { createKeyring, loadKeyring, VaultError, type KeyProvider } from './keyring.ts';
 
 /**
- * A sealed secret, one value for one column:
- * format version (1 byte) ‖ length of the key id (1) ‖ key id ‖ wrapped data key (60) ‖ payload seal.
- * A seal is iv (12) ‖ tag (16) ‖ ciphertext, AES-256-GCM. Every secret has a data key of its own.
+ * A sealed secret, stored in one column. Each secret has its own data key.
+ *
+ * - secret: format version (1 byte) ‖ length of the key id (1) ‖ key id ‖ wrapped data key (60) ‖ payload seal
+ * - seal: IV (12) ‖ tag (16) ‖ ciphertext, AES-256-GCM
  */
 export type SealedSecret = Buffer;
 
@@ -18,9 +19,11 @@ export interface Vault {
   seal(context: SealContext, plaintext: Uint8Array): Promise<SealedSecret>;
   /** @throws VaultError for another context, a changed value or a key that is not configured */
   open(context: SealContext, sealed: Uint8Array): Promise<Buffer>;
-  /** The same secret with its data key wrapped by the newest key; null when it is already. */
+  /** Wraps the secret's data key with the newest key. Returns null if it already is. */
   rewrap(context: SealContext, sealed: Uint8Array): Promise<SealedSecret | null>;
-  /** Which key wraps it; kept beside the secret, it tells when an old key is no longer needed. */
+  /**
+   * Returns the id of the wrapping key. It is stored with the secret, and shows when an old key is no longer needed.
+   */
   keyIdOf(sealed: Uint8Array): string;
   /** The key that wraps new secrets. */
   readonly currentKeyId: string;
@@ -39,8 +42,9 @@ const readKeyStatement = sql(
 );
 
 /**
- * @throws VaultError when a configured key is not the one that was used under its name before: everything
- * sealed from then on would be lost to whoever holds the right one.
+ * Opens the vault after checking its keys against the database.
+ * @throws VaultError if a configured key differs from the one used under its name before. Secrets sealed with it could
+ * not be opened with the right key.
  */
 export async function openVault(database: Sql, keys: KeyProvider): Promise<Vault> {
   for (const keyId of keys.keyIds) {
@@ -60,7 +64,7 @@ export async function openVault(database: Sql, keys: KeyProvider): Promise<Vault
   return createVault(keys);
 }
 
-/** The vault without the check of its keys against a database. */
+/** Creates a vault without checking its keys against a database. */
 export function createVault(keys: KeyProvider): Vault {
   const [currentKeyId = ''] = keys.keyIds;
   return {

@@ -4,41 +4,41 @@ import { Compile } from 'typebox/compile';
 import type { Database } from '../database.ts';
 import { StatementCrashPoint, createCrashingDatabase } from './crashing-database.ts';
 
-/** At which of its occurrences, counted from 1. */
+/** Which occurrence crashes the process, counted from 1. */
 const occurrence = Type.Integer({ minimum: 1 });
 
-/** A moment of a call to a partner. */
+/** A point in a call to a partner. */
 const CallCrashPoint = Type.Object({
-  /** The end of its path. */
+  /** Suffix of the call's path. */
   call: Type.String(),
-  /** Once it is on its way, or once its answer has come whole and nothing was done with it. */
+  /** After the request is sent, or after the response has arrived completely and before it is processed. */
   when: Type.Union([Type.Literal('sent'), Type.Literal('answered')]),
   occurrence,
 });
 
-/** A partner's message was taken, and the partner knows. */
+/** A push was accepted and the partner has received the response. */
 const ReceiptCrashPoint = Type.Object({
-  /** The end of the address that the partner called. */
+  /** Suffix of the path that the partner called. */
   receipt: Type.String(),
   occurrence,
 });
 
-/** A moment of a program's work at which it is killed, as by a lost machine. */
+/** A point at which the process is killed, as if the machine were lost. */
 export const CrashPoint = Type.Union([StatementCrashPoint, CallCrashPoint, ReceiptCrashPoint]);
 export type CrashPoint = Static<typeof CrashPoint>;
 
 const UndiciMessage = Compile(Type.Object({ request: Type.Object({ path: Type.String() }) }));
 
 /**
- * What kills this process at the first of some moments, as by a lost machine: nothing is cleaned up.
- * @param onCrash is told which of them it was
+ * Creates a crasher that kills this process with SIGKILL at the first of the crash points; no cleanup runs.
+ * @param onCrash receives the crash point before the process is killed
  */
 export function createCrasher(
   crashPoints: readonly CrashPoint[],
   onCrash: (moment: CrashPoint) => void = () => undefined,
 ): {
   through: (database: Database) => Database;
-  /** To be told of every delivery that was answered, with its path. */
+  /** Must be called with the path of every answered delivery. */
   onAnswered: (path: string) => void;
 } {
   const crashAt = (moment: CrashPoint) => () => {
@@ -67,7 +67,7 @@ export function createCrasher(
   };
 }
 
-/** Node's `fetch` tells these channels of every request. */
+/** Uses the diagnostics channels on which Node's `fetch` publishes every request. */
 function crashAtCall(
   { call, when, occurrence: crashAtOccurrence }: Static<typeof CallCrashPoint>,
   die: () => void,

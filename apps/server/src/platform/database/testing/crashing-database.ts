@@ -1,18 +1,17 @@
 import { Type, type Static } from 'typebox';
 import type { Database, Sql } from '../database.ts';
 
-/** A moment of a program's work, named by one of its statements. */
+/** A crash point at a named SQL statement. */
 export const StatementCrashPoint = Type.Object({
-  /** The statement's name. */
   statement: Type.String(),
-  /** Before it is sent, once it is answered, or once its transaction is committed. */
+  /** Before the statement is sent, after its response, or after its transaction is committed. */
   when: Type.Union([Type.Literal('before'), Type.Literal('after'), Type.Literal('committed')]),
-  /** At which of its executions, counted from 1. */
+  /** Which execution, counted from 1. */
   occurrence: Type.Integer({ minimum: 1 }),
 });
 export type StatementCrashPoint = Static<typeof StatementCrashPoint>;
 
-/** A database at which the program dies at exactly one moment. */
+/** Wraps a database so that the process crashes at one crash point. */
 export function createCrashingDatabase(
   database: Database,
   crashPoint: StatementCrashPoint,
@@ -20,7 +19,7 @@ export function createCrashingDatabase(
 ): Database {
   let occurrences = 0;
 
-  /** `onReached` is told when the moment's statement was executed. */
+  /** Calls `onReached` after the crash point's statement was executed. */
   function wrap(sql: Sql, onReached: () => void): Sql {
     async function around<T>(name: string, run: () => Promise<T>): Promise<T> {
       const isCrashPoint =

@@ -1,26 +1,26 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** Stands between a program and its database, on loopback, and does what networks do. */
+/** A loopback proxy between a program and its database that simulates network failures. */
 export interface DatabaseProxy {
-  /** The database's address by way of the proxy. */
+  /** URL of the database through the proxy. */
   url: string;
-  /** Passes nothing on over the connections that are open, and closes none of them. New ones work. */
+  /** Drops all data of the open connections without closing them. New connections work. */
   stall(): void;
-  /** Ends every connection. */
+  /** Closes every connection. */
   cut(): void;
   /**
-   * Ends the next connection over which a transaction is committed that may have written: before the database hears of it, or once it is
-   * committed and before the program hears of that.
-   * @returns resolves once it has happened
+   * Closes the next connection that commits a read-write transaction: either before the database receives the commit,
+   * or after it has committed and before the program receives the response.
+   * @returns resolves after the connection is closed
    */
   cutAtCommit(when: 'before' | 'after'): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A simple query as the driver writes it: its text ends with a zero byte. */
+/** The driver's simple query; its text ends with a zero byte. */
 const commitMessage = Buffer.from('commit\0');
-/** A confined read travels as a whole. */
+/** Begin and commit of a confined read are sent together, so the commit of a read is recognized by its begin. */
 const beginReadOnlyMessage = Buffer.from('begin read only');
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
