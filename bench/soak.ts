@@ -1,7 +1,12 @@
 /**
- * What only shows after many rounds. Usage: npm run soak [-- faults [<rounds>] | kills [<times>] | refreshes [<times>] | renewals [<rounds>] |
- * tokens [<rounds>] | same-figures [<scopes>]];
- * without a name everything, at the usual length.
+ * Runs the soak tests: scenarios whose failures show only after many rounds.
+ *
+ * Usage:
+ *
+ *     npm run soak [-- faults [<rounds>] | kills [<times>] | refreshes [<times>] | renewals [<rounds>]
+ *                     | tokens [<rounds>] | same-figures [<scopes>]]
+ *
+ * Without a name it runs all of them with their default number of rounds.
  */
 import { soakFaults } from './src/soak/faults.ts';
 import { soakKills } from './src/soak/kills.ts';

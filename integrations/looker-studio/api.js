@@ -1,14 +1,14 @@
-/** Calls of Seller Connect. Nothing else of the connector knows about HTTP. */
+/** HTTP client for Seller Connect. No other file of the connector makes HTTP calls. */
 
-/** Before it gives up: Apps Script itself ends a call after six minutes. */
+/** Time limit for paging, in ms. Apps Script ends a call after six minutes. */
 const patienceMs = 270000;
 const maxWaits = 3;
 const maxWaitSeconds = 30;
 
 /**
- * Where Seller Connect is. Whoever deploys the connector sets it, once, as a script property; it
- * must be among the addresses of the manifest too.
- * @returns {string} an origin without a slash at its end.
+ * Returns the origin of Seller Connect, which whoever deploys the connector sets once as a script property.
+ * It must also be listed in the manifest's `urlFetchWhitelist`.
+ * @returns {string} an origin without a trailing slash.
  */
 function sellerConnectOrigin() {
   const origin = PropertiesService.getScriptProperties().getProperty('SELLER_CONNECT_ORIGIN');
@@ -16,10 +16,10 @@ function sellerConnectOrigin() {
 }
 
 /**
- * Asks Seller Connect, and waits where it asks too often.
+ * Calls Seller Connect, and retries after `Retry-After` when the response is 429.
  * @param {string} path
- * @param {string} key the secret of a reporting access.
- * @param {object | null} [body] what is posted; without it the call is a GET.
+ * @param {string} key the secret of a report access.
+ * @param {object | null} [body] the JSON to POST; without it the call is a GET.
  * @param {string} [language]
  * @returns {{ status: number, body: any }}
  */
@@ -78,15 +78,15 @@ function parse(text) {
 }
 
 /**
- * Ends the call in the words of the person at the report, for every answer that is no success.
+ * Ends the call with a localized error, for any response that is not successful.
  * @param {{ status: number, body: any }} answer
- * @param {string} [code] their language.
+ * @param {string} [code] the user's language.
  * @returns {never}
  */
 function failWith({ status, body }, code) {
   const details = `HTTP ${status}: ${body?.error ?? 'no JSON'}`;
   if (status === 401) return fail(messages(code).signInAgain, details);
-  // Seller Connect says what to do in the reader's language.
+  // Seller Connect localizes the message and says what to do.
   if (status < 500 && typeof body?.message === 'string') return fail(body.message, details);
   return fail(messages(code).failed, details);
 }
@@ -112,7 +112,7 @@ function failWith({ status, body }, code) {
  */
 
 /**
- * The data sets with their fields, labelled in a language.
+ * Returns the data sets with their fields, labeled in the given language.
  * @param {string} [code]
  * @returns {ReportDataSet[]}
  */
@@ -131,7 +131,7 @@ function readDataSets(code) {
  */
 
 /**
- * One page of rows; the refusal of a query as its answer.
+ * Returns one page of rows, or the error response if the query was rejected.
  * @param {object} query
  * @returns {{ page: ReportPage, refused: null } | { page: null, refused: { status: number, body: any } }}
  */

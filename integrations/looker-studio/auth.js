@@ -1,7 +1,8 @@
 /**
- * Sign-in with the secret of a reporting access. It is kept in the properties of the person who
- * gave it, for this connector alone.
- * https://developers.google.com/looker-studio/connector/auth
+ * Sign-in with the secret of a report access. The secret is stored in the user properties of the Google
+ * account, which only this connector can read.
+ *
+ * @see https://developers.google.com/looker-studio/connector/auth
  */
 
 const keyProperty = 'dscc.key';
@@ -16,7 +17,7 @@ function getAuthType() {
 }
 
 /**
- * Takes a secret that Seller Connect accepts.
+ * Stores a secret if Seller Connect accepts it.
  * @param {{ key: string }} request
  * @returns {{ errorCode: 'NONE' | 'INVALID_CREDENTIALS' }}
  */
@@ -29,7 +30,10 @@ function setCredentials(request) {
   return { errorCode: 'NONE' };
 }
 
-/** Whether there is a secret that was not revoked. An outage is no reason to ask for another one. */
+/**
+ * Returns whether a secret is stored that is not revoked. An outage counts as valid, so that the user is
+ * not prompted for another one.
+ */
 function isAuthValid() {
   const key = PropertiesService.getUserProperties().getProperty(keyProperty);
   return key !== null && ask('/reports/data_sets', key).status !== 401;
@@ -39,7 +43,7 @@ function resetAuth() {
   PropertiesService.getUserProperties().deleteProperty(keyProperty);
 }
 
-/** Details of failures stay with whoever deployed the connector: nobody sees them in a report. */
+/** Returns false, so that error details are never shown in a report. */
 function isAdminUser() {
   return false;
 }

@@ -1,13 +1,14 @@
 /**
- * What a data source is about: first the data set, then what that one can be asked.
- * https://developers.google.com/looker-studio/connector/stepped-configuration
+ * Configuration of a data source: first the data set, then the options of that data set.
+ *
+ * @see https://developers.google.com/looker-studio/connector/stepped-configuration
  */
 
 /**
- * @typedef {object} Chosen what the maker of the data source has chosen.
+ * @typedef {object} Chosen the choices of the data source's author.
  * @property {string} [dataSet]
  * @property {string} [basis]
- * @property {string | string[]} [shops] ids; Looker Studio joins them with commas.
+ * @property {string | string[]} [shops] IDs; Looker Studio joins them with commas.
  * @property {string} [currency]
  */
 
@@ -53,7 +54,7 @@ function askMore(config, dataSet, text) {
   }
   const { page, refused } = readPage({
     dataSet: 'shops',
-    // With its currency: without it, only shops of one currency would be named.
+    // Includes the currency: without it, the query returns only shops of one currency.
     fields: ['shop_id', 'shop_name', 'platform', 'currency'],
     pageSize: 1000,
   });

@@ -1,9 +1,10 @@
 /**
- * Rows for a chart: exactly the fields that it shows, added up by Seller Connect.
- * https://developers.google.com/looker-studio/connector/reference#getdata
+ * Rows for a chart: exactly the requested fields, aggregated by Seller Connect.
+ *
+ * @see https://developers.google.com/looker-studio/connector/reference#getdata
  */
 
-/** What one answer of Seller Connect holds at most, and what Looker Studio takes in all. */
+/** Row limits: of one response of Seller Connect, and of Looker Studio in total. */
 const pageRows = 10000;
 const maxRows = 1000000;
 const sampleRows = 100;
@@ -25,7 +26,7 @@ function getData(request) {
   let query = queryOf(request, filtersApplied ? filters : null);
   let answer = readPage(query);
   if (answer.refused?.status === 400 && filtersApplied) {
-    // A filter that Seller Connect cannot read is left to Looker Studio, with all that it asked for.
+    // Seller Connect rejected a filter. Fetches without filters and leaves all of them to Looker Studio.
     filtersApplied = false;
     query = queryOf(request, null);
     answer = readPage(query);
@@ -53,7 +54,7 @@ function getData(request) {
 
 /**
  * @param {DataRequest} request
- * @param {object[][] | null} filters null where Looker Studio filters by itself.
+ * @param {object[][] | null} filters null if Looker Studio applies the filters itself.
  */
 function queryOf({ configParams, dateRange, fields, scriptParams }, filters) {
   const { dataSet = 'shop_day', basis, shops, currency } = configParams ?? {};
@@ -72,10 +73,10 @@ function queryOf({ configParams, dateRange, fields, scriptParams }, filters) {
 }
 
 /**
- * The filters of a report as those of Seller Connect: all groups, each by any of its filters. Looker
- * Studio wants all of them applied or none.
+ * Converts the filters of a report to those of Seller Connect. Groups are combined with AND, the filters of
+ * a group with OR. Looker Studio requires that all of them are applied, or none.
  * @param {GoogleAppsScript.Data_Studio.DimensionsFilters[][]} groups
- * @returns {object[][] | null} null where one of them has no counterpart.
+ * @returns {object[][] | null} null if a filter has no counterpart.
  */
 function filtersOf(groups) {
   /** @type {object[][]} */
@@ -107,7 +108,7 @@ function filterOf({ fieldName, operator, type, values }) {
   };
 }
 
-/** Operators by their names at Looker Studio; regular expressions have no counterpart. */
+/** Maps Looker Studio's operators. Regular expressions have no counterpart. */
 const operators = new Map([
   ['EQUALS', 'eq'],
   ['CONTAINS', 'contains'],
@@ -120,8 +121,8 @@ const operators = new Map([
 ]);
 
 /**
- * A value as Looker Studio takes it: days as YYYYMMDD, instants as YYYYMMDDHHMMSS in UTC, amounts as
- * numbers. Ids stay text.
+ * Converts a value to Looker Studio's format: instants as YYYYMMDDHHMMSS in UTC, amounts and counts as
+ * numbers. Days arrive as YYYYMMDD; IDs stay text.
  * @param {string | number | boolean | null} value
  * @param {ReportField | undefined} field
  */

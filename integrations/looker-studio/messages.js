@@ -1,6 +1,6 @@
 /**
- * What the connector says. Data sets, fields and most failures come from Seller Connect in the
- * language that is asked for; these are the words around them.
+ * Texts of the connector itself. Data sets, fields and most error messages come localized from Seller
+ * Connect.
  */
 const texts = {
   vi: {
@@ -66,8 +66,8 @@ const texts = {
 };
 
 /**
- * The language of whoever looks at the report.
- * @param {string} [code] as Looker Studio names it; that of the Google account when it does not.
+ * Returns the language of the user who views the report.
+ * @param {string} [code] from Looker Studio; defaults to the locale of the Google account.
  * @returns {'vi' | 'en'}
  */
 function languageOf(code) {
@@ -82,9 +82,9 @@ function messages(code) {
 }
 
 /**
- * Ends the call with a text that the person at the report reads.
+ * Ends the call with an error message for the user.
  * @param {string} text
- * @param {string} [details] for whoever looks after the connector; never holds the secret.
+ * @param {string} [details] for the connector's administrator; must never contain the secret.
  * @returns {never}
  */
 function fail(text, details) {

@@ -1,7 +1,8 @@
 /**
- * The fields of a data set, as Seller Connect describes them. Their ids never change, whatever the
- * language of their names.
- * https://developers.google.com/looker-studio/connector/reference#getschema
+ * The fields of a data set, as Seller Connect describes them. Field IDs are stable and do not depend on the
+ * language.
+ *
+ * @see https://developers.google.com/looker-studio/connector/reference#getschema
  */
 
 /** @param {{ configParams?: Chosen }} request */
@@ -18,11 +19,11 @@ function getSchema(request) {
 }
 
 /**
- * Adds a field as what it is: something to group by, a sum, or a ratio of two sums. A ratio is
- * divided by Looker Studio after it has added the sums up, so that it is right in totals too.
+ * Adds a field as a dimension, a sum, or a ratio of two sums. Looker Studio divides a ratio after summing,
+ * so that it is also correct in totals.
  * @param {GoogleAppsScript.Data_Studio.Fields} fields
  * @param {ReportField} field
- * @param {string} [currency] of all amounts, where it is known.
+ * @param {string} [currency] the currency of all amounts, if known.
  */
 function addField(fields, field, currency) {
   const { AggregationType } = DataStudioApp.createCommunityConnector();

@@ -1,17 +1,17 @@
-/** Counts the calls that arrive, so that tests can prove that a quota was kept. */
+/** Counts incoming calls, so that tests can prove that a rate limit was respected. */
 
-/** Seconds that are remembered one by one. */
+/** How many seconds are counted individually. */
 const RETENTION_SECONDS = 3600;
 
 export interface CallSummary {
   readonly platform: string;
   readonly path: string;
-  /** External shop id, or null for calls that name none. */
+  /** External shop ID, or null for calls without one. */
   readonly shop: string | null;
   readonly total: number;
-  /** Calls that were answered with an error code or broken on purpose. */
+  /** Calls answered with an error code, or broken by a fault. */
   readonly failed: number;
-  /** Most calls within one second of the machine's clock. */
+  /** Maximum within one second of the machine's clock. */
   readonly maxPerSecond: number;
   /** Calls per second, newest last; only with `perSecond`. */
   readonly seconds?: readonly { readonly second: string; readonly calls: number }[];
@@ -30,7 +30,7 @@ interface Counter {
 export class CallCounters {
   readonly #counters = new Map<string, Counter>();
 
-  /** Counts a call that arrives now (machine's time). Returns a function that marks it as failed. */
+  /** Counts a call at the machine's current time. Returns a function that marks it as failed. */
   count(platform: string, path: string, shop: string | undefined): () => void {
     const key = `${platform} ${path} ${shop ?? ''}`;
     let counter = this.#counters.get(key);

@@ -1,8 +1,8 @@
-/** The sandbox's own time: runs with the machine's clock, can be moved and frozen. */
+/** State of the sandbox's clock, which follows the machine's clock and can be moved and frozen. */
 export interface ClockState {
   /** Milliseconds added to the machine's time while running. */
   readonly offsetMs: number;
-  /** Instant (epoch milliseconds) at which it stands still, or null while running. */
+  /** Instant (epoch milliseconds) at which the clock is frozen, or null while running. */
   readonly frozenAtMs: number | null;
 }
 
@@ -10,33 +10,33 @@ export class Clock {
   #offsetMs = 0;
   #frozenAtMs: number | null = null;
 
-  /** Now in epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   nowMs(): number {
     return this.#frozenAtMs ?? Date.now() + this.#offsetMs;
   }
 
-  /** Now in whole epoch seconds. */
+  /** Returns the current time in whole epoch seconds. */
   now(): number {
     return Math.floor(this.nowMs() / 1000);
   }
 
-  /** Moves to an instant; goes on running, or stays frozen there when it was frozen. */
+  /** Moves the clock to an instant. It keeps running, or stays frozen there if it was frozen. */
   set(epochMs: number): void {
     if (this.#frozenAtMs === null) this.#offsetMs = epochMs - Date.now();
     else this.#frozenAtMs = epochMs;
   }
 
-  /** Moves by a number of seconds (negative goes back). */
+  /** Moves the clock by a number of seconds; a negative number moves it back. */
   advance(seconds: number): void {
     this.set(this.nowMs() + seconds * 1000);
   }
 
-  /** Stands still at the present instant. */
+  /** Stops the clock at its current instant. */
   freeze(): void {
     this.#frozenAtMs = this.nowMs();
   }
 
-  /** Runs on from the present instant. */
+  /** Resumes the clock from its current instant. */
   resume(): void {
     if (this.#frozenAtMs === null) return;
     this.#offsetMs = this.#frozenAtMs - Date.now();

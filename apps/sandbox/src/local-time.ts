@@ -1,35 +1,35 @@
 /**
- * Shop-local time. Every shop of the sandbox lives in Asia/Ho_Chi_Minh, which has kept UTC+7 without
- * daylight saving since 1975, so plain arithmetic is exact.
+ * Time zone of all shops of the sandbox. It has had UTC+7 without daylight saving since 1975, so plain arithmetic is
+ * exact.
  */
 export const SHOP_TIME_ZONE = 'Asia/Ho_Chi_Minh';
 export const SHOP_OFFSET_SECONDS = 7 * 3600;
 export const DAY_SECONDS = 86_400;
 
-/** Number of the shop-local day (days since 1970-01-01) that an instant in epoch seconds falls on. */
+/** Returns the shop-local day (days since 1970-01-01) of an instant in epoch seconds. */
 export function dayOf(epochSeconds: number): number {
   return Math.floor((epochSeconds + SHOP_OFFSET_SECONDS) / DAY_SECONDS);
 }
 
-/** First instant (epoch seconds) of a shop-local day. */
+/** Returns the first instant (epoch seconds) of a shop-local day. */
 export function startOfDay(day: number): number {
   return day * DAY_SECONDS - SHOP_OFFSET_SECONDS;
 }
 
-/** The world lives through a few years; their days are written a hundred thousand times each. */
+/** Cache: a world spans a few years, and each day is formatted many thousand times. */
 const writtenDays = new Map<number, string>();
 
-/** `YYYY-MM-DD` of a day number. */
+/** Formats a day number as `YYYY-MM-DD`. */
 export function formatDay(day: number): string {
   const written = writtenDays.get(day);
   if (written !== undefined) return written;
   const text = new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
-  // A caller may ask for days of its own making.
+  // Limits the cache, because callers may pass arbitrary days.
   if (writtenDays.size < 10_000) writtenDays.set(day, text);
   return text;
 }
 
-/** Day number of a `YYYY-MM-DD` text, or undefined when it is not a real calendar day. */
+/** Parses `YYYY-MM-DD` into a day number. Returns undefined if it is not a real calendar day. */
 export function parseDay(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const ms = Date.parse(`${text}T00:00:00Z`);
@@ -38,7 +38,7 @@ export function parseDay(text: string): number | undefined {
   return formatDay(day) === text ? day : undefined;
 }
 
-/** Day number of a calendar date (month 1 to 12). */
+/** Returns the day number of a calendar date (month 1 to 12). */
 export function dayNumber(year: number, month: number, dayOfMonth: number): number {
   return Date.UTC(year, month - 1, dayOfMonth) / (DAY_SECONDS * 1000);
 }
@@ -51,7 +51,7 @@ export interface CalendarDay {
   readonly weekday: number;
 }
 
-/** Calendar parts of a day number. */
+/** Returns the calendar parts of a day number. */
 export function calendarDay(day: number): CalendarDay {
   const date = new Date(day * DAY_SECONDS * 1000);
   return {
@@ -62,7 +62,7 @@ export function calendarDay(day: number): CalendarDay {
   };
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in shop time. */
+/** Formats an instant as `YYYY-MM-DD HH:mm:ss` in shop time. */
 export function localDateTime(epochSeconds: number): string {
   const day = dayOf(epochSeconds);
   const second = Math.floor(epochSeconds) - startOfDay(day);
@@ -74,7 +74,7 @@ function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : `${value}`;
 }
 
-/** ISO 8601 UTC text of an instant in epoch seconds. */
+/** Formats an instant in epoch seconds as ISO 8601 in UTC. */
 export function isoInstant(epochSeconds: number): string {
   return new Date(epochSeconds * 1000).toISOString();
 }

@@ -1,4 +1,3 @@
-/** The sandbox program. */
 import { startSandbox } from './sandbox.ts';
 import { SettingsError, readSettings } from './settings.ts';
 

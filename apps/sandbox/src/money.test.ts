@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAmount, parseAmount, splitProportionally } from './money.ts';
 
-/** The same text from digits alone. */
+/** Formats by string manipulation alone, as an independent reference. */
 function written(amountE4: bigint, minimumDecimals: number): string {
   const digits = String(amountE4).replace('-', '').padStart(5, '0');
   const decimals = digits.slice(-4).replace(/0+$/, '').padEnd(minimumDecimals, '0');
@@ -54,7 +54,7 @@ describe('an amount that is split', () => {
   it('is exact too where numbers are not', () => {
     const whole = 2n ** 40n;
     const small = whole / (2n ** 20n + 1n);
-    // The large part has the larger remainder, and gets what is left.
+    // The large part has the larger remainder and gets the rest.
     const parts = splitProportionally(2 ** 40, [2 ** 20, 1]);
     expect(parts.map(BigInt)).toEqual([whole - small, small]);
   });

@@ -1,7 +1,7 @@
-/** Money is a bigint of ten-thousandths of the major unit inside and a decimal text outside. */
+/** Money is a bigint of ten-thousandths of the major unit internally, and decimal text in the APIs. */
 export const E4 = 10_000n;
 
-/** Ten-thousandths from a whole amount. */
+/** Converts a whole amount to ten-thousandths. */
 export function toE4(amount: number): bigint {
   return BigInt(amount) * E4;
 }
@@ -20,10 +20,10 @@ export function parseAmount(text: string): bigint | undefined {
   return match[1] === '-' ? -magnitude : magnitude;
 }
 
-/** Shortest exact decimal text with at least `minimumDecimals` decimals. */
+/** Returns the shortest exact decimal text with at least `minDecimals` decimals. */
 export function formatAmount(amountE4: bigint, minDecimals = 0): string {
   const exact = Number(amountE4);
-  // Nearly every amount is whole and small, and a number is written many times faster than a bigint.
+  // Fast path: nearly every amount is whole and small, and numbers are formatted many times faster than bigints.
   if (exact % 10_000 === 0 && Number.isSafeInteger(exact)) {
     return minDecimals === 0 ? `${exact / 10_000}` : `${exact / 10_000}.${'0'.repeat(minDecimals)}`;
   }
@@ -46,7 +46,7 @@ export function splitProportionally(amount: number, weights: readonly number[]):
   const shares = weightSum > 0 ? weights : weights.map(() => 1);
   const divisor = weightSum > 0 ? weightSum : weights.length;
   if (amount === 0) return weights.map(() => 0);
-  // Every order of the world is split a few times: numbers are as exact as bigints up to here, and faster.
+  // Every order is split several times. Up to this size numbers are as exact as bigints, and faster.
   const isExact = Number.isSafeInteger(amount * divisor);
   const large = (share: number): bigint => BigInt(amount) * BigInt(share);
   const remainders = shares.map((share) =>

@@ -1,11 +1,15 @@
-/** What can be set about a platform of the sandbox through the control API. */
+/** Platform options that can be set through the control API. */
 
-/** Says what is wrong with a change, in a sentence for whoever sent it. */
+/** Describes a problem with a change, in a sentence for the caller. */
 export class OptionsError extends Error {
   override readonly name = 'OptionsError';
 }
 
-/** Takes the new value of one option. Throws `OptionsError`. */
+/**
+ * Parses the new value of one option.
+ *
+ * @throws {OptionsError} if the value is invalid.
+ */
 type OptionParser<Value> = (value: unknown, name: string) => Value;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -13,8 +17,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * How a platform's options are changed: a function that takes the present ones and a change from the control
- * API, and throws `OptionsError` with what is wrong. An option without a reader cannot be set.
+ * Returns a function that applies a change from the control API to the current options. An option without a parser
+ * cannot be set.
+ *
+ * @throws {OptionsError} from the returned function, with the problem.
  */
 export function createOptionUpdater<Options extends object>(readers: {
   readonly [Name in keyof Options]: OptionParser<Options[Name]>;
@@ -32,7 +38,7 @@ export function createOptionUpdater<Options extends object>(readers: {
   };
 }
 
-/** A number of seconds, calls or days. */
+/** Accepts a number of seconds, calls or days. */
 export const nonNegativeIntegerOption: OptionParser<number> = (value, name) => {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e10) {
     return value;
@@ -40,7 +46,7 @@ export const nonNegativeIntegerOption: OptionParser<number> = (value, name) => {
   throw new OptionsError(`${name} must be a whole number, 0 or more.`);
 };
 
-/** A number of seconds that may lie in the past. */
+/** Accepts a number of seconds, which may be negative. */
 export const integerOption: OptionParser<number> = (value, name) => {
   if (typeof value === 'number' && Number.isInteger(value)) return value;
   throw new OptionsError(`${name} must be a whole number.`);
@@ -51,7 +57,7 @@ export const booleanOption: OptionParser<boolean> = (value, name) => {
   throw new OptionsError(`${name} must be true or false.`);
 };
 
-/** @param what they are, in the plural. */
+/** @param what the items, in the plural. */
 export function listOf(what: string): OptionParser<readonly string[]> {
   return (value, name) => {
     if (Array.isArray(value)) return value.map(String);

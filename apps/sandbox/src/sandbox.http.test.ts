@@ -139,7 +139,7 @@ describe('what outlives a restart', () => {
     await first.control('faults', 'PUT', [{ kind: 'latency', ms: 1, path: '/seller/get' }]);
     await first.control('lazada', 'PUT', { accessTokenSeconds: 60_000_000 });
     const before = await first.shops();
-    // Not even a clean stop is needed: what was answered is on disk.
+    // No clean stop is needed: what was confirmed is already on disk.
     const text = await readFile(join(dataDirectory, 'state.json'), 'utf8');
     await first.running.stop();
     await writeFile(join(dataDirectory, 'state.json'), text);
@@ -159,7 +159,7 @@ describe('what outlives a restart', () => {
       refresh_token: textAt(tokens, 'refresh_token'),
     });
     expect(renewed['code']).toBe('0');
-    // The clock went back in between, so the code is young enough.
+    // The clock was moved back in between, so the code has not expired.
     expect((await second.call('/auth/token/create', { code: unused }))['code']).toBe('0');
     await second.control('reset', 'POST');
     expect((await second.call('/seller/get', {}, access))['code']).toBe('IllegalAccessToken');

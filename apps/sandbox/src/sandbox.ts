@@ -1,4 +1,4 @@
-/** Puts the sandbox together, starts its listeners and stops them. */
+/** Assembles the sandbox, and starts and stops its listeners. */
 import type { FastifyInstance } from 'fastify';
 import { CallCounters } from './call-counters.ts';
 import { Clock } from './clock.ts';
@@ -36,7 +36,7 @@ export interface RunningSandbox {
   readonly tikiUrl: string;
   readonly tiktokUrl: string;
   readonly facebookUrl: string;
-  /** By name, as the issuer of its ID tokens. */
+  /** With the host name, like the issuer of its ID tokens. */
   readonly googleUrl: string;
   readonly world: World;
   readonly clock: Clock;
@@ -74,12 +74,16 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
   return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${bound}`;
 }
 
-/** An issuer is compared as text: on loopback it is the name that people and settings use. */
+/** Replaces the loopback address by `localhost`. Issuers are compared as text, and settings use this name. */
 function withHostName(address: string): string {
   return address.replace('//127.0.0.1:', '//localhost:');
 }
 
-/** Starts everything. Throws `SettingsError` for a taken port or an unreadable replay file. */
+/**
+ * Starts the sandbox.
+ *
+ * @throws {SettingsError} if a port is taken or a replay file is unreadable.
+ */
 export async function startSandbox(settings: Settings): Promise<RunningSandbox> {
   const clock = new Clock();
   const stateFile =
@@ -90,7 +94,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   const initialClock = clock.state();
 
   const replayed = await loadReplays(settings.replays);
-  // Without a given clock the world keeps its first day, so that no order vanishes at a restart.
+  // Without a given clock the world keeps its opening day, so that no order disappears after a restart.
   const savedOpeningDay =
     settings.clockMs === undefined ? matchingState(savedState, settings)?.openingDay : undefined;
   const openingDay = savedOpeningDay ?? openingDayFor(clock.now());

@@ -1,4 +1,4 @@
-/** What the sandbox is started with: command line first, then environment, then defaults. */
+/** Settings of the sandbox, from the command line, the environment, and defaults, in this order. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,7 +6,7 @@ import { hashText } from './world/random.ts';
 import { WORLD_SIZES } from './world/shops/shops.ts';
 import type { WorldSize } from './world/shops/shops.ts';
 
-/** A mistake in the settings, in one sentence for the person who started the program. */
+/** An invalid setting, described in one sentence for the user of the program. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -18,16 +18,16 @@ export interface ReplayRequest {
 
 export interface Settings {
   readonly host: string;
-  /** Control API and front page; the marketplaces follow on the next ports. 0 takes free ports. */
+  /** Port of the control API and the front page. The platforms use the following ports. 0 picks free ports. */
   readonly port: number;
   readonly seed: number;
   readonly size: WorldSize;
-  /** Instant (epoch milliseconds) to start at; undefined for the kept one or the machine's. */
+  /** Start instant in epoch milliseconds; undefined for the saved one, or the machine's time. */
   readonly clockMs: number | undefined;
-  /** Where tokens, faults and the clock are kept; undefined keeps nothing. */
+  /** Folder for tokens, faults and the clock; undefined persists nothing. */
   readonly dataDirectory: string | undefined;
   readonly replays: readonly ReplayRequest[];
-  /** Further redirect addresses that the test application may use. */
+  /** Additional redirect addresses of the test application. */
   readonly lazadaCallbacks: readonly string[];
   /** The same for the application at Shopee. */
   readonly shopeeCallbacks: readonly string[];
@@ -37,11 +37,11 @@ export interface Settings {
   readonly facebookCallbacks: readonly string[];
   /** The same for the application at Google. */
   readonly googleCallbacks: readonly string[];
-  /** The one redirect address of the application at TikTok Shop. */
+  /** The only redirect address of the application at TikTok Shop. */
   readonly tiktokCallback: string;
-  /** Where the sandbox's reporting tool sends its sellers. */
+  /** Where the sandbox's reporting tool redirects sellers to. */
   readonly applicationOrigin: string;
-  /** Origin of the application that marketplaces call; null: they call nobody until they are told to. */
+  /** Origin that marketplaces push to; null disables pushes until the control API sets a target. */
   readonly pushOrigin: string | null;
   readonly exitWithParent: boolean;
 }
@@ -55,7 +55,10 @@ function parseList(text: string | undefined): string[] {
     .filter((entry) => entry !== '');
 }
 
-/** A path as the person wrote it: npm changes the working directory but remembers the original one. */
+/**
+ * Resolves a path relative to the user's directory: npm changes the working directory, but sets `INIT_CWD` to the
+ * original one.
+ */
 function resolvePath(text: string, environment: Environment): string {
   const started = environment['INIT_CWD'];
   if (started !== undefined) {
@@ -82,7 +85,11 @@ function parseSeed(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : hashText(text);
 }
 
-/** Reads the settings. Throws `SettingsError` on anything it does not understand. */
+/**
+ * Reads the settings.
+ *
+ * @throws {SettingsError} for anything unknown or invalid.
+ */
 export function readSettings(argv: readonly string[], environment: Environment): Settings {
   let values: { replay?: string[]; seed?: string; size?: string; clock?: string };
   try {

@@ -1,6 +1,6 @@
 /**
- * What outlives a restart: grants, options, faults and the clock, in one small file that is replaced
- * as a whole. The world itself is not kept: it follows from seed, size and opening day.
+ * State that survives a restart: grants, options, faults and the clock, in one small file that is replaced atomically.
+ * The world itself is not saved, because seed, size and opening day determine it.
  */
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export interface SandboxState {
   readonly clock: ClockState;
   readonly faults: readonly FaultRule[];
   readonly lazada: { readonly options: LazadaOptions; readonly grants: LazadaGrantState };
-  /** Absent from a file that is older than the marketplace. */
+  /** Absent in files that are older than the marketplace's support. */
   readonly shopee?: { readonly options: ShopeeOptions; readonly grants: ShopeeGrantState };
   readonly tiki?: {
     readonly options: TikiOptions;
@@ -40,7 +40,7 @@ export interface SandboxState {
 function isSandboxState(value: unknown): value is SandboxState {
   if (typeof value !== 'object' || value === null) return false;
   if (!('version' in value) || value.version !== 1) return false;
-  // The file is our own; what could be cut off by a foreign hand is checked, not every field.
+  // The file is our own. This detects files that were edited or truncated; it does not validate every field.
   return (
     'seed' in value &&
     typeof value.seed === 'number' &&
@@ -69,7 +69,7 @@ export class StateFile {
     this.#file = join(directory, 'state.json');
   }
 
-  /** The kept state, or undefined when there is none or the file is unusable (said on stderr). */
+  /** Returns the saved state, or undefined if there is none or the file is unreadable, which is reported on stderr. */
   async read(): Promise<SandboxState | undefined> {
     let text: string;
     try {
@@ -81,16 +81,16 @@ export class StateFile {
       const value: unknown = JSON.parse(text);
       if (isSandboxState(value)) return value;
     } catch {
-      // Said below.
+      // Reported below.
     }
     process.stderr.write(`Sandbox: ${this.#file} is unreadable and is written anew.\n`);
     return undefined;
   }
 
-  /** Resolves when a state at least as new as the present one is on disk. */
+  /** Resolves once a state at least as new as the current one is on disk. */
   async write(current: () => SandboxState): Promise<void> {
     if (this.#waiting !== undefined) {
-      // A write that has not begun yet takes the present state along.
+      // The pending write has not started and will include the current state.
       return this.#writing;
     }
     this.#waiting = current;
@@ -99,7 +99,7 @@ export class StateFile {
   }
 
   async #writeAfter(before: Promise<void>): Promise<void> {
-    // A failed write was reported to the one who asked for it.
+    // The caller of the failed write got its error.
     await before.catch(() => undefined);
     const current = this.#waiting;
     this.#waiting = undefined;

@@ -52,7 +52,7 @@ async function fill(owner: pg.Pool, tenantId: string): Promise<void> {
   }
 }
 
-/** How often each of the two answers in a second, round by round. */
+/** Returns requests per second of our route and of the bare handler, one pair per round. */
 async function measureRounds(
   { url, database }: BenchmarkDatabase,
   { rounds, seconds }: { rounds: number; seconds: number },

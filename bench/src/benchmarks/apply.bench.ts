@@ -5,7 +5,7 @@ import { median, type Benchmark } from '../harness/benchmark.ts';
 import { appliedTables, measurePlainCopy } from '../reporting/plain-copy.ts';
 
 const pageSize = 1000;
-/** Shops that are written at the same time, as a worker does. */
+/** Shops written concurrently, as a worker does. */
 const shops = 2;
 
 const benchmark: Benchmark = {

@@ -4,7 +4,7 @@ import { startProduct, tinyWorldEnv, type Product } from '../../../e2e/src/produ
 import { loadBenchmarks } from './index.ts';
 import { ownerPool, withPool, type WithDatabase } from '../harness/database.ts';
 
-/** A database of the test run's server. */
+/** Runs `work` with a database on the test run's server. */
 const withTestDatabase: WithDatabase = async (work) => {
   const { url, drop } = await createTestDatabase();
   try {
@@ -17,7 +17,7 @@ const withTestDatabase: WithDatabase = async (work) => {
 let product: Promise<Product> | undefined;
 afterAll(async () => void (await (await product)?.stop()));
 
-/** One product for all of them. */
+/** Starts one product that all benchmarks share. */
 async function startShared(): Promise<Product> {
   product ??= startProduct({ env: tinyWorldEnv });
   return { ...(await product), stop: async () => 0 };
@@ -47,6 +47,6 @@ it.each((await loadBenchmarks()).map((each) => [each.name, each] as const))(
       expect(each.figure).not.toMatch(/NaN|Infinity|undefined/);
     }
   },
-  // A busy machine is slow; a benchmark that hangs costs this once.
+  // Generous, because a busy machine is slow.
   300_000,
 );

@@ -27,14 +27,13 @@ const countRows = sql(
           (select count(*) from reporting.settlement_line where tenant_id = $1) as bookings`,
 );
 
-/** Rows that the marketplace told: orders and their lines, return cases and their items, bookings of money. */
+/** Counts of rows that came from the marketplace: orders and their lines, returns and their items, settlement lines. */
 type Counted = Record<'orders' | 'lines' | 'cases' | 'returned' | 'bookings', number>;
 
 const releaseClaims = sql('bench.release_claims', 'select partners.release_claims()');
 
 /**
- * Links all of Lazada's shops, waits until everything is read, money too, and compares every day with the sandbox's
- * ledger.
+ * Links all Lazada shops, waits until orders and money are synced, and compares every day with the sandbox's ledger.
  */
 async function collect(assembly: Assembly, sandbox: SandboxProcess) {
   const { database } = assembly;
@@ -54,7 +53,7 @@ async function collect(assembly: Assembly, sandbox: SandboxProcess) {
     const theirs = JSON.stringify(eventfulDays(await sandbox.ledger(externalShopId)));
     if (ours !== theirs) throw new Error(`The figures of ${externalShopId} are not the ledger's`);
   }
-  // Another seller may link them in the next round.
+  // Releases the claims so that another seller can link the shops in the next round.
   await database.tenant(seller.tenantId, (tx) => tx.execute(releaseClaims));
   const [counted] = await database.tenantRead<Record<keyof Counted, bigint>>(
     seller.tenantId,
@@ -80,7 +79,7 @@ function whole(value = 0): string {
 const benchmark: Benchmark = {
   name: 'collector',
   measure({ isShort, withDatabase }) {
-    // The first meets workers that have just started, the others such as have run for a while.
+    // The first round runs on workers that have just started, the later ones on warm workers.
     const rounds = isShort ? 1 : 3;
     return withDatabase(async ({ url, database }) => {
       const sandbox = await startSandboxProcess([

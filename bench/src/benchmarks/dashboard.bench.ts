@@ -5,7 +5,7 @@ import { dashboardCalls, listCalls, queryCalls, type Call } from '../reporting/r
 import { cpuSeconds } from '../harness/process-usage.ts';
 import { measureTimes, withReportingServer } from '../reporting/reporting-client.ts';
 
-/** Fewer by `ORDERS=1000000 npm run bench -- dashboard`. */
+/** For fewer orders: `ORDERS=1000000 npm run bench -- dashboard`. */
 const orderCount = Number(process.env['ORDERS'] ?? 10_000_000);
 const barMs = 150;
 

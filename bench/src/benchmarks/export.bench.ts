@@ -4,14 +4,14 @@ import type { Benchmark, BenchmarkResult } from '../harness/benchmark.ts';
 import { measureExport, type ExportRun } from '../reporting/export-run.ts';
 import { withReportingServer } from '../reporting/reporting-client.ts';
 
-/** Fewer by `ORDERS=100000 npm run bench -- export`. */
+/** For fewer orders: `ORDERS=100000 npm run bench -- export`. */
 const orderCount = Number(process.env['ORDERS'] ?? 1_000_000);
-/** Without a bound V8 lets garbage lie for as long as the machine has memory, which says nothing of ours. */
+/** V8's heap limit in megabytes. Without a limit V8 collects garbage late, which hides our own memory use. */
 const heap = 128;
 const formats = ['csv', 'xlsx', 'parquet'] as const;
-/** 1, 10 and 100 parts of a hundred of the days: 10,000, 100,000 and 1,000,000 orders. */
+/** Shares of the days to export: 10,000, 100,000 and 1,000,000 orders. */
 const parts = [0.01, 0.1, 1];
-/** More than this between the smallest and the largest file is growth, and no chance of collecting garbage. */
+/** A larger difference between the smallest and the largest file counts as growth, not as garbage collection noise. */
 const maxGrowthMb = 32;
 
 const benchmark: Benchmark = {
@@ -23,7 +23,7 @@ const benchmark: Benchmark = {
       const { tenantId, orders } = await createBigTenant(given, size);
       const figures: BenchmarkResult[] = [];
       for (const format of formats) {
-        // A process of its own, so that no format grows into what another has left.
+        // One server process per format, so that memory of one format does not count for the next.
         const runs = await withReportingServer(
           { url: given.url, tenantId, heap },
           async (server) => {

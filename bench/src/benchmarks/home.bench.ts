@@ -11,7 +11,7 @@ interface SavedSession {
   origins: Awaited<ReturnType<BrowserContext['storageState']>>['origins'];
 }
 
-/** Signs the demo's seller in once; every round starts from what the browser then holds. */
+/** Signs in the demo seller once. Every round starts from the browser state that this returns. */
 async function signInOnce(browser: Browser, product: Product): Promise<SavedSession> {
   const context = await newPhoneContext(browser);
   const page = await context.newPage();

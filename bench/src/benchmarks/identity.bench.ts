@@ -3,7 +3,7 @@ import { loginSizes } from '../login/login-sizes.ts';
 import { renewalTimes } from '../login/renewal-times.ts';
 import { tokenEndpoint } from '../login/token-endpoint.ts';
 
-/** Everything about signing in, in one run, so that its figures can be compared with each other. */
+/** Runs all login measurements in one run, so that their results are comparable. */
 const benchmark: Benchmark = {
   name: 'identity',
   long: true,

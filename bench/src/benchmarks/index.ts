@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Benchmark } from '../harness/benchmark.ts';
 
-/** Every benchmark, by name: one for each `*.bench.ts` beside this file. */
+/** Loads the benchmark of every `*.bench.ts` file in this folder. */
 export async function loadBenchmarks(): Promise<Benchmark[]> {
   const folder = import.meta.dirname;
   const files = (await readdir(folder)).filter((name) => name.endsWith('.bench.ts')).toSorted();

@@ -8,7 +8,7 @@ import { serveFolder } from '../harness/static-server.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 const peer = join(root, 'bench', 'baselines', 'react-admin');
 
-/** The peer's stock login page, built as its guide says; installed only when this is measured. */
+/** Builds the peer's stock login page as its guide says. Installs its packages on first use. */
 function buildPeer(): string {
   const built = join(peer, 'dist');
   if (!existsSync(join(peer, 'node_modules'))) {
@@ -30,7 +30,7 @@ const benchmark: Benchmark = {
       join(root, 'apps', 'web', 'dist'),
       () => 'sign-in/login.vi.html',
     );
-    // In short without the peer, which has to be fetched.
+    // The short form skips the peer, whose packages would have to be downloaded.
     const theirs = isShort ? ours : await serveFolder(buildPeer(), () => 'index.html');
     const browser = await launchBrowser();
     const loads: { ours: PageLoad[]; theirs: PageLoad[] } = { ours: [], theirs: [] };

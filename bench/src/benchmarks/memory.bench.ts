@@ -8,14 +8,14 @@ import type { Benchmark } from '../harness/benchmark.ts';
 import { residentBytes } from '../harness/process-usage.ts';
 
 const million = 1_000_000;
-/** Ten million take some 20 GB of disk and as many minutes; fewer by `ROWS=1000000 npm run bench -- memory`. */
+/** Ten million rows take about 20 GB of disk and 20 minutes. For fewer: `ROWS=1000000 npm run bench -- memory`. */
 const defaultRows = Number(process.env['ROWS'] ?? 10 * million);
 const shortRows = 3000;
-/** As the made orders have it. */
+/** The average of the generated orders. */
 const linesPerOrder = 1.8;
-/** Without a bound V8 lets garbage lie for as long as the machine has memory, which says nothing of ours. */
+/** Without a limit V8 collects garbage late, which hides our own memory use. */
 const heapFlag = '--max-old-space-size=192';
-/** How often what is in it is looked at. */
+/** Number of heap samples per run. */
 const heapSampleCount = 8;
 const marks = [10_000, 100_000, million, 3 * million, 10 * million];
 
@@ -35,14 +35,14 @@ interface Sample {
   megabytes: number;
 }
 
-/** In megabytes, after the worker's garbage was collected. */
+/** Sizes in megabytes, right after a garbage collection. */
 interface HeapSample {
   rows: number;
-  /** What is in use. */
+  /** Memory in use: V8's used heap and external memory. */
   alive: number;
-  /** V8's heap, with its free room. */
+  /** V8's heap, including its free space. */
   heap: number;
-  /** Everything else that the system counts: code, stacks, buffers, and what the allocator keeps. */
+  /** Resident memory outside the heap: code, stacks, buffers and memory that the allocator retains. */
   rest: number;
 }
 
@@ -54,7 +54,7 @@ async function sampleHeap(worker: ChildProcess, rows: number): Promise<HeapSampl
   return { rows, alive: megabytes('alive'), heap: megabytes('heap'), rest: megabytes('rest') };
 }
 
-/** Megabytes more for each million rows, by least squares. */
+/** Returns the growth in megabytes per million rows, by least squares. */
 function slope(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) =>
     samples.reduce((sum, each) => sum + of(each), 0) / samples.length;
@@ -68,7 +68,7 @@ const benchmark: Benchmark = {
   long: true,
   measure({ isShort, withDatabase }) {
     const wantedRows = isShort ? shortRows : defaultRows;
-    // When what is alive is first looked at, and when the heap has its room, so that growth is told from there on.
+    // Heap samples start at `firstSampleAt`. Growth is computed from `stableFrom` on, when the heap has its full size.
     const firstSampleAt = Math.min(100_000, wantedRows / 10);
     const stableFrom = Math.min(million, wantedRows / 5);
     return withDatabase(async ({ url, database }) => {
@@ -130,7 +130,7 @@ const benchmark: Benchmark = {
       const reached = [...new Set([...marks, wantedRows])].filter((mark) =>
         Number.isFinite(around(mark)),
       );
-      // The first rows fill what is allotted once: code, connections, the heap's own room.
+      // The first rows fill one-time allocations: code, connections and the heap's initial size.
       const stableSamples = samples.filter(({ rows }) => rows >= stableFrom);
       const growth = slope(stableSamples);
       const later = heapSamples.filter(({ rows }) => rows >= stableFrom);

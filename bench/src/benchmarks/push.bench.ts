@@ -11,10 +11,10 @@ import {
 } from '../../../apps/server/src/collector/testing/stored-days.ts';
 import { percentile, type Benchmark } from '../harness/benchmark.ts';
 
-/** In which a few orders are placed, paid, cancelled or sent back. */
+/** Simulated time per round, in which a few orders are placed, paid, canceled or returned. */
 const stepSeconds = 1800;
 const maxWaitMs = 30_000;
-/** Orders live for a month at most. */
+/** Orders change for a month at most. */
 const firstDay = '2026-10-05';
 
 const benchmark: Benchmark = {
@@ -31,7 +31,7 @@ const benchmark: Benchmark = {
           linked.push([await seller.link(world.sandbox, externalShopId), externalShopId]);
         }
         await seller.until(600_000);
-        // The sandbox looks at its world: what happens from here on is told.
+        // Makes the sandbox check its shops now, so that every change from here on is pushed.
         await world.sandbox.control('PUT', 'push', {});
         const times: number[] = [];
         for (let round = 0; round < rounds; round += 1) {
@@ -77,7 +77,7 @@ async function ledger(world: PushEnvironment, external: string): Promise<string>
   return recent(days);
 }
 
-/** The days on which an order that still changes may have been placed, as one text. */
+/** Serializes the days on which an order that still changes may have been placed. */
 function recent(days: readonly LedgerDay[]): string {
   return JSON.stringify(eventfulDays(days.filter(({ date }) => date >= firstDay)));
 }

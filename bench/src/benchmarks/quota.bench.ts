@@ -8,9 +8,9 @@ import {
 import { startWorkerChild } from '../../../apps/server/src/collector/testing/worker-child.ts';
 import type { Benchmark } from '../harness/benchmark.ts';
 
-/** Calls per second that the partner takes of one seller, counted by the clock's whole seconds. */
+/** The partner's rate limit in calls per second and seller, counted in whole seconds. */
 const allowed = 20;
-/** Some 90,000 orders: of a history that is read in half a minute the start and the end would be a tenth. */
+/** About 90,000 orders. A smaller shop would sync so fast that start and end would distort the result. */
 const external = '200164501';
 
 const faults = [
@@ -30,7 +30,7 @@ interface CallSummary {
   seconds: { second: string; calls: number }[];
 }
 
-/** The share of the turns of whole seconds, from one to another as an array's slice is counted, in which calls came. */
+/** Returns a function that computes the share of permits used between two seconds, with indices as in `Array.slice`. */
 function permitShare(bySecond: ReadonlyMap<string, number>) {
   const at = [...bySecond.keys()].map((second) => Date.parse(second) / 1000);
   const first = at.reduce((min, each) => Math.min(min, each), Infinity);
@@ -45,7 +45,7 @@ function permitShare(bySecond: ReadonlyMap<string, number>) {
 const benchmark: Benchmark = {
   name: 'quota',
   measure({ isShort, withDatabase }) {
-    // How many seconds the start and the end of a run are.
+    // Length of the start and of the end of a run, in seconds.
     const edge = isShort ? 1 : 10;
     return withDatabase(async ({ url, database }) => {
       const sandbox = await startSandboxProcess([
@@ -63,7 +63,7 @@ const benchmark: Benchmark = {
           paths.map((path) => ({ platform: 'LAZADA', kind, path, probability: 0.01 })),
         ),
       );
-      // Several processes share the shop's quota.
+      // Several processes share the shop's rate limit.
       const workers = await Promise.all(
         [1, 2].map(() =>
           startWorkerChild({

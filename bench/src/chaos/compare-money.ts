@@ -35,10 +35,10 @@ const adLayers = {
   rollups: 'agg_ad_day',
 };
 
-/** Shopee tells these corrections without their cause. */
+/** Shopee reports these corrections without their cause. */
 const corrections = new Set(['adjustment', 'penalty', 'compensation']);
 
-/** Amounts by class in their order; what comes to nothing is left out. */
+/** Returns the nonzero amounts by fee class, sorted by name. */
 function sumByKind(kinds: Record<string, string>, joins: ReadonlySet<string>) {
   const found = new Map<string, number>();
   for (const [name, amount] of Object.entries(kinds)) {
@@ -52,13 +52,13 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   return a < b ? -1 : 1;
 }
 
-/** What of a shop's returns and payouts is not the ledger's, or differs between facts and rollups. */
+/** Returns the differences between a shop's returns and payouts and the ledger, and between facts and rollups. */
 export async function findMoneyDifferences(
   database: Database,
   sandbox: SandboxProcess,
   tenantId: string,
   { shopId, external, platform }: ChaosShop,
-  /** The sandbox's time. */
+  /** The sandbox's current time. */
   now: Date,
 ): Promise<string[]> {
   if (platform === 'TIKI' || platform === 'FACEBOOK') return [];
@@ -67,7 +67,7 @@ export async function findMoneyDifferences(
     const [a, b] = [JSON.stringify(found), JSON.stringify(right)];
     if (a !== b) wrong.push(`${platform} ${external}, ${what}: ${difference(a, b)}`);
   };
-  // What was booked since the last day of UTC ended is on no statement of TikTok's yet.
+  // Entries booked after the last midnight UTC are not yet on a TikTok statement.
   const cut = `${now.toISOString().slice(0, 10)}T00:00:00Z`;
   const ledger = await sandbox.money(external, platform, platform === 'TIKTOK' ? cut : undefined);
   const { returns, estimates } = await sandbox.money(external, platform);
@@ -91,7 +91,7 @@ export async function findMoneyDifferences(
     );
   }
   if (platform === 'TIKTOK') {
-    // What was settled or came to nothing is expected no more: none is left over, and none is missing.
+    // Orders that are settled or came to nothing must have no estimate left; all others must have one.
     expect(
       'estimates of orders',
       [...(await storedEstimates(database, tenantId, shopId ?? ''))].toSorted(byName),
@@ -120,7 +120,7 @@ export async function findMoneyDifferences(
   return wrong;
 }
 
-/** What of an ad account's days is not the ledger's, in each layer. */
+/** Returns the differences between an ad account's days and the ledger, for each layer. */
 export async function findAdDifferences(
   database: Database,
   sandbox: SandboxProcess,

@@ -9,7 +9,7 @@ import type { ChaosShop } from './world.ts';
 
 const shares = ['cancelled', 'failed', 'returned'] as const;
 
-/** What came to each outcome, of canonical items. */
+/** Sums of canonical items by outcome. */
 const sumColumns = `coalesce(sum(quantity) filter (where outcome = 'kept'), 0)::integer as units, sum(price)::bigint as gmv,
   ${shares.map((outcome) => `coalesce(sum(price) filter (where outcome = '${outcome}'), 0)::bigint as ${outcome}`).join(', ')}`;
 const itemsWithOutcome = `select o.committed_day as day, o.order_id, i.sku_key, i.quantity, i.seller_price_e4 as price,
@@ -21,7 +21,7 @@ const rollupSums = `sum(units)::integer as units, sum(gmv_e4)::bigint as gmv, su
   sum(failed_e4)::bigint as failed, sum(returned_e4)::bigint as returned`;
 const shopFilter = 'tenant_id = $1 and shop_id = $2';
 
-/** Each layer's own days, added up anew from its rows. */
+/** Days of each layer, each summed from its own rows. */
 const layers = {
   'canonical rows': sql(
     'chaos.canonical_days',
@@ -105,8 +105,8 @@ function formatLedgerSums({
 }
 
 /**
- * What of a shop's orders is not the ledger's: canonical rows, facts and rollups, by day and by SKU, each layer added
- * up by itself; and what is there twice, or was never followed.
+ * Returns the differences between a shop's orders and the ledger, by day and by SKU, for canonical rows, facts and
+ * rollups separately; also duplicates and hints that were never followed.
  */
 export async function findSalesDifferences(
   database: Database,
@@ -186,7 +186,7 @@ export async function findSalesDifferences(
   return wrong;
 }
 
-/** Where two texts part, shortly. */
+/** Describes where two texts differ, with a short excerpt. */
 export function difference(found: string, right: string): string {
   let at = 0;
   while (at < found.length && found[at] === right[at]) at += 1;

@@ -1,6 +1,6 @@
 import type { CrashPoint } from '../../../apps/server/src/platform/database/testing/crash-points.ts';
 
-/** A step that must not be done by half, and which process does it. */
+/** A step that must be atomic, and the process that performs it. */
 export interface CrashStep {
   process: 'worker' | 'receiver';
   name: string;
@@ -10,11 +10,11 @@ export interface CrashStep {
 type CrashTiming = 'before' | 'after' | 'committed';
 
 /**
- * Every await of a commit is the same to what is stored until it is committed: each statement is died at once before
- * it, and the commit itself on both sides.
+ * Statements of the worker at which it is killed. Until a transaction commits, every await in it leaves the same stored
+ * state. One kill right before a statement therefore covers it, and the commit itself is covered on both sides.
  */
 const workerStatements: Readonly<Record<string, readonly CrashTiming[]>> = {
-  // A token that is used once: the intention is written, the call is sent and answered, the answer is stored.
+  // Rotation of a single-use token: the intent is stored, the call is sent and answered, the response is stored.
   'partners.begin_refresh': ['before', 'after', 'committed'],
   'partners.store_refreshed': ['before', 'after', 'committed'],
   'partners.release_refresh': ['before', 'committed'],
@@ -29,7 +29,7 @@ const workerStatements: Readonly<Record<string, readonly CrashTiming[]>> = {
   'reporting.rebuild_shop_days': ['before', 'after'],
   'collector.move_window': ['before'],
   'collector.save_stream': ['before', 'after', 'committed'],
-  // Pages of returns, payouts and advertising.
+  // Pages of returns, payouts and ads.
   'reporting.store_returns': ['before'],
   'reporting.store_return_facts': ['after'],
   'reporting.store_settlement_lines': ['before', 'committed'],
@@ -44,7 +44,7 @@ const workerStatements: Readonly<Record<string, readonly CrashTiming[]>> = {
   'collector.claim': ['before', 'committed'],
   'collector.yield': ['before', 'committed'],
   'collector.succeed': ['before', 'committed'],
-  // What was told of.
+  // Hints and pushes.
   'collector.claim_hinted': ['committed'],
   'collector.followed_hints': ['before', 'after', 'committed'],
   'pushes.hold_event_queue': ['after'],
@@ -60,13 +60,12 @@ const refreshCalls = {
   'Tiki’s events': '/events/pull',
 };
 
-/** A message: before it is kept, between keeping and the answer, and once the partner has the answer. */
+/** Pushes: before storing, between storing and the response, and after the partner has received the response. */
 const receiverStatements: Readonly<Record<string, readonly CrashTiming[]>> = {
   'pushes.keep_message': ['before', 'after', 'committed'],
   'collector.enqueue_hints': ['before', 'after', 'committed'],
 };
 
-/** Every step. */
 export function listCrashSteps(): CrashStep[] {
   const statements = (
     process: CrashStep['process'],

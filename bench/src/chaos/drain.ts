@@ -7,9 +7,9 @@ const maxWaitMs = 1_200_000;
 const nights = 2;
 
 /**
- * Waits until a worker has brought everything in, then lets nights pass, in which what may still change is read again
- * and what could not be proven is doubted.
- * @param relink links anew what only a new consent helps: a loss may be found late
+ * Waits until a worker has synced everything, then simulates nights, in which rows that can still change are fetched
+ * again and unproven windows are fetched once more.
+ * @param relink links shops again that need a new consent; a lost token may be detected late
  */
 export async function drain(
   databaseUrl: string,
@@ -18,7 +18,7 @@ export async function drain(
 ): Promise<void> {
   const owner = new Client({ connectionString: databaseUrl });
   await owner.connect();
-  /** Until everything was read to its end after `since`. */
+  /** Requests a sync and waits until every stream has succeeded after `since`. */
   async function syncSince(since: number): Promise<void> {
     await seller.post('/collector/getData');
     const end = performance.now() + maxWaitMs;
@@ -67,7 +67,7 @@ async function simulateNight(owner: Client, tenantId: string): Promise<void> {
   );
 }
 
-/** What did not show what it was told for is looked at again, for minutes at most. */
+/** Waits for hints that the fetched orders did not confirm yet; they are retried. Gives up after four minutes. */
 async function waitForHints(owner: Client, tenantId: string): Promise<void> {
   const end = performance.now() + 240_000;
   for (;;) {

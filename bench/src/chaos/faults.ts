@@ -1,6 +1,6 @@
 import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 
-/** A refusal that passes, in each partner's words. */
+/** A transient error code of each partner. */
 const transientErrorCodes = {
   LAZADA: '6',
   SHOPEE: 'error_server',
@@ -9,7 +9,7 @@ const transientErrorCodes = {
   FACEBOOK: '2',
 };
 
-/** What befalls any call: every kind of fault that the sandbox knows of calls. */
+/** Faults for calls: every kind that the sandbox supports. */
 const callFaults = [
   { kind: 'latency', probability: 0.02, ms: 200 },
   { kind: 'http_5xx', probability: 0.015 },
@@ -23,7 +23,7 @@ const callFaults = [
   { kind: 'revoked_token', probability: 0.002, count: 1 },
 ];
 
-/** What befalls messages. Of Tiki's events the sandbox knows three of these. */
+/** Faults for pushes. For Tiki's events the sandbox supports three of them. */
 const pushFaults = [
   { kind: 'push_lost', probability: 0.05 },
   { kind: 'push_late', probability: 0.1, ms: 600_000 },
@@ -33,7 +33,7 @@ const pushFaults = [
   { kind: 'push_wrong_signature', probability: 0.05 },
 ];
 
-/** Switches everything on that may go wrong, at every partner. */
+/** Enables every fault at every partner. */
 export async function enableAllFaults(sandbox: SandboxProcess): Promise<void> {
   await sandbox.faults(
     Object.entries(transientErrorCodes).flatMap(([platform, code]) => [
@@ -50,7 +50,7 @@ interface FaultHits {
   hits: number;
 }
 
-/** How often each fault has struck. */
+/** Returns how often each fault has occurred. */
 export async function fetchFaultHits(sandbox: SandboxProcess): Promise<FaultHits[]> {
   const { faults }: { faults: FaultHits[] } = Object(await sandbox.control('GET', 'faults'));
   return faults;

@@ -9,20 +9,23 @@ interface CallSummary {
   seconds: { second: string; calls: number }[];
 }
 
-/** Token calls are of an application and no shop, though the sandbox knows whose they are. */
+/** Token calls count for an application, not a shop, although the sandbox records the shop. */
 const tokenPath = /token/;
 
-/** Calls by shop and second as the sandbox counted them; it remembers an hour, so they are gathered as it goes on. */
+/**
+ * Collects the sandbox's call counts by shop and second. The sandbox keeps them for an hour, so call `gather`
+ * regularly.
+ */
 export interface QuotaCounter {
   gather(): Promise<void>;
-  /** Seconds in which a shop had more than `allowed` calls, of all seconds with calls, and the most calls of one. */
+  /** `over`: seconds in which a shop had more than `allowed` calls; `seconds`: all seconds with calls. */
   over(allowed: number): { over: number; seconds: number; maxPerSecond: number };
-  /** All calls so far, and those of them that the sandbox failed. */
+  /** All calls so far, and those that the sandbox failed. */
   calls(): { total: number; failed: number };
 }
 
 export function createQuotaCounter(sandbox: SandboxProcess): QuotaCounter {
-  /** By platform and shop, by second and path. */
+  /** Calls by platform and shop, second, and path. */
   const known = new Map<string, Map<string, Map<string, number>>>();
   let total = 0;
   let failed = 0;

@@ -13,23 +13,25 @@ import {
 const marketplaces = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
 export type ChaosPlatform = (typeof marketplaces)[number] | 'FACEBOOK';
 
-/** Of each marketplace, as far as it has them; ad accounts likewise. */
+/** Per marketplace, or fewer if the sandbox has fewer. */
 const shopsPerPlatform = 3;
 const adAccountCount = 2;
-/** An ad account's status; others are closed. */
+/** The status of an open ad account; all others are closed. */
 const activeStatus = 1;
 
-/** The sandbox's time begins so long before ours, and has caught up at the end. */
+/** How far the sandbox's clock starts behind the real time. It has caught up at the end. */
 const clockLagMs = 48 * 3_600_000;
-/** Tokens outlive a step of the clock: two that end under one piece of work would be a consent that no longer holds. */
+/**
+ * Token lifetime in clock steps. If two tokens expired during one piece of work, this would look like a lost consent.
+ */
 const tokenLifetimeSteps = 2;
 const clockMarginMs = 30_000;
 
-/** A shop or an ad account of the sandbox that a soak links. */
+/** A shop or an ad account of the sandbox that a soak test links. */
 export interface ChaosShop {
   platform: ChaosPlatform;
   external: string;
-  /** Our id, once it is linked. */
+  /** Our ID, once linked. */
   shopId: string | null;
 }
 
@@ -37,17 +39,20 @@ export interface ChaosWorld {
   sandbox: SandboxProcess;
   assembly: Assembly;
   seller: Seller;
-  /** Linked one after the other, so that there is always one that is read for the first time. */
+  /** Linked one after another, so that a backfill is always running. */
   shops: ChaosShop[];
   environment: (callsPerSecond: number) => Record<string, string>;
   /** Links the next shop that is not linked yet, if there is one. */
   linkNext: () => Promise<void>;
-  /** Moves the sandbox's time on, to `share` of its way to the present. */
+  /** Advances the sandbox's clock to `share` of its way to the present. */
   moveClock: (share: number) => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** A seller with shops at every partner, in a sandbox whose clock is moved on in so many steps and whose tokens live for two. */
+/**
+ * Starts a sandbox and a seller with shops at every partner. The sandbox's clock advances in `steps` steps; tokens live
+ * for two of them.
+ */
 export async function startChaosWorld(
   databaseUrl: string,
   { callsPerSecond, steps }: { callsPerSecond: number; steps: number },
@@ -58,7 +63,8 @@ export async function startChaosWorld(
   const sandbox = await startSandboxProcess(['--size', 'small', '--clock', clock]);
   await sandbox.clock({ frozen: true });
   const accessTokenSeconds = Math.ceil((tokenLifetimeSteps * clockLagMs) / steps / 1000);
-  // What a partner that knows no grace had given is lost with the process that asked for it: Shopee and Tiki.
+  // With grace, a partner accepts the replaced token for a while. Shopee and Tiki have none: if the process that
+  // refreshes dies before it stores the response, the token is lost.
   for (const path of ['lazada', 'tiktok']) {
     await sandbox.control('PUT', path, { accessTokenSeconds, refreshGraceSeconds: 86_400 });
   }
@@ -97,14 +103,14 @@ export async function startChaosWorld(
   };
 }
 
-/** One shop of every partner, then another of every one. */
+/** Chooses the shops in linking order: one of every partner, then another of each. */
 async function chooseShops(sandbox: SandboxProcess): Promise<ChaosShop[]> {
   const ofEach = await Promise.all([
     ...marketplaces.map(async (platform) => {
       const [smallest, ...others] = (await sandbox.shops(platform)).toSorted(
         (a, b) => a.orders - b.orders,
       );
-      // Money is read once all orders are in: of the smallest they soon are, so that it meets kills too.
+      // Money is synced after all orders. The smallest shop gets there early, so that kills hit this phase too.
       return [...(smallest ? [smallest] : []), ...others.toReversed()]
         .slice(0, shopsPerPlatform)
         .map(({ externalShopId }) => ({ platform, external: externalShopId }));
@@ -117,7 +123,7 @@ async function chooseShops(sandbox: SandboxProcess): Promise<ChaosShop[]> {
   return rounds.flat().map((shop) => ({ ...shop, shopId: null }));
 }
 
-/** The ad accounts of the sandbox that are open. */
+/** Lists the open ad accounts of the sandbox. */
 export async function listAdAccounts(
   sandbox: SandboxProcess,
   max: number,

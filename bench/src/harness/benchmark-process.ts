@@ -1,4 +1,4 @@
-/** Measures the benchmark that is named, as a program of its own, and sends its figures to the one that started it. */
+/** Runs the named benchmark in a process of its own and sends its results to the parent. */
 import { loadBenchmarks } from '../benchmarks/index.ts';
 import { startProduct } from '../../../e2e/src/product.ts';
 import { withDatabase } from './database.ts';

@@ -1,30 +1,30 @@
 import type { Product } from '../../../e2e/src/product.ts';
 import type { WithDatabase } from './database.ts';
 
-/** One measured figure beside the bar that the architecture sets for it. */
+/** One measured value and the bar that the architecture sets for it. */
 export interface BenchmarkResult {
-  /** What was measured, in words. */
+  /** What was measured, in prose. */
   what: string;
-  /** The figure with its unit, a median where there were several rounds. */
+  /** The value with its unit; the median if there were several rounds. */
   figure: string;
   bar: string;
-  /** Null where there is no bar: the figure stands beside another for comparison. */
+  /** Null without a bar, when the value is only for comparison with another. */
   reached: boolean | null;
 }
 
-/** How a benchmark is run. */
+/** Options and services of a benchmark run. */
 export interface BenchmarkContext {
-  /** Everything as small as possible: proves that the benchmark works, and its figures say nothing. */
+  /** Uses the smallest sizes possible. This proves that the benchmark works; its results are meaningless. */
   isShort: boolean;
   withDatabase: WithDatabase;
-  /** Starts the demo with its shops; whoever calls it stops it. */
+  /** Starts the demo with its shops. The caller stops it. */
   startProduct(): Promise<Product>;
 }
 
-/** A benchmark: its name for `npm run bench -- <name>` and what it measures. */
+/** A benchmark, run by `npm run bench -- <name>`. */
 export interface Benchmark {
   name: string;
-  /** Takes minutes or gigabytes; runs only when it is named. */
+  /** Takes minutes or gigabytes, so it runs only when named. */
   long?: boolean;
   measure(run: BenchmarkContext): Promise<BenchmarkResult[]>;
 }
@@ -36,7 +36,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** The value below which the given share (0 to 1) of the values lies. */
+/** Returns the value below which the given share (0 to 1) of the values lies. */
 export function percentile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(fraction * sorted.length))] ?? Number.NaN;

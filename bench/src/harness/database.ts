@@ -12,16 +12,16 @@ import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { migrate } from '../../../apps/server/src/platform/database/migrations.ts';
 import { parentPid } from './process-usage.ts';
 
-/** A migrated database. `url` is its owner's. */
+/** A migrated database. `url` connects as its owner. */
 export interface BenchmarkDatabase {
   url: string;
   database: Database;
 }
 
-/** Runs `work` with a database that is gone afterwards. */
+/** Runs `work` with a database that is deleted afterwards. */
 export type WithDatabase = <T>(work: (given: BenchmarkDatabase) => Promise<T>) => Promise<T>;
 
-/** A durable database on a server of its own. */
+/** Uses a durable database on a server of its own. */
 export const withDatabase: WithDatabase = async (work) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-bench-'));
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
@@ -50,8 +50,8 @@ export async function withPool<T>(
 }
 
 /**
- * A pool of the owner's. It outlives the server's end: `end()` of a pool is over before its connections are, and one
- * that the server ends then would end this process if nobody listened.
+ * Creates a pool of the owner that survives the end of the server. `pool.end()` resolves before its connections have
+ * closed; without an `error` listener, a connection that the server terminates in the meantime would end the process.
  */
 export function ownerPool(url: string, size: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: size });
@@ -61,7 +61,7 @@ export function ownerPool(url: string, size: number): pg.Pool {
 
 const backend = sql('bench.backend', 'select pg_backend_pid() as pid');
 
-/** The database server's first process, which all of its others come from. */
+/** Returns the process ID of the postmaster, the parent of all server processes. */
 export async function serverPid(database: Database): Promise<number> {
   const [row] = await database.query<{ pid: number }>(backend);
   return parentPid(row?.pid ?? 0);

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 
-/** Asked by another process, so that the server that is measured does not share its event loop with us. */
+/** Runs in a process of its own, so that the client does not share the event loop of the measured server. */
 const [address = '', token = '', seconds = '2', connections = '16'] = process.argv.slice(2);
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) });

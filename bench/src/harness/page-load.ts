@@ -8,17 +8,17 @@ declare global {
   }
 }
 
-/** What a page cost on a phone's processor and network. */
+/** The cost of a page load on a phone's processor and network. */
 export interface PageLoad {
-  /** Largest contentful paint, ms. */
+  /** Largest contentful paint, in ms. */
   lcpMs: number;
-  /** JavaScript as transferred, in bytes. */
+  /** Transferred JavaScript, in bytes. */
   scriptBytes: number;
   /** Main-thread time beyond 50 ms per task, summed, in ms. */
   blockedMs: number;
 }
 
-/** Slow 4G: 562 ms a request, 1.44 Mbit/s down, 0.675 up; processor four times slower. */
+/** Slow 4G: 562 ms latency, 1.44 Mbit/s down, 0.675 Mbit/s up. */
 const slow4g = {
   offline: false,
   latency: 562,
@@ -36,7 +36,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A phone without a cache. */
+/** Creates a phone-sized context with an empty cache. */
 export function newPhoneContext(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -48,9 +48,9 @@ export function newPhoneContext(browser: Browser): Promise<BrowserContext> {
 }
 
 /**
- * Loads an address once under the throttle, or in short without it.
+ * Loads an address once under the throttle; in short form without it.
  * @param context a fresh one for a first visit, a used one for a warm visit
- * @param readySelector resolves when the page shows what it is for
+ * @param readySelector matches once the page shows its main content
  */
 export async function loadPage(
   context: BrowserContext,
@@ -85,7 +85,7 @@ export async function loadPage(
   });
   await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
   await page.locator(readySelector).first().waitFor({ timeout: 60_000 });
-  // Not until the network is idle: a page that shows live progress keeps a stream open.
+  // `networkidle` would never come: a page that shows live progress keeps a stream open.
   await page.waitForTimeout(isShort ? 0 : paintWaitMs);
   const { lcp, blocked } = await page.evaluate(() => window.paintSeen);
   await page.close();

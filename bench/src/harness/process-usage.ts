@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The kernel counts in hundredths of a second. */
+/** The kernel counts CPU time in hundredths of a second. */
 const ticksPerSecond = 100;
 
 interface ProcessUsage {
@@ -8,7 +8,11 @@ interface ProcessUsage {
   ticks: number;
 }
 
-/** Field 4 is the parent; 14 to 17 are the time of the process and of its ended children (proc(5), `stat`). */
+/**
+ * Reads the parent (field 4) and the CPU time of the process and its ended children (fields 14 to 17).
+ *
+ * @see proc(5), `stat`
+ */
 function readUsage(pid: number): ProcessUsage | null {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -21,8 +25,8 @@ function readUsage(pid: number): ProcessUsage | null {
 }
 
 /**
- * Processor time in seconds that a process has used with its children, the ended ones too. Unlike the clock it says
- * little of what else the machine does. 0 where there is no /proc.
+ * Returns the CPU seconds that a process and all its children, including ended ones, have used. Unlike wall-clock time,
+ * this depends little on other load of the machine. Returns 0 on systems without /proc.
  */
 export function cpuSeconds(root: number): number {
   if (process.platform !== 'linux') return 0;
@@ -46,12 +50,16 @@ export function cpuSeconds(root: number): number {
   return ticks / ticksPerSecond;
 }
 
-/** The process that a connection's server process came from. */
+/** Returns the process ID of the parent, or 0 if it is unknown. */
 export function parentPid(pid: number): number {
   return readUsage(pid)?.parent ?? 0;
 }
 
-/** What a process keeps in memory, in bytes (proc(5), `statm`). */
+/**
+ * Returns the resident memory of a process in bytes.
+ *
+ * @see proc(5), `statm`
+ */
 export function residentBytes(pid: number): number {
   if (process.platform !== 'linux') return 0;
   return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;

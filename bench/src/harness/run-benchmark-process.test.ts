@@ -8,7 +8,7 @@ const figure = { what: 'speed', figure: '1 s', bar: '', reached: null };
 const send = `process.send([${JSON.stringify(figure)}]`;
 const programs = {
   good: `${send}, () => process.disconnect());`,
-  // As a connection's error event does that nobody listens to.
+  // Like an `error` event of a connection without a listener.
   afterwards: `${send}, () => setImmediate(() => { throw new Error('too late'); }));`,
   silent: 'process.disconnect();',
 };

@@ -14,11 +14,11 @@ const BenchmarkResults = Type.Array(
 
 export interface BenchmarkOutcome {
   figures: Static<typeof BenchmarkResults>;
-  /** Null when the program sent its figures and ended well. */
+  /** Null if the program sent its results and exited with success. */
   failure: string | null;
 }
 
-/** Runs a program that sends figures, so that nothing which happens in it ends or slows the next one. */
+/** Runs a benchmark in a process of its own, so that a crash or garbage cannot affect the next one. */
 export async function runBenchmarkProcess(
   program: string,
   name: string,

@@ -11,7 +11,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves a built page, compressed, the same way for every candidate. */
+/** Serves a built page with compression, identically for every candidate. */
 export async function serveFolder(
   folder: string,
   page: (path: string) => string,

@@ -7,7 +7,7 @@ import { createVault, createKeyring } from '../../../apps/server/src/platform/va
 import { freePort } from '../../../e2e/src/product.ts';
 import type { WithDatabase } from '../harness/database.ts';
 
-/** The identity provider alone, on a database of its own; it believes what callers say about their address. */
+/** Runs the identity provider alone on a database of its own. It trusts the `X-Forwarded-For` header of its callers. */
 export async function withIdentity<T>(
   given: { appOrigin: string; withDatabase: WithDatabase },
   work: (origin: string) => Promise<T>,

@@ -1,21 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
-/** As much of a browser as the protocol needs, on connections that are kept: little work beside the server's. */
+/** A response of the minimal HTTP client. The client keeps its connections and does as little work as possible. */
 export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** An origin that nothing listens on: a redirect to it is read, never followed. */
+/** An origin without a listener: redirects to it are parsed, never followed. */
 export const appOrigin = 'http://localhost:9';
 const clientId = 'seller-connect-web';
 const demo = { username: 'seller@demo.test', password: 'demo-Seller-2026' };
 
 export const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** One request; the body is sent as a form, or as JSON when it is no form. */
+/**
+ * Sends one request. The body is sent as a form if it is `URLSearchParams`, else as JSON; without a body it is a GET.
+ */
 export function send(
   address: string,
   body: URLSearchParams | object | null,
@@ -45,7 +47,7 @@ export function send(
 
 let visitorCount = 0;
 
-/** A browser at an address of its own, so that no limit on guesses from one address is met. */
+/** A browser with an IP address of its own, so that it meets no limit on login attempts per address. */
 export class Visitor {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();
@@ -72,7 +74,7 @@ export class Visitor {
     return answer;
   }
 
-  /** From the authorization request over the login form to the code. */
+  /** Signs in: authorization request, login form, redirect. Returns the code. */
   async signIn(): Promise<Code> {
     const verifier = randomBytes(36).toString('base64url');
     const opened = await this.#ask(authorizationPath(verifier));
@@ -83,7 +85,7 @@ export class Visitor {
     return { code: readCode(await this.#ask(next), this.#origin), verifier };
   }
 
-  /** Another code for the session that is there, without a screen. */
+  /** Gets another code for the existing session with `prompt=none`. */
   async silently(): Promise<Code> {
     const verifier = randomBytes(36).toString('base64url');
     const answer = await this.#ask(`${authorizationPath(verifier)}&prompt=none`);
@@ -109,7 +111,10 @@ function authorizationPath(verifier: string): string {
   }).toString()}`;
 }
 
-/** Exchanges a code. @returns the token response as it came. */
+/**
+ * Exchanges a code.
+ * @returns the unparsed token response
+ */
 export function exchange(origin: string, { code, verifier }: Code): Promise<string> {
   return token(origin, {
     grant_type: 'authorization_code',
@@ -119,7 +124,10 @@ export function exchange(origin: string, { code, verifier }: Code): Promise<stri
   });
 }
 
-/** Renews with a refresh token. @returns the token response as it came. */
+/**
+ * Refreshes with a refresh token.
+ * @returns the unparsed token response
+ */
 export function renew(origin: string, refreshToken: string): Promise<string> {
   return token(origin, { grant_type: 'refresh_token', refresh_token: refreshToken });
 }
@@ -131,7 +139,7 @@ async function token(origin: string, fields: Record<string, string>): Promise<st
   return answer.body;
 }
 
-/** @throws when the answer does not have it. */
+/** @throws if the JSON has no such string. */
 export function readJsonField(json: string, name: string): string {
   const body: unknown = JSON.parse(json);
   const value: unknown =

@@ -10,8 +10,9 @@ const clients = join(root, 'bench', 'baselines', 'login-clients');
 const ownEntry = join(root, 'packages', 'login', 'src', 'index.ts');
 
 /**
- * The peers' published packages, each with an entry that signs in, takes the callback, renews and signs out. Ours is
- * to be smaller than those that renew and keep a login by themselves; the others stand beside it for comparison.
+ * The peers' published packages, each with an entry that signs in, handles the callback, renews and signs out. Ours
+ * must be smaller than those that renew and persist a login by themselves (`full`); the others are listed for
+ * comparison.
  */
 const comparedLibraries = [
   { entry: 'oidc-client-ts', package: 'oidc-client-ts', full: true },
@@ -24,7 +25,7 @@ const comparedLibraries = [
   { entry: 'badgateway-oauth2-client', package: '@badgateway/oauth2-client', full: false },
 ] as const;
 
-/** Installed only when this is measured. */
+/** Installs the peers on first use. */
 function install(): void {
   if (existsSync(join(clients, 'node_modules'))) return;
   const quiet = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
@@ -39,7 +40,7 @@ function versionOf(name: string): string {
   return manifest.version;
 }
 
-/** Minified and gzipped, in kilobytes of 1,000 bytes; React is left out of every one. */
+/** Returns the minified and gzipped size in kilobytes of 1,000 bytes, always without React. */
 async function bundledSize(entry: string): Promise<number> {
   const built = await build({
     configFile: false,
@@ -61,7 +62,10 @@ async function bundledSize(entry: string): Promise<number> {
   return bytes / 1000;
 }
 
-/** The size of the login layer's core beside the peers' packages, all bundled alike; without peers in short. */
+/**
+ * Compares the size of the login layer's core with the peers' packages, all bundled alike. The short form skips the
+ * peers.
+ */
 export async function loginSizes({ isShort }: BenchmarkContext): Promise<BenchmarkResult[]> {
   if (!isShort) install();
   const own = await bundledSize('seller-connect');
@@ -69,7 +73,7 @@ export async function loginSizes({ isShort }: BenchmarkContext): Promise<Benchma
     {
       what: 'login layer: sign in, callback, renew, sign out; min+gzip',
       figure: `${own.toFixed(1)} KB`,
-      // What "npm run check" holds to 15 KB is the layer alone, without an entry that calls it.
+      // "npm run check" limits the layer alone to 15 KB, without an entry that calls it.
       bar: '–',
       reached: null,
     },

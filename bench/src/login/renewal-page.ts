@@ -1,16 +1,16 @@
 import { createLogin, type LoginConfig } from '@seller-connect/login';
 import { withBackend } from '@seller-connect/login/backend';
 
-/** What the page measures; times in milliseconds. */
+/** The API of the page under test. Times are in milliseconds. */
 export interface RenewalPage {
   status: string;
-  /** Goes to the login screen. */
+  /** Redirects to the login screen. */
   signIn(): Promise<void>;
-  /** So many renewals by the login layer, one after the other. */
+  /** Times `count` sequential renewals by the login layer. */
   renewals(count: number): Promise<number[]>;
-  /** The same exchange by a bare fetch: no lock, no ledger, no check of the answer. */
+  /** Times the same exchange with a bare fetch: no lock, no ledger, no validation. */
   grants(count: number): Promise<number[]>;
-  /** Bare fetches of fixed tokens from a server that does nothing. */
+  /** Times bare fetches of fixed tokens from a server that does no work. */
   fetches(count: number): Promise<number[]>;
 }
 
@@ -22,7 +22,7 @@ declare global {
 
 export type RenewalMethod = 'refresh token' | 'hidden frame' | 'backend';
 
-// The login comes back without these; they hold for the tab.
+// The redirect after login lacks these parameters, so they are stored for the tab.
 if (location.search.includes('issuer=')) sessionStorage.setItem('bench', location.search);
 const savedParameters = new URLSearchParams(sessionStorage.getItem('bench') ?? '');
 const issuer = savedParameters.get('issuer') ?? '';
@@ -30,7 +30,7 @@ const fixed = savedParameters.get('fixed') ?? '';
 const renewalMethod = savedParameters.get('way') ?? '';
 const clientId = 'seller-connect-web';
 
-/** Tokens as the provider sends them, but for the refresh token: what is left is the hidden frame. */
+/** Drops the refresh token from token responses, so that the login layer falls back to the hidden frame. */
 async function withoutRefreshToken(url: string, init?: RequestInit): Promise<Response> {
   const answer = await fetch(url, init);
   if (!url.endsWith('/oauth/token') || !answer.ok) return answer;

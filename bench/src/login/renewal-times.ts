@@ -11,7 +11,7 @@ import type { RenewalMethod } from './renewal-page.ts';
 const defaultSize = { rounds: 7, inEach: 8 };
 const shortSize = { rounds: 1, inEach: 1 };
 
-/** The page with the login layer, as one script. */
+/** Bundles the page with the login layer into one script. */
 async function bundlePage(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -54,7 +54,7 @@ function servePage(script: string): Promise<{ origin: string; close(): void }> {
   );
 }
 
-/** Answers every form with tokens of a usual size, to the page of another origin. */
+/** Answers every form with fixed tokens of a realistic size, with CORS enabled. */
 function serveFixed(): Promise<{ origin: string; close(): void }> {
   const json = JSON.stringify({ access_token: 'x'.repeat(43), id_token: 'y'.repeat(900) });
   return listen(
@@ -91,7 +91,7 @@ async function measureTimes(
   for (let round = 0; round <= rounds; round += 1) {
     const renewed = await callPage('renewals', inEach);
     const fetched = await callPage('fetches', inEach);
-    // The first round warms up.
+    // The first round is the warm-up.
     if (round === 0) continue;
     renewals.push(...renewed);
     fetches.push(...fetched);
@@ -128,7 +128,7 @@ async function measureMethod(
   return times;
 }
 
-/** How long a renewal takes in a real browser, by each of its ways, beside bare fetches of the same page. */
+/** Measures renewals in a real browser by each method, next to bare fetches from the same page. */
 export async function renewalTimes({
   isShort,
   withDatabase,

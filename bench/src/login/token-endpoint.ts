@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const defaultSize = { rounds: 3, seconds: 3, connections: 16, hashes: 60 };
 const shortSize = { rounds: 1, seconds: 0.1, connections: 2, hashes: 2 };
 
-/** A server that answers every request with the same tokens, and does nothing else. */
+/** Starts a server that answers every request with the same tokens. */
 async function serveFixed(json: string): Promise<{ origin: string; close(): void }> {
   const server = createServer((request, response) => {
     request.resume();
@@ -36,7 +36,7 @@ async function measureLoad(
   return Number((await run(process.execPath, values)).stdout);
 }
 
-/** How many passwords this machine can check, with as many at once as the provider takes. */
+/** Returns the password hashes per second of this machine, with 16 in parallel. */
 async function hashesPerSecond(many: number): Promise<number> {
   const passwords = createPasswordHasher();
   const stored = await passwords.hash('bốn con mèo trên mái');
@@ -53,7 +53,7 @@ async function hashesPerSecond(many: number): Promise<number> {
 
 const share = (ratio: number) => `${(ratio * 100).toFixed(ratio < 0.1 ? 1 : 0)} %`;
 
-/** The provider on PostgreSQL beside a bare server, and whole logins beside their password hash alone. */
+/** Measures the provider on PostgreSQL against a bare server, and complete logins against their password hash alone. */
 export function tokenEndpoint({
   isShort,
   withDatabase,

@@ -1,10 +1,13 @@
 import { agent, exchange, readJsonField, renew, send, Visitor } from './login-client.ts';
 
-/** Asked by another process, so that the server that is measured does not share its event loop with us. */
+/** Runs in a process of its own, so that the client does not share the event loop of the measured server. */
 const [measureName = '', origin = '', seconds = '2', connections = '16'] = process.argv.slice(2);
 const lanes = Array.from({ length: Number(connections) }, (_, index) => index);
 
-/** Lets every lane work for the whole time. @returns how often, per second. */
+/**
+ * Runs all lanes until the time is over.
+ * @returns operations per second
+ */
 async function perSecond(work: (lane: number) => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   const until = begun + Number(seconds) * 1000;
@@ -23,7 +26,7 @@ async function perSecond(work: (lane: number) => Promise<unknown>): Promise<numb
 const loginOnce = async () => exchange(origin, await new Visitor(origin).signIn());
 
 const measures: Record<string, () => Promise<number>> = {
-  /** What a server can answer that does nothing. */
+  /** The baseline: a server that does no work. */
   async fixed() {
     const form = new URLSearchParams({
       grant_type: 'refresh_token',
@@ -31,7 +34,7 @@ const measures: Record<string, () => Promise<number>> = {
     });
     return perSecond(() => send(`${origin}/oauth/token`, form));
   },
-  /** Renewals of as many sessions as there are connections, each with the token of the one before. */
+  /** Refreshes of one session per connection, each with the refresh token of the previous response. */
   async refresh() {
     const tokenResponses = await Promise.all(lanes.map(loginOnce));
     return perSecond(async (lane) => {
@@ -41,7 +44,7 @@ const measures: Record<string, () => Promise<number>> = {
       );
     });
   },
-  /** Exchanges of codes that were fetched before. */
+  /** Exchanges of codes that were fetched beforehand. */
   async code() {
     const visitors = lanes.map(() => new Visitor(origin));
     await Promise.all(visitors.map((visitor) => visitor.signIn()));
@@ -65,7 +68,7 @@ const measures: Record<string, () => Promise<number>> = {
     );
     return many / ((performance.now() - begun) / 1000);
   },
-  /** Whole logins: request, way to the screen, password, way back, exchange. */
+  /** Complete logins: authorization request, login screen, password, redirect, exchange. */
   login: () => perSecond(loginOnce),
 };
 

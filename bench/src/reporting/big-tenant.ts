@@ -11,35 +11,36 @@ export interface TenantSize {
   orders: number;
   shops: number;
   days: number;
-  /** Of each shop. */
+  /** Per shop. */
   skus: number;
 }
 
-/** Ten shops with 18 months behind them. */
+/** Ten shops with 18 months of orders. */
 export const bigTenant = { shops: 10, days: 540, skus: 1000 };
-/** As few as every call still finds something of. */
+/** The smallest tenant for which every call still returns something. */
 export const smallTenant: TenantSize = { orders: 240, shops: 4, days: 30, skus: 20 };
 export const lastDay = '2026-11-11';
 const zone = 'Asia/Ho_Chi_Minh';
-/** Days of a shop that are made in one transaction. */
+/** Days of a shop inserted per transaction. */
 const daysPerBatch = 30;
-/** As many as the smallest machine has cores. */
+/** The number of cores of the smallest supported machine. */
 const concurrentShops = 2;
-/** Each call of the product adds up so many weeks at most; a shop of 18 months takes a few. */
+/** `buildSkuBuckets` sums a limited number of weeks per call. A shop with 18 months needs several calls. */
 const concurrentRollups = 3;
 
 export interface BigTenant {
   tenantId: string;
   shopIds: string[];
-  /** As many as were made, a little off what was wished for. */
+  /** The actual number, which differs slightly from the requested one. */
   orders: number;
   /** An order from the middle of the first shop's days. */
   orderId: string;
 }
 
 /**
- * Makes a team with so many orders, one to two lines each, inside the database: canonical rows and facts by `insert …
- * select`, rollups of them by the product's own statements. Ten million take some 20 GB and a quarter of an hour.
+ * Creates a team with about `size.orders` orders of one or two lines each. Canonical rows and facts are generated in
+ * the database by `insert … select`, rollups by the product's own statements. Ten million orders take about 20 GB and
+ * 15 minutes.
  */
 export async function createBigTenant(
   given: BenchmarkDatabase,
@@ -68,7 +69,7 @@ export async function createBigTenant(
         await given.database.tenant(tenantId, (tx) => buildSkuBuckets(tx, shopId, from, now));
       }
     }
-    // As the server does by itself within minutes of rows arriving.
+    // On a running server, autovacuum does this within minutes after rows arrive.
     await owner.query('vacuum analyze');
   } finally {
     await owner.end();
@@ -150,13 +151,13 @@ function skuName(sku: string): string {
   return `(array['Áo thun', 'Nón lá', 'Trà sen', 'Đèn lồng', 'Khăn lụa'])[1 + ${sku} % 5] || ' mẫu ' || ${sku}`;
 }
 
-/** 50,000 to 1,049,000 đồng, in ten-thousandths. */
+/** SQL for a price of 50,000 to 1,049,000 đồng, in ten-thousandths. */
 function skuPrice(sku: string): string {
   return `((50 + ${sku}) * 10000000::bigint)`;
 }
 
-// Of 20 orders one each is cancelled, not delivered, not paid, returned and to be sent. Every other order has a second
-// line; few SKUs sell much.
+// Of 20 orders, one each is canceled, failed delivery, unpaid, returned, and to be shipped. Every other order has a
+// second line. Few SKUs have most of the sales.
 const voucher = '10000000::bigint';
 const measures = [
   'sum(price)',

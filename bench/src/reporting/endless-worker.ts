@@ -1,4 +1,4 @@
-/** A worker that reads an endless shop, as a program of its own whose memory can be looked at from outside. */
+/** A worker that syncs an endless shop, in a process of its own so that its memory can be measured from outside. */
 import {
   createCollector,
   type ShopAccessProvider,
@@ -37,8 +37,8 @@ const collector = await createCollector({
 await database.tenant(tenantId, (tx) => registerShop(tx, shop, new Date()));
 await collector.start(tenantId);
 await collector.work({ concurrency: 3 });
-// What is alive, told when asked; the system's own figure has garbage and free room in it: of the heap, which V8 tells,
-// and of the allocator, which is the rest.
+// Reports live memory on request. The resident size that the system reports also includes garbage and free space of the
+// V8 heap (`heap`) and of the allocator (`rest`).
 process.on('message', () => {
   globalThis.gc?.();
   const { heapUsed, heapTotal, external, rss } = process.memoryUsage();

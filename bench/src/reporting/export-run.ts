@@ -4,13 +4,13 @@ import { fetchReport, type ReportingServer } from './reporting-client.ts';
 export interface ExportRun {
   bytes: number;
   seconds: number;
-  /** The most memory that the server held while it wrote the file. */
+  /** Peak resident memory of the server while it wrote the file. */
   peakMb: number;
 }
 
 const samplingIntervalMs = 20;
 
-/** Fetches a file of `/reports/export` to its end, throws it away, and watches the server's memory meanwhile. */
+/** Downloads a file of `/reports/export`, discards it, and samples the server's memory meanwhile. */
 export async function measureExport(server: ReportingServer, query: string): Promise<ExportRun> {
   let peak = 0;
   const sampleMemory = () => {

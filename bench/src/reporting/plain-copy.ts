@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What orders leave behind: canonical rows, facts and rollups. */
+/** Tables written when orders are applied: canonical rows, facts and rollups. */
 export const appliedTables = [
   'reporting.sales_order',
   'reporting.order_item',
@@ -11,7 +11,7 @@ export const appliedTables = [
   'reporting.agg_shop_hour',
   'reporting.agg_sku_day',
 ];
-/** What a whole collection leaves behind: verbatim answers, orders and money. */
+/** Tables written by a complete sync: raw pages, orders and money. */
 const collectedTables = [
   'collector.raw_page',
   'collector.raw_item',
@@ -26,9 +26,9 @@ const collectedTables = [
 ];
 
 /**
- * How long PostgreSQL takes to COPY, in its binary form and from its own disk, rows that are stored already into
- * tables with the same indexes: the least that writing them can cost.
- * @param url the owner's
+ * Measures how long PostgreSQL takes to COPY the stored rows, in binary format and from its own disk, into tables with
+ * the same indexes. This is a lower bound for the cost of writing them.
+ * @param url of the owner
  * @returns seconds
  */
 export async function measurePlainCopy(

@@ -7,7 +7,7 @@ export interface Call {
   body?: object;
 }
 
-/** What a dashboard asks for, for each of its periods. */
+/** Returns the calls of a dashboard, for each of its periods. */
 export function dashboardCalls(): Call[] {
   const calls = {
     summary: 'summary?',
@@ -23,7 +23,7 @@ export function dashboardCalls(): Call[] {
   );
 }
 
-/** The lists of orders and products as people narrow and search them. */
+/** Returns calls of the order and product lists with typical filters and searches. */
 export function listCalls({ shopIds, orderId }: BigTenant): Call[] {
   const orders = (what: string, query: string) => ({
     what: `orders, ${what}`,
@@ -59,7 +59,7 @@ export function listCalls({ shopIds, orderId }: BigTenant): Call[] {
   ];
 }
 
-/** What reporting tools ask. */
+/** Returns queries of reporting tools. */
 export function queryCalls(): Call[] {
   const range = (from: string, to: string) => ({ dateRange: { from, to } });
   const query = (what: string, body: object) => ({

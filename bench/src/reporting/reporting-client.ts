@@ -12,8 +12,8 @@ export interface ReportingServer {
 }
 
 /**
- * Runs `work` beside a program that answers the reporting calls of one team, with the memory that the launcher gives the
- * product. `heap` is V8's bound in megabytes.
+ * Runs `work` with a process that serves the reporting API of one team, with the memory settings that the launcher
+ * gives the product. `heap` is V8's limit in megabytes.
  */
 export async function withReportingServer<T>(
   options: { url: string; tenantId: string; heap?: number },
@@ -41,7 +41,10 @@ async function firstLine(child: ChildProcess): Promise<string> {
 
 const headers = { authorization: 'Bearer bench', 'accept-language': 'vi' };
 
-/** Asks for a path of the product API. @throws when the answer is no success. */
+/**
+ * Calls a path of the product API.
+ * @throws if the response is not successful
+ */
 export async function fetchReport(
   { address }: ReportingServer,
   path: string,
@@ -55,14 +58,14 @@ export async function fetchReport(
   return response;
 }
 
-/** What compiles, fills caches and opens connections is not what a figure is about. */
+/** Warm-up rounds, as a share of the counted rounds. They cover compilation, cold caches and new connections. */
 const warmUpShare = 1 / 8;
-/** A call that is far from its bar needs no more rounds to say so. */
+/** A call far from its bar needs no more rounds to prove it. */
 const maxDurationMs = 15_000;
 
 /**
- * Milliseconds from asking for all of the calls at once to the last byte of the last answer, round by round, and how many
- * rounds there were with those that are not counted.
+ * Returns, for each round, the milliseconds from sending all calls at once to the last byte of the last response.
+ * `rounds` includes the warm-up.
  */
 export async function measureTimes(
   server: ReportingServer,

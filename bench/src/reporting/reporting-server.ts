@@ -1,4 +1,4 @@
-/** The product's reporting calls alone, as a program whose memory and answers can be looked at from outside. */
+/** Serves only the reporting API, in a process of its own so that its memory can be measured from outside. */
 import { openDatabase } from '../../../apps/server/src/platform/database/database.ts';
 import { createHttp } from '../../../apps/server/src/platform/http/http.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';

@@ -5,7 +5,7 @@ import { listAdAccounts } from '../chaos/world.ts';
 
 const maxAccounts = 10;
 
-/** Links ad accounts of Facebook, whose tokens are exchanged for fresh ones while they hold. Returns our ids. */
+/** Links ad accounts of Facebook, whose tokens are exchanged before they expire. Returns our shop IDs. */
 export async function linkAdAccounts(sandbox: SandboxProcess, seller: Seller): Promise<string[]> {
   const shopIds: string[] = [];
   for (const { external, platform } of await listAdAccounts(sandbox, maxAccounts)) {
@@ -14,7 +14,7 @@ export async function linkAdAccounts(sandbox: SandboxProcess, seller: Seller): P
   return shopIds;
 }
 
-/** An hour is left of every token of Facebook's, of a day: so it is exchanged by whoever uses it next. */
+/** Sets the remaining lifetime of all Facebook tokens to one hour of a day, so that the next use exchanges them. */
 export async function expireSoon(databaseUrl: string): Promise<void> {
   const owner = new Client({ connectionString: databaseUrl });
   await owner.connect();

@@ -3,8 +3,8 @@ import { runTool } from '../../../scripts/testing/run-tool.ts';
 const test = 'apps/server/src/reporting/outputs-agree.http.test.ts';
 
 /**
- * The test of equal figures with that many random scopes of days and shops, each asked over every way out of the product.
- * @returns what is wrong: the scope, the way and what it gave
+ * Runs the test that all outputs of the product agree, with `scopes` random combinations of days and shops.
+ * @returns the failures: the scope, the output and what it returned
  */
 export async function soakEqualReports(scopes: number): Promise<string[]> {
   const ending = new AbortController();

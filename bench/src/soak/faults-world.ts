@@ -35,51 +35,59 @@ import type { ChaosShop } from '../chaos/world.ts';
 import { findSalesDifferences } from '../chaos/compare-sales.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
-/** The share of messages that never come. */
+/** The share of pushes that are lost. */
 const lostPushes = 0.3;
-/** Of the sandbox's time. */
+/** Step of the sandbox's clock. */
 const stepSeconds = 6 * 3600;
-/** Tokens outlive some steps: two that end under one piece of work would be a consent that no longer holds. */
+/**
+ * Tokens outlive several steps. If two tokens expired during one piece of work, this would look like a lost consent.
+ */
 const tokenSeconds = 4 * stepSeconds;
-/** A round of all faults takes less. */
+/** Upper bound of the simulated time that a round of all faults takes. */
 const roundSeconds = 6 * 86_400;
 const lastBegin = Date.parse('2026-11-10T01:00:00Z');
-/** Without any change. */
+/** Gives up if nothing changes for this long. */
 const maxUnchangedMs = 90_000;
 
-/** Sellers' shops with everything that can fail around them, each part a process of its own but the API. */
+/** Linked shops and all parts around them that can fail. Every part except the API is a process of its own. */
 export interface FaultsWorld {
   sandbox: SandboxProcess;
-  /** Between the processes and the database. */
+  /** Sits between the processes and the database. */
   proxy: DatabaseProxy;
-  /** The database itself, past the proxy. */
+  /** Connects to the database directly, without the proxy. */
   database: Database;
-  /** Folder of the database's files. */
+  /** Data directory of the database cluster. */
   cluster: string;
-  /** Null where none can be mounted. */
+  /** Null if no file system can be mounted. */
   disk: SmallDisk | null;
   children: Record<ChildKind, KillableChild>;
-  /** Kills one and starts it anew. */
+  /** Kills a process and starts a new one. */
   replace(kind: ChildKind): Promise<void>;
-  /** Something happens at the marketplaces: orders, changes, messages; tokens end. */
+  /** Advances the sandbox's clock: orders are placed and change, pushes are sent, tokens expire. */
   happen(): Promise<void>;
-  /** Tries to store some megabytes. @returns whether the database has no room for them */
+  /**
+   * Tries to store several megabytes.
+   * @returns whether the disk is full
+   */
   isFull(): Promise<boolean>;
-  /** How many calls the marketplaces have got. */
+  /** Returns the number of calls that the marketplaces received. */
   calls(): Promise<number>;
-  /** Whether the API has the database. */
+  /** Returns whether the API can reach the database. */
   isReady(): Promise<boolean>;
-  /** Has everything read, as a seller may ask for it. */
+  /** Requests a full sync, as a seller does. */
   read(): Promise<void>;
-  /** Waits until every layer equals the ledgers. @returns what is wrong when nothing changes any more */
+  /**
+   * Waits until every layer equals the ledgers.
+   * @returns the differences that remain once nothing changes anymore
+   */
   waitUntilConsistent(): Promise<string[]>;
-  /** What calls of the API have answered so far that no failure of the database explains. */
+  /** Returns API responses so far that a database outage does not explain. */
   wrongAnswers(): string[];
-  /** How often the API has said that its database is away. */
+  /** Returns how often the API reported that its database is unavailable. */
   unavailable(): number;
-  /** How often tokens were renewed. */
+  /** Returns how often tokens were refreshed. */
   renewals(): Promise<number>;
-  /** Consents that were lost since this was last asked, by partner and reason. They are given anew at once. */
+  /** Returns the consents lost since the last call, by partner and reason. Lost consents are replaced at once. */
   lostConsents(): string[];
   stop(): Promise<void>;
 }
@@ -93,7 +101,9 @@ const renewals = sql(
 );
 const ping = sql('bench.ping', 'select 1');
 
-/** @param rounds so many rounds of all faults end before the present */
+/**
+ * @param rounds the sandbox's clock starts early enough for this many rounds of all faults to end before the present
+ */
 export async function startFaultsWorld(rounds: number): Promise<FaultsWorld> {
   const stops: (() => unknown)[] = [];
   const stop = async () => {
@@ -228,7 +238,7 @@ async function isFull(url: string): Promise<boolean> {
     await owner.query(fillStatement);
     return false;
   } catch (error) {
-    // Whoever has no room for its log ends altogether.
+    // Postgres shuts down if it cannot write its WAL.
     return isOutage(error);
   } finally {
     await owner.end();
@@ -246,7 +256,7 @@ async function linkLargest(sandbox: SandboxProcess, seller: Seller): Promise<Cha
   return linked;
 }
 
-/** Calls the API all the time: whatever happens, it answers, or says that its database is away. */
+/** Calls the API continuously. It must respond with 200, or with 503 and `database_unavailable`. */
 function monitorApi(seller: Seller) {
   const over = new AbortController();
   let unavailable = 0;
@@ -269,7 +279,7 @@ function monitorApi(seller: Seller) {
   };
 }
 
-/** Has everything read until it is right; a message that is lost is made up for by that. */
+/** Requests syncs until all data is correct. A sync also makes up for lost pushes. */
 async function waitUntilConsistent(
   seller: Seller,
   findDifferences: () => Promise<string[]>,

@@ -9,9 +9,12 @@ const hourMs = 3_600_000;
 
 interface Fault {
   name: string;
-  /** Whether the token of a renewal under way dies with its process: no partner here takes the replaced one. */
+  /** Whether a killed process may lose the token it is refreshing. No partner here accepts the replaced token. */
   mayLoseToken?: boolean;
-  /** Lets it happen and pass. @returns why it cannot be had on this machine, if it cannot */
+  /**
+   * Causes the fault and ends it.
+   * @returns why the fault is impossible on this machine, if it is
+   */
   strike(world: FaultsWorld): Promise<string | void>;
 }
 
@@ -65,7 +68,7 @@ const faultScenarios: readonly Fault[] = [
       const before = await world.calls();
       await world.happen();
       await world.read();
-      // Marketplaces refuse calls that are signed with such a time.
+      // Marketplaces reject calls signed with a wrong time.
       await waitUntil(async () => (await world.calls()) > before + 3);
       world.children.worker.setClock(0);
     },
@@ -84,10 +87,10 @@ const faultScenarios: readonly Fault[] = [
 ];
 
 /**
- * Lets the database, its disk, its network, clocks and processes fail one after the other, while 30 of 100 messages of the
- * marketplaces are lost. After each fault canonical rows, facts and rollups must equal the ledgers and every token that
- * could be kept must be there; meanwhile the API answers, or says that its database is away.
- * @returns what is wrong
+ * Lets the database, its disk, its network, clocks and processes fail one after another, while 30% of the pushes are
+ * lost. After each fault, canonical rows, facts and rollups must equal the ledgers, and no token may be lost except by
+ * a kill. Meanwhile the API must respond, or report that its database is unavailable.
+ * @returns the problems
  */
 export async function soakFaults(rounds: number): Promise<string[]> {
   const world = await startFaultsWorld(rounds);
@@ -128,7 +131,7 @@ export async function soakFaults(rounds: number): Promise<string[]> {
   }
 }
 
-/** Fills the disk until the database itself says so, and gives the room back. */
+/** Fills the disk until the database reports it, then frees the space. */
 async function fillDisk(world: FaultsWorld): Promise<string | void> {
   const { disk } = world;
   if (!disk) return 'no small file system can be mounted by this user';

@@ -14,25 +14,24 @@ import { listCrashSteps, type CrashStep } from '../chaos/crash-steps.ts';
 import { startChaosWorld, type ChaosWorld } from '../chaos/world.ts';
 import { withDatabase } from '../harness/database.ts';
 
-/** How long a process is waited for that is to die at a step that was not reached yet; then it dies at random. */
+/** How long to wait for a process to reach its crash point. After that it is killed at random. */
 const maxCrashStepWaitMs = 6000;
-/** Of the kills at random, the share that meets the process that takes messages. */
+/** The share of random kills that hit the push receiver. */
 const receiverKillShare = 0.3;
-/** Of all kills, the share after which the last shop is linked. */
+/** The share of all kills after which the last shop is linked. */
 const allLinkedAfterShare = 0.7;
 const initialShops = 5;
 
 /**
- * Hours in minutes: shops of all partners are linked one after the other, read and told of, every fault is on, and a
- * worker or the receiver of messages is killed again and again, by turns at a random moment and at the first step that
- * must not be done by half and at which none has died yet. At the end every layer of every shop must equal the
- * sandbox's ledgers, no seller may have been asked for a consent that was ours to keep, and no second may hold more
- * calls than the quota allows.
- * @returns what is wrong
+ * Kills a worker or the push receiver again and again, while shops of all partners are linked one after another, synced
+ * and pushed about, with every fault enabled. Kills alternate between a random moment and the first crash point reached
+ * that no process has died at yet. At the end every layer of every shop must equal the sandbox's ledgers, no consent
+ * may be lost without a fault that explains it, and no second may have more calls than the rate limit allows.
+ * @returns the problems
  */
 export function soakKills(kills: number): Promise<string[]> {
   return withDatabase(async ({ url, database }) => {
-    // Slow enough that the last kill still meets a back-fill under way.
+    // Slow enough that the last kill still hits a running backfill.
     const callsPerSecond = Math.min(200, Math.max(1, Math.round(600 / kills)));
     const world = await startChaosWorld(url, { callsPerSecond, steps: kills });
     const { sandbox, seller } = world;
@@ -108,18 +107,20 @@ const readEndings = sql(
     group by c.platform, e.code order by 1`,
 );
 
-/** The partners' words at which a consent was taken for ended, and how often. */
+/** Returns the partners' error codes that ended a consent, with counts. */
 async function listConsentEndings(database: Database, tenantId: string): Promise<string[]> {
   const rows = await database.tenantRead<{ ending: string }>(tenantId, readEndings, [tenantId]);
   return rows.map(({ ending }) => ending);
 }
 
-/** The two processes that are killed; at most one of each lives. */
+/** The two processes that are killed. At most one of each kind is alive. */
 interface KillableProcesses {
-  /** Starts one if none lives, or anew with the moments at the first of which it is to die. */
+  /**
+   * Starts a process if none is alive. With `diesAt`, always starts a new one, which dies at the first of these points.
+   */
   ensure(kind: CrashStep['process'], diesAt?: readonly CrashPoint[]): Promise<KillableChild>;
   kill(kind: CrashStep['process']): Promise<void>;
-  /** Those that ended though nobody killed them. */
+  /** Returns the processes that exited without being killed. */
   ownEnds(): string[];
 }
 
@@ -171,18 +172,17 @@ function createKillableProcesses(
 }
 
 interface KillReport {
-  /** Links anew what only a new consent helps; what cannot be now is tried with the next call. */
+  /** Links shops again that need a new consent. Failed attempts are retried by the next call. */
   relink(): Promise<void>;
-  /** Sellers who were asked for a consent, with a reason that the faults do not explain. */
+  /** Returns lost consents whose reason no fault explains. */
   unnamed(struck: readonly { platform: string; kind: string; hits: number }[]): string[];
   summary(): string;
 }
 
 /**
- * The faults that explain why a consent is asked for. Facebook exchanges a token only while it holds, so one that has
- * expired ends the consent. Elsewhere it is renewed, once in a chain of calls: a fresh token that expires under the same
- * chain cannot be told from a consent that was withdrawn. Here most chains hold a fresh one, as tokens live for two steps
- * of the clock.
+ * Returns the faults that explain a lost consent. Facebook exchanges a token only before it expires, so an expired
+ * token ends the consent. Elsewhere tokens are refreshed once per chain of calls: a fresh token that expires within the
+ * same chain looks like a revoked consent. That is rare here, because tokens live for two steps of the clock.
  */
 function explainingFaults(platform: string, reason: string): readonly string[] {
   const isRenewed = platform !== 'FACEBOOK';
@@ -198,7 +198,7 @@ async function killRepeatedly(
   quota: QuotaCounter,
 ): Promise<KillReport> {
   const { sandbox, seller, assembly, shops } = world;
-  /** Those that are to be reached before one is reached a second time. */
+  /** Steps not reached yet in this round. Each must be reached once before any is reached again. */
   let open = listCrashSteps();
   const reached = new Map<string, number>();
   const relinks = new Map<string, number>();
@@ -235,7 +235,7 @@ async function killRepeatedly(
     const diesAt = steps.map(({ moment }) => moment);
     const child = await mortals.ensure(kind, crashStep && diesAt);
     await mortals.ensure(kind === 'worker' ? 'receiver' : 'worker');
-    // Partners tell of what happens meanwhile, and there is somebody who hears it.
+    // Partners push the changes of this step; both processes are alive to handle them.
     await world.moveClock(kill / kills);
     const waitMs = crashStep ? maxCrashStepWaitMs : 100 + Math.random() * 900;
     await Promise.race([child.ended, delay(waitMs)]);

@@ -10,17 +10,17 @@ const program = join(
   '../../../apps/server/src/partners/testing/reader-process.ts',
 );
 
-/** The end of the path that renews a token. */
+/** The end of the path of each partner's refresh call. */
 export const refreshCalls = {
   LAZADA: '/auth/token/refresh',
   TIKTOK: '/api/v2/token/refresh',
   SHOPEE: '/auth/access_token/get',
   TIKI: '/sc/oauth2/token',
 };
-/** Facebook’s, which exchanges a token that holds for a fresh one. */
+/** Facebook's call that exchanges a valid token for a fresh one. */
 export const exchangeCall = '/oauth/access_token';
 
-/** Around the rotation of a token that is used once; the others die at random. */
+/** Crash points around the rotation of a single-use token. Other processes die at random. */
 const crashPoints: ((occurrence: number) => CrashPoint)[] = [
   ...(['before', 'after', 'committed'] as const).flatMap((when) =>
     ['partners.begin_refresh', 'partners.store_refreshed'].map(
@@ -38,7 +38,7 @@ const crashPoints: ((occurrence: number) => CrashPoint)[] = [
       occurrence,
     })),
   ),
-  // Seldom: the first that a process makes is mostly the only one.
+  // Always the first: a process rarely makes a second exchange.
   ...(['sent', 'answered'] as const).map((when) => () => ({
     call: exchangeCall,
     when,
@@ -46,7 +46,7 @@ const crashPoints: ((occurrence: number) => CrashPoint)[] = [
   })),
 ];
 
-/** Keeps `processes` readers alive; every second one of them dies around a rotation. */
+/** Keeps `processes` readers alive. Every second one dies around a rotation. */
 export function startReaders(processes: number, task: ReaderTask) {
   const logs: RefreshLog[] = [];
   const alive: { child: ChildProcess; saying: RefreshLog; hasCrashPoint: boolean }[] = [];
@@ -56,7 +56,7 @@ export function startReaders(processes: number, task: ReaderTask) {
   function start(): void {
     const moment =
       started % 2 === 1 ? crashPoints[((started - 1) / 2) % crashPoints.length] : undefined;
-    // Late enough that there has been much before, early enough that it is reached.
+    // Late enough that work was done before, early enough to be reached.
     const occurrence = 1 + Math.floor(Math.random() * 20);
     started += 1;
     const readerTask = moment ? { ...task, diesAt: moment(occurrence) } : task;
@@ -91,7 +91,7 @@ export function startReaders(processes: number, task: ReaderTask) {
         await kill(reader);
       while (alive.length < processes) start();
     },
-    /** The one that lives longest, once it has renewed something; whether there was one. */
+    /** Kills the oldest reader that has refreshed something. Returns whether there was one. */
     async killOne() {
       const oldest = alive.find(({ saying: log }) => log.output !== '');
       if (oldest) await kill(oldest);

@@ -24,20 +24,22 @@ import { linkAdAccounts, expireSoon } from './ad-account-exchanges.ts';
 import { exchangeCall, refreshCalls, startReaders } from './reader-processes.ts';
 
 const platforms = ['LAZADA', 'TIKTOK', 'SHOPEE', 'TIKI'] as const;
-/** Take a token that was replaced for a while longer: whoever lost the answer asks again. Facebook's replaces none. */
+/**
+ * These partners accept a replaced token for a while, so a client that lost the response can retry. Facebook replaces
+ * none.
+ */
 const platformsWithGrace = new Set<string>(['LAZADA', 'TIKTOK', 'FACEBOOK']);
-/** So often Facebook's tokens, which live for sixty days, are made to look as if they soon ended. */
+/** Interval at which Facebook's tokens, which live for sixty days, are made to look as if they expire soon. */
 const dueIntervalMs = 10_000;
-/** After an exchange that failed; the product waits longer, as its tokens live longer. */
+/** Pause after a failed exchange. The product waits longer, because its tokens live longer. */
 const retryPauseMs = 500;
 
-/** Forty workers. */
 const processCount = 4;
 const workersPerProcess = 10;
 const killIntervalMs = 2000;
 /**
- * So many renewals are stored between two kills. On a busy machine processes would otherwise be killed before they have
- * done anything, until even a partner that takes the replaced token for a minute has waited too long.
+ * Minimum number of stored refreshes between two kills. On a busy machine, processes would otherwise be killed before
+ * they do anything, and even a grace of one minute would pass.
  */
 const minRenewalsBetweenKills = 5;
 const maxDurationMs = 3_600_000;
@@ -53,7 +55,7 @@ const storedStatement = sql(
      from partners.credential_event join partners.connection using (tenant_id, connection_id)
     where tenant_id = $1 and kind = 'refreshed' group by platform order by platform`,
 );
-/** A consent that was lost although nothing had been uncertain since a minute before the last renewal that was stored. */
+/** Counts consents that were lost although no refresh was uncertain since one minute before the last stored refresh. */
 const groundlessStatement = sql(
   'soak.groundless_losses',
   `select count(*)::integer as times from partners.credential_event lost
@@ -71,12 +73,12 @@ const groundlessStatement = sql(
 );
 
 /**
- * Forty workers in four processes use a few connections whose tokens live for three seconds, under lost answers, time-outs
- * and failures, while the processes are killed one after the other: by turns at random and around a rotation. Facebook's
- * tokens, which are exchanged while they hold, are made due again and again. No token may be lost where the partner
- * takes the replaced one a while longer; where it does not, a loss must be named as ours.
- * @param refreshes until so many were stored
- * @returns what is wrong
+ * Runs forty workers in four processes on a few connections whose tokens live for three seconds. Responses are lost,
+ * calls time out and fail, and processes are killed alternately at random and around a rotation. Facebook's tokens,
+ * which are exchanged before they expire, are repeatedly made due. No token may be lost where the partner accepts the
+ * replaced one for a while; elsewhere a loss must be recorded as ours (`renewal_lost`).
+ * @param refreshes the number of stored refreshes after which the run ends
+ * @returns the problems
  */
 export function soakRefreshes(refreshes: number): Promise<string[]> {
   return withDatabase(async ({ url, database }) => {
@@ -132,7 +134,7 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
       await readers.stop();
     }
     await sandbox.faults([]);
-    // What the last ones left behind is taken over.
+    // Leaves time to take over the leases of the killed readers.
     await delay(6000);
     const problems = stored < refreshes ? [`only ${stored} refreshes in an hour`] : [];
     const byPartner = await storedRefreshes(database, seller.tenantId);
@@ -165,7 +167,7 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
   });
 }
 
-/** Sets how long access tokens live that are issued from now on. */
+/** Sets the lifetime of access tokens issued from now on. */
 async function setAccessTokenSeconds(
   sandbox: SandboxProcess,
   accessTokenSeconds: number,
@@ -186,7 +188,9 @@ async function linkEveryShop(sandbox: SandboxProcess, seller: Seller): Promise<s
   return shopIds;
 }
 
-/** Lost answers, time-outs (a call is given up after twenty seconds), failures and tokens that die at once. */
+/**
+ * Enables lost responses, timeouts (calls are aborted after twenty seconds), failures and tokens that expire at once.
+ */
 async function enableRefreshFaults(sandbox: SandboxProcess): Promise<void> {
   const paths: Record<(typeof platforms)[number], string> = {
     ...refreshCalls,
@@ -194,7 +198,7 @@ async function enableRefreshFaults(sandbox: SandboxProcess): Promise<void> {
   };
   const exchange = { platform: 'FACEBOOK', path: exchangeCall };
   await sandbox.faults([
-    // A token that ends at once is the person's to renew.
+    // No `expired_token` here: an expired Facebook token needs a new consent.
     { ...exchange, kind: 'latency', ms: 3000, probability: 0.05 },
     { ...exchange, kind: 'http_5xx', probability: 0.05 },
     { ...exchange, kind: 'drop_connection', probability: 0.05 },
@@ -206,7 +210,7 @@ async function enableRefreshFaults(sandbox: SandboxProcess): Promise<void> {
         { ...at, kind: 'latency', ms: 20_500, probability: 0.002, count: 2 },
         { ...at, kind: 'http_5xx', probability: 0.01 },
         { ...at, kind: 'drop_connection', probability: 0.01 },
-        // The token was rotated, and what came of it cannot be read.
+        // The token was rotated, but the response is unreadable.
         {
           ...at,
           kind: 'broken_json',
@@ -232,7 +236,7 @@ async function relinkShops(
       const name = `${shop.platform} ${shop.reason}`;
       lost.set(name, (lost.get(name) ?? 0) + 1);
     } catch {
-      // A fault met the consent: it is tried again after the next kill.
+      // A fault hit the consent. The next iteration retries it.
     }
   }
 }
@@ -249,7 +253,7 @@ function findUnexplainedLosses(lost: ReadonlyMap<string, number>): string[] {
   });
 }
 
-/** Connections that cannot be used at the end, when nothing goes wrong any more. */
+/** Returns connections that do not work at the end, without faults. */
 async function findUnusableConnections(
   { tenantId }: Seller,
   { partners }: Assembly,
@@ -262,7 +266,7 @@ async function findUnusableConnections(
       .catch(async (error: unknown) => {
         const shops = await partners.listShops(tenantId);
         const shop = shops.find((each) => each.shopId === shopId);
-        // Of a partner without grace, the last kill may have been such a loss.
+        // Without grace, the last kill may have caused this loss.
         if (shop && !platformsWithGrace.has(shop.platform) && shop.reason === 'renewal_lost')
           return;
         wrong.push(`${shop?.platform} cannot be used at the end: ${String(error)}`);
@@ -271,7 +275,7 @@ async function findUnusableConnections(
   return wrong;
 }
 
-/** How many renewals were stored, by partner. */
+/** Returns the number of stored refreshes by partner. */
 async function storedRefreshes(
   database: Database,
   tenantId: string,

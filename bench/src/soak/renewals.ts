@@ -4,10 +4,10 @@ import { signIn } from '../../../e2e/src/seller.ts';
 import { launchBrowser } from '../harness/page-load.ts';
 
 /**
- * Half a working day in minutes: three tabs of one person renew at the same moment, with a refresh token that the
- * provider replaces at each use and whose second use ends the whole login. Each round must be one exchange, and all
- * tabs must hold its token.
- * @returns what is wrong
+ * Simulates half a working day in minutes: three tabs of one account renew at the same moment. The provider rotates the
+ * refresh token at each use, and a second use ends the login. Each round must make exactly one exchange, and all tabs
+ * must get its token.
+ * @returns the problems
  */
 export async function soakRenewals(rounds: number): Promise<string[]> {
   const product = await startProduct({ env: { SESSION_MODE: 'browser' } });

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file system of its own, so small that it can be filled. */
+/** A file system small enough to be filled. */
 export interface SmallDisk {
-  /** Leaves no byte. */
+  /** Fills it to the last byte. */
   fill(): void;
   empty(): void;
   unmount(): void;
@@ -13,7 +13,7 @@ export interface SmallDisk {
 const sizeMegabytes = 320;
 const chunk = Buffer.alloc(1 << 20);
 
-/** Mounts one on a folder; null where this user may not. */
+/** Mounts one on a folder. Returns null if the user may not mount. */
 export function mountSmallDisk(folder: string): SmallDisk | null {
   const options = ['-t', 'tmpfs', '-o', `size=${sizeMegabytes}m,mode=0700`, 'tmpfs', folder];
   if (spawnSync('mount', options, { stdio: 'ignore' }).status !== 0) return null;
@@ -26,7 +26,7 @@ export function mountSmallDisk(folder: string): SmallDisk | null {
           try {
             writeSync(file, part);
           } catch {
-            // What no longer fits is tried with smaller and smaller parts.
+            // The rest is filled with ever smaller chunks.
             part = part.subarray(0, Math.floor(part.length / 2));
           }
         }

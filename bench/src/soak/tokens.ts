@@ -8,12 +8,12 @@ import {
 } from '../../../apps/server/src/identity/testing/parallel-use.ts';
 import { withDatabase } from '../harness/database.ts';
 
-/** An address may begin 120 logins a minute at a process, and each round begins two. */
+/** The provider allows 120 logins a minute per address and process; each round starts two. */
 const roundsPerProcess = 40;
 
 /**
- * One authorization code, then one refresh token, each used by eight requests at the same moment, again and again.
- * @returns what is wrong: a round without exactly one winner
+ * Uses one authorization code, then one refresh token, in eight parallel requests, again and again.
+ * @returns the rounds without exactly one winner
  */
 export function soakTokens(rounds: number): Promise<string[]> {
   return withDatabase(async ({ url }) => {

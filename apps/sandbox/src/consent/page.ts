@@ -40,9 +40,9 @@ export interface Marketplace {
   readonly name: string;
   /** One letter. */
   readonly mark: string;
-  /** Where the page lives. */
+  /** Path of the page. */
   readonly path: string;
-  /** False where neither returns nor payouts can be read. */
+  /** False if the API has neither returns nor payouts. */
   readonly hasMoney?: boolean;
 }
 
@@ -57,13 +57,13 @@ export interface ConsentView {
   /** Parameters of the request, carried through the form. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
   readonly shops: readonly ConsentShop[];
-  /** What the form sends for all shops of a seller at once, by the e-mail address of the account. */
+  /** Form value for all shops of a seller at once, by the email address of the account. */
   readonly mainAccounts?: ReadonlyMap<string, string>;
   /** The seller agreed without choosing a shop. */
   readonly unchosen: boolean;
 }
 
-/** The frame of a consent page. */
+/** Returns the layout of a consent page around `content`. */
 export function consentLayout(
   marketplace: Marketplace,
   language: Language,
@@ -97,7 +97,7 @@ function shopRow({ info, orders }: ConsentShop, language: Language): string {
   return `<div class="shop"><input type="radio" name="shop" required id="${id}" value="${info.externalShopId}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(info.name)}</label><small id="${id}-about">${escapeHtml(origin)}${texts.orders(orders)} · ${escapeHtml(info.currency)}</small></div>`;
 }
 
-/** A choice for all shops of an account, where the marketplace has such accounts. */
+/** Returns the choice for all shops of an account, for marketplaces with main accounts. */
 function mainRow(value: string, count: number, language: Language): string {
   const texts = TEXTS[language];
   return `<div class="shop"><input type="radio" name="shop" required id="${value}" value="${value}" aria-describedby="${value}-about"><label for="${value}">${texts.allShops(count)}</label><small id="${value}-about">${texts.mainAccount}</small></div>`;

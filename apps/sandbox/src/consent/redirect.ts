@@ -1,7 +1,7 @@
-/** How a consent page is sent, and how the seller goes back to the application. */
+/** Sends the consent page, and the seller back to the application. */
 import type { FastifyReply } from 'fastify';
 
-/** Sends a page that may post its form to itself and be redirected to `redirectUri`, and nothing else. */
+/** Sends a page whose CSP allows posting its form to itself and the redirect to `redirectUri`, and nothing else. */
 export function sendConsentPage(
   reply: FastifyReply,
   status: number,
@@ -22,7 +22,7 @@ export function sendConsentPage(
     .send(html);
 }
 
-/** The callback address with what the seller decided. No shop or seller is named on it. */
+/** Returns the callback URL with the outcome of the consent. It names neither shop nor seller. */
 export function buildRedirectUrl(
   redirectUri: string,
   outcome: Readonly<Record<string, string>>,

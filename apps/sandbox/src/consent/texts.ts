@@ -1,4 +1,3 @@
-/** Words of the consent page. */
 export type Language = 'vi' | 'en';
 export type Failure = 'missing' | 'application' | 'redirect' | 'responseType';
 
@@ -18,7 +17,7 @@ interface Texts {
   readonly replayed: (file: string) => string;
   readonly reads: (application: string) => string;
   readonly readList: readonly string[];
-  /** What a marketplace with returns and payouts lets be read besides. */
+  /** Additional permissions at a marketplace with returns and payouts. */
   readonly readMoney: readonly string[];
   readonly never: string;
   readonly agree: string;
@@ -106,7 +105,7 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
   },
 };
 
-/** Language asked for by the page's own switch, else the browser's preference, else Vietnamese. */
+/** Returns the language chosen on the page, else the browser's preference, else Vietnamese. */
 export function languageOf(
   chosen: string | undefined,
   acceptLanguage: string | undefined,

@@ -1,4 +1,4 @@
-/** The sandbox's front page: what is here, and where. */
+/** The sandbox's front page: lists its shops, addresses and applications. */
 import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
 import { formatDay } from '../local-time.ts';
 import { GOOGLE_APPLICATION } from '../google/application.ts';
@@ -67,7 +67,7 @@ p code{overflow-wrap:anywhere}
 code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px}
 `;
 
-/** The file as it is, and one with a few planted differences. */
+/** Links to the export file as it is, and to one with a few planted discrepancies. */
 function exportLinks(
   shop: Readonly<Record<string, unknown>>,
   today: number,

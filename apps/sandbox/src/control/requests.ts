@@ -1,10 +1,10 @@
-/** Reads the requests of the control API. */
+/** Parses requests of the control API. */
 import { dayOf, parseDay } from '../local-time.ts';
 import type { Clock } from '../clock.ts';
 import type { Storefront } from '../world/orders/order.ts';
 import type { World } from '../world/world.ts';
 
-/** A request that cannot be answered, with the HTTP status and the reason. */
+/** A rejected request, with HTTP status and reason. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly statusCode: number;
@@ -22,7 +22,11 @@ export function parseRecord(value: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value));
 }
 
-/** A query or body field as text; undefined when absent. */
+/**
+ * Returns a query or body field as text, or undefined if it is absent.
+ *
+ * @throws {ControlError} 400 if it is neither text nor a number.
+ */
 export function readText(source: Record<string, unknown>, name: string): string | undefined {
   const value = source[name];
   if (value === undefined || value === null || value === '') return undefined;
@@ -33,7 +37,11 @@ export function readText(source: Record<string, unknown>, name: string): string 
 
 const PLATFORMS = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
 
-/** The shop that `platform` and `shop` name. */
+/**
+ * Returns the shop named by `platform` and `shop`.
+ *
+ * @throws {ControlError} 400 without `shop`, 404 if the platform or the shop is unknown.
+ */
 export function findShop(world: World, source: Record<string, unknown>): Storefront {
   const name = (readText(source, 'platform') ?? 'LAZADA').toUpperCase();
   const platform = PLATFORMS.find((known) => known === name);
@@ -45,14 +53,20 @@ export function findShop(world: World, source: Record<string, unknown>): Storefr
   return shop;
 }
 
-/** An ISO 8601 instant in epoch seconds. */
+/**
+ * Parses an ISO 8601 instant into epoch seconds.
+ *
+ * @throws {ControlError} 400 if it is none.
+ */
 export function parseInstant(text: string, name: string): number {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw new ControlError(400, `${name} must be an ISO 8601 instant.`);
   return Math.floor(ms / 1000);
 }
 
-/** Shop-local days `from` to `to`; without them, from the shop's first order to the present day. */
+/**
+ * Returns the shop-local days `from` to `to`. They default to the day of the shop's first order and the current day.
+ */
 export function readPeriod(
   source: Record<string, unknown>,
   shop: Storefront,
@@ -74,7 +88,7 @@ export function readPeriod(
   return { from, to };
 }
 
-/** Applies a change of the clock. */
+/** Applies a change to the clock. */
 export function updateClock(clock: Clock, change: Record<string, unknown>): void {
   const known = ['now', 'advanceSeconds', 'frozen'];
   const unknownField = Object.keys(change).find((name) => !known.includes(name));

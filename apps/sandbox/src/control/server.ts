@@ -63,7 +63,7 @@ export interface ControlDependencies {
   readonly push: PushControlDependencies;
   readonly applicationOrigin: string;
   readonly keep: () => Promise<void>;
-  /** Puts clock, faults, grants, options and counters back to the start. */
+  /** Resets clock, faults, grants, options and counters to their initial state. */
   readonly reset: () => void;
 }
 
@@ -257,10 +257,10 @@ function registerWriteRoutes(server: FastifyInstance, parts: ControlDependencies
   });
 }
 
-/** Builds the listener; the caller starts and closes it. */
+/** Builds the control server. The caller starts and closes it. */
 export function createControlServer(dependencies: ControlDependencies): FastifyInstance {
   const server = fastify({ bodyLimit: 1_048_576, forceCloseConnections: true });
-  // Many clients name a type although they send nothing.
+  // Many clients send a content type without a body.
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, body === '' ? undefined : JSON.parse(String(body)));

@@ -1,40 +1,40 @@
-/** The test application that is registered at Facebook, and what can be set about the platform. */
+/** The test application registered at Facebook, and the platform's options. */
 import { createOptionUpdater, booleanOption, nonNegativeIntegerOption } from '../options.ts';
 
 export const FACEBOOK_APPLICATION = {
-  /** 16 digits: a text. */
+  /** 16 digits, as text. */
   appId: '1000240000000001',
   appSecret: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
   name: 'Seller Connect',
 } as const;
 
-/** The version that answers a call that names none. */
+/** The API version of calls without one. */
 export const CURRENT_VERSION = 'v26.0';
 
-/** Behaviour that the platform decides or leaves open; changed through the control API. */
+/** Behavior that Facebook chooses or leaves open; changed through the control API. */
 export interface FacebookOptions {
-  /** Life of an authorization code, seconds. */
+  /** Lifetime of an authorization code, in seconds. */
   readonly codeSeconds: number;
-  /** Life of the token that a code gives, seconds. */
+  /** Lifetime of the token issued for a code, in seconds. */
   readonly shortTokenSeconds: number;
-  /** Life of a token that was exchanged for a long-lived one, seconds. */
+  /** Lifetime of a token exchanged for a long-lived one, in seconds. */
   readonly longTokenSeconds: number;
-  /** How long after a log-in data may be read at all, seconds. */
+  /** How long after a login the data is accessible, in seconds. */
   readonly dataAccessSeconds: number;
-  /** Whether the answer to an exchange leaves out when the token ends. */
+  /** Whether token exchanges omit the expiry, and `/debug_token` returns 0 for it. */
   readonly hideExpiry: boolean;
-  /** Whether every call of the server must prove that it knows the secret. */
+  /** Whether every server call needs `appsecret_proof`. */
   readonly requireProof: boolean;
-  /** Calls of one ad account in an hour, by kind; beyond them it is throttled. */
+  /** Hourly rate limits of one ad account, by kind of call. */
   readonly insightsCallsPerHour: number;
   readonly managementCallsPerHour: number;
-  /** Days at the level of ads that one call may ask for at once. */
+  /** Maximum days for a synchronous call at ad level. */
   readonly maxDaysAtOnce: number;
-  /** Days at the level of ads that one report may hold. */
+  /** Maximum days for a report at ad level. */
   readonly maxDaysInReport: number;
-  /** How long a report is prepared, milliseconds of the machine's clock. */
+  /** Duration of a report run, in milliseconds of the machine's clock. */
   readonly reportMs: number;
-  /** Whether refusals come with the status 200. */
+  /** Whether errors have HTTP status 200. */
   readonly errorsWithStatus200: boolean;
 }
 
@@ -53,7 +53,11 @@ export const DEFAULT_FACEBOOK_OPTIONS: FacebookOptions = {
   errorsWithStatus200: false,
 };
 
-/** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
+/**
+ * Applies a change from the control API.
+ *
+ * @throws {OptionsError} with the problem.
+ */
 export const changeFacebookOptions = createOptionUpdater<FacebookOptions>({
   codeSeconds: nonNegativeIntegerOption,
   shortTokenSeconds: nonNegativeIntegerOption,
@@ -72,7 +76,7 @@ export const changeFacebookOptions = createOptionUpdater<FacebookOptions>({
 const LOOPBACK_CALLBACK =
   /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/facebook$/;
 
-/** Whether a redirect address is registered; the product's own on any loopback port is. */
+/** Returns whether a redirect address is registered. The product's callback path on any loopback port is. */
 export function isFacebookCallback(address: string, registered: readonly string[]): boolean {
   return registered.includes(address) || LOOPBACK_CALLBACK.test(address);
 }

@@ -9,7 +9,7 @@ import { FACEBOOK_APPLICATION, changeFacebookOptions, isFacebookCallback } from 
 import { adLedgerOf } from './ads/ledger.ts';
 import type { FacebookPlatform } from './platform.ts';
 
-/** What the product asks for. */
+/** The scopes that the product requests. */
 export const DEFAULT_SCOPES = ['ads_read', 'business_management', 'public_profile'];
 
 function accountNamed(source: Record<string, unknown>): AdAccount {
@@ -21,8 +21,8 @@ function accountNamed(source: Record<string, unknown>): AdAccount {
 }
 
 /**
- * The code that the dialog would hand out: for one account (`shop`), or with `account`, a person's
- * address, for all accounts of that person.
+ * Returns the code that the dialog would issue: for one ad account (`shop`), or for all ad accounts of the user with
+ * the email address `account`.
  */
 export async function authorizeFacebook(
   platform: FacebookPlatform,
@@ -50,7 +50,11 @@ export async function authorizeFacebook(
   return { code, redirectTo: buildRedirectUrl(redirectUri, { code }, readText(body, 'state')) };
 }
 
-/** The figures of an ad account. Throws `ControlError`. */
+/**
+ * Returns the ledger of an ad account.
+ *
+ * @throws {ControlError} if the query is invalid.
+ */
 export function facebookLedger(
   platform: FacebookPlatform,
   query: Record<string, unknown>,
@@ -90,7 +94,7 @@ function accountViews(platform: FacebookPlatform): readonly Record<string, unkno
   }));
 }
 
-/** Reads the accounts, and reads and changes what the platform leaves open. */
+/** Registers the routes for ad accounts and Facebook's options. */
 export function registerFacebookControl(server: FastifyInstance, platform: FacebookPlatform): void {
   const view = (): object => ({ application: FACEBOOK_APPLICATION, options: platform.options });
   server.get('/_sandbox/facebook', view);

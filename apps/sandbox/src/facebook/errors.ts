@@ -1,4 +1,4 @@
-/** Refusals, in the one envelope that Graph has for them. */
+/** Errors in Graph's envelope. */
 import { randomBytes } from 'node:crypto';
 
 export interface GraphErrorFields {
@@ -6,7 +6,7 @@ export interface GraphErrorFields {
   readonly message: string;
   readonly type?: string;
   readonly subcode?: number;
-  /** HTTP status; 400 unless it is said. */
+  /** HTTP status; defaults to 400. */
   readonly status?: number;
   readonly transient?: boolean;
 }
@@ -81,7 +81,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   80004: '(#80004) There have been too many calls to this ad-account. Wait a bit and try again.',
 };
 
-/** A refusal on purpose: `code` or `code/subcode`. */
+/** Returns an error injected by a fault: `code` or `code/subcode`. */
 export function injectedError(text: string): GraphError {
   const [code = 2, subcode] = text.split('/').map(Number);
   return new GraphError({

@@ -1,4 +1,4 @@
-/** Facebook's side of the sandbox: everything that its dialog, token calls and ads API share. */
+/** State and dependencies that Facebook's dialog, token calls and Graph API share. */
 import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -17,7 +17,7 @@ export interface FacebookDependencies {
   readonly faults: Faults;
   readonly calls: CallCounters;
   readonly callbacks: readonly string[];
-  /** Makes everything that was issued durable. */
+  /** Persists everything issued so far. */
   readonly keep: () => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export class FacebookPlatform {
     this.reports.restore(reports);
   }
 
-  /** Back to how it was first started: nobody has consented to anything. */
+  /** Resets to the initial state, without any grants. */
   reset(): void {
     this.options = DEFAULT_FACEBOOK_OPTIONS;
     this.grants.clear();

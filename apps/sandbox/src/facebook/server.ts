@@ -1,4 +1,4 @@
-/** Facebook's listener: the log-in dialog, token calls and Graph, all from the root and under any version. */
+/** Facebook's listener: login dialog, token calls and Graph, with and without an API version in the path. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../faults/faults.ts';
 import { platformListener, handleCall, type WireResponse } from '../http/platform-listener.ts';
@@ -21,7 +21,7 @@ const OBJECT = /^\d{6,20}$/;
 interface Target {
   readonly path: string;
   readonly version: string;
-  /** As faults and counters name it: `/act_{id}/insights`. */
+  /** Name for faults and counters: `/act_{id}/insights`. */
   readonly name: string;
   readonly account: string | undefined;
 }
@@ -89,7 +89,7 @@ async function answer(
   const url = new URL(request.url, 'http://facebook');
   const body = typeof request.body === 'string' ? request.body : '';
   const contentType = request.headers['content-type'] ?? '';
-  // Some clients send a body with GET; it means nothing.
+  // Some clients send a body with GET; it is ignored.
   const isRead = request.method === 'GET';
   const parameters = parseParameters(url.searchParams, contentType, isRead ? '' : body);
   for (const { kind, seconds, code } of struck) {
@@ -122,7 +122,7 @@ function kindOf(target: Target): 'ads_insights' | 'ads_management' {
   return isInsights ? 'ads_insights' : 'ads_management';
 }
 
-/** Every answer tells how much of the account's hour is used. */
+/** Handles a request. Every response reports the account's usage of its rate limit. */
 async function serve(
   platform: FacebookPlatform,
   request: FastifyRequest,
@@ -158,7 +158,7 @@ async function outcome(
   }
 }
 
-/** Builds the listener; the caller starts and closes it. */
+/** Builds the listener. The caller starts and closes it. */
 export function createFacebookServer(platform: FacebookPlatform): FastifyInstance {
   const server = platformListener(platform.parts.clock);
   for (const url of ['/dialog/oauth', '/:version/dialog/oauth']) {

@@ -1,4 +1,4 @@
-/** How much of its hourly allowance an ad account has used, and when it has used too much. */
+/** Hourly rate limits of ad accounts. */
 import type { FacebookOptions } from './application.ts';
 import { GraphError } from './errors.ts';
 
@@ -9,9 +9,9 @@ const CODES: Readonly<Record<Kind, number>> = { ads_insights: 80_000, ads_manage
 
 export class FacebookThrottle {
   readonly #options: () => FacebookOptions;
-  /** By account and kind: calls of the present hour of the machine's clock. */
+  /** Calls by account and kind, in the current hour of the machine's clock. */
   readonly #calls = new Map<string, { hour: number; calls: number }>();
-  /** By account: the machine's time until which everything is refused, milliseconds. */
+  /** By account: the end of its ban, in milliseconds of the machine's clock. */
   readonly #bans = new Map<string, number>();
 
   constructor(options: () => FacebookOptions) {
@@ -27,7 +27,11 @@ export class FacebookThrottle {
     this.#calls.clear();
   }
 
-  /** Counts a call. Throws 80000 or 80004 beyond the allowance and during a ban. */
+  /**
+   * Counts a call.
+   *
+   * @throws {GraphError} 80000 or 80004 over the limit and during a ban.
+   */
   admit(account: string, kind: Kind): void {
     const now = Date.now();
     const hour = Math.floor(now / HOUR_MS);
@@ -50,7 +54,7 @@ export class FacebookThrottle {
     return kind === 'ads_insights' ? insightsCallsPerHour : managementCallsPerHour;
   }
 
-  /** What every answer about an account says of its usage. */
+  /** Returns the usage headers of a response about an account. */
   headers(account: string, kind: Kind): Readonly<Record<string, string>> {
     const now = Date.now();
     const counted = this.#calls.get(`${account} ${kind}`);

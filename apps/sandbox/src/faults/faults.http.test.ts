@@ -154,7 +154,7 @@ describe('quotas and counters', () => {
     );
     await sandbox.control('lazada', 'PUT', { callsPerSecondPerSeller: 0 });
     const served = answers.filter((answer) => answer['code'] === '0').length;
-    // The burst may fall into two seconds of the clock, on a very slow machine into more.
+    // The burst may span two seconds of the clock, and more on a very slow machine.
     expect(served).toBeGreaterThanOrEqual(5);
     expect(served).toBeLessThan(30);
     expect(answers.some((answer) => answer['code'] === 'SellerCallLimit')).toBe(true);

@@ -1,4 +1,4 @@
-/** Faults that can be switched on: which calls they hit, how often, and what they do. */
+/** Fault rules: which calls they hit, how often, and with what effect. */
 import { draw } from '../world/random.ts';
 
 export const FAULT_KINDS = [
@@ -22,24 +22,24 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** What stands in the place of a path for messages that the marketplace sends by itself. */
+/** Stands for the path in rules for pushes. */
 export const PUSH_PATH = 'push';
 
 export interface FaultRule {
   readonly id: string;
   readonly platform: string;
   readonly kind: FaultKind;
-  /** Exact API path such as `/orders/get`; any when absent. */
+  /** Exact API path such as `/orders/get`; any path if absent. */
   readonly path?: string;
-  /** External shop id; any when absent. */
+  /** External shop ID; any shop if absent. */
   readonly shop?: string;
   /** Share of the matching calls that are hit, 0 to 1. */
   readonly probability: number;
-  /** How many more calls it may hit; null for no end. */
+  /** How many more calls the rule may hit; null for no limit. */
   readonly count: number | null;
-  /** Delay of `latency` and, by the sandbox's clock, of `push_late`, milliseconds. */
+  /** Delay in milliseconds: of `latency` by the machine's clock, of `push_late` by the sandbox's. */
   readonly ms: number;
-  /** Length of the ban of `throttle`, seconds. */
+  /** Duration of the ban of `throttle`, in seconds. */
   readonly seconds: number;
   /** Error code of `throttle` and `api_error`, HTTP status of `http_5xx`. */
   readonly code?: string;
@@ -80,7 +80,11 @@ function readNumberInRange(
   throw new FaultError(`${name} must be a number from ${low} to ${high}.`);
 }
 
-/** Reads one rule from the control API. Throws `FaultError` with what is wrong. */
+/**
+ * Parses one rule of the control API.
+ *
+ * @throws {FaultError} with the problem.
+ */
 export function parseFault(value: unknown, id: string): FaultRule {
   if (!isRecord(value)) throw new FaultError('A fault must be an object.');
   const known = [
@@ -120,7 +124,7 @@ export function parseFault(value: unknown, id: string): FaultRule {
   };
 }
 
-/** The faults that are on. Which call is hit follows from the seed and the order of the calls. */
+/** The active fault rules. The seed and the order of the calls determine which calls are hit. */
 export class Faults {
   readonly #seed: number;
   #rules: FaultRule[] = [];
@@ -135,7 +139,6 @@ export class Faults {
     return this.#rules;
   }
 
-  /** Replaces all rules. */
   replace(values: readonly unknown[]): readonly FaultRule[] {
     const rules = values.map((value, position) =>
       parseFault(value, `fault-${this.#ids + position + 1}`),
@@ -146,7 +149,7 @@ export class Faults {
     return this.#rules;
   }
 
-  /** Adds rules to the ones that are on. */
+  /** Adds rules to the active ones. */
   add(values: readonly unknown[]): readonly FaultRule[] {
     const rules = values.map((value, position) =>
       parseFault(value, `fault-${this.#ids + position + 1}`),
@@ -156,13 +159,13 @@ export class Faults {
     return rules;
   }
 
-  /** Switches one rule off, or all. */
+  /** Removes one rule, or all. */
   remove(id?: string): void {
     this.#rules = id === undefined ? [] : this.#rules.filter((rule) => rule.id !== id);
     if (id === undefined) this.#draws = 0;
   }
 
-  /** The rules that hit this call; their counts go down. */
+  /** Returns the rules that hit this call, and decrements their counts. */
   strike(target: CallTarget): readonly FaultRule[] {
     if (this.#rules.length === 0) return [];
     const struck: FaultRule[] = [];

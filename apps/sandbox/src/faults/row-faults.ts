@@ -1,7 +1,7 @@
-/** Damages the rows of an answer as a platform under load does. */
+/** Damages the rows of a response, like a platform under load. */
 import { draw, drawIndex } from '../world/random.ts';
 
-/** An answer before it is written. */
+/** A response before serialization. */
 type Payload = Readonly<Record<string, unknown>>;
 
 export type RowFault = 'truncated_page' | 'duplicate_items' | 'reorder_items';
@@ -33,7 +33,7 @@ function damageRows(rows: readonly unknown[], fault: RowFault, hash: number): un
   }
 }
 
-/** Damages the inner lists of orders as well, except that no order loses items unseen. */
+/** Damages the inner lists of orders too, except by truncation: an order would silently lose items. */
 function damageInnerLists(rows: readonly unknown[], fault: RowFault, hash: number): unknown[] {
   if (fault === 'truncated_page') return [...rows];
   return rows.map((row) => {
@@ -42,7 +42,7 @@ function damageInnerLists(rows: readonly unknown[], fault: RowFault, hash: numbe
   });
 }
 
-/** What marketplaces call the rows of an answer. */
+/** The names of row lists in the platforms' responses. */
 const ROW_LISTS = [
   'orders',
   'products',
@@ -55,7 +55,7 @@ const ROW_LISTS = [
   'return',
 ];
 
-/** The payload with the rows in `member` damaged; unchanged when it has no rows. */
+/** Damages the rows in `member`. Returns the payload unchanged if it has no rows. */
 export function damagePayload(
   payload: Payload,
   fault: RowFault,

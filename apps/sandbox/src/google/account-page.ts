@@ -1,4 +1,4 @@
-/** `/o/oauth2/v2/auth`: where a person chooses an account and agrees. A look of our own, and no script. */
+/** `/o/oauth2/v2/auth`: the page where a user chooses an account and consents. It has its own look and no script. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
 import { languageOf } from '../consent/texts.ts';
@@ -13,7 +13,7 @@ import { grantedScope } from './tokens.ts';
 
 const PATH = '/o/oauth2/v2/auth';
 
-/** Parameters of the request that travel through the form. */
+/** Request parameters carried through the form. */
 const CARRIED_PARAMETERS = [
   'response_type',
   'client_id',
@@ -135,7 +135,7 @@ function failurePage(language: Language, failure: AccountFailure): string {
   );
 }
 
-/** The callback address with what the person decided. */
+/** Returns the callback URL with the user's decision. */
 export function buildRedirectUrl(
   redirectUri: string,
   outcome: Readonly<Record<string, string>>,
@@ -147,7 +147,7 @@ export function buildRedirectUrl(
   return target.href;
 }
 
-/** A code for a person who agreed, with everything that the exchange compares. */
+/** Issues a code for a user who consented, with everything that the token exchange verifies. */
 export function issueCodeFor(
   platform: GooglePlatform,
   account: GoogleAccount,
@@ -192,7 +192,7 @@ export function registerAccountPage(server: FastifyInstance, platform: GooglePla
       request.headers['accept-language'],
     );
     const failure = failureOf(platform, parameters);
-    // As Google does: nothing is sent to an address that may not be the application's.
+    // Like Google, never redirects to an address that may not belong to the application.
     if (failure !== undefined) return page(reply, 400, failurePage(language, failure));
     const redirectUri = parameters.get('redirect_uri') ?? '';
     const state = parameters.get('state');

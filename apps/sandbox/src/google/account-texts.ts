@@ -1,4 +1,3 @@
-/** Words of the account page. */
 import type { Language } from '../consent/texts.ts';
 import type { GoogleAccount } from './accounts.ts';
 

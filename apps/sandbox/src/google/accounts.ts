@@ -1,15 +1,15 @@
-/** The people who have an account at the sandbox's Google. All are made up. */
+/** A fictional account at the sandbox's Google. */
 export interface GoogleAccount {
-  /** 21 digits, beyond what a JSON number carries exactly. */
+  /** 21 digits, more than a JSON number can represent exactly. */
   readonly sub: string;
   readonly email: string;
   readonly emailVerified: boolean;
   readonly name: string;
   readonly givenName: string;
   readonly familyName: string;
-  /** Domain of an organisation's account; null for a private one. */
+  /** Domain of an organization's account; null for a private one. */
   readonly hd: string | null;
-  /** What this account is good for when trying things out. */
+  /** The test case that this account serves. */
   readonly note: 'private' | 'organisation' | 'unverified' | 'demoSeller' | 'demoShop';
 }
 
@@ -66,7 +66,7 @@ export const GOOGLE_ACCOUNTS: readonly GoogleAccount[] = [
   },
 ];
 
-/** By address, however it is written; undefined when nobody has it. */
+/** Finds an account by its email address, ignoring case. */
 export function findGoogleAccount(email: string): GoogleAccount | undefined {
   return GOOGLE_ACCOUNTS.find((account) => account.email.toLowerCase() === email.toLowerCase());
 }

@@ -1,4 +1,4 @@
-/** The test application that is registered with the sandbox's Google, and what can be set about it. */
+/** The test application registered with the sandbox's Google, and its options. */
 import { integerOption, oneOf, createOptionUpdater, record } from '../options.ts';
 
 export const GOOGLE_APPLICATION = {
@@ -7,22 +7,22 @@ export const GOOGLE_APPLICATION = {
   name: 'Seller Connect',
 } as const;
 
-/** Another site's application: people signed in there too, and its tokens must be worth nothing to others. */
+/** Another site's application. Its users overlap with ours, and its tokens must be rejected here. */
 export const FOREIGN_CLIENT_ID = '999999999999-anothersite.apps.googleusercontent.com';
 
-/** Behaviour that Google decides or leaves open, and what is wrong on purpose in the next answers. */
+/** Behavior that Google chooses or leaves open, and deliberate errors in responses. */
 export interface GoogleOptions {
-  /** Life of an authorization code, seconds. */
+  /** Lifetime of an authorization code, in seconds. */
   readonly codeSeconds: number;
-  /** Life of an access token, seconds. */
+  /** Lifetime of an access token, in seconds. */
   readonly accessTokenSeconds: number;
-  /** Life of an ID token, seconds; a negative one has expired. */
+  /** Lifetime of an ID token, in seconds; negative for an expired one. */
   readonly idTokenSeconds: number;
-  /** Claims that take the place of the right ones in every ID token; null leaves a claim out. */
+  /** Claims that override the correct ones in every ID token; null omits a claim. */
   readonly idTokenClaims: Readonly<Record<string, unknown>>;
-  /** Sign ID tokens with a key that is not published, or not at all. */
+  /** `forged` signs ID tokens with an unpublished key, `none` leaves them unsigned. */
   readonly idTokenSignature: 'right' | 'forged' | 'none';
-  /** Fields that take the place of the right ones in what `/tokeninfo` says; null leaves a field out. */
+  /** Fields that override the correct ones in the response of `/tokeninfo`; null omits a field. */
   readonly tokenInfoFields: Readonly<Record<string, unknown>>;
   /** The same for `/userinfo`. */
   readonly userInfoFields: Readonly<Record<string, unknown>>;
@@ -38,7 +38,11 @@ export const DEFAULT_GOOGLE_OPTIONS: GoogleOptions = {
   userInfoFields: {},
 };
 
-/** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
+/**
+ * Applies a change from the control API.
+ *
+ * @throws {OptionsError} with the problem.
+ */
 export const changeGoogleOptions = createOptionUpdater<GoogleOptions>({
   codeSeconds: integerOption,
   accessTokenSeconds: integerOption,
@@ -49,7 +53,7 @@ export const changeGoogleOptions = createOptionUpdater<GoogleOptions>({
   userInfoFields: record,
 });
 
-/** The right fields with those put in their place; null leaves one out. */
+/** Returns the correct fields with the replacements applied; null omits a field. */
 export function withReplaced(
   right: Readonly<Record<string, unknown>>,
   replaced: Readonly<Record<string, unknown>>,
@@ -62,7 +66,7 @@ export function withReplaced(
 const LOOPBACK_CALLBACK =
   /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/google$/;
 
-/** Compared exactly, as Google does; the product's callback path on any loopback port counts as registered. */
+/** Compares exactly, as Google does. The product's callback path on any loopback port counts as registered. */
 export function isGoogleCallback(address: string, registered: readonly string[]): boolean {
   return registered.includes(address) || LOOPBACK_CALLBACK.test(address);
 }

@@ -32,7 +32,8 @@ const RSA_WITH_SHA256 = sequence(
 const COMMON_NAME = identifier(0x55, 0x04, 0x03);
 
 /**
- * PEM text of a certificate that is valid from a minute ago for two weeks.
+ * Returns the PEM text of a certificate that is valid for two weeks from one minute ago.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc5280#section-4.1
  */
 export function selfSignedCertificate(

@@ -21,7 +21,7 @@ function accountIn(body: Record<string, unknown>): GoogleAccount {
   return found;
 }
 
-/** Consent without a browser: a code, and where the browser would be sent. */
+/** Simulates consent without a browser. Returns the code and the redirect address. */
 export function authorizeGoogle(
   platform: GooglePlatform,
   body: Record<string, unknown>,
@@ -53,7 +53,7 @@ function view({ options, issuer }: GooglePlatform): Record<string, unknown> {
   };
 }
 
-/** Tokens that a browser would hold, also ones that were issued to somebody else. */
+/** Issues tokens as a browser would receive them; `audience` allows tokens of another client. */
 function issueTokens(platform: GooglePlatform, request: FastifyRequest): Record<string, unknown> {
   const body = parseRecord(request.body);
   const account = accountIn(body);

@@ -41,7 +41,7 @@ function authorizeAddress(more: Readonly<Record<string, string>> = {}): string {
   return google(`/o/oauth2/v2/auth?${query.toString()}`);
 }
 
-/** Presses a button of the account page, as a browser without script does. */
+/** Presses a button of the account page, like a browser without JavaScript. */
 async function decide(
   choice: Readonly<Record<string, string>>,
   more: Readonly<Record<string, string>> = {},
@@ -84,7 +84,7 @@ function claimsOf(token: string): Json {
   return value;
 }
 
-/** Whether a published key signed it. */
+/** Returns whether one of the published keys signed the token. */
 async function isSigned(token: string): Promise<boolean> {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const kid: unknown = JSON.parse(Buffer.from(header, 'base64url').toString()).kid;
@@ -96,7 +96,7 @@ async function isSigned(token: string): Promise<boolean> {
   return verify('sha256', text, key, Buffer.from(signature, 'base64url'));
 }
 
-/** Verifies a token as Google's own libraries do: by the certificate that is published for its key. */
+/** Verifies a token like Google's own libraries, with the certificate published for its key. */
 async function isCertified(token: string): Promise<boolean> {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const kid = textAt(JSON.parse(Buffer.from(header, 'base64url').toString()), 'kid');
@@ -214,7 +214,7 @@ describe('the token call', () => {
     const first = await jsonOf(await renew(refreshToken));
     expect(first).not.toHaveProperty('refresh_token');
     expect(await isSigned(textAt(first, 'id_token'))).toBe(true);
-    // It can be used again: it does not rotate.
+    // A refresh token is reusable, because Google does not rotate it.
     expect((await renew(refreshToken)).status).toBe(200);
     await fetch(google('/revoke'), {
       method: 'POST',

@@ -1,4 +1,4 @@
-/** Google's side of the sandbox: everything its pages and its calls share. */
+/** State and dependencies that Google's pages and calls share. */
 import type { CallCounters } from '../call-counters.ts';
 import type { Faults } from '../faults/faults.ts';
 import { DEFAULT_GOOGLE_OPTIONS } from './application.ts';
@@ -9,7 +9,7 @@ export interface GoogleDependencies {
   readonly faults: Faults;
   readonly calls: CallCounters;
   readonly callbacks: readonly string[];
-  /** Address of this listener as people and programs reach it; the issuer of every ID token. */
+  /** Public origin of this listener, and issuer of every ID token. */
   readonly issuer: () => string;
 }
 
@@ -29,7 +29,7 @@ export class GooglePlatform {
     this.tokens = new GoogleTokens(() => this.options);
   }
 
-  /** Back to how it was first started. */
+  /** Resets to the initial state. */
   reset(): void {
     this.options = DEFAULT_GOOGLE_OPTIONS;
     this.tokens.clear();

@@ -1,4 +1,4 @@
-/** Google's listener: the account page, and the calls behind it at their real paths. */
+/** Google's listener: the account page, and the API at its real paths. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformListener, handleCall, type WireResponse } from '../http/platform-listener.ts';
@@ -8,7 +8,7 @@ import type { GoogleAccount } from './accounts.ts';
 import type { GooglePlatform } from './platform.ts';
 import { emailClaims, hasScope, nameClaims, nowSeconds } from './tokens.ts';
 
-/** A call that is one too many. */
+/** The response to a throttled call. */
 const TOO_MANY: WireResponse = {
   status: 429,
   body: { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } },
@@ -39,7 +39,7 @@ async function serve(
   });
 }
 
-/** Form fields, and those of the query beside them. */
+/** Returns the form fields, and the query parameters that the form lacks. */
 function fieldsOf(request: FastifyRequest): URLSearchParams {
   const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
   const question = request.url.indexOf('?');
@@ -55,7 +55,7 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Id and secret of the caller, from HTTP Basic or from the form. */
+/** Returns ID and secret of the client, from HTTP Basic or the form. */
 function clientOf(request: FastifyRequest, fields: URLSearchParams): [string, string] {
   const basic = /^basic (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (basic === undefined) {
@@ -121,7 +121,7 @@ function exchangeCode(
   };
 }
 
-/** The refresh token stays as it is: Google does not rotate it. */
+/** Refreshes an access token. Google does not rotate the refresh token. */
 function renew(platform: GooglePlatform, clientId: string, refreshToken: string): WireResponse {
   const stored = platform.tokens.refreshToken(refreshToken);
   if (stored === undefined || stored.clientId !== clientId) {
@@ -163,7 +163,7 @@ function tokensFor(
   };
 }
 
-/** Numbers and booleans are texts here, and there is no issuer. */
+/** `/tokeninfo` returns numbers and booleans as text, and no issuer. */
 function tokenInfo(platform: GooglePlatform, request: FastifyRequest): WireResponse {
   const text = bearerOf(request) ?? fieldsOf(request).get('access_token') ?? '';
   const token = platform.tokens.accessToken(text);
@@ -230,7 +230,7 @@ function discovery(platform: GooglePlatform): WireResponse {
   };
 }
 
-/** Builds the listener; the caller starts and closes it. */
+/** Builds the listener. The caller starts and closes it. */
 export function createGoogleServer(platform: GooglePlatform): FastifyInstance {
   const server = platformListener();
   const call = (method: 'GET' | 'POST', url: string, handler: Handler) =>

@@ -1,6 +1,6 @@
 /**
- * Codes, access tokens and ID tokens. Their lives follow the machine's clock and not the sandbox's: whoever checks
- * them does so by the machine's, and a moved clock must not end a sign-in. Nothing of it outlives a restart.
+ * Codes, access tokens and ID tokens. They expire by the machine's clock, not the sandbox's: clients verify them by the
+ * machine's clock, and moving the sandbox's clock must not end a sign-in. They do not survive a restart.
  */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
@@ -16,14 +16,14 @@ export interface IssuedCode {
   readonly scope: string;
   readonly nonce: string | undefined;
   readonly challenge: { readonly value: string; readonly method: string } | undefined;
-  /** The application asked for access while the person is away. */
+  /** The application requested offline access. */
   readonly isOffline: boolean;
-  /** The consent page was shown on purpose, so that a refresh token is given once more. */
+  /** The request forced the consent page, so a new refresh token is issued. */
   readonly isConsentRequested: boolean;
   readonly expiresAt: number;
 }
 
-/** Does not rotate and ends only when it is revoked. */
+/** Does not rotate and is valid until revoked. */
 export interface RefreshToken {
   readonly clientId: string;
   readonly account: GoogleAccount;
@@ -41,12 +41,12 @@ export interface AccessToken {
 const EMAIL_SCOPE = 'https://www.googleapis.com/auth/userinfo.email';
 const PROFILE_SCOPE = 'https://www.googleapis.com/auth/userinfo.profile';
 
-/** Seconds since 1970 by the machine's clock. */
+/** Epoch seconds by the machine's clock. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** The scopes of a request under the long names that answers use. */
+/** Returns the requested scopes with the long names that responses use. */
 export function grantedScope(requested: string): string {
   const names = requested.split(/\s+/).map((name) => {
     if (name === 'email') return EMAIL_SCOPE;
@@ -99,17 +99,17 @@ export class GoogleTokens {
     this.#refreshTokens.clear();
   }
 
-  /** The published keys, newest first. */
+  /** Returns the published keys, newest first. */
   jwks(): { readonly keys: readonly Readonly<Record<string, unknown>>[] } {
     return { keys: this.#keys.map(({ jwk }) => jwk) };
   }
 
-  /** The certificate of each published key, by its id. */
+  /** Returns the certificate of each published key, by key ID. */
   certificates(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#keys.map(({ kid, certificate }) => [kid, certificate]));
   }
 
-  /** Signs with a new key from now on; the one before stays published. */
+  /** Starts signing with a new key. The previous one stays published. */
   rotate(): void {
     this.#keys = [createSigningKey(), ...this.#keys.slice(0, 1)];
   }
@@ -120,7 +120,7 @@ export class GoogleTokens {
     return text;
   }
 
-  /** Single use: it is gone, whether or not it can still be used. */
+  /** Consumes a code. It is deleted even if it has expired. */
   takeCode(text: string): IssuedCode | undefined {
     const code = this.#codes.get(text);
     this.#codes.delete(text);
@@ -134,13 +134,16 @@ export class GoogleTokens {
     return text;
   }
 
-  /** Undefined when it is unknown, revoked or expired. */
+  /** Returns undefined if the token is unknown, revoked or expired. */
   accessToken(text: string): AccessToken | undefined {
     const token = this.#accessTokens.get(text);
     return token !== undefined && token.expiresAt > nowSeconds() ? token : undefined;
   }
 
-  /** A refresh token for offline access; undefined where the application already holds one. */
+  /**
+   * Issues a refresh token for offline access. Returns undefined if the application already has one and consent was not
+   * forced.
+   */
   issueRefreshToken(token: RefreshToken, isConsentRequested: boolean): string | undefined {
     const isIssued = [...this.#refreshTokens.values()].some(
       ({ clientId, account }) => clientId === token.clientId && account.sub === token.account.sub,
@@ -155,7 +158,7 @@ export class GoogleTokens {
     return this.#refreshTokens.get(text);
   }
 
-  /** False when there was no such token. */
+  /** Returns false if there is no such token. */
   revoke(text: string): boolean {
     return this.#accessTokens.delete(text) || this.#refreshTokens.delete(text);
   }
@@ -197,7 +200,7 @@ export class GoogleTokens {
       return `${encodeJwtPart({ alg: 'none', typ: 'JWT' })}.${encodeJwtPart(claims)}.`;
     if (how === 'forged') this.#unpublished ??= createSigningKey();
     const key = how === 'forged' ? (this.#unpublished ?? published) : published;
-    // A forger names a key that everybody knows.
+    // A forged token also names the published key.
     const text = `${encodeJwtPart({ alg: 'RS256', kid: published.kid, typ: 'JWT' })}.${encodeJwtPart(claims)}`;
     return `${text}.${createSign('sha256').update(text).sign(key.privateKey, 'base64url')}`;
   }

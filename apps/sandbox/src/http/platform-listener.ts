@@ -1,4 +1,4 @@
-/** What the listeners of all platforms do alike. */
+/** Shared behavior of all platform listeners. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,12 +6,12 @@ import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import type { CallTarget, FaultRule, Faults } from '../faults/faults.ts';
 
-/** Bytes; no call of a platform is longer. */
+/** In bytes; no platform call is larger. */
 const LARGEST_BODY = 1_048_576;
 
 /**
- * A listener that takes every body as text, whatever it is said to be; the caller starts and closes it.
- * @param clock what its answers are dated by; the machine's without it
+ * Creates a listener that accepts every body as text, regardless of its content type. The caller starts and closes it.
+ * @param clock for the `Date` header; defaults to the machine's clock
  */
 export function platformListener(clock?: Clock): FastifyInstance {
   const server = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true });
@@ -30,17 +30,17 @@ export function platformListener(clock?: Clock): FastifyInstance {
 export interface WireResponse {
   readonly status: number;
   readonly body: object;
-  /** Counted as failed. */
+  /** Counts the call as failed. */
   readonly isRefusal?: boolean;
-  /** `latin1`: all its texts are `wireText`. */
+  /** `latin1` requires that all texts in the body come from `wireText`. */
   readonly encoding?: ResponseEncoding;
 }
 
 export type ResponseEncoding = 'utf8' | 'latin1';
 
 /**
- * Answers one call: counts it, lets the faults of its way strike, and sends what `give` makes of it, which may
- * be cut off. @param contentType of an answer in JSON, as the platform writes it.
+ * Handles one call: counts it, applies its faults, and sends the response of `give`, truncated by `broken_json`.
+ * @param contentType of JSON responses of the platform
  */
 export async function handleCall(
   { calls, faults }: { readonly calls: CallCounters; readonly faults: Faults },
@@ -69,7 +69,7 @@ export async function handleCall(
     }
   }
   const { status, body, isRefusal = false, encoding = 'utf8' } = await give(struck);
-  // Bytes: Node writes a long text with Vietnamese letters many times slower.
+  // A Buffer, because Node writes a long string with Vietnamese letters many times slower.
   let bytes: Buffer = Buffer.from(JSON.stringify(body), encoding);
   const isBroken = struck.some(({ kind }) => kind === 'broken_json');
   if (isBroken) bytes = cutShort(bytes);
@@ -77,7 +77,7 @@ export async function handleCall(
   return reply.code(status).type(contentType).send(bytes);
 }
 
-/** Cut between letters, so that it is the JSON that is broken and not the text. */
+/** Truncates between characters, so that the JSON is broken but the text encoding is not. */
 function cutShort(bytes: Buffer): Buffer {
   const text = bytes.toString('utf8');
   return Buffer.from(text.slice(0, Math.floor(text.length * 0.6)), 'utf8');

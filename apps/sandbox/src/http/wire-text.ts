@@ -1,13 +1,13 @@
-/** Texts in the form in which a long answer is written fastest. */
+/** Encodes texts so that long responses are written fast. */
 
-/** Names, places and words of a world come again and again; those of a replayed file may be endless. */
+/** The generated world repeats its texts; a replayed file may have any number of them. */
 const MAX_CACHED = 10_000;
 const cache = new Map<string, string>();
 
 /**
- * A text with one letter for each byte of its UTF-8. A single letter beyond Latin 1 makes the JSON of a whole answer,
- * and its bytes, take three times as long; an answer whose texts are all of this form is sent as `latin1`, and arrives
- * as the same UTF-8.
+ * Returns a text with one Latin-1 character per byte of its UTF-8. A single character outside Latin 1 triples the time
+ * to serialize and encode a response. A response with only such texts is sent as `latin1`; on the wire it is the same
+ * UTF-8.
  */
 export function wireText(text: string): string {
   const known = cache.get(text);

@@ -1,4 +1,4 @@
-/** The test application that is registered with the sandbox, and what can be set about it. */
+/** The test application registered with the sandbox, and its options. */
 import {
   listOf,
   createOptionUpdater,
@@ -17,22 +17,22 @@ export const LAZADA_APPLICATION: LazadaApplication = {
   name: 'Seller Connect',
 };
 
-/** Behaviour that the platform decides or leaves open; changed through the control API. */
+/** Behavior that Lazada chooses or leaves open; changed through the control API. */
 export interface LazadaOptions {
-  /** Life of an access token, seconds. */
+  /** Lifetime of an access token, in seconds. */
   readonly accessTokenSeconds: number;
-  /** Life of a refresh token from the seller's authorisation on, seconds. */
+  /** Lifetime of refresh tokens, counted from the seller's authorization, in seconds. */
   readonly refreshTokenSeconds: number;
-  /** How long a rotated refresh token still works, seconds. */
+  /** How long a rotated refresh token still works, in seconds. */
   readonly refreshGraceSeconds: number;
-  /** Sellers hold subscriptions: refreshing answers AUTH_TYPE_UNSUPPORTED. */
+  /** Sellers have subscriptions: refreshing returns AUTH_TYPE_UNSUPPORTED. */
   readonly subscriptionMode: boolean;
-  /** Calls per second of the app and of one seller; 0 for no limit. */
+  /** Rate limits per second of the app and of one seller; 0 for no limit. */
   readonly callsPerSecondPerApp: number;
   readonly callsPerSecondPerSeller: number;
-  /** Farthest a request's timestamp may be from the machine's time, seconds. */
+  /** Maximum difference between a request's timestamp and the machine's time, in seconds. */
   readonly timestampToleranceSeconds: number;
-  /** API paths that the app has no permission for. */
+  /** API paths for which the app has no permission. */
   readonly deniedPaths: readonly string[];
 }
 
@@ -47,7 +47,11 @@ export const DEFAULT_LAZADA_OPTIONS: LazadaOptions = {
   deniedPaths: [],
 };
 
-/** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
+/**
+ * Applies a change from the control API.
+ *
+ * @throws {OptionsError} with the problem.
+ */
 export const changeLazadaOptions = createOptionUpdater<LazadaOptions>({
   accessTokenSeconds: nonNegativeIntegerOption,
   refreshTokenSeconds: nonNegativeIntegerOption,
@@ -63,8 +67,8 @@ const LOOPBACK_CALLBACK =
   /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/lazada$/;
 
 /**
- * Whether a redirect address is registered. The platform compares exactly; since the sandbox lives on
- * loopback, the product's callback path on any loopback port counts as registered.
+ * Returns whether a redirect address is registered. Lazada compares exactly. Since the sandbox runs on loopback, the
+ * product's callback path on any loopback port also counts as registered.
  */
 export function isLazadaCallback(address: string, registered: readonly string[]): boolean {
   return registered.includes(address) || LOOPBACK_CALLBACK.test(address);

@@ -1,4 +1,4 @@
-/** What an endpoint may use to answer a call. */
+/** The context of an endpoint. */
 import type { MoneyIndex } from '../world/money/money-index.ts';
 import type { OrderIndex } from '../world/orders/order-index.ts';
 import type { Storefront } from '../world/orders/order.ts';
@@ -9,9 +9,9 @@ export interface LazadaCall {
   readonly shop: Storefront;
   readonly index: OrderIndex;
   readonly money: MoneyIndex;
-  /** Sandbox time, epoch seconds. */
+  /** Sandbox time, in epoch seconds. */
   readonly now: number;
 }
 
-/** Part of the answer beside `code` and `request_id`. */
+/** The response without `code` and `request_id`. */
 export type LazadaPayload = Readonly<Record<string, unknown>>;

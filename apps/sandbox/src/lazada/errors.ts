@@ -1,4 +1,4 @@
-/** The error catalogue of the Lazada Open Platform, as far as the served calls can give it. */
+/** Error codes of the Lazada Open Platform, as far as the supported calls return them. */
 
 export type ErrorType = 'ISV' | 'ISP' | 'SYSTEM';
 
@@ -77,7 +77,7 @@ const ERROR_CATALOGUE: Readonly<Record<string, CatalogueEntry>> = {
   EDIT_ITEM_NOT_BELONG_SELLER: { type: 'ISP', message: 'The item does not belong to the seller' },
 };
 
-/** An answer with an error envelope (HTTP status 200 all the same). */
+/** A response with an error envelope. Its HTTP status is 200. */
 export class LazadaError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
@@ -91,12 +91,11 @@ export class LazadaError extends Error {
   }
 }
 
-/** A mandatory parameter is absent. */
 export function missingParameter(name: string): LazadaError {
   return new LazadaError('MissingParameter', `the parameter "${name}" is mandatory`);
 }
 
-/** A throttling answer that names the length of the ban. */
+/** Returns a throttling error that states the duration of the ban. */
 export function throttleError(code: string, seconds: number): LazadaError {
   const error = new LazadaError(code);
   if (code.endsWith('CallLimit')) error.message += ` this ban will last ${seconds} seconds`;

@@ -1,7 +1,6 @@
 /**
- * The gateway: checks a call in the order path, mandatory parameters, app key, timestamp, signature,
- * access token, permission, throttle, and hands it to its endpoint. Faults strike at the stage where
- * the real thing would fail.
+ * The gateway. It checks a call in the order path, mandatory parameters, app key, timestamp, signature, access token,
+ * permission, rate limit, and passes it to its endpoint. Faults apply at the stage where the real platform would fail.
  */
 import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
@@ -38,7 +37,7 @@ const SHOP_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>(
 ]);
 const TOKEN_ENDPOINTS = ['/auth/token/create', '/auth/token/refresh'];
 
-/** Shop that a call is about, as far as its secrets tell, before anything is checked. */
+/** Returns the shop that a call's token or code belongs to, before any checks. */
 export function findCallShop(platform: LazadaPlatform, parameters: Parameters): string | undefined {
   const secret =
     parameters.get('access_token') ?? parameters.get('refresh_token') ?? parameters.get('code');
@@ -47,7 +46,7 @@ export function findCallShop(platform: LazadaPlatform, parameters: Parameters): 
 
 function checkTimestamp(text: string, toleranceSeconds: number): void {
   const ms = /^\d{1,15}$/.test(text) ? Number(text) : parseInstantMs(text);
-  // Against the machine's time: the sandbox's own clock may have been moved far away.
+  // Compares with the machine's time, because the sandbox's clock may differ widely.
   if (ms === undefined || Math.abs(Date.now() - ms) > toleranceSeconds * 1000) {
     throw new LazadaError('InvalidTimestamp');
   }
@@ -115,7 +114,11 @@ interface RequestFields {
   readonly encoding: ResponseEncoding;
 }
 
-/** Answers a call. Throws `ApiError` for every answer with an error envelope. */
+/**
+ * Handles a call.
+ *
+ * @throws {LazadaError} for every response with an error envelope.
+ */
 export async function handleGatewayCall(
   platform: LazadaPlatform,
   path: string,

@@ -1,4 +1,4 @@
-/** Parameters of a call, wherever they travel: query, form body or JSON body. */
+/** Merges the parameters of a call from query, form body and JSON body. */
 import type { Parameters } from './signature.ts';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -25,8 +25,8 @@ function jsonEntries(body: string): readonly (readonly [string, string])[] {
 }
 
 /**
- * Merges the parameters of a request. A name in the query wins over the same name in the body: some
- * clients repeat their parameters in both.
+ * Merges the parameters of a request. The query takes precedence over the body, because some clients repeat parameters
+ * in both.
  */
 export function mergeParameters(url: string, contentType: string, body: string): Parameters {
   const merged = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Lazada's side of the sandbox: everything its two faces (consent page and gateway) share. */
+/** State and dependencies that Lazada's consent page and gateway share. */
 import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -14,7 +14,7 @@ export interface LazadaDependencies {
   readonly faults: Faults;
   readonly calls: CallCounters;
   readonly callbacks: readonly string[];
-  /** Makes everything that was issued durable. */
+  /** Persists everything issued so far. */
   readonly keep: () => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export class LazadaPlatform {
     );
   }
 
-  /** Back to how it was first started: nobody has consented to anything. */
+  /** Resets to the initial state, without any grants. */
   reset(): void {
     this.options = DEFAULT_LAZADA_OPTIONS;
     this.grants.clear();

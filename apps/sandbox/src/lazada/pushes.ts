@@ -1,4 +1,4 @@
-/** Lazada's pushes: one for every line of an order that changed. */
+/** Lazada's pushes: one for each changed line of an order. */
 import type { PushSource } from '../push/push-source.ts';
 import { signatureWithAppKey } from '../push/signature.ts';
 import type { CaseState, ReturnCase } from '../world/orders/returns.ts';
@@ -9,7 +9,7 @@ import { reverseLineNumber, reverseNumber } from './money/reverse.ts';
 
 const HALF_AN_HOUR = 1800;
 
-/** Another vocabulary than the API's, and not every step is told. */
+/** Pushes use other status names than the API, and not every state is pushed. */
 const CASE_STEPS: Readonly<
   Record<ReturnCase['kind'], Readonly<Partial<Record<CaseState, string>>>>
 > = {
@@ -71,7 +71,7 @@ export function createLazadaPushSource(platform: LazadaPlatform): PushSource {
         site: `lazada_${shop.region.toLowerCase()}`,
       }));
     },
-    // Lazada says nothing of it.
+    // Lazada does not push this.
     aboutWithdrawal: () => undefined,
     withdraw(shop) {
       const { codes, grants } = platform.grants.state();

@@ -1,11 +1,11 @@
-/** Reads the text parameters of a call. */
+/** Parses the text parameters of a call. */
 import { LazadaError } from './errors.ts';
 import type { Parameters } from './signature.ts';
 
 const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** Epoch milliseconds of an ISO 8601 instant with offset; undefined when it is not one. */
+/** Parses an ISO 8601 instant with offset into epoch milliseconds. Returns undefined if it is none. */
 export function parseInstantMs(text: string): number | undefined {
   const match = INSTANT.exec(text);
   if (match === null) return undefined;
@@ -13,14 +13,18 @@ export function parseInstantMs(text: string): number | undefined {
   const normal = zone.length === 5 ? `${text.slice(0, -2)}:${text.slice(-2)}` : text;
   const ms = Date.parse(normal);
   if (Number.isNaN(ms)) return undefined;
-  // Date.parse lets 31 April pass as 1 May in some engines.
+  // Some engines parse April 31 as May 1.
   const day = Number(match[3]);
   return new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, day)).getUTCDate() === day
     ? ms
     : undefined;
 }
 
-/** An instant parameter in epoch milliseconds. Throws 17 when malformed. */
+/**
+ * Parses an instant parameter into epoch milliseconds.
+ *
+ * @throws {LazadaError} 17 if it is malformed.
+ */
 export function readInstant(parameters: Parameters, name: string): number | undefined {
   const text = parameters.get(name);
   if (text === undefined || text === '') return undefined;
@@ -29,7 +33,11 @@ export function readInstant(parameters: Parameters, name: string): number | unde
   return ms;
 }
 
-/** A whole number from `low` to `high`; throws `code` otherwise. */
+/**
+ * Parses an integer from `min` to `max`.
+ *
+ * @throws {LazadaError} `code` if it is none.
+ */
 export function readInteger(
   parameters: Parameters,
   name: string,
@@ -45,7 +53,7 @@ export function readInteger(
   return value;
 }
 
-/** Digits of an id as a number, undefined when they are not an id. */
+/** Parses an ID. Returns undefined if it is none. */
 export function parseId(text: string): number | undefined {
   return /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }

@@ -13,7 +13,7 @@ const SHOP = '200164501';
 
 let sandbox: LazadaTestClient;
 let token: string;
-/** What the shop sells, as the world has it. */
+/** The shop's products, taken from the world. */
 let names: ReadonlySet<string>;
 let skus: ReadonlySet<string>;
 let variations: ReadonlySet<string>;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.running.stop());
 
-/** Refuses bytes that are not UTF-8, as a strict client does. */
+/** Rejects bytes that are not UTF-8, like a strict client. */
 async function read(path: string, query: Readonly<Record<string, string>>): Promise<Json> {
   const response = await sandbox.callResponse(path, query, token);
   const bytes = await response.arrayBuffer();
@@ -69,7 +69,7 @@ describe('Vietnamese letters', () => {
     checkItems(listAt(several, 'data').flatMap((order) => listAt(order, 'order_items')));
     const order_id = String(ids[0]);
     checkItems(listAt(await read('/order/items/get', { order_id }), 'data'));
-    // The single order spells the field of the district correctly, and is the same otherwise.
+    // The single order spells the district's field name correctly, and is otherwise identical.
     const listed = JSON.stringify(orders[0]).replaceAll('addressDsitrict', 'addressDistrict');
     const single = objectAt(await read('/order/get', { order_id }), 'data');
     expect(single).toEqual(JSON.parse(listed));

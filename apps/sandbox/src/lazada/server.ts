@@ -28,7 +28,7 @@ async function serve(
   const shop = findCallShop(platform, parameters);
   const type = 'application/json;charset=utf-8';
   const target = { platform: 'LAZADA', path, shop };
-  // Errors come with status 200 as well.
+  // Errors also have status 200.
   return handleCall(platform, target, { request, reply }, type, async (struck) => {
     try {
       const { payload, encoding } = await handleGatewayCall(platform, path, parameters, struck);
@@ -43,7 +43,7 @@ async function serve(
   });
 }
 
-/** Builds the listener; the caller starts and closes it. */
+/** Builds the listener. The caller starts and closes it. */
 export function createLazadaServer(platform: LazadaPlatform): FastifyInstance {
   const server = platformListener(platform.clock);
   server.route({

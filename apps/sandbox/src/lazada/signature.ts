@@ -1,4 +1,4 @@
-/** Request signature: HMAC-SHA256 over path and sorted parameters, upper-case hex. */
+/** Request signature: HMAC-SHA256 over the path and the sorted parameters, in uppercase hex. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type Parameters = ReadonlyMap<string, string>;
@@ -8,8 +8,8 @@ function compareBytes(a: string, b: string): number {
 }
 
 /**
- * Signature of a call. `path` has neither host nor `/rest`; `sign` itself is left out.
- * @param includeEmpty whether the name of an empty parameter is part of the text: official clients differ
+ * Returns the signature of a call. `path` has neither host nor `/rest`; `sign` itself is excluded.
+ * @param includeEmpty whether names of empty parameters are signed; official clients differ
  */
 export function lazadaSignature(
   secret: string,
@@ -33,7 +33,7 @@ function isEqualConstantTime(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Whether `sign` fits, with empty parameters skipped or kept. Lower-case hex does not fit. */
+/** Returns whether `sign` is valid, with empty parameters either skipped or included. Lowercase hex is invalid. */
 export function isLazadaSignatureValid(
   secret: string,
   path: string,

@@ -1,4 +1,4 @@
-/** Call quotas, by the machine's clock: whole seconds, as a gateway's counters are. */
+/** Rate limits, counted in whole seconds of the machine's clock, like a gateway. */
 import type { LazadaOptions } from './application.ts';
 import { throttleError } from './errors.ts';
 
@@ -7,7 +7,7 @@ export class LazadaThrottle {
   readonly #calls = new Map<string, number>();
   readonly #bans = new Map<string, { readonly until: number; readonly code: string }>();
 
-  /** Bans a path for a shop until some seconds from now. */
+  /** Bans a path for a shop for some seconds. */
   ban(path: string, shop: string | undefined, code: string, seconds: number): void {
     this.#bans.set(`${path} ${shop ?? ''}`, { until: Date.now() + seconds * 1000, code });
   }
@@ -17,7 +17,11 @@ export class LazadaThrottle {
     this.#calls.clear();
   }
 
-  /** Counts a call. Throws the throttling error when a quota is used up or a ban is on. */
+  /**
+   * Counts a call.
+   *
+   * @throws {LazadaError} if a rate limit is exceeded or a ban is active.
+   */
   admit(path: string, shop: string | undefined, options: LazadaOptions): void {
     const now = Date.now();
     const ban = this.#bans.get(`${path} ${shop ?? ''}`);

@@ -1,4 +1,4 @@
-/** Watches the world's clock: what happens to orders of linked shops is told to the application. */
+/** Watches the sandbox's clock and pushes the changes of linked shops to the application. */
 import type { Clock } from '../clock.ts';
 import { MAX_LIFETIME_SECONDS } from '../world/orders/lifecycle.ts';
 import type { Storefront } from '../world/orders/order.ts';
@@ -8,10 +8,10 @@ import type { Outbox } from './outbox.ts';
 import type { PushSource } from './push-source.ts';
 
 const POLL_INTERVAL_MS = 100;
-/** Of one shop at once; a clock that is moved by months makes more, and they are lost. */
+/** Maximum changed orders of one shop per step. If the clock moves by months, further changes are not pushed. */
 const MAX_ORDERS = 20_000;
 
-/** Orders of a shop that changed after `after` and until now, by the time of their change. */
+/** Returns the orders of a shop that changed after `after` and until `now`, ordered by the time of the change. */
 export function findChangedOrders(
   world: World,
   shop: Storefront,
@@ -39,7 +39,7 @@ export class ChangeWatcher {
   readonly #clock: Clock;
   readonly #sides: readonly PushSource[];
   readonly #outbox: Outbox;
-  /** By platform and shop: up to when everything was told, epoch seconds. */
+  /** By platform and shop: the instant (epoch seconds) up to which all changes were pushed. */
   readonly #notifiedUntil = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -62,7 +62,7 @@ export class ChangeWatcher {
     this.#outbox.stop();
   }
 
-  /** Nothing of the past is told after this. */
+  /** Discards all state. Past changes are not pushed afterwards. */
   clear(): void {
     this.#notifiedUntil.clear();
     this.#outbox.clear();
@@ -83,7 +83,7 @@ export class ChangeWatcher {
 
   #emitChanges(side: PushSource, shop: Storefront, now: number): void {
     const key = shopKey(side, shop.info.externalShopId);
-    // A shop is told of from its consent on; after the clock went back, from there on.
+    // Pushes begin with the consent. If the clock was moved back, they begin at its new time.
     const after = Math.min(this.#notifiedUntil.get(key) ?? now, now);
     this.#notifiedUntil.set(key, now);
     if (after === now) return;

@@ -1,4 +1,4 @@
-/** The part of the control API that is about messages to the application. */
+/** The control API of pushes. */
 import type { FastifyInstance } from 'fastify';
 import { ControlError, parseRecord, findShop, readText } from '../control/requests.ts';
 import type { Clock } from '../clock.ts';
@@ -12,7 +12,7 @@ export interface PushControlDependencies {
   readonly clock: Clock;
   readonly sides: readonly PushSource[];
   readonly outbox: Outbox;
-  /** Looks at the world now. */
+  /** Emits pending changes now. */
   readonly look: () => void;
   readonly keep: () => Promise<void>;
 }
@@ -50,7 +50,7 @@ export function registerPushControl(server: FastifyInstance, parts: PushControlD
   };
 
   server.get('/_sandbox/push', view);
-  // By platform: an address, an address with the one that is registered, or null for none.
+  // By platform: a target URL, a target with its registered URL, or null to disable pushes.
   server.put('/_sandbox/push', (request) => {
     for (const [name, value] of Object.entries(parseRecord(request.body))) {
       const side = sources.find(({ platform }) => platform === name.toUpperCase());
@@ -60,7 +60,7 @@ export function registerPushControl(server: FastifyInstance, parts: PushControlD
     parts.look();
     return view();
   });
-  // The seller takes the consent back at the marketplace.
+  // Simulates that the seller revokes the consent at the marketplace.
   server.post('/_sandbox/withdraw', async (request) => {
     const { info } = findShop(parts.world, parseRecord(request.body));
     const side = findSource(info.platform);

@@ -1,4 +1,4 @@
-/** Messages on their way: sent, sent again when they were not taken, and disturbed on purpose. */
+/** Queue of outgoing pushes. It sends them, retries failed ones, and applies push faults. */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { PUSH_PATH } from '../faults/faults.ts';
@@ -8,26 +8,26 @@ import { hexHmac } from './signature.ts';
 import type { PushSource } from './push-source.ts';
 
 const MAX_CONCURRENT_SENDS = 8;
-/** More than this waiting is not kept: a marketplace drops what it cannot get rid of. */
+/** Further pushes are dropped, as a marketplace drops what it cannot deliver. */
 const MAX_QUEUED = 50_000;
-/** How far a message falls behind those that came after it. */
+/** Delay that moves a reordered push behind later ones. */
 const REORDER_DELAY_MS = 400;
 
 export interface PushTarget {
-  /** Where messages are sent to. */
+  /** Where pushes are sent. */
   readonly url: string;
-  /** The address as it is registered, when something stands in front of the application; it is signed. */
+  /** The URL registered at the marketplace, which the signature covers. It differs from `url` behind a proxy. */
   readonly registered: string;
 }
 
 export interface PushCounts {
-  /** Messages that there was something to tell of. */
+  /** Pushes put into the outbox. */
   emitted: number;
-  /** Attempts that were taken, refused by a status, or not answered in time. */
+  /** Attempts by outcome: accepted, rejected by status, or without a response in time. */
   taken: number;
   refused: number;
   unanswered: number;
-  /** Left out on purpose, or after the last attempt. */
+  /** Lost by a fault, dropped from a full queue, or given up after the last attempt. */
   lost: number;
 }
 
@@ -35,12 +35,12 @@ interface QueuedPush {
   readonly side: PushSource;
   readonly shop: string;
   readonly body: string;
-  /** What is signed with instead of the platform's key. */
+  /** Key that replaces the platform's in the signature. */
   readonly forgedKey: string | undefined;
   readonly attempt: number;
-  /** Sandbox time, epoch milliseconds. */
+  /** Sandbox time, in epoch milliseconds. */
   readonly dueMs: number;
-  /** The machine's time. */
+  /** Machine's time, in epoch milliseconds. */
   readonly notBeforeMs: number;
 }
 
@@ -90,7 +90,7 @@ export class Outbox {
     this.#waiting = [];
   }
 
-  /** Something happened that the application is told of. */
+  /** Queues a push. */
   put(side: PushSource, shop: string, message: object): void {
     const counts = this.#countsOf(side.platform);
     counts.emitted += 1;
@@ -113,13 +113,13 @@ export class Outbox {
     };
     this.#waiting.push(push);
     if (has('push_doubled')) this.#waiting.push(push);
-    // Somebody else's, about the same shop: nobody who checks signatures takes it.
+    // A forged copy about the same shop. It must fail the signature check.
     if (has('push_forged')) {
       this.#waiting.push({ ...push, forgedKey: randomBytes(16).toString('hex') });
     }
   }
 
-  /** Sends what is due, a few at a time. */
+  /** Sends due pushes, with limited concurrency. */
   step(): void {
     const now = this.#clock.nowMs();
     const machineNow = Date.now();
@@ -160,7 +160,7 @@ export class Outbox {
     this.step();
   }
 
-  /** The platform tries again after its own pauses, and in the end no more. */
+  /** Schedules the next attempt by the platform's retry intervals, or gives up after the last one. */
   #again(push: QueuedPush, counts: PushCounts): void {
     const seconds = push.side.retrySeconds[push.attempt];
     if (seconds === undefined) {

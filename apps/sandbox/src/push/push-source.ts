@@ -1,36 +1,36 @@
-/** What a marketplace that calls its sellers' applications says, to whom, and how it signs. */
+/** A marketplace that sends pushes: their content, recipients and signatures. */
 import type { Order } from '../world/orders/order.ts';
 import type { CaseTransition, ReturnCase } from '../world/orders/returns.ts';
 import type { Platform, ShopInfo } from '../world/shops/shops.ts';
 
 export interface PushSource {
   readonly platform: Platform;
-  /** External ids of the shops whose sellers have consented and not withdrawn. */
+  /** Returns the external IDs of shops with a consent that is not revoked. */
   linkedShops(): readonly string[];
   /**
-   * What is said of an order that changed, one message or several.
-   * @param after epoch seconds: what happened later is news
-   * @param now epoch seconds
+   * Returns the pushes about a changed order.
+   * @param span.after epoch seconds; only later changes are new
+   * @param span.now epoch seconds
    */
   aboutOrder(
     shop: ShopInfo,
     order: Order,
     span: { readonly after: number; readonly now: number },
   ): readonly object[];
-  /** What is said of a buyer's case that goes on, one message or several. */
+  /** Returns the pushes about a step of a return, refund or cancellation. */
   aboutCase(shop: ShopInfo, one: ReturnCase, step: CaseTransition): readonly object[];
-  /** What is said when a seller has withdrawn the consent; undefined where nothing is. */
+  /** Returns the push about a revoked consent, or undefined if the marketplace sends none. */
   aboutWithdrawal(shop: string, now: number): object | undefined;
-  /** The seller withdraws: no token of the shop works any more. */
+  /** Simulates that the seller revokes the consent: no token of the shop works anymore. */
   withdraw(shop: string): void;
-  /** The `Authorization` header of a body that is sent to an address. */
+  /** Returns the `Authorization` header of a body sent to an address. */
   sign(body: string, address: string): string;
-  /** How long an answer is waited for, milliseconds. */
+  /** Response timeout, in milliseconds. */
   readonly patienceMs: number;
-  /** Whether a status means that the message was taken. */
+  /** Returns whether a status means that the push was accepted. */
   isTaken(status: number): boolean;
-  /** Seconds after which a message that was not taken is sent once more, one after another. */
+  /** Delay before each retry, in seconds. */
   readonly retrySeconds: readonly number[];
-  /** Keeps what could not be delivered, where the platform lets it be fetched. `now` is epoch seconds. */
+  /** Stores a push that could not be delivered, if the platform lets clients fetch those. `now` is in epoch seconds. */
   storeLost?(body: string, now: number): void;
 }

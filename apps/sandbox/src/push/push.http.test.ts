@@ -63,7 +63,7 @@ async function counts(platform = 'LAZADA'): Promise<Json> {
   return objectAt(objectAt(await sandbox.control('push'), 'platforms'), platform);
 }
 
-/** Moves the clock; how many messages there are because of it. */
+/** Moves the clock and returns the number of pushes that this causes. */
 async function advance(seconds: number, platform = 'LAZADA'): Promise<number> {
   const before = numberAt(await counts(platform), 'emitted');
   await sandbox.control('clock', 'PUT', { advanceSeconds: seconds });
@@ -131,7 +131,7 @@ describe('messages to the application', () => {
     await sandbox.control('clock', 'PUT', { advanceSeconds: 1801 });
     await waitForDeliveries(emitted);
     expect(received.slice(0, emitted).every(isSigned)).toBe(true);
-    // What happened in that half hour comes too, and must not come into another test.
+    // Waits for pushes about that half hour too, so that they do not arrive in another test.
     await vi.waitFor(
       async () => {
         const { taken, emitted: all, waiting } = await counts();
@@ -242,7 +242,7 @@ describe('Tiki’s queue of events', () => {
     expect(listAt(await queues('', own), 'data')).toEqual([
       { code: queue, name: 'test', status: 'ACTIVE' },
     ]);
-    // A queue is the application's, a subscription the seller's.
+    // A queue belongs to the application, a subscription to the seller.
     expect(await queues('', seller, { name: 'other' })).toMatchObject({ httpStatus: 401 });
     const type = { event_type: 'ORDER_STATUS_UPDATED' };
     expect(await queues(`/${queue}/subscriptions`, own, type)).toMatchObject({ httpStatus: 401 });

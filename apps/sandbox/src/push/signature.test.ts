@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { signatureWithAddress, signatureWithAppKey } from './signature.ts';
 
-// LP1 and TP1 are printed in the platforms' documentation; the others were computed by independent HMAC tools.
+// LP1 and TP1 are printed in the platforms' documentation. The others were computed with independent HMAC tools.
 const lp2 =
   '{"seller_id":"1000011","message_type":0,"data":{"order_status":"unpaid","trade_order_id":"260422900198363","status_update_time":1603698638,"trade_order_line_id":"260422900298363"},"timestamp":1603766859191,"site":"lazada_vn"}';
 const p1 =

@@ -1,10 +1,11 @@
 /**
- * Reads comma-separated values (RFC 4180) as a stream, with the line that each record begins on. One
- * broken record does not cost the rest of the file: a quote that is never closed spoils its own line
- * only.
+ * Streaming parser of comma-separated values that also returns the line on which each record begins. A broken record
+ * does not affect the rest of the file: an unclosed quote costs only its own line.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc4180
  */
 
-/** A quoted field may go over this many lines; beyond that its quote counts as never closed. */
+/** Maximum lines of a quoted field. Beyond that, its quote counts as unclosed. */
 const MAX_LINES_PER_RECORD = 50;
 
 export interface CsvRecord {
@@ -63,12 +64,12 @@ function split(text: string): Split {
   return text.includes('"') ? splitQuoted(text) : { kind: 'fields', fields: text.split(',') };
 }
 
-/** Takes lines one by one and gives the records that they complete. */
+/** Parses lines one by one and returns the records that they complete. */
 export class CsvReader {
   #line = 0;
   #open: { readonly line: number; readonly lines: string[] } | undefined;
 
-  /** Records completed by a line (without its line end). */
+  /** Returns the records completed by a line. `text` is without its line end. */
   take(text: string): readonly CsvEntry[] {
     this.#line += 1;
     if (this.#open === undefined) return this.#begin(this.#line, text);
@@ -83,7 +84,7 @@ export class CsvReader {
     return [{ line, fields: joined.fields }];
   }
 
-  /** Records left when the file ends. */
+  /** Returns the remaining records at the end of the file. */
   end(): readonly CsvEntry[] {
     const entries: CsvEntry[] = [];
     while (this.#open !== undefined) entries.push(...this.#giveUp());
@@ -99,7 +100,7 @@ export class CsvReader {
     return [];
   }
 
-  /** Blames the line that the open record began on and reads the lines after it anew. */
+  /** Reports the line on which the open record began, and parses the following lines again. */
   #giveUp(): readonly CsvEntry[] {
     if (this.#open === undefined) return [];
     const { line, lines } = this.#open;
@@ -113,7 +114,7 @@ export class CsvReader {
   }
 }
 
-/** Records of a stream of UTF-8 bytes, in batches. A byte order mark is left out. */
+/** Parses a stream of UTF-8 bytes into batches of records. Skips a byte order mark. */
 export async function* readCsv(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly CsvEntry[]> {

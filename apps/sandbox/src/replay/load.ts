@@ -1,4 +1,4 @@
-/** Reads the replayed files into shops, and keeps account of every row that could not be used. */
+/** Loads replayed files into shops and reports every row that could not be used. */
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { SettingsError } from '../settings.ts';
@@ -21,7 +21,7 @@ export interface LoadedReplays {
   readonly reports: readonly ReplayReport[];
 }
 
-/** Oddities of used rows that are printed; the rest is in the report. */
+/** Further notices are only in the report. */
 const MAX_PRINTED_WARNINGS = 20;
 
 class Account {
@@ -110,7 +110,7 @@ function shopInfo(
 ): ShopInfo {
   const base = basename(file).replace(/\.csv$/i, '') || 'replay';
   const name = mixed ? `${base} (${currency})` : base;
-  // The id follows from the file's name, so that a link outlives moving the file.
+  // The ID depends on the file's name alone, so that links survive moving the file.
   let id = 300_000_000 + (hashText(`${base} ${currency}`) % 100_000_000);
   while (taken.has(String(id))) id += 1;
   taken.add(String(id));
@@ -140,7 +140,11 @@ function printReport(report: ReplayReport): void {
   if (skipped > 0) write(`: ${skipped} of ${report.rows} rows are skipped`);
 }
 
-/** Loads every file. Throws `SettingsError` for one that cannot be read; bad rows are reported. */
+/**
+ * Loads all files. Bad rows are reported.
+ *
+ * @throws {SettingsError} if a file is unreadable.
+ */
 export async function loadReplays(requests: readonly ReplayRequest[]): Promise<LoadedReplays> {
   const shops: Storefront[] = [];
   const reports: ReplayReport[] = [];

@@ -1,10 +1,10 @@
-/** Gathers the rows of one currency compactly: a few numbers per row, every text once. */
+/** Stores the rows of one currency compactly: a few numbers per row, and every text once. */
 import { hash } from 'node:crypto';
 import { STAGES } from '../world/orders/order.ts';
 import type { Stage } from '../world/orders/order.ts';
 import type { ReplayRow } from './rows.ts';
 
-/** Numbers given to order ids that are no numbers of their own begin here. */
+/** Start of the numbers assigned to order IDs that are not usable as numbers. */
 const HASHED_NUMBERS = 900_000_000_000_000;
 const HASHED_SPAN = 100_000_000_000_000;
 
@@ -12,11 +12,11 @@ class Texts {
   readonly list: string[] = [];
   readonly #positions = new Map<string, number>();
 
-  /** Position of a text, added when new. */
+  /** Returns the index of a text, adding it if it is new. */
   positionOf(text: string): number {
     const known = this.#positions.get(text);
     if (known !== undefined) return known;
-    // A copy: a slice would keep the whole chunk of the file in memory.
+    // Copies the text: a slice would keep the whole chunk of the file in memory.
     const copy = Buffer.from(text, 'utf8').toString('utf8');
     this.#positions.set(copy, this.list.length);
     return this.list.push(copy) - 1;
@@ -26,11 +26,11 @@ class Texts {
 interface Product {
   readonly sku: string;
   readonly name: string;
-  /** Price in the last row that sold it. */
+  /** Price in its last row. */
   priceE4: bigint;
 }
 
-/** An order id that can be sent as it is: a JSON number that no reader rounds. */
+/** Returns an order ID as a number if it is a safe integer, so that no JSON parser rounds it. */
 function ownNumber(orderId: string): number | undefined {
   if (!/^[1-9]\d{0,15}$/.test(orderId)) return undefined;
   const number = Number(orderId);
@@ -48,7 +48,7 @@ export interface ReplayedLine {
   readonly quantity: number;
   readonly priceE4: bigint;
   readonly stage: Stage;
-  /** Number of pieces in the rows before this one. */
+  /** Number of units in all previous rows. */
   readonly firstPiece: number;
 }
 
@@ -70,7 +70,7 @@ export class ReplayedOrders {
   readonly #lineFirstPiece: number[] = [];
   #linePrice = new BigInt64Array(1024);
   #pieces = 0;
-  /** Lines of the orders, grouped: those of order `n` are at `starts[n]` up to `starts[n + 1]`. */
+  /** Lines grouped by order: those of order `n` are at `starts[n]` up to `starts[n + 1]`, exclusive. */
   #starts = new Uint32Array(0);
   #grouped = new Uint32Array(0);
   #numbers: number[] = [];
@@ -89,7 +89,7 @@ export class ReplayedOrders {
 
   /**
    * Adds a row.
-   * @returns undefined, a notice about a row that was used, or why it was not
+   * @returns undefined, a notice about an accepted row, or the problem of a rejected one
    */
   add(row: ReplayRow): undefined | { readonly notice: string } | { readonly problem: string } {
     const order = this.#orders.positionOf(row.orderId);
@@ -133,7 +133,7 @@ export class ReplayedOrders {
     return this.products.push({ sku: row.sku, name: row.name, priceE4: row.priceE4 }) - 1;
   }
 
-  /** Groups the lines by order and numbers the orders; no row may be added afterwards. */
+  /** Groups the lines by order and numbers the orders. No row may be added afterwards. */
   finish(): void {
     const orders = this.orders;
     this.#starts = new Uint32Array(orders + 1);
@@ -149,7 +149,7 @@ export class ReplayedOrders {
       this.#grouped[place] = line;
       next[order] = place + 1;
     });
-    // Ids that are numbers keep them; only then do the others get what is free.
+    // Numeric IDs are kept first; the other orders then get free numbers.
     const taken = new Set<number>();
     this.#numbers = this.#orders.list.map((orderId) => {
       const number = ownNumber(orderId);

@@ -1,4 +1,4 @@
-/** A shop that replays a file: its orders are in the state that the file gives, from the start. */
+/** A shop with the orders of a file. They have the state given in the file from the start. */
 import type {
   Listing,
   ListingSku,
@@ -21,7 +21,7 @@ export class ReplayedStorefront implements Storefront {
   readonly info: ShopInfo;
   readonly maxLifetimeSeconds = 0;
   readonly #gathered: ReplayedOrders;
-  /** Positions in the file's order of appearance, by time of creation. */
+  /** Positions in order of appearance in the file, sorted by creation time. */
   readonly #byCreation: Uint32Array;
   readonly #createdAt: Float64Array;
   readonly #ordinals = new Map<number, number>();
@@ -123,7 +123,7 @@ export class ReplayedStorefront implements Storefront {
       ordinal,
       number: this.#gathered.numberOf(position),
       createdAt,
-      // The file does not say how an order was paid: as cash on delivery it counts from creation.
+      // The file does not contain the payment. As cash on delivery, an order is committed at its creation.
       cod: !unpaid,
       paidAt: null,
       cancelledBy: null,

@@ -1,6 +1,6 @@
-/** What became of a replayed file. */
+/** Report about a replayed file. */
 export interface RowProblem {
-  /** Line of the file, counted from 1 with the header. */
+  /** Line of the file, counted from 1 including the header. */
   readonly line: number;
   readonly reason: string;
 }
@@ -8,13 +8,13 @@ export interface RowProblem {
 export interface ReplayReport {
   readonly platform: string;
   readonly file: string;
-  /** Data rows of the file, blank lines not counted. */
+  /** Data rows of the file, without blank lines. */
   readonly rows: number;
   readonly accepted: number;
-  /** Rows that were left out. The first ones are listed, all are counted. */
+  /** Rejected rows. All are counted, the first ones are listed. */
   readonly skipped: number;
   readonly problems: readonly RowProblem[];
-  /** Rows that were used although something about them was odd. */
+  /** Accepted rows with an anomaly. */
   readonly noticed: number;
   readonly notices: readonly RowProblem[];
   readonly shops: readonly {
@@ -26,5 +26,5 @@ export interface ReplayReport {
   }[];
 }
 
-/** Problems and notices are listed up to this many. */
+/** Maximum number of problems, and of notices, in the report. */
 export const MAX_LISTED_PROBLEMS = 1000;

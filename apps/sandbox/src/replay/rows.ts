@@ -1,4 +1,4 @@
-/** Reads the rows of a replayed file, one order line each, and says what is wrong with a bad one. */
+/** Parses the rows of a replayed file, one order line each, and explains bad ones. */
 import { SHOP_OFFSET_SECONDS } from '../local-time.ts';
 import { parseAmount } from '../money.ts';
 import type { Stage } from '../world/orders/order.ts';
@@ -26,7 +26,7 @@ const STAGE_OF_STATUS: ReadonlyMap<string, Stage> = new Map([
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** Every piece becomes an item of its own, so a quantity has a limit. */
+/** Every unit becomes an item of its own, which limits the quantity. */
 const MAX_QUANTITY = 10_000;
 const MAX_TEXT_LENGTH = 1000;
 
@@ -45,7 +45,7 @@ export interface ReplayRow {
 
 export type Positions = ReadonlyMap<Column, number>;
 
-/** Where each column is, or the names of the missing ones. Any order and further columns are fine. */
+/** Returns the position of each column, or the missing ones. Columns may be in any order; further ones are ignored. */
 export function readHeader(
   fields: readonly string[],
 ): { readonly positions: Positions } | { readonly missing: readonly string[] } {
@@ -59,7 +59,7 @@ const TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 function zoneSeconds(zone: string | undefined): number {
-  // A time without a zone is shop time, never UTC.
+  // A time without a zone is in shop time, never UTC.
   if (zone === undefined) return SHOP_OFFSET_SECONDS;
   if (zone.toUpperCase() === 'Z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;
@@ -68,8 +68,8 @@ function zoneSeconds(zone: string | undefined): number {
 }
 
 /**
- * Epoch seconds of an ISO 8601 text or `YYYY-MM-DD HH:mm:ss`; shop time without a zone, the start of
- * the day without a time. Undefined when it is no real moment from 1990 to 2099.
+ * Parses ISO 8601 or `YYYY-MM-DD HH:mm:ss` into epoch seconds. Without a zone it is shop time, without a time the start
+ * of the day. Returns undefined if it is not a real instant from 1990 to 2099.
  */
 export function readTime(text: string): number | undefined {
   const match = TIME.exec(text);
@@ -86,7 +86,7 @@ export function readTime(text: string): number | undefined {
   return ms / 1000 - zoneSeconds(match[7]);
 }
 
-/** The row, or in words why it cannot be used. */
+/** Returns the row, or the reason why it cannot be used. */
 export function readRow(
   fields: readonly string[],
   positions: Positions,

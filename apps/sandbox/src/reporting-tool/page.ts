@@ -1,4 +1,4 @@
-/** The pages of the sandbox's reporting tool: its front door, and where a seller comes back to. */
+/** The pages of the sandbox's reporting tool: the home page, and the page to which sellers return. */
 import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
 import { languageOf } from '../consent/texts.ts';
 

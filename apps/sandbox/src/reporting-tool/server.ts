@@ -1,8 +1,8 @@
-/** A reporting tool that sends sellers to the application by refer links, and takes them back. */
+/** A reporting tool that sends sellers to the application by refer links, and receives them back. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderToolPage, type ToolPageState } from './page.ts';
 
-/** As the application knows the tool in demo mode. */
+/** The tool's credentials in the application's demo mode. */
 export const REPORTING_TOOL = {
   id: 'so-ban-hang',
   secret: 'demo-reporting-tool-secret-2026-0001',
@@ -10,7 +10,7 @@ export const REPORTING_TOOL = {
 
 const answerWithinMs = 10_000;
 
-/** Asks the application for a refer link; the secret never leaves this side. */
+/** Requests a refer link from the application. The secret stays on the server. */
 async function referLink(application: string): Promise<string> {
   const { id, secret } = REPORTING_TOOL;
   const answer = await fetch(`${application}/referral`, {
@@ -45,7 +45,7 @@ function show(
     .send(renderToolPage(pageState, request.headers['accept-language']));
 }
 
-/** Registers the tool's pages. `application` is the origin that its sellers are sent to. */
+/** Registers the tool's pages. `application` is the origin to which sellers are sent. */
 export function registerReportingTool(server: FastifyInstance, application: string): void {
   server.get('/reporting-tool', (request, reply) =>
     show({ page: 'home' }, request, reply, application),
@@ -53,7 +53,7 @@ export function registerReportingTool(server: FastifyInstance, application: stri
   server.get('/reporting-tool/return', (request, reply) =>
     show({ page: 'back' }, request, reply, application),
   );
-  // A form of one button: its body is empty, whatever it is called.
+  // The form has only a button, so any body is ignored.
   server.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
     payload.resume();
     payload.on('end', () => done(null, {}));

@@ -1,4 +1,4 @@
-/** The seller centres' export of orders, and what was planted in it. */
+/** The seller centers' order exports and their planted discrepancies. */
 import type { FastifyInstance } from 'fastify';
 import {
   ControlError,
@@ -30,13 +30,13 @@ const EXPORT_FORMATS: Readonly<Record<Platform, ExportFormat>> = {
   TIKTOK: tiktokExportFormat,
 };
 
-/** A file of more is refused: it is made in memory. */
+/** Larger exports are rejected, because a file is built in memory. */
 const MAX_ORDERS = 100_000;
 const MAX_PLANTED = 1000;
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** `missing:2,amount:1`. */
+/** Parses `missing:2,amount:1`. */
 function parseDiscrepancies(text: string | undefined): Partial<Record<DiscrepancyKind, number>> {
   const wanted: Partial<Record<DiscrepancyKind, number>> = {};
   for (const part of (text ?? '').split(',').filter((each) => each !== '')) {
@@ -54,7 +54,9 @@ function parseDiscrepancies(text: string | undefined): Partial<Record<Discrepanc
   return wanted;
 }
 
-/** An order at an instant. Once Shopee has released the money, the buyer has paid the shipping of what was delivered. */
+/**
+ * Returns an order at an instant. For Shopee it includes the shipping that the buyer paid, once the money is released.
+ */
 function orderAsExported(shop: Storefront, ordinal: number, asOf: number): Order {
   const order = shop.orderAt(ordinal, asOf);
   if (shop.info.platform !== 'SHOPEE') return order;
@@ -96,7 +98,8 @@ function buildExport(world: World, now: number, query: Record<string, unknown>) 
 }
 
 /**
- * `GET /_sandbox/export` answers the file, `GET /_sandbox/export/planted` with the same query what was planted in it.
+ * Registers `GET /_sandbox/export`, which returns the file, and `GET /_sandbox/export/planted`, which returns the
+ * discrepancies planted by the same query.
  */
 export function registerSellerCenters(
   server: FastifyInstance,

@@ -1,4 +1,4 @@
-/** Known differences between what happened and what an export file tells, to prove that a reconciliation finds them. */
+/** Plants known discrepancies in an export file, to prove that a reconciliation finds them. */
 import { DAY_SECONDS, SHOP_OFFSET_SECONDS, dayOf } from '../local-time.ts';
 import { E4 } from '../money.ts';
 import type { Order } from '../world/orders/order.ts';
@@ -22,7 +22,7 @@ export interface PlantedDiscrepancy {
   readonly orderId: string;
 }
 
-/** Cents that no price of the world has: a changed amount is never one that something else explains. */
+/** An amount that does not occur in the world, so that a changed amount has no other explanation. */
 const CHANGE_E4 = 1_733n * E4;
 
 interface Draft extends ExportedOrder {
@@ -37,7 +37,7 @@ const CAN_PLANT: Readonly<Record<DiscrepancyKind, (order: Order) => boolean>> = 
   doubled: isSale,
   amount: isSale,
   unpaid: (order) => !isSale(order),
-  // In Vietnam the day has begun, in UTC it has not.
+  // The day has begun in Vietnam, but not in UTC.
   zone: (order) => isSale(order) && secondOfDay(order) < SHOP_OFFSET_SECONDS,
   status: (order) =>
     isSale(order) && order.units.every((unit) => OPEN_STAGES.includes(currentStage(unit))),
@@ -47,14 +47,14 @@ function secondOfDay({ createdAt }: Order): number {
   return createdAt + SHOP_OFFSET_SECONDS - dayOf(createdAt) * DAY_SECONDS;
 }
 
-/** Whether an order ever was a sale: a prepaid one that nobody paid was none. */
+/** Returns whether an order was ever committed; a prepaid order without payment was not. */
 export function isSale(order: Order): boolean {
   return order.cod || order.paidAt !== null;
 }
 
 /**
- * The orders as a file tells them. Orders that were never paid are left out but for planted ones.
- * @param requestedCounts how many of each difference to plant; fewer are planted where fewer orders can bear it
+ * Returns the orders as the file shows them. Unpaid orders are omitted, except planted ones.
+ * @param requestedCounts how many discrepancies of each kind to plant; fewer if not enough orders qualify
  */
 export function plantDiscrepancies(
   orders: readonly Order[],

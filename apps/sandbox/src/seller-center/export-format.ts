@@ -1,27 +1,27 @@
-/** What the export files of all seller centres have in common. */
+/** Shared parts of the seller centers' export formats. */
 import type { Order, Stage, Unit } from '../world/orders/order.ts';
 
-/** A cell: a text as it is, or an amount or a count in a column of numbers. */
+/** A text cell, or an amount or count in a numeric column. */
 export type Cell = string | { readonly number: string };
 
-/** An order as the file tells it, which may be otherwise than it is. */
+/** An order as the file shows it, which may deviate from the real one. */
 export interface ExportedOrder {
   readonly order: Order;
-  /** The marketplace's own number. */
+  /** The marketplace's order number. */
   readonly id: string;
-  /** When it was placed, epoch seconds, as the file tells it. */
+  /** Creation time in the file, in epoch seconds. */
   readonly createdAt: number;
 }
 
-/** The export file of a marketplace's seller centre. */
+/** The format of a marketplace's export file. */
 export interface ExportFormat {
   readonly sheet: string;
-  /** Without its ending. Days are YYYYMMDD. */
+  /** Returns the name without extension. Days are YYYYMMDD. */
   fileName(from: string, to: string): string;
-  /** The rows above the orders: the names of the columns first. */
+  /** The rows above the orders, starting with the column names. */
   readonly head: readonly (readonly string[])[];
   idOf(order: Order): string;
-  /** A number of the same form that no order of the world has. */
+  /** Returns a number in the same format that no order of the world has. */
   inventedId(order: Order): string;
   rows(exported: ExportedOrder): Cell[][];
 }
@@ -34,7 +34,7 @@ export function sumUnits(units: readonly Unit[], part: (unit: Unit) => bigint): 
   return units.reduce((total, unit) => total + part(unit), 0n);
 }
 
-/** Units of one variant, in the order of the basket. */
+/** Groups the units by variant, in the order of the basket. */
 export function groupBySku(order: Order): [Unit, ...Unit[]][] {
   const groups = new Map<number, [Unit, ...Unit[]]>();
   for (const unit of order.units) {
@@ -56,7 +56,7 @@ export function stageReachedAt(order: Order, stage: Stage): number | undefined {
     .toSorted((a, b) => a - b)[0];
 }
 
-/** A row from values by the name of their column; the others stay empty. */
+/** Builds a row from values by column name. Other cells are empty. */
 export function buildRow(
   columns: readonly string[],
   values: Readonly<Record<string, Cell>>,

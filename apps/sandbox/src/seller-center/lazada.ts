@@ -1,4 +1,4 @@
-/** Lazada's order export: one row per piece, English names of columns in one word, times to the minute. */
+/** Lazada's order export: one row per unit, English camel-case column names, times to the minute. */
 import { localDateTime } from '../local-time.ts';
 import { formatMoney } from '../lazada/orders/order-view.ts';
 import { statusOf } from '../lazada/orders/statuses.ts';
@@ -75,7 +75,7 @@ const COLUMNS = [
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** `11 Nov 2026 20:15`. */
+/** Formats a time as `11 Nov 2026 20:15`. */
 function time(epochSeconds: number | undefined): string {
   if (epochSeconds === undefined) return '';
   const text = localDateTime(epochSeconds);

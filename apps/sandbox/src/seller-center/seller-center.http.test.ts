@@ -14,7 +14,7 @@ beforeAll(async () => {
   });
   const all = await sandbox.shops();
   for (const shop of all.toSorted((a, b) => numberAt(a, 'orders') - numberAt(b, 'orders'))) {
-    // The largest shop comes last and stays.
+    // The largest shop is last, so it wins.
     shops.set(textAt(shop, 'platform'), textAt(shop, 'externalShopId'));
   }
 });
@@ -24,7 +24,7 @@ function path(platform: string, more = ''): string {
   return `platform=${platform}&shop=${shops.get(platform) ?? ''}&${PERIOD}${more}`;
 }
 
-/** Rows of cells; good enough for files without line breaks in a cell. */
+/** Parses rows of cells. Does not support line breaks in a cell. */
 async function csv(platform: string, more = ''): Promise<Record<string, string>[]> {
   const answer = await sandbox.controlResponse(`export?${path(platform, `&format=csv${more}`)}`);
   expect(answer.status).toBe(200);

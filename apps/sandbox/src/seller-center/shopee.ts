@@ -1,6 +1,6 @@
 /**
- * Shopee Vietnam's order export: one row per variant, Vietnamese names of columns, what belongs to the whole order
- * repeated on each of its rows. Two columns differ in the letter case of one word only.
+ * Shopee Vietnam's order export: one row per variant, Vietnamese column names, fields of the whole order repeated on
+ * each of its rows. Two column names differ only in the case of one word.
  */
 import { localDateTime } from '../local-time.ts';
 import { formatAmount } from '../money.ts';
@@ -84,7 +84,7 @@ const STATUS_LABELS: Readonly<Record<string, string>> = {
   CANCELLED: 'Đã hủy',
 };
 
-/** Minutes, as the seller centre writes them. */
+/** Formats a time to the minute, like the seller center. */
 function time(epochSeconds: number | null | undefined): string {
   return epochSeconds === null || epochSeconds === undefined
     ? ''

@@ -1,6 +1,6 @@
 /**
- * Tiki's order export: one row per product. Tiki publishes no list of its columns; these are the words of its
- * seller centre, and what reads the file has to bear others.
+ * Tiki's order export: one row per product. Tiki does not publish its columns. These use the terms of its seller
+ * center; the parser must tolerate others.
  */
 import { localDateTime } from '../local-time.ts';
 import { formatAmount } from '../money.ts';
@@ -43,7 +43,7 @@ const STATUS_LABELS: Readonly<Record<string, string>> = {
   returned: 'Hoàn trả',
 };
 
-/** `11/11/2026 20:15:09`. */
+/** Formats a time as `11/11/2026 20:15:09`. */
 function time(epochSeconds: number | undefined): string {
   if (epochSeconds === undefined) return '';
   const text = localDateTime(epochSeconds);
@@ -55,7 +55,7 @@ export const tikiExportFormat: ExportFormat = {
   fileName: (from, to) => `tiki-don-hang-${from}-${to}`,
   head: [COLUMNS],
   idOf: (order) => encodeOrderCode(order.number),
-  // No shop of the world has so many orders on a day.
+  // No shop of the world has that many orders on a day.
   inventedId: (order) => encodeOrderCode(order.number).replace(/\d(\d{3})$/, '9$1'),
   rows({ order, id, createdAt }) {
     const money = (amountE4: bigint) => numberCell(formatAmount(amountE4));

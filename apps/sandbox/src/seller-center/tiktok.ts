@@ -1,6 +1,6 @@
 /**
- * TikTok Shop's order export: one row per variant, a second row that explains each column, and a tab behind what a
- * spreadsheet would otherwise make a number of.
+ * TikTok Shop's order export: one row per variant, a second header row that explains each column, and a trailing tab in
+ * cells that a spreadsheet would convert to a number.
  */
 import { localDateTime } from '../local-time.ts';
 import { formatAmount } from '../money.ts';
@@ -66,7 +66,7 @@ const EXPLAINED = {
 } as const;
 const COLUMNS = Object.keys(EXPLAINED);
 
-/** Status and more precise status. */
+/** Status and substatus. */
 const STATUS_LABELS: Readonly<Record<string, readonly [string, string]>> = {
   UNPAID: ['Unpaid', 'Unpaid'],
   ON_HOLD: ['To ship', 'On hold'],
@@ -78,7 +78,7 @@ const STATUS_LABELS: Readonly<Record<string, readonly [string, string]>> = {
   CANCELLED: ['Canceled', 'Canceled'],
 };
 
-/** `11/11/2026 20:15:09`. */
+/** Formats a time as `11/11/2026 20:15:09`. */
 function time(epochSeconds: number | null | undefined): string {
   if (epochSeconds === null || epochSeconds === undefined) return '';
   const text = localDateTime(epochSeconds);

@@ -1,4 +1,4 @@
-/** The files themselves: CSV, and a workbook (Office Open XML) written part by part. */
+/** Writes CSV files and workbooks (Office Open XML). */
 import { crc32, deflateRawSync } from 'node:zlib';
 import { escapeHtml } from '../http/html.ts';
 import type { Cell } from './export-format.ts';
@@ -7,7 +7,7 @@ function textOf(cell: Cell): string {
   return typeof cell === 'string' ? cell : cell.number;
 }
 
-/** UTF-8 with a byte-order mark, as Excel wants it for Vietnamese; every cell in quotes. */
+/** Writes UTF-8 with a byte order mark, which Excel needs for Vietnamese. Every cell is quoted. */
 export function buildCsv(rows: readonly (readonly Cell[])[]): Buffer {
   const lines = rows.map((row) =>
     row.map((cell) => `"${textOf(cell).replaceAll('"', '""')}"`).join(','),
@@ -15,7 +15,7 @@ export function buildCsv(rows: readonly (readonly Cell[])[]): Buffer {
   return Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`);
 }
 
-/** `A`, … `Z`, `AA`. */
+/** Returns `A`, … `Z`, `AA`. */
 function columnName(column: number): string {
   const lastCharacter = String.fromCharCode(65 + (column % 26));
   return column < 26 ? lastCharacter : `${columnName(Math.floor(column / 26) - 1)}${lastCharacter}`;
@@ -43,7 +43,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** A workbook of one sheet that says when it was made (`madeAt`, ISO 8601). */
+/** Builds a workbook with one sheet. `madeAt` is its creation time in ISO 8601. */
 export function buildWorkbook(
   rows: readonly (readonly Cell[])[],
   sheet: string,
@@ -80,7 +80,7 @@ export function buildWorkbook(
   ]);
 }
 
-/** A ZIP archive without times: the same content is the same file. */
+/** Builds a reproducible ZIP archive: without real times, the same content gives the same file. */
 function zip(parts: readonly (readonly [string, string])[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -91,10 +91,10 @@ function zip(parts: readonly (readonly [string, string])[]): Buffer {
     const path = Buffer.from(name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    // UTF-8 names.
+    // Flag for UTF-8 names.
     common.writeUInt16LE(0x0800, 2);
     common.writeUInt16LE(8, 4);
-    // The first day that the format knows.
+    // The earliest date of the format, 1980-01-01.
     common.writeUInt16LE(0x21, 8);
     common.writeUInt32LE(crc32(content), 10);
     common.writeUInt32LE(packed.length, 14);

@@ -1,4 +1,4 @@
-/** The test application that is registered with Shopee's side, and what can be set about it. */
+/** The test application registered at Shopee, and the platform's options. */
 import {
   listOf,
   oneOf,
@@ -13,26 +13,26 @@ export const SHOPEE_APPLICATION = {
   name: 'Seller Connect',
 } as const;
 
-/** Behaviour that the platform decides or leaves open; changed through the control API. */
+/** Behavior that Shopee chooses or leaves open; changed through the control API. */
 export interface ShopeeOptions {
-  /** Life of an access token, seconds. */
+  /** Lifetime of an access token, in seconds. */
   readonly accessTokenSeconds: number;
-  /** Life of a refresh token, seconds; a new one has it anew. */
+  /** Lifetime of a refresh token, in seconds. Every new token gets the full lifetime. */
   readonly refreshTokenSeconds: number;
-  /** How long an access token still works after its refresh, seconds. */
+  /** How long an access token still works after its refresh, in seconds. */
   readonly previousTokenSeconds: number;
-  /** How long a seller's authorisation holds, seconds. */
+  /** Duration of a seller's authorization, in seconds. */
   readonly authorizationSeconds: number;
-  /** Calls per second of the app and of one shop; 0 for no limit. */
+  /** Rate limits per second of the app and of one shop; 0 for no limit. */
   readonly callsPerSecondPerApp: number;
   readonly callsPerSecondPerShop: number;
-  /** Farthest a request's timestamp may be from the machine's time, seconds. */
+  /** Maximum difference between a request's timestamp and the machine's time, in seconds. */
   readonly timestampToleranceSeconds: number;
-  /** HTTP status of a refused authentication: the documentation names none. */
+  /** HTTP status of a failed authentication. Shopee does not document it. */
   readonly authFailureStatus: number;
-  /** API paths that the app has no permission for. */
+  /** API paths for which the app has no permission. */
   readonly deniedPaths: readonly string[];
-  /** One unknown order makes its whole batch an error; otherwise the others are answered and a warning names it. */
+  /** Whether one unknown order fails its whole batch. Otherwise the others are returned, and a warning names it. */
   readonly wholeBatches: boolean;
 }
 
@@ -49,7 +49,11 @@ export const DEFAULT_SHOPEE_OPTIONS: ShopeeOptions = {
   wholeBatches: false,
 };
 
-/** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
+/**
+ * Applies a change from the control API.
+ *
+ * @throws {OptionsError} with the problem.
+ */
 export const changeShopeeOptions = createOptionUpdater<ShopeeOptions>({
   accessTokenSeconds: nonNegativeIntegerOption,
   refreshTokenSeconds: nonNegativeIntegerOption,
@@ -66,7 +70,7 @@ export const changeShopeeOptions = createOptionUpdater<ShopeeOptions>({
 const LOOPBACK_CALLBACK =
   /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/shopee(?:\?|$)/;
 
-/** Whether a redirect address may be used: the platform compares its domain, the sandbox its path too. */
+/** Returns whether a redirect address is allowed. Shopee compares only the domain, the sandbox the path too. */
 export function isShopeeCallback(address: string, registered: readonly string[]): boolean {
   return registered.includes(address) || LOOPBACK_CALLBACK.test(address);
 }

@@ -1,4 +1,4 @@
-/** What an endpoint may use to answer a call. */
+/** The context of an endpoint. */
 import type { Parameters } from '../lazada/signature.ts';
 import type { OrderIndex } from '../world/orders/order-index.ts';
 import type { MoneyIndex } from '../world/money/money-index.ts';
@@ -8,21 +8,21 @@ import type { ShopeeGrant } from './auth/grants.ts';
 
 export interface ShopeeCall {
   readonly query: URLSearchParams;
-  /** The body, parsed; undefined without one. */
+  /** The parsed body, or undefined without one. */
   readonly body: unknown;
   readonly shop: Storefront;
   readonly index: OrderIndex;
   readonly money: MoneyIndex;
   readonly grant: ShopeeGrant;
   readonly options: ShopeeOptions;
-  /** Sandbox time, epoch seconds. */
+  /** Sandbox time, in epoch seconds. */
   readonly now: number;
 }
 
-/** Part of the answer beside `error`, `message` and `request_id`. */
+/** The response without `error`, `message` and `request_id`. */
 export type ShopeePayload = Readonly<Record<string, unknown>>;
 
-/** The first of each parameter, as the signature sees them. */
+/** Returns the first value of each parameter, as the signature covers them. */
 export function singly(query: URLSearchParams): Parameters {
   return new Map([...query].toReversed());
 }

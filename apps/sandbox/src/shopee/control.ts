@@ -7,7 +7,7 @@ import { SHOPEE_APPLICATION, changeShopeeOptions, isShopeeCallback } from './app
 import { consentMainAccount, consentShop, mainAccounts } from './auth/main-accounts.ts';
 import type { ShopeePlatform } from './platform.ts';
 
-/** A code as the authorisation page would hand it out, for tests; with `mainAccount` for all shops of the seller. */
+/** Returns the code that the authorization page would issue; with `mainAccount`, for all shops of the seller. */
 export async function authorizeShopee(
   platform: ShopeePlatform,
   { externalShopId, account }: ShopInfo,

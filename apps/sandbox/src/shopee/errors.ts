@@ -1,4 +1,4 @@
-/** Shopee's error codes and their usual words. */
+/** Shopee's error codes and messages. */
 const MESSAGES: Readonly<Record<string, string>> = {
   error_param: 'Invalid parameter.',
   error_sign: 'Wrong sign.',
@@ -45,7 +45,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   exceed_max_limit: 'The number of orders exceeds the limit.',
 };
 
-/** Codes that come with the status of a refused authentication. */
+/** Codes returned with the HTTP status of a failed authentication. */
 const REFUSALS = new Set([
   'error_sign',
   'error_auth',
@@ -74,7 +74,7 @@ const REFUSALS = new Set([
   'supplier_no_linked',
 ]);
 
-/** An answer with an error in its envelope. */
+/** A response with an error in its envelope. */
 export class ShopeeError extends Error {
   override readonly name = 'ShopeeError';
   readonly code: string;

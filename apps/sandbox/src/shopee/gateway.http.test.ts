@@ -205,7 +205,7 @@ describe('Shopee’s side of the sandbox', () => {
     };
     const items = listAt(objectAt(await listItems(['NORMAL', 'UNLIST']), 'response'), 'item');
     expect(items.length).toBeGreaterThan(10);
-    // Several are repeated by name; what is joined by commas is one status that there is not.
+    // Lists repeat the parameter. A value with commas is one unknown status.
     expect((await listItems(['NORMAL,UNLIST']))['error']).toBe('error_param_item_status');
     const ids = items.map((item) => String(item['item_id']));
     const answer = await ask('/product/get_item_base_info', { item_id_list: ids.join(',') });
@@ -257,7 +257,7 @@ describe('Shopee’s side of the sandbox', () => {
     const next = await refresh(refreshToken);
     expect(next).toMatchObject({ error: '', expire_in: 14_400, shop_id: Number(SHOP) });
     expect((await refresh(refreshToken))['error']).toBe('error_shop_refresh_token');
-    // The token before works for five minutes more.
+    // The previous token works for another five minutes.
     expect((await ask('/shop/get_shop_info'))['error']).toBe('');
     await sandbox.control('clock', 'PUT', { advanceSeconds: 301 });
     expect((await ask('/shop/get_shop_info'))['error']).toBe('invalid_acceess_token');

@@ -1,6 +1,6 @@
 /**
- * The gateway: checks a call in the order common parameters, timestamp, signature, access token,
- * permission, quota, and hands it to its endpoint. Faults strike at the stage where the real thing would fail.
+ * The gateway. It checks a call in the order common parameters, timestamp, signature, access token, permission, rate
+ * limit, and passes it to its endpoint. Faults apply at the stage where the real platform would fail.
  */
 import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
@@ -36,7 +36,7 @@ const SHOP_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>(
   ['/api/v2/product/get_item_base_info', { method: 'GET', answer: itemDetails }],
   ['/api/v2/product/get_model_list', { method: 'GET', answer: listModels }],
 ]);
-/** Calls of the application, of no shop. */
+/** Calls of the application that do not belong to a shop. */
 const LOST_PUSHES_PATH = '/api/v2/push/get_lost_push_message';
 const CONFIRM_LOST_PUSHES_PATH = '/api/v2/push/confirm_consumed_lost_push_message';
 const EXCHANGE_PATH = '/api/v2/auth/token/get';
@@ -55,7 +55,7 @@ function fieldOf(body: unknown, name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Shop that a call is about, before anything is checked. */
+/** Returns the shop of a call, before any checks. */
 export function findRequestShop({ query, body }: ShopeeRequest): string | undefined {
   return query.get('shop_id') || fieldOf(body, 'shop_id') || undefined;
 }
@@ -68,7 +68,7 @@ function checkCommon(platform: ShopeePlatform, { path, query }: ShopeeRequest): 
   const timestamp = query.get('timestamp') ?? '';
   if (timestamp === '') throw new ShopeeError('error_param', 'no timestamp');
   if (!/^\d{1,10}$/.test(timestamp)) throw new ShopeeError('error_param', 'Invalid timestamp');
-  // Against the machine's time: the sandbox's own clock may have been moved far away.
+  // Compares with the machine's time, because the sandbox's clock may differ widely.
   const off = Math.abs(Date.now() / 1000 - Number(timestamp));
   if (off > platform.options.timestampToleranceSeconds) {
     throw new ShopeeError('error_param', 'Timestamp is expired.');
@@ -120,7 +120,7 @@ async function tokens(platform: ShopeePlatform, request: ShopeeRequest): Promise
   }
   const shop = fieldOf(body, 'shop_id');
   const mainAccount = path === EXCHANGE_PATH ? fieldOf(body, 'main_account_id') : '';
-  // Exactly one of them.
+  // Exactly one of them is required.
   if ((shop === '') === (mainAccount === '')) {
     throw new ShopeeError('error_param', 'shop_id or main_account_id is required.');
   }
@@ -161,7 +161,11 @@ function tokenFields({ accessToken, refreshToken, expiresIn }: ShopeeTokens): Sh
   return { access_token: accessToken, refresh_token: refreshToken, expire_in: expiresIn };
 }
 
-/** Answers a call. Throws `ShopeeError` for every answer with an error envelope. */
+/**
+ * Handles a call.
+ *
+ * @throws {ShopeeError} for every response with an error envelope.
+ */
 export async function handleGatewayCall(
   platform: ShopeePlatform,
   request: ShopeeRequest,

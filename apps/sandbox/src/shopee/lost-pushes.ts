@@ -1,4 +1,4 @@
-/** Messages that could not be delivered: they can be fetched for three days, oldest first, until they are confirmed. */
+/** Pushes that could not be delivered. Clients can fetch them for three days, oldest first, until they confirm them. */
 import type { ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
 
@@ -41,7 +41,7 @@ export class LostPushes {
           shop_id: field('shop_id') ?? 0,
           code: field('code'),
           timestamp: field('timestamp') ?? at,
-          // The table of fields says a text, the sample shows an object: both come.
+          // Shopee's field table documents text, its sample shows an object. The sandbox alternates between both.
           data: place % 2 === 0 ? body : message,
         };
       }),
@@ -50,7 +50,7 @@ export class LostPushes {
     };
   }
 
-  /** `confirm_consumed_lost_push_message`: everything up to here does not come again. */
+  /** `confirm_consumed_lost_push_message`: removes all pushes up to `last`. */
   confirm(last: unknown): ShopeePayload {
     if (typeof last !== 'number' || !Number.isInteger(last)) {
       throw new ShopeeError('error_param', 'last_message_id is invalid.');

@@ -1,4 +1,4 @@
-/** Shopee's side of the sandbox: everything its two faces (authorisation page and API) share. */
+/** State and dependencies that Shopee's authorization page and API share. */
 import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -15,7 +15,7 @@ export interface ShopeeDependencies {
   readonly faults: Faults;
   readonly calls: CallCounters;
   readonly callbacks: readonly string[];
-  /** Makes everything that was issued durable. */
+  /** Persists everything issued so far. */
   readonly keep: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export class ShopeePlatform {
     );
   }
 
-  /** Back to how it was first started: nobody has consented to anything. */
+  /** Resets to the initial state, without any grants. */
   reset(): void {
     this.options = DEFAULT_SHOPEE_OPTIONS;
     this.grants.clear();

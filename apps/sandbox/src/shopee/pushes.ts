@@ -1,4 +1,4 @@
-/** Shopee's pushes, signed over the address as the console has it. */
+/** Shopee's pushes, signed with the URL registered in the console. */
 import type { PushSource } from '../push/push-source.ts';
 import { signatureWithAddress } from '../push/signature.ts';
 import { SHOPEE_APPLICATION } from './application.ts';
@@ -27,7 +27,7 @@ export function createShopeePushSource(platform: ShopeePlatform): PushSource {
         timestamp: lastChangedAt(order),
       },
     ],
-    // The documentation names the kind of message and not its fields: ids as everywhere, and what became of it.
+    // Shopee documents this type of push but not its fields. The sandbox sends the usual IDs and the status.
     aboutCase(shop, one, step) {
       const fields = returnFields(one, step.state);
       if (fields === null) return [];

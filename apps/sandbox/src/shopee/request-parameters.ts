@@ -1,7 +1,11 @@
-/** Reads the parameters of a call. */
+/** Parses the parameters of a call. */
 import { ShopeeError } from './errors.ts';
 
-/** A whole number within bounds; `error_param` otherwise. */
+/**
+ * Parses an integer within bounds.
+ *
+ * @throws {ShopeeError} `error_param` if it is none.
+ */
 export function readInteger(
   query: URLSearchParams,
   name: string,
@@ -18,7 +22,7 @@ export function readInteger(
   return value;
 }
 
-/** A list: one value with commas, or the name repeated, or both. */
+/** Parses a list: comma-separated values, repeated parameters, or both. */
 export function readList(query: URLSearchParams, name: string): string[] {
   return query
     .getAll(name)
@@ -27,12 +31,16 @@ export function readList(query: URLSearchParams, name: string): string[] {
     .filter((value) => value !== '');
 }
 
-/** A list whose name is repeated: of this one the platform splits no commas. */
+/** Parses a list of repeated parameters. Shopee does not split this kind at commas. */
 export function readRepeated(query: URLSearchParams, name: string): string[] {
   return query.getAll(name).filter((value) => value !== '');
 }
 
-/** A list of one to `most` entries. */
+/**
+ * Requires 1 to `max` entries and removes duplicates.
+ *
+ * @throws {ShopeeError} `error_param`.
+ */
 export function requireEntries(entries: readonly string[], name: string, max: number): string[] {
   if (entries.length === 0) throw new ShopeeError('error_param', `${name} is required.`);
   if (entries.length > max) {
@@ -41,7 +49,11 @@ export function requireEntries(entries: readonly string[], name: string, max: nu
   return [...new Set(entries)];
 }
 
-/** A text that must be one of a list, where it is given; `error_param` otherwise. */
+/**
+ * Reads an optional parameter that must be one of `values`.
+ *
+ * @throws {ShopeeError} `error_param`.
+ */
 export function readEnum(query: URLSearchParams, name: string, values: readonly string[]): string {
   const value = query.get(name) ?? '';
   if (value !== '' && !values.includes(value)) {

@@ -1,4 +1,4 @@
-/** Shopee's listener: the authorisation page and the API under `/api/v2`. */
+/** Shopee's listener: the authorization page and the API under `/api/v2`. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformListener, handleCall } from '../http/platform-listener.ts';
@@ -46,7 +46,7 @@ async function serve(
   });
 }
 
-/** Builds the listener; the caller starts and closes it. */
+/** Builds the listener. The caller starts and closes it. */
 export function createShopeeServer(platform: ShopeePlatform): FastifyInstance {
   const server = platformListener(platform.parts.clock);
   registerAuthorization(server, platform);

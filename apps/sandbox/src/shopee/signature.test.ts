@@ -5,7 +5,7 @@ const key = 'sandbox-partner-key-0123456789abcdef0123456789abcdef';
 const longKey = 'shpk4b5a6c7d8e9f00112233445566778899aabbccddeeff0011223344556677889900';
 const shop = { access_token: '6a55746e61546f707579627656637464', shop_id: '54804' };
 
-// Each agreed on by four implementations.
+// Four implementations agree on each of these values.
 it.each([
   [
     'S1',

@@ -1,8 +1,8 @@
-/** Request signature: HMAC-SHA256 over a concatenation without separators, lower-case hex. */
+/** Request signature: HMAC-SHA256 over a concatenation without separators, in lowercase hex. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Parameters } from '../lazada/signature.ts';
 
-/** Signature of a call; which parts are in it follows from which parameters are there. */
+/** Returns the signature of a call. It covers those of the signed parameters that are present. */
 export function shopeeSignature(key: string, path: string, query: Parameters): string {
   const text = ['partner_id', '', 'timestamp', 'access_token', 'shop_id', 'merchant_id']
     .map((name) => (name === '' ? path : (query.get(name) ?? '')))

@@ -1,4 +1,4 @@
-/** Call quotas, by the machine's clock: whole seconds, as a gateway's counters are. */
+/** Rate limits, counted in whole seconds of the machine's clock, like a gateway. */
 import type { ShopeeOptions } from './application.ts';
 import { ShopeeError } from './errors.ts';
 
@@ -16,7 +16,11 @@ export class ShopeeThrottle {
     this.#calls.clear();
   }
 
-  /** Counts a call. Throws when a quota is used up or a ban is on; no length of it is named. */
+  /**
+   * Counts a call. The error does not state the duration of a ban.
+   *
+   * @throws {ShopeeError} if a rate limit is exceeded or a ban is active.
+   */
   admit(shop: string, options: ShopeeOptions): void {
     const now = Date.now();
     const ban = this.#bans.get(shop);

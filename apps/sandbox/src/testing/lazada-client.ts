@@ -1,6 +1,6 @@
 /**
- * A client for the tests: signs and calls as a published client would, with code of its own, and
- * reads everything that the sandbox says without trusting its types.
+ * Test client. It signs calls like a published client, with its own implementation, and validates the types of all
+ * responses.
  */
 import { createHmac } from 'node:crypto';
 import { startSandbox } from '../sandbox.ts';
@@ -17,14 +17,14 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field that must be an object. */
+/** Returns a field that must be an object. */
 export function objectAt(value: Json, name: string): Json {
   const field = value[name];
   if (!isJson(field)) throw new TypeError(`${name} is not an object in ${JSON.stringify(value)}`);
   return field;
 }
 
-/** A field that must be a list of objects. */
+/** Returns a field that must be a list of objects. */
 export function listAt(value: Json, name: string): readonly Json[] {
   const field = value[name];
   if (!Array.isArray(field) || !field.every(isJson)) {
@@ -84,7 +84,6 @@ export class LazadaTestClient {
     return new LazadaTestClient(await startSandbox(settingsWith(changes)));
   }
 
-  /** A control call. */
   async control(path: string, method = 'GET', body?: unknown): Promise<Json> {
     return jsonOf(await this.controlResponse(path, method, body));
   }
@@ -120,7 +119,7 @@ export class LazadaTestClient {
     return new URLSearchParams({ ...parameters, sign });
   }
 
-  /** A signed call of the gateway. */
+  /** Makes a signed gateway call. */
   async call(
     path: string,
     business: Readonly<Record<string, string>> = {},
@@ -144,7 +143,7 @@ export class LazadaTestClient {
     return textAt(await this.control('authorize', 'POST', body), 'code');
   }
 
-  /** Links a shop; the token answer. */
+  /** Links a shop and returns the token response. */
   async link(shop: string): Promise<Json> {
     return this.call('/auth/token/create', { code: await this.code(shop) });
   }

@@ -1,4 +1,4 @@
-/** A client of TikTok Shop's side for the tests, with code of its own, linked to the smallest shop. */
+/** Test client for TikTok Shop with its own implementation, linked to the smallest shop. */
 import { createHmac } from 'node:crypto';
 import { LazadaTestClient, isJson, listAt, numberAt, objectAt, textAt } from './lazada-client.ts';
 import type { Json } from './lazada-client.ts';
@@ -96,7 +96,7 @@ export class TiktokTestClient {
     return { status: response.status, answer, retryAfter: response.headers.get('retry-after') };
   }
 
-  /** The data of an answer that must be a success. */
+  /** Returns the data of a response that must be successful. */
   async ask(
     method: 'GET' | 'POST',
     path: string,
@@ -109,7 +109,7 @@ export class TiktokTestClient {
     return objectAt(answer, 'data');
   }
 
-  /** Every row of a list, page by page. */
+  /** Returns all rows of a paginated list. */
   async rows(
     method: 'GET' | 'POST',
     path: string,

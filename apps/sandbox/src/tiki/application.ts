@@ -1,29 +1,29 @@
-/** The test application that is registered at Tiki, and what can be set about the platform. */
+/** The test application registered at Tiki, and the platform's options. */
 import { oneOf, createOptionUpdater, booleanOption, nonNegativeIntegerOption } from '../options.ts';
 
 export const TIKI_APPLICATION = {
-  /** 16 digits, and a text: some are beyond what a JSON number holds. */
+  /** 16 digits as text, because some exceed the safe integers of JSON numbers. */
   clientId: '1000000000000001',
   clientSecret: 'sandbox-secret-0001',
   name: 'Seller Connect',
 } as const;
 
-/** How the application shows its secret at the token endpoint; chosen when it is registered. */
+/** How the application authenticates at the token endpoint; chosen at registration. */
 export const CLIENT_AUTHENTICATIONS = ['client_secret_basic', 'client_secret_post'] as const;
 export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 
-/** Behaviour that the platform decides or leaves open; changed through the control API. */
+/** Behavior that Tiki chooses or leaves open; changed through the control API. */
 export interface TikiOptions {
   readonly clientAuthentication: ClientAuthentication;
-  /** Life of an access token, seconds. */
+  /** Lifetime of an access token, in seconds. */
   readonly accessTokenSeconds: number;
-  /** Life of a refresh token, seconds. Its answers never tell it. */
+  /** Lifetime of a refresh token, in seconds. Responses never contain it. */
   readonly refreshTokenSeconds: number;
-  /** Whether a spent refresh token that comes again ends the whole consent. */
+  /** Whether reuse of a spent refresh token revokes the consent. */
   readonly reuseRevokes: boolean;
-  /** Requests per second of one seller; 0 for no limit. */
+  /** Calls per second of one seller; 0 for no limit. */
   readonly callsPerSecondPerSeller: number;
-  /** Whether the bounds of a date filter belong to it. */
+  /** Whether date filters include their bounds. */
   readonly inclusiveDates: boolean;
 }
 
@@ -36,7 +36,11 @@ export const DEFAULT_TIKI_OPTIONS: TikiOptions = {
   inclusiveDates: false,
 };
 
-/** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
+/**
+ * Applies a change from the control API.
+ *
+ * @throws {OptionsError} with the problem.
+ */
 export const changeTikiOptions = createOptionUpdater<TikiOptions>({
   clientAuthentication: oneOf(...CLIENT_AUTHENTICATIONS),
   accessTokenSeconds: nonNegativeIntegerOption,
@@ -49,7 +53,7 @@ export const changeTikiOptions = createOptionUpdater<TikiOptions>({
 const LOOPBACK_CALLBACK =
   /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/tiki$/;
 
-/** Whether a redirect address is registered; the product's own on any loopback port is. */
+/** Returns whether a redirect address is registered. The product's callback path on any loopback port is. */
 export function isTikiCallback(address: string, registered: readonly string[]): boolean {
   return registered.includes(address) || LOOPBACK_CALLBACK.test(address);
 }

@@ -1,15 +1,15 @@
-/** What an endpoint may use to answer a call. */
+/** The context of an endpoint. */
 import type { OrderIndex } from '../world/orders/order-index.ts';
 import type { Storefront } from '../world/orders/order.ts';
 
 export interface TikiCall {
   readonly query: URLSearchParams;
-  /** What stands in the path for `{code}` or `{product_id}`; empty without. */
+  /** The `{code}` or `{product_id}` of the path; empty if there is none. */
   readonly id: string;
   readonly shop: Storefront;
   readonly index: OrderIndex;
-  /** Sandbox time, epoch seconds. */
+  /** Sandbox time, in epoch seconds. */
   readonly now: number;
-  /** Whether the bounds of a date filter belong to it. */
+  /** Whether date filters include their bounds. */
   readonly inclusive: boolean;
 }

@@ -8,7 +8,7 @@ import type { TikiPlatform } from './platform.ts';
 
 const DEFAULT_SCOPE = 'order product inventory offline';
 
-/** The code that the consent page would hand out. */
+/** Returns the code that the consent page would issue. */
 export async function authorizeTiki(
   platform: TikiPlatform,
   info: ShopInfo,
@@ -27,7 +27,7 @@ export async function authorizeTiki(
   };
 }
 
-/** Reads and changes what the platform leaves open. */
+/** Registers the routes for Tiki's options. */
 export function registerTikiControl(server: FastifyInstance, platform: TikiPlatform): void {
   const view = (): object => ({ application: TIKI_APPLICATION, options: platform.options });
   server.get('/_sandbox/tiki', view);

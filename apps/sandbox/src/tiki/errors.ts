@@ -1,6 +1,6 @@
-/** Refusals, as each of Tiki's two faces words them. */
+/** Errors in the formats of Tiki's token endpoint and API. */
 
-/** A refusal of the token endpoint. */
+/** An error of the token endpoint. */
 export class TikiTokenError extends Error {
   override readonly name = 'TokenError';
   readonly error: string;
@@ -29,7 +29,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   503: 'The service is under maintenance',
 };
 
-/** A refusal of the API: a status and one text. */
+/** An error of the API: an HTTP status and a message. */
 export class TikiError extends Error {
   override readonly name = 'RestError';
   readonly status: number;

@@ -1,6 +1,6 @@
 /**
- * Queues of events that the application asks for: what happens to the orders of subscribed shops, in the order in
- * which it happened, until the application says that it was taken.
+ * Event queues of the application. A queue holds the order events of subscribed shops, in the order in which they
+ * happened, until the application acknowledges them.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { PUSH_PATH } from '../faults/faults.ts';
@@ -12,11 +12,11 @@ import { encodeOrderCode } from './orders/order-codes.ts';
 import type { TikiDependencies } from './platform.ts';
 import { historyOf } from './orders/statuses.ts';
 
-/** Events of one pull. */
+/** Maximum events per pull. */
 const MAX_EVENTS_PER_PULL = 100;
-/** What nobody asks for is forgotten, the oldest first. */
+/** When a queue is full, its oldest events are dropped. */
 const MAX_QUEUED_EVENTS = 20_000;
-/** Events begin some seconds after a subscription. */
+/** Events of a shop start a few seconds after its subscription. */
 const SUBSCRIPTION_DELAY_SECONDS = 5;
 
 export const EVENT_TYPES = [
@@ -41,7 +41,7 @@ interface QueuedEvent {
 interface Subscription {
   readonly shop: string;
   readonly types: readonly EventType[];
-  /** Up to here its events stand in the queue, epoch seconds. */
+  /** Instant (epoch seconds) up to which its events are in the queue. */
   readonly until: number;
 }
 
@@ -50,9 +50,9 @@ interface Queue {
   readonly name: string;
   readonly status: 'ACTIVE';
   readonly subscriptions: readonly Subscription[];
-  /** Not confirmed yet, oldest first. */
+  /** Not acknowledged yet, oldest first. */
   readonly events: readonly QueuedEvent[];
-  /** Events that were confirmed so far. */
+  /** Number of events acknowledged so far. */
   readonly taken: number;
 }
 
@@ -121,7 +121,7 @@ export class EventQueues {
     return { code, active: true, event_type: type, sid: shop };
   }
 
-  /** The next events; the `ack_id` of the pull before says that those were taken. */
+  /** Acknowledges the events of the previous pull by its `ack_id`, and returns the next events. */
   pull(code: string, ackId: unknown): Body {
     if (ackId !== null && ackId !== undefined && typeof ackId !== 'string') {
       throw new TikiError(400, 'ack_id is invalid');
@@ -137,7 +137,7 @@ export class EventQueues {
     return { events: batch, ack_id: ack };
   }
 
-  /** How many of the waiting events an `ack_id` confirms; none when it is of an earlier pull. */
+  /** Returns how many queued events an `ack_id` acknowledges; 0 if it belongs to an older pull. */
   #confirmedBy(queue: Queue, ackId: string): number {
     const max = Math.min(MAX_EVENTS_PER_PULL, queue.events.length);
     for (let count = max; count > 0; count -= 1)
@@ -145,7 +145,7 @@ export class EventQueues {
     return 0;
   }
 
-  /** What has happened since the last time stands in the queue after this. */
+  /** Adds the events since the last pull to the queue. */
   #fill(code: string): void {
     const queue = this.#find(code);
     const { clock, world } = this.#parts;
@@ -181,13 +181,13 @@ export class EventQueues {
   }
 }
 
-/** Says that this many of the waiting events were taken. */
+/** Returns the `ack_id` that acknowledges the first `count` queued events. */
 function createAckId(queue: Queue, count: number): string {
   const position = `${queue.code} ${queue.taken + count}`;
   return createHash('sha256').update(position).digest('base64url');
 }
 
-/** What happened to an order after the subscription's last look: each status that it took. */
+/** Returns the events of an order since `subscription.until`, one per status. */
 function buildEvents(
   { info }: Storefront,
   order: Order,

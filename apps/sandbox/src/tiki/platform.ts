@@ -1,4 +1,4 @@
-/** Tiki's side of the sandbox: everything that its consent page, token endpoint and API share. */
+/** State and dependencies that Tiki's consent page, token endpoint and API share. */
 import { randomBytes } from 'node:crypto';
 import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
@@ -16,7 +16,7 @@ export interface TikiDependencies {
   readonly faults: Faults;
   readonly calls: CallCounters;
   readonly callbacks: readonly string[];
-  /** Makes everything that was issued durable. */
+  /** Persists everything issued so far. */
   readonly keep: () => Promise<void>;
 }
 
@@ -27,9 +27,9 @@ export class TikiPlatform {
   options: TikiOptions = DEFAULT_TIKI_OPTIONS;
   #second = 0;
   readonly #calls = new Map<string, number>();
-  /** The application's own tokens, with their ends, epoch seconds. They open queues and no shop. */
+  /** The application's own tokens with their expiry in epoch seconds. They give access to queues, but to no shop. */
   readonly #ownTokens = new Map<string, number>();
-  /** By shop: the machine's time until which every call is refused. */
+  /** By shop: the end of its ban, in milliseconds of the machine's clock. */
   readonly #bans = new Map<string, number>();
 
   constructor(parts: TikiDependencies) {
@@ -41,7 +41,7 @@ export class TikiPlatform {
     );
   }
 
-  /** A token of the application itself. */
+  /** Issues a token of the application itself. */
   issueOwnToken(): string {
     const token = randomBytes(48).toString('base64url');
     this.#ownTokens.set(token, this.parts.clock.now() + this.options.accessTokenSeconds);
@@ -52,7 +52,7 @@ export class TikiPlatform {
     return (this.#ownTokens.get(token) ?? 0) > this.parts.clock.now();
   }
 
-  /** Refuses the calls of a shop for some seconds. */
+  /** Rejects the calls of a shop for some seconds. */
   ban(shop: string, seconds: number): void {
     this.#bans.set(shop, Date.now() + seconds * 1000);
   }
@@ -62,7 +62,11 @@ export class TikiPlatform {
     this.#calls.clear();
   }
 
-  /** Counts a call by the machine's clock. Throws 429 beyond the quota or during a ban. */
+  /**
+   * Counts a call by the machine's clock.
+   *
+   * @throws {TikiError} 429 if the rate limit is exceeded or a ban is active.
+   */
   admit(shop: string): void {
     const now = Date.now();
     if ((this.#bans.get(shop) ?? 0) > now) throw new TikiError(429);
@@ -77,7 +81,7 @@ export class TikiPlatform {
     if (limit > 0 && calls > limit) throw new TikiError(429);
   }
 
-  /** Back to how it was first started: nobody has consented to anything. */
+  /** Resets to the initial state, without any grants. */
   reset(): void {
     this.options = DEFAULT_TIKI_OPTIONS;
     this.grants.clear();

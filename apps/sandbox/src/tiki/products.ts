@@ -1,4 +1,4 @@
-/** `/integration/v2/products`, its newer version, and one product: every variant is one of its own. */
+/** `/integration/v2/products`, its newer version, and the single product. Every variant is a product of its own. */
 import { dayOf, localDateTime, startOfDay } from '../local-time.ts';
 import { E4 } from '../money.ts';
 import { stockAt, restockedAt } from '../world/shops/stock.ts';
@@ -29,7 +29,7 @@ function productView(
 ): Record<string, unknown> {
   const updated = restockedAt(listing, now);
   const priceE4 = shop.priceOn(sku, dayOf(now));
-  // A campaign's price is the day's: the product changes at midnight.
+  // Campaign prices apply per day, so the product changes at midnight.
   const changed = priceE4 === sku.listPriceE4 ? updated : Math.max(updated, startOfDay(dayOf(now)));
   const stock = stockAt(sku, updated);
   return {

@@ -1,8 +1,12 @@
-/** Reads the parameters of a call, and writes lists. */
+/** Parses the parameters of a call and builds list responses. */
 import { parseDay, startOfDay } from '../local-time.ts';
 import { TikiError } from './errors.ts';
 
-/** A whole number from `low` to `high`; 400 otherwise. */
+/**
+ * Parses an integer within a range.
+ *
+ * @throws {TikiError} 400 if it is none.
+ */
 export function readInteger(
   query: URLSearchParams,
   name: string,
@@ -17,7 +21,11 @@ export function readInteger(
   return value;
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in Vietnam's time, in epoch seconds; undefined when absent, 400 otherwise. */
+/**
+ * Parses `YYYY-MM-DD HH:mm:ss` in Vietnam's time into epoch seconds. Returns undefined if it is absent.
+ *
+ * @throws {TikiError} 400 if it is malformed.
+ */
 export function readLocalInstant(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') return undefined;
@@ -30,7 +38,7 @@ export function readLocalInstant(query: URLSearchParams, name: string): number |
   return startOfDay(day) + hour * 3600 + minute * 60 + second;
 }
 
-/** The envelope of a list. */
+/** Returns the envelope of a list. */
 export function paginate(
   rows: readonly unknown[],
   {

@@ -15,9 +15,9 @@ import { handleTokenCall } from './auth/tokens.ts';
 const TOKEN_PATH = '/sc/oauth2/token';
 
 interface Endpoint {
-  /** As faults and counters name it. */
+  /** Name for faults and counters. */
   readonly path: string;
-  /** Where the API version is left open, as Tiki's own examples do. */
+  /** Does not fix the API version where Tiki's own examples vary it. */
   readonly pattern: RegExp;
   readonly scope: string | null;
   readonly answer: (call: TikiCall) => Readonly<Record<string, unknown>>;
@@ -64,7 +64,7 @@ function find(pathname: string): { endpoint: Endpoint; id: string } | undefined 
   return undefined;
 }
 
-/** What both faces do alike: the shop behind what was shown, and how a refusal is said. */
+/** Handles a call of the token endpoint or the API: finds the shop of its secret and formats errors. */
 async function serve(
   platform: TikiPlatform,
   target: { readonly path: string; readonly secret: string },
@@ -122,7 +122,7 @@ function answerRest(
   return body;
 }
 
-/** What a call to a queue names: the queues, one of them, its subscriptions or its events. */
+/** Paths of queue calls: the queues, one queue's subscriptions, or its events. */
 const QUEUE = /^\/integration\/v1\/queues(?:\/([\w-]+)\/(subscriptions|events\/pull))?$/;
 
 function queuePath(pathname: string): string | undefined {
@@ -131,7 +131,7 @@ function queuePath(pathname: string): string | undefined {
   return `/integration/v1/queues${match[2] === undefined ? '' : `/{code}/${match[2]}`}`;
 }
 
-/** The application's queues of events; a shop is subscribed with its own seller's token. */
+/** Handles queue calls. They need the application's token; subscribing a shop needs the token of its seller. */
 async function answerQueues(
   platform: TikiPlatform,
   call: { readonly isPost: boolean; readonly pathname: string; readonly token: string },
@@ -147,7 +147,7 @@ async function answerQueues(
     return subscribed;
   }
   if (!platform.isOwnToken(call.token)) throw new TikiError(401);
-  // An application asks every few seconds: events are not written down, for they follow from the world.
+  // Applications pull every few seconds. Pulls are not persisted, because the world determines the events.
   if (what !== undefined) return queues.pull(code, body['ack_id']);
   if (!call.isPost) return queues.list();
   const made = queues.create(body['name']);
@@ -161,12 +161,12 @@ function jsonIn(request: FastifyRequest): Readonly<Record<string, unknown>> {
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value));
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new TikiError(400, 'The body must be a JSON object');
 }
 
-/** Builds the listener; the caller starts and closes it. */
+/** Builds the listener. The caller starts and closes it. */
 export function createTikiServer(platform: TikiPlatform): FastifyInstance {
   const server = platformListener(platform.parts.clock);
   const route = (request: FastifyRequest, reply: FastifyReply) => {

@@ -11,7 +11,7 @@ import type { Json } from '../testing/lazada-client.ts';
 
 const CALLBACK = 'http://localhost:3000/oauth/callback/tiki';
 const SHOP = '186501';
-/** The header that the documentation of other clients gives for this pair. */
+/** The header that other clients' documentation gives for these credentials. */
 const BASIC = 'Basic MTAwMDAwMDAwMDAwMDAwMTpzYW5kYm94LXNlY3JldC0wMDAx';
 const CLOCK = Date.parse('2026-03-16T05:00:00Z');
 
@@ -207,7 +207,7 @@ describe('orders and products', () => {
     );
     const total = objectAt(ledger, 'total');
     expect(rows).toHaveLength(numberAt(total, 'placedOrders'));
-    // Committed by hand: paid on delivery, or past the payment; all were placed within the month.
+    // An independent definition of "committed": cash on delivery, or past payment. All were placed within the month.
     const committed = rows.filter(
       (row) =>
         objectAt(row, 'payment')['method'] === 'cod' ||

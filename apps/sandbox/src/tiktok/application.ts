@@ -1,4 +1,4 @@
-/** The test application that is registered with TikTok Shop's side, and what can be set about the platform. */
+/** The test application registered at TikTok Shop, and the platform's options. */
 import {
   listOf,
   oneOf,
@@ -10,12 +10,12 @@ import {
 export const TIKTOK_APPLICATION = {
   appKey: '6sc100240tts',
   appSecret: 'sc-tiktok-secret-0001',
-  /** Of the page on which sellers authorise it; not the key. */
+  /** ID of the application's authorization page; different from its key. */
   serviceId: '7100240000000000001',
   name: 'Seller Connect',
 } as const;
 
-/** What an application may be allowed to read; the names are not confirmed by the documentation. */
+/** Scopes of an application. Their names are not confirmed by TikTok's documentation. */
 export const SCOPES = [
   'seller.authorization.info',
   'seller.order.info',
@@ -25,28 +25,28 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Behaviour that the platform decides or leaves open; changed through the control API. */
+/** Behavior that TikTok Shop chooses or leaves open; changed through the control API. */
 export interface TiktokOptions {
-  /** Life of an access token, seconds. */
+  /** Lifetime of an access token, in seconds. */
   readonly accessTokenSeconds: number;
-  /** How long a seller's authorisation, and with it the refresh token, holds, seconds. */
+  /** Duration of a seller's authorization, and lifetime of its refresh token, in seconds. */
   readonly authorizationSeconds: number;
-  /** How long a refresh token works after it was replaced, seconds. */
+  /** How long a replaced refresh token still works, in seconds. */
   readonly refreshGraceSeconds: number;
-  /** Whether refreshing replaces the refresh token. */
+  /** Whether a refresh replaces the refresh token. */
   readonly rotateRefreshTokens: boolean;
-  /** Whether an authorisation opens every shop of the seller's, and not only the chosen one. */
+  /** Whether an authorization covers all shops of the seller, and not only the chosen one. */
   readonly wholeAccount: boolean;
-  /** Calls per second of the app and of one shop; 0 for no limit. */
+  /** Rate limits per second of the app and of one shop; 0 for no limit. */
   readonly callsPerSecondPerApp: number;
   readonly callsPerSecondPerShop: number;
-  /** Whether an answer 429 says in `Retry-After` how long to wait. */
+  /** Whether a 429 response has a `Retry-After` header. */
   readonly sendsRetryAfter: boolean;
-  /** HTTP status of a refused access token: the documentation names none. */
+  /** HTTP status for an invalid access token. TikTok does not document it. */
   readonly tokenFaultStatus: number;
-  /** Whether the last page says so by an empty `next_page_token`, and not by none. */
+  /** Whether the last page has an empty `next_page_token` instead of none. */
   readonly emptyPageToken: boolean;
-  /** Scopes that the application was not given. */
+  /** Scopes not granted to the application. */
   readonly deniedScopes: readonly string[];
 }
 
@@ -64,7 +64,11 @@ export const DEFAULT_TIKTOK_OPTIONS: TiktokOptions = {
   deniedScopes: [],
 };
 
-/** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
+/**
+ * Applies a change from the control API.
+ *
+ * @throws {OptionsError} with the problem.
+ */
 export const changeTiktokOptions = createOptionUpdater<TiktokOptions>({
   accessTokenSeconds: nonNegativeIntegerOption,
   authorizationSeconds: nonNegativeIntegerOption,

@@ -1,4 +1,4 @@
-/** What an endpoint may use to answer a call about a shop. */
+/** The context of an endpoint. */
 import type { MoneyIndex } from '../world/money/money-index.ts';
 import type { OrderIndex } from '../world/orders/order-index.ts';
 import type { Storefront } from '../world/orders/order.ts';
@@ -7,14 +7,14 @@ export interface TiktokCall {
   readonly query: URLSearchParams;
   /** The parsed body; an empty object without one. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The variable part of the path, such as a product's id; empty without one. */
+  /** The variable part of the path, such as a product ID; empty if there is none. */
   readonly id: string;
   readonly shop: Storefront;
   readonly index: OrderIndex;
   readonly money: MoneyIndex;
-  /** Sandbox time, epoch seconds. */
+  /** Sandbox time, in epoch seconds. */
   readonly now: number;
 }
 
-/** The member `data` of the answer. */
+/** The `data` member of a response. */
 export type TiktokData = Readonly<Record<string, unknown>>;

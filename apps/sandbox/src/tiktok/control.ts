@@ -6,7 +6,7 @@ import type { ShopInfo } from '../world/shops/shops.ts';
 import { TIKTOK_APPLICATION, changeTiktokOptions } from './application.ts';
 import type { TiktokPlatform } from './platform.ts';
 
-/** A code as the authorisation page would hand it out, for tests. The platform knows where it goes. */
+/** Returns the code that the authorization page would issue. The redirect address is fixed at registration. */
 export async function authorizeTiktok(
   platform: TiktokPlatform,
   { externalShopId }: ShopInfo,

@@ -1,4 +1,4 @@
-/** TikTok Shop's error codes, their usual words and the HTTP status that they come with. */
+/** TikTok Shop's error codes with their messages and HTTP statuses. */
 
 interface Known {
   readonly status: number;
@@ -39,10 +39,10 @@ const KNOWN: Readonly<Record<string, Known>> = {
   36009044: { status: 403, message: 'The seller is disabled.' },
 };
 
-/** Codes of a refused access token; the documentation names no HTTP status for them. */
+/** Codes for an invalid access token. TikTok does not document their HTTP status. */
 const TOKEN_CODES = new Set([101000, 105001, 105002]);
 
-/** An answer with a code other than 0. */
+/** A response with a code other than 0. */
 export class TiktokError extends Error {
   override readonly name = 'TiktokError';
   readonly code: number;
@@ -52,13 +52,13 @@ export class TiktokError extends Error {
     this.code = code;
   }
 
-  /** @param tokenStatus what stands for a refused access token */
+  /** @param tokenStatus the HTTP status for an invalid access token */
   status(tokenStatus: number): number {
     return TOKEN_CODES.has(this.code) ? tokenStatus : (KNOWN[this.code]?.status ?? 400);
   }
 }
 
-/** An answer of the token endpoint with a code other than 0; always with HTTP status 200. */
+/** A response of the token endpoint with a code other than 0. Its HTTP status is always 200. */
 export class TiktokTokenError extends Error {
   override readonly name = 'TiktokTokenError';
   readonly code: number;

@@ -212,7 +212,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     const wrong = await caller.tokens('get', { auth_code: 'x', grant_type: 'authorization_code' });
     expect(wrong['code']).toBe(98_001_004);
     const next = objectAt(await caller.refresh(caller.refreshToken), 'data');
-    // The published client names the other grant type here.
+    // The published client sends the other grant type here.
     expect((await caller.refresh(caller.refreshToken, 'authorized_code'))['code']).toBe(0);
     await caller.sandbox.control('clock', 'PUT', { advanceSeconds: 61 });
     expect((await caller.refresh(caller.refreshToken))['code']).toBe(36_004_005);

@@ -1,6 +1,6 @@
 /**
- * The gateway: checks a call in the order path, content type, app key, timestamp, signature, access
- * token, scope, shop cipher, quota, and hands it to its endpoint.
+ * The gateway. It checks a call in the order path, content type, app key, timestamp, signature, access token, scope,
+ * shop cipher, rate limit, and passes it to its endpoint.
  */
 import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
@@ -19,11 +19,11 @@ import { listUnsettled } from './money/unsettled.ts';
 
 interface Endpoint {
   readonly method: 'GET' | 'POST';
-  /** As faults and counters name it. */
+  /** Name for faults and counters. */
   readonly path: string;
   readonly pattern: RegExp;
   readonly scope: Scope;
-  /** null: it is about the authorisation and takes no shop cipher. */
+  /** Null for calls about the authorization, which take no shop cipher. */
   readonly answer: ((call: TiktokCall) => TiktokData) | null;
 }
 
@@ -37,7 +37,7 @@ function endpoint(
   return { method, path, pattern, scope, answer: give };
 }
 
-/** What the rows of an answer are called. */
+/** The names of row lists in responses. */
 const ROWS = ['orders', 'products', 'return_orders', 'statements', 'transactions'];
 const SHOPS = '/authorization/202309/shops';
 
@@ -68,7 +68,7 @@ export interface TiktokRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** As it came. */
+  /** The raw body. */
   readonly body: string;
   readonly contentType: string;
   readonly token: string;
@@ -87,7 +87,7 @@ function find(path: string, method: string): Found | undefined {
   return at.find((one) => one.endpoint.method === method) ?? at[0];
 }
 
-/** The path as faults and counters name it. */
+/** Returns the path for faults and counters. */
 export function endpointName({ path, method }: TiktokRequest): string {
   return find(path, method)?.endpoint.path ?? path;
 }
@@ -100,7 +100,7 @@ function checkCommon({ path, query, body, contentType }: TiktokRequest): void {
   if (query.get('app_key') !== TIKTOK_APPLICATION.appKey) refuse('The app_key is invalid.');
   const timestamp = query.get('timestamp') ?? '';
   if (timestamp === '') refuse('The timestamp is missing.');
-  // Against the machine's time: the sandbox's own clock may have been moved far away.
+  // Compares with the machine's time, because the sandbox's clock may differ widely.
   const ahead = /^\d{1,10}$/.test(timestamp) ? Number(timestamp) - Date.now() / 1000 : Infinity;
   if (ahead > 30) refuse('The timestamp is too late.');
   if (ahead < -300) refuse('The timestamp is too early.');
@@ -140,7 +140,7 @@ function listShops(platform: TiktokPlatform, grant: TiktokGrant): TiktokData {
   return { shops };
 }
 
-/** The shop that a cipher of this authorisation names. */
+/** Returns the shop of this authorization that the cipher identifies. */
 function shopOf(platform: TiktokPlatform, grant: TiktokGrant, query: URLSearchParams): string {
   const cipher = query.get('shop_cipher') ?? '';
   if (cipher === '') throw new TiktokError(106_013);
@@ -166,7 +166,11 @@ function applyFaults(
   }
 }
 
-/** Answers a call. Throws `TiktokError` for every answer with another code than 0. */
+/**
+ * Handles a call.
+ *
+ * @throws {TiktokError} for every response with a code other than 0.
+ */
 export function handleGatewayCall(
   platform: TiktokPlatform,
   request: TiktokRequest,
@@ -211,7 +215,7 @@ export function handleGatewayCall(
     now,
   });
   for (const { kind, hits } of struck) {
-    // Nothing would tell that a list which is not counted lacks its last rows.
+    // Without a total count, a client could not detect that the last page is truncated.
     if (kind === 'truncated_page' && !('total_count' in data) && data['next_page_token'] === '') {
       continue;
     }

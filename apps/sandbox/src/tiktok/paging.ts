@@ -1,12 +1,12 @@
-/** Page tokens: opaque, and with every character that a careless client forgets to encode. */
+/** Page tokens: opaque, and containing every character that careless clients forget to encode. */
 import { createHash } from 'node:crypto';
 import type { TiktokCall, TiktokData } from './context.ts';
 import { invalidParameter } from './request-parameters.ts';
 
-/** Becomes `++//` in base64. */
+/** Encodes as `++//` in base64. */
 const TOKEN_PREFIX = Buffer.from([0xfb, 0xef, 0xff]);
 
-/** What must stay the same while paging. */
+/** Returns a digest of everything that must not change between pages. */
 function queryDigest({ query, body }: TiktokCall): string {
   const sorting = `${query.get('sort_field') ?? ''} ${query.get('sort_order') ?? ''}`;
   const text = `${sorting} ${query.get('page_size') ?? ''} ${JSON.stringify(body)}`;
@@ -14,13 +14,13 @@ function queryDigest({ query, body }: TiktokCall): string {
 }
 
 function createPageToken(call: TiktokCall, offset: number): string {
-  // A length that no three divide, so that the text ends in `=`.
+  // A length not divisible by 3, so that the token ends with `=`.
   const text = `${queryDigest(call)}.${offset}`;
   const padded = text.length % 3 === 0 ? `${text}.` : text;
   return Buffer.concat([TOKEN_PREFIX, Buffer.from(padded)]).toString('base64');
 }
 
-/** Rows to skip, from the page token of a call. */
+/** Returns the number of rows to skip, from the page token of a call. */
 export function readPageOffset(call: TiktokCall): number {
   const token = call.query.get('page_token') ?? '';
   if (token === '') return 0;
@@ -36,7 +36,7 @@ export function readPageOffset(call: TiktokCall): number {
   return Number(offset);
 }
 
-/** What a page says beside its rows. */
+/** Returns the paging fields of a response. */
 export function pageEnd(
   call: TiktokCall,
   page: { readonly offset: number; readonly rows: number; readonly total: number },

@@ -1,4 +1,4 @@
-/** TikTok Shop's side of the sandbox: everything that its authorisation page, token endpoint and API share. */
+/** State and dependencies that TikTok Shop's authorization page, token endpoint and API share. */
 import { createHash } from 'node:crypto';
 import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
@@ -14,9 +14,9 @@ export interface TiktokDependencies {
   readonly clock: Clock;
   readonly faults: Faults;
   readonly calls: CallCounters;
-  /** Where sellers go back to: it is registered with the application and named by no request. */
+  /** Redirect address of the application. It is fixed at registration and not part of requests. */
   readonly callback: string;
-  /** Makes everything that was issued durable. */
+  /** Persists everything issued so far. */
   readonly keep: () => Promise<void>;
 }
 
@@ -34,13 +34,13 @@ export class TiktokPlatform {
     );
   }
 
-  /** What names a shop in the calls of this application. */
+  /** Returns the cipher that identifies a shop in this application's calls. */
   cipherOf(shop: string): string {
     const digest = createHash('sha256').update(`${TIKTOK_APPLICATION.appKey} ${shop}`).digest();
     return `ROW_${digest.subarray(0, 18).toString('base64')}`;
   }
 
-  /** The shops that an authorisation opens when a seller chooses one. */
+  /** Returns the shops that an authorization covers if the seller chooses this one. */
   openedBy(shopId: string): readonly string[] {
     const { world } = this.parts;
     const owner = world.shop('TIKTOK', shopId)?.info.account.email;
@@ -52,7 +52,7 @@ export class TiktokPlatform {
     return [shopId, ...others];
   }
 
-  /** Back to how it was first started: nobody has consented to anything. */
+  /** Resets to the initial state, without any grants. */
   reset(): void {
     this.options = DEFAULT_TIKTOK_OPTIONS;
     this.grants.clear();

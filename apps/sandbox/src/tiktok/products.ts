@@ -1,4 +1,4 @@
-/** `products/search` and the detail of one product. */
+/** Product search, and product details. */
 import { dayOf } from '../local-time.ts';
 import { formatAmount } from '../money.ts';
 import { itemId } from '../world/shops/item-ids.ts';
@@ -26,7 +26,7 @@ const STATUSES = [
   'FREEZE',
   'DELETED',
 ];
-/** A search does not go farther. */
+/** Maximum offset of a search. */
 const MAX_OFFSET = 10_000;
 
 function statusOf(listing: Listing): string {
@@ -63,7 +63,7 @@ function productView(shop: Storefront, listing: Listing, now: number): TiktokDat
   };
 }
 
-/** `POST /product/202502/products/search`; both ends of its ranges belong to them. */
+/** `POST /product/202502/products/search`. Both ends of its ranges are inclusive. */
 export function searchProducts(call: TiktokCall): TiktokData {
   const { query, body, shop, now } = call;
   const size = readInteger(query, 'page_size', 1, 100);

@@ -55,7 +55,7 @@ describe('TikTok Shop’s messages', () => {
       const signature = createHmac('sha256', 'sc-tiktok-secret-0001').update(`6sc100240tts${body}`);
       expect(authorization).toBe(signature.digest('hex'));
     }
-    // Weeks may have passed.
+    // Weeks may have passed, so the access token may have expired.
     const renewed = await caller.refresh(caller.refreshToken);
     caller.token = textAt(objectAt(renewed, 'data'), 'access_token');
     const returns = await caller.returns();

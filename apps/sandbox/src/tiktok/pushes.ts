@@ -1,4 +1,4 @@
-/** TikTok Shop's webhooks, each with an id of its own. */
+/** TikTok Shop's webhooks, each with an ID of its own. */
 import { randomInt } from 'node:crypto';
 import type { PushSource } from '../push/push-source.ts';
 import { signatureWithAppKey } from '../push/signature.ts';
@@ -20,7 +20,7 @@ export function createTiktokPushSource(platform: TiktokPlatform): PushSource {
       platform.grants.state().grants.flatMap(({ revoked, shops }) => (revoked ? [] : shops)),
     aboutOrder(shop, order, { after, now }) {
       const changedAt = updatedAt(order);
-      // A return alone is no change of its order.
+      // A return does not change its order.
       if (changedAt <= after) return [];
       return [
         {
@@ -38,7 +38,7 @@ export function createTiktokPushSource(platform: TiktokPlatform): PushSource {
       ];
     },
     aboutCase(shop, one, step) {
-      // A cancellation changes its order, which is told already.
+      // A cancellation changes its order, and that change is already pushed.
       if (one.kind === 'cancellation') return [];
       const { type, status } = caseFields(one, step.state);
       return [

@@ -1,15 +1,19 @@
-/** Reads the parameters of a call: query and JSON body. */
+/** Parses the parameters of a call from query and JSON body. */
 import { TiktokError } from './errors.ts';
 
 const INVALID_PARAMETER_CODE = 36_009_004;
-/** Where a span without an end ends. */
+/** Default end of an open range. */
 export const MAX_EPOCH_SECONDS = 4_294_967_295;
 
 export function invalidParameter(what: string): TiktokError {
   return new TiktokError(INVALID_PARAMETER_CODE, `Invalid parameter: ${what}.`);
 }
 
-/** A whole number of the query within bounds. */
+/**
+ * Parses an integer query parameter within bounds.
+ *
+ * @throws {TiktokError} if it is none.
+ */
 export function readInteger(
   query: URLSearchParams,
   name: string,
@@ -25,7 +29,11 @@ export function readInteger(
   return value;
 }
 
-/** One of the values that a parameter of the query may have. */
+/**
+ * Returns a query parameter that must be one of `values`.
+ *
+ * @throws {TiktokError} if it is another one.
+ */
 export function readEnum<Value extends string>(
   query: URLSearchParams,
   name: string,
@@ -39,7 +47,11 @@ export function readEnum<Value extends string>(
   return value;
 }
 
-/** An instant of the body in epoch seconds; `usual` without one. */
+/**
+ * Returns an instant of the body in epoch seconds.
+ *
+ * @throws {TiktokError} if it is invalid.
+ */
 export function readInstant(
   body: Readonly<Record<string, unknown>>,
   name: string,
@@ -53,7 +65,11 @@ export function readInstant(
   return value;
 }
 
-/** A list of texts of the body; undefined without one. */
+/**
+ * Returns a list of texts of the body, or undefined if it is absent.
+ *
+ * @throws {TiktokError} if it is invalid or longer than `max`.
+ */
 export function readTexts(
   body: Readonly<Record<string, unknown>>,
   name: string,
@@ -68,7 +84,11 @@ export function readTexts(
   return value.map(String);
 }
 
-/** A text of the body; empty without one. */
+/**
+ * Returns a text of the body, or an empty one if it is absent.
+ *
+ * @throws {TiktokError} if it is not text.
+ */
 export function readText(body: Readonly<Record<string, unknown>>, name: string): string {
   const value = body[name];
   if (value === undefined || value === null) return '';

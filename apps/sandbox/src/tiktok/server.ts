@@ -1,4 +1,4 @@
-/** TikTok Shop's listener: authorisation page, token endpoint and API at the server's root. */
+/** TikTok Shop's listener: authorization page, token endpoint, and the API at the root. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../faults/faults.ts';
@@ -18,7 +18,7 @@ interface Target {
   readonly shop: string | undefined;
 }
 
-/** What both faces do alike: their envelope. */
+/** Handles a call of the token endpoint or the API, which share their envelope. */
 async function serve(
   platform: TiktokPlatform,
   target: Target,
@@ -90,7 +90,7 @@ async function serveTokens(
   });
 }
 
-/** Builds the listener; the caller starts and closes it. */
+/** Builds the listener. The caller starts and closes it. */
 export function createTiktokServer(platform: TiktokPlatform): FastifyInstance {
   const server = platformListener(platform.parts.clock);
   registerTiktokAuthorization(server, platform);

@@ -1,14 +1,14 @@
-/** Request signature: HMAC-SHA256 over path, sorted query and raw body between the secret, lower-case hex. */
+/** Request signature: HMAC-SHA256 over path, sorted query and raw body, wrapped in the secret, in lowercase hex. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signed neither by name nor by value. */
+/** Parameters excluded from the signature. */
 const UNSIGNED_PARAMETERS = new Set(['sign', 'access_token']);
 
 export interface SignedRequest {
   readonly path: string;
   /** Decoded values. */
   readonly query: URLSearchParams;
-  /** As it came; empty without one and for multipart. */
+  /** The raw body; empty without one and for multipart. */
   readonly body: string;
 }
 
@@ -29,7 +29,7 @@ function isEqualConstantTime(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Whether `sign` fits. An empty object or list may be left out of it: published clients differ. */
+/** Returns whether `sign` is valid. An empty object or list may be excluded, because published clients differ. */
 export function isTiktokSignatureValid(secret: string, request: SignedRequest): boolean {
   const sign = request.query.get('sign') ?? '';
   if (isEqualConstantTime(sign, tiktokSignature(secret, request))) return true;

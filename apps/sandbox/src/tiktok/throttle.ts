@@ -1,4 +1,4 @@
-/** Call quotas, by the machine's clock: whole seconds, as a gateway's counters are. */
+/** Rate limits, counted in whole seconds of the machine's clock, like a gateway. */
 import type { TiktokOptions } from './application.ts';
 import { TiktokError } from './errors.ts';
 
@@ -7,7 +7,7 @@ const RATE_LIMIT_CODE = 36_009_002;
 export class TiktokThrottle {
   #second = 0;
   readonly #calls = new Map<string, number>();
-  /** By shop and path: the machine's time until which calls are refused. */
+  /** By shop and path: the end of its ban, in milliseconds of the machine's clock. */
   readonly #bans = new Map<string, number>();
 
   ban(shop: string, path: string, seconds: number): void {
@@ -19,13 +19,17 @@ export class TiktokThrottle {
     this.#calls.clear();
   }
 
-  /** Seconds until a ban ends; 1 without one, for quotas begin anew every second. */
+  /** Returns the seconds until a ban ends; 1 without a ban, because rate limits reset every second. */
   waitSeconds(shop: string, path: string): number {
     const left = (this.#bans.get(`${shop} ${path}`) ?? 0) - Date.now();
     return Math.max(1, Math.ceil(left / 1000));
   }
 
-  /** Counts a call. Throws when a quota is used up or a ban is on. */
+  /**
+   * Counts a call.
+   *
+   * @throws {TiktokError} if a rate limit is exceeded or a ban is active.
+   */
   admit(shop: string, path: string, options: TiktokOptions): void {
     const now = Date.now();
     if (now < (this.#bans.get(`${shop} ${path}`) ?? 0)) throw new TiktokError(RATE_LIMIT_CODE);

@@ -1,9 +1,7 @@
-/** How strongly Vietnamese online shoppers buy on a given day and at a given hour. */
+/** Demand of Vietnamese online shoppers by day and hour. */
 import { calendarDay, dayNumber } from '../local-time.ts';
 
-/**
- * First day of the lunar year in Vietnam (Hanoi time; 2030 differs from China's by a day).
- */
+/** First day of the lunar year in Vietnam. It is computed in Hanoi time, so 2030 differs from China's by one day. */
 const TET_DAYS: readonly number[] = [
   dayNumber(2015, 2, 19),
   dayNumber(2016, 2, 8),
@@ -28,7 +26,7 @@ const TET_DAYS: readonly number[] = [
   dayNumber(2035, 2, 8),
 ];
 
-/** Sunday first. */
+/** Starts with Sunday. */
 const WEEKDAY_FACTORS: readonly number[] = [1.12, 1.02, 0.97, 0.95, 0.98, 1.03, 0.93];
 
 /** Double-day campaigns by month (`9` is 9.9). */
@@ -42,7 +40,7 @@ const CAMPAIGN_FACTORS: ReadonlyMap<number, number> = new Map([
   [12, 4],
 ]);
 
-/** Days from a day to the nearest Tết day, negative before it; undefined when more than 40 days away. */
+/** Returns the days since the nearest Tết, negative before it. Returns undefined if it is more than 40 days away. */
 export function daysFromTet(day: number): number | undefined {
   return TET_DAYS.map((tet) => day - tet).find((distance) => Math.abs(distance) <= 40);
 }
@@ -50,17 +48,17 @@ export function daysFromTet(day: number): number | undefined {
 function tetFactor(day: number): number {
   const distance = daysFromTet(day);
   if (distance === undefined || distance < -28 || distance > 12) return 1;
-  // Buying for the holidays rises until carriers stop accepting parcels, then nobody shops.
+  // Demand rises before the holidays, until carriers stop accepting parcels, and then drops.
   if (distance < -7) return 1 + ((distance + 28) / 20) * 0.65;
   if (distance < -2) return 0.55;
   if (distance < 5) return 0.15;
   return 0.35 + (distance - 5) * 0.08;
 }
 
-/** Every order asks for its day, a million times in a large world. */
+/** Cache: every order looks up its day, a million times in a large world. */
 const campaignDays = new Map<number, boolean>();
 
-/** True on 3.3, 6.6, 8.8, 9.9, 10.10, 11.11 and 12.12. */
+/** Returns true on 3.3, 6.6, 8.8, 9.9, 10.10, 11.11 and 12.12. */
 export function isCampaignDay(day: number): boolean {
   let known = campaignDays.get(day);
   if (known === undefined) {
@@ -86,7 +84,7 @@ function paydayFactor(dayOfMonth: number): number {
   return 1;
 }
 
-/** Demand of a day against an ordinary day (about 1 on average over a year). */
+/** Returns the demand of a day relative to an average day; about 1 on average over a year. */
 export function demandFactor(day: number): number {
   const { month, dayOfMonth, weekday } = calendarDay(day);
   const rhythm = (WEEKDAY_FACTORS[weekday] ?? 1) * paydayFactor(dayOfMonth);
@@ -97,7 +95,7 @@ const ORDINARY_HOURS = [
   1.6, 0.8, 0.4, 0.3, 0.3, 0.5, 1.2, 2.2, 3.6, 5, 5.6, 6, 6.4, 5.4, 5, 5, 5.2, 5, 5, 6.2, 8.4, 8.6,
   7, 4,
 ];
-/** Campaign vouchers open at midnight: a rush in the first two hours. */
+/** Campaign vouchers start at midnight, which causes a rush in the first two hours. */
 const CAMPAIGN_HOURS = [
   14, 7, 1.6, 0.7, 0.5, 0.6, 1.2, 2.2, 3.4, 4.6, 4.8, 5.4, 6.4, 4.8, 4.2, 4.2, 4.4, 4.2, 4.4, 5.6,
   8, 8.6, 7.4, 5.8,
@@ -115,7 +113,7 @@ function cumulative(weights: readonly number[]): number[] {
 const ORDINARY_CURVE = cumulative(ORDINARY_HOURS);
 const CAMPAIGN_CURVE = cumulative(CAMPAIGN_HOURS);
 
-/** Second of the day (0 to 86399) at which a share `position` in [0, 1) of the day's orders has come. */
+/** Returns the second of the day (0 to 86399) by which the share `position` in [0, 1) of its orders is placed. */
 export function secondOfDay(position: number, campaign: boolean): number {
   const curve = campaign ? CAMPAIGN_CURVE : ORDINARY_CURVE;
   let hour = 0;

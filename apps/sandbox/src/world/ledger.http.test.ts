@@ -7,7 +7,7 @@ import type { Json } from '../testing/lazada-client.ts';
 
 const NOW = '2026-06-20T03:00:00Z';
 
-/** Exact ten-thousandths of a decimal text, with arithmetic of the test's own. */
+/** Parses a decimal text into exact ten-thousandths, independently of the code under test. */
 function e4(text: string): bigint {
   const [whole = '0', part = ''] = text.split('.');
   return BigInt(whole + part.padEnd(4, '0').slice(0, 4));
@@ -54,7 +54,7 @@ function empty(): Sums {
   };
 }
 
-/** Reads everything that a client can read of a shop, walking on by date when the offset runs out. */
+/** Fetches all orders of a shop, continuing by date when the maximum offset is reached. */
 async function readAll(
   sandbox: LazadaTestClient,
   token: string,

@@ -1,6 +1,6 @@
 /**
- * The ledger: the figures that a correct report must show, added up from the world itself. It shares
- * nothing with the code that answers the marketplace's calls.
+ * The ledger: the metrics that a correct report must show, summed from the world itself. It shares no code with the
+ * platforms' API.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { SHOP_TIME_ZONE, dayOf, formatDay, isoInstant, startOfDay } from '../local-time.ts';
@@ -51,7 +51,7 @@ interface SkuSums extends Amounts {
 }
 
 export interface LedgerAmounts {
-  /** Committed orders (in a product's row: committed orders that hold the product). */
+  /** Committed orders; in a product's row, committed orders with that product. */
   readonly orders: number;
   readonly gmv: string;
   readonly cancelledValue: string;
@@ -116,7 +116,7 @@ function outcomeOf(unit: Unit): UnitOutcome {
   return last === undefined ? 'kept' : OUTCOME_OF_STAGE[last.stage];
 }
 
-/** Sales instant: creation when paid on delivery, payment when prepaid, none while unpaid. */
+/** Returns when an order is committed: at creation if paid on delivery, at payment if prepaid, null while unpaid. */
 function committedAt(order: Order): number | null {
   return order.cod ? order.createdAt : order.paidAt;
 }
@@ -175,17 +175,17 @@ export interface LedgerRequest {
   /** Shop-local day numbers, inclusive. */
   readonly from: number;
   readonly to: number;
-  /** Epoch seconds: the state of the world that the figures show. */
+  /** Epoch seconds. The ledger shows the state of the world at this instant. */
   readonly asOf: number;
   readonly bySku: boolean;
 }
 
-/** Adds up a shop's figures. Yields to other work while it goes through a long period. */
+/** Builds a shop's ledger. Yields to the event loop while it processes a long period. */
 export async function buildLedger({ shop, from, to, asOf, bySku }: LedgerRequest): Promise<Ledger> {
   const days = Array.from({ length: to - from + 1 }, emptyDay);
   const skus = new Map<number, SkuSums>();
   const count = shop.countAt(asOf);
-  // An order may be paid, and so belong to a day, up to the payment window after its creation.
+  // A prepaid order belongs to the day of its payment, which can be up to the payment window after its creation.
   const first = firstOrdinalCreatedFrom(shop, startOfDay(from) - PAYMENT_WINDOW, count);
   const end = firstOrdinalCreatedFrom(shop, startOfDay(to + 1), count);
   for (let ordinal = first; ordinal < end; ordinal += 1) {

@@ -1,6 +1,6 @@
 /**
- * Stateless, repeatable randomness: every draw is a hash of what it is about, so any order can be
- * made on its own without making the ones before it.
+ * Stateless, reproducible randomness. Every draw hashes its subject, so each order can be generated without the
+ * previous ones.
  */
 
 /** Mixes a value into a 32-bit hash. */
@@ -14,24 +14,24 @@ export function mix(hash: number, value: number): number {
   return h >>> 0;
 }
 
-/** A number in [0, 1) for one question (`key`) about the thing that `hash` stands for. */
+/** Returns a number in [0, 1) for the property `key` of the subject `hash`. */
 export function draw(hash: number, key: number): number {
   return mix(hash, key) / 4_294_967_296;
 }
 
-/** A whole number in [0, size) for one question. */
+/** Returns an integer in [0, size). */
 export function drawIndex(hash: number, key: number, size: number): number {
   return Math.floor(draw(hash, key) * size);
 }
 
-/** One element for one question. The list must not be empty. */
+/** Returns one element of a list, which must not be empty. */
 export function drawItem<T>(hash: number, key: number, list: readonly T[]): T {
   const element = list[drawIndex(hash, key, list.length)];
   if (element === undefined) throw new RangeError('nothing to draw from');
   return element;
 }
 
-/** 32-bit hash of a text (FNV-1a). */
+/** Returns the 32-bit FNV-1a hash of a text. */
 export function hashText(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) {

@@ -99,7 +99,7 @@ describe('the made-up world', () => {
     expect(demandFactor(dayNumber(2025, 11, 11))).toBeGreaterThan(ordinary * 3);
     expect(demandFactor(dayNumber(2025, 9, 9))).toBeGreaterThan(ordinary * 2);
     expect(demandFactor(dayNumber(2025, 8, 25))).toBeGreaterThan(ordinary);
-    // The first day of the lunar year 2026 is 17 February.
+    // The lunar year 2026 begins on February 17.
     expect(demandFactor(dayNumber(2026, 2, 17))).toBeLessThan(ordinary * 0.3);
     expect(demandFactor(dayNumber(2026, 2, 8))).toBeGreaterThan(ordinary * 1.2);
   });
@@ -165,7 +165,7 @@ describe('the life of an order', () => {
         const changes = units.map((unit) => unit.life.at(-1)?.at ?? 0);
         expect(state.updatedAt).toBe(Math.max(...changes));
         expect(state.nextAt).toBeGreaterThan(now);
-        // After the last change nothing changes any more.
+        // Nothing changes after the last transition.
         const next = Math.min(state.nextAt, now + 365 * DAY_SECONDS);
         const after = state.nextAt === Infinity ? state.updatedAt : state.nextAt;
         expect(made.stateAt(ordinal, next).updatedAt).toBe(after);

@@ -1,4 +1,4 @@
-/** The whole made-up world at a seed, a size and an opening day, plus the replayed shops. */
+/** The world for a seed, a size and an opening day: all generated and replayed shops. */
 import { dayOf, calendarDay, dayNumber } from '../local-time.ts';
 import { GeneratedStorefront } from './orders/generated-storefront.ts';
 import { MoneyIndex } from './money/money-index.ts';
@@ -7,7 +7,7 @@ import type { Storefront } from './orders/order.ts';
 import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS, TIKTOK_SHOPS } from './shops/shops.ts';
 import type { Platform, WorldSize } from './shops/shops.ts';
 
-/** First day of the world for a clock: 18 months earlier. */
+/** Returns the first day of the world for a clock: 18 months earlier. */
 export function openingDayFor(now: number): number {
   const { year, month, dayOfMonth } = calendarDay(dayOf(now));
   return dayNumber(year, month - 18, Math.min(dayOfMonth, 28));
@@ -40,7 +40,7 @@ export class World {
     );
   }
 
-  /** The shop's order index, brought to an instant. */
+  /** Returns the shop's order index, updated to an instant. */
   indexOf(shop: Storefront, now: number): OrderIndex {
     let index = this.#indexes.get(shop);
     if (index === undefined) {
@@ -51,7 +51,7 @@ export class World {
     return index;
   }
 
-  /** The shop's bookings and cases. */
+  /** Returns the index of the shop's bookings and cases. */
   moneyOf(shop: Storefront): MoneyIndex {
     const known = this.#money.get(shop);
     if (known) return known;

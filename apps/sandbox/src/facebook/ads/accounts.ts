@@ -1,26 +1,26 @@
-/** The ad accounts of the made-up sellers, and the people who may read them. */
+/** The ad accounts of the fictional sellers, and the users with access to them. */
 import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS } from '../../world/shops/shops.ts';
 import type { GeneratedShop, SellerAccount } from '../../world/shops/shops.ts';
 import type { Category } from '../../world/shops/catalogue.ts';
 
 export interface AdAccount {
-  /** Position in the world: part of every id of the account. */
+  /** Position in the world; part of every ID of the account. */
   readonly slot: number;
-  /** Digits only; paths call it `act_` and this. */
+  /** Digits only; paths prefix it with `act_`. */
   readonly accountId: string;
   readonly name: string;
   readonly business: string;
   readonly owner: SellerAccount;
   readonly currency: 'VND' | 'USD';
   readonly timeZone: string;
-  /** Neither zone knows daylight saving. */
+  /** Neither zone has daylight saving. */
   readonly offsetHours: number;
   /** 1 active, 2 disabled, 101 closed. */
   readonly status: 1 | 2 | 101;
   readonly categories: readonly Category[];
   /** The shops whose products it advertises. */
   readonly promotes: readonly GeneratedShop[];
-  /** How many days after its first ad a closed account stopped; null while it goes on. */
+  /** Days from its first ad until a closed account stopped; null while it is open. */
   readonly endsAfterDays: number | null;
 }
 
@@ -73,7 +73,7 @@ const ROWS: readonly Row[] = [
     business: 'Hộ kinh doanh An Nhiên',
     email: 'annhien@nguoiban.test',
     currency: 'VND',
-    // Whoever opened it did not look at the time zone: its days are an hour apart from the shops' days.
+    // Created with the wrong time zone: its days are one hour apart from those of the shops.
     timeZone: 'Asia/Singapore',
     offsetHours: 8,
     status: 1,
@@ -136,17 +136,17 @@ export function findUser(id: string): FacebookUser | undefined {
   return FACEBOOK_USERS.find((user) => user.id === id);
 }
 
-/** Number of the account's own day that an instant (epoch seconds) falls on. */
+/** Returns the account-local day of an instant in epoch seconds. */
 export function accountDay(account: AdAccount, epochSeconds: number): number {
   return Math.floor((epochSeconds + account.offsetHours * 3600) / 86_400);
 }
 
-/** First instant of one of the account's days. */
+/** Returns the first instant (epoch seconds) of an account-local day. */
 export function startOfAccountDay(account: AdAccount, day: number): number {
   return day * 86_400 - account.offsetHours * 3600;
 }
 
-/** `2023-11-01T10:00:00+0700`, as objects say their times. */
+/** Formats a time as objects do: `2023-11-01T10:00:00+0700`. */
 export function graphTime(account: AdAccount, epochSeconds: number): string {
   const local = new Date((epochSeconds + account.offsetHours * 3600) * 1000).toISOString();
   return `${local.slice(0, 19)}+${String(account.offsetHours).padStart(2, '0')}00`;

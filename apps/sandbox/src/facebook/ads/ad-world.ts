@@ -1,4 +1,4 @@
-/** All ads of the world at a seed, a size and an opening day. */
+/** All ads of the world for a seed, a size and an opening day. */
 import type { WorldSize } from '../../world/shops/shops.ts';
 import { AD_ACCOUNTS } from './accounts.ts';
 import type { AdAccount } from './accounts.ts';
@@ -14,13 +14,13 @@ export interface PlacedAd {
 }
 
 export interface AdDay extends PlacedAd {
-  /** Number of the account's day. */
+  /** Account-local day. */
   readonly day: number;
   readonly delivery: Delivery;
 }
 
 export class AdWorld {
-  /** The first day on which anything was advertised. */
+  /** The first day with ads. */
   readonly firstDay: number;
   readonly #size: WorldSize;
   readonly #campaigns: ReadonlyMap<AdAccount, readonly Campaign[]>;
@@ -43,7 +43,7 @@ export class AdWorld {
     );
   }
 
-  /** What the account's ads did on days `from` to `to`, as it looks at an instant; ad by ad. */
+  /** Returns the delivery of the account's ads on days `from` to `to`, as known at the instant `now`, grouped by ad. */
   days(account: AdAccount, from: number, to: number, now: number): readonly AdDay[] {
     const averageSpend = averageDailySpend(account, this.#size);
     const first = Math.max(from, this.firstDay);
@@ -52,7 +52,7 @@ export class AdWorld {
       for (let day = first; day <= to; day += 1) {
         const delivery = deliveryOn({ account, ...placed, averageSpend }, day, now);
         if (delivery === undefined) {
-          // The present has been passed: later days tell nothing either.
+          // All later days are in the future.
           if (day * 86_400 > now + 86_400) break;
           continue;
         }
@@ -62,7 +62,7 @@ export class AdWorld {
     });
   }
 
-  /** The account that has an object, and the object. */
+  /** Finds the account of an object, and the object. */
   find(id: string): { account: AdAccount; campaign: Campaign; adSet?: AdSet; ad?: Ad } | undefined {
     for (const account of AD_ACCOUNTS) {
       for (const campaign of this.campaigns(account)) {

@@ -1,4 +1,4 @@
-/** Campaigns, ad sets and ads of an account: they advertise the products of the world's shops. */
+/** Campaigns, ad sets and ads of an account. They advertise the products of the world's shops. */
 import { CATALOGUE } from '../../world/shops/catalogue.ts';
 import type { CatalogueProduct, Category } from '../../world/shops/catalogue.ts';
 import { draw, mix } from '../../world/random.ts';
@@ -13,12 +13,12 @@ export interface Campaign {
   readonly status: Status;
   /** Share of the account's spend. */
   readonly weight: number;
-  /** How well its spend sells, against an ordinary campaign. */
+  /** Return on its spend, relative to an average campaign. */
   readonly pull: number;
   /** Days on which it runs, inclusive. */
   readonly firstDay: number;
   readonly lastDay: number;
-  /** Runs around the 11th of November only. */
+  /** Runs only around November 11. */
   readonly seasonal: boolean;
   readonly adSets: readonly AdSet[];
 }
@@ -38,7 +38,7 @@ export interface Ad {
   readonly status: Status;
   readonly weight: number;
   readonly product: CatalogueProduct;
-  /** Of every draw about it. */
+  /** Seeds every random draw for this ad. */
   readonly hash: number;
 }
 
@@ -51,7 +51,7 @@ const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   electronics: 'Phụ kiện số',
 };
 
-/** Beyond 2^53, as today's ids are. */
+/** Above 2^53, like current IDs of Facebook. */
 const ID_BASE = 120_210_000_000_000_000n;
 
 interface Plan {
@@ -61,7 +61,7 @@ interface Plan {
   readonly status: Status;
   readonly weight: number;
   readonly pull: number;
-  /** Days after the first day of ads; null runs on. */
+  /** Days after the first day of ads; null for no end. */
   readonly from: number;
   readonly days: number | null;
   readonly seasonal?: true;
@@ -113,7 +113,7 @@ function plansOf(category: Category, isOnly: boolean): readonly Plan[] {
   if (isOnly) return plans;
   return [
     ...plans,
-    // Objects that were deleted are in no list any more, but the days that they ran on stay.
+    // Deleted objects are missing from lists, but their past insights remain.
     {
       category,
       objective: 'CONVERSIONS',
@@ -157,7 +157,7 @@ function adsOf(account: AdAccount, category: Category, start: number, hash: numb
   });
 }
 
-/** Everything that the account ever advertised with, in the order of its ids. */
+/** Returns everything the account ever advertised with, ordered by ID. */
 export function campaignsOf(
   account: AdAccount,
   seed: number,

@@ -1,6 +1,6 @@
 /**
- * What an ad did on a day, as it looks at an instant. Spend follows the demand of the shops that are
- * advertised; purchases are credited late, so a day's figures change until it is four weeks old.
+ * The delivery of an ad on one day, as known at an instant. Spend follows the demand of the advertised shops. Purchases
+ * are credited late, so the metrics of a day change until it is four weeks old.
  */
 import { demandFactor } from '../../world/calendar.ts';
 import { calendarDay } from '../../local-time.ts';
@@ -24,18 +24,18 @@ export interface Delivery {
 
 const KEY = { idle: 1, noise: 2, mille: 4, click: 5, link: 6, roas: 7, fraction: 8 } as const;
 
-/** What an order of the world comes to, about. */
+/** The approximate value of an order, in đồng. */
 const AVERAGE_ORDER_VALUE = 380_000;
 /** Share of the expected sales that is spent on ads. */
 const SPEND_SHARE = 0.045;
 const DONG_PER_DOLLAR = 25_000;
-/** Figures are made anew every quarter of an hour. */
+/** Metrics are updated every quarter of an hour. */
 const REFRESH_SECONDS = 900;
 const DAY_SECONDS = 86_400;
-/** From this age on nothing changes any more. */
+/** Metrics are final from this age on. */
 export const FINAL_AFTER_DAYS = 28;
 
-/** What the account spends on an ordinary day, whole đồng. */
+/** Returns the account's average daily spend, in whole đồng. */
 export function averageDailySpend(account: AdAccount, size: WorldSize): number {
   const orders = account.promotes.reduce((sum, shop) => sum + dailyOrders(shop, size), 0);
   return orders * AVERAGE_ORDER_VALUE * SPEND_SHARE;
@@ -48,7 +48,7 @@ function runsOn(campaign: Campaign, day: number): boolean {
   return (month === 10 && dayOfMonth >= 25) || (month === 11 && dayOfMonth <= 15);
 }
 
-/** How much of the final purchases is credited, by days since the day ended. */
+/** Returns the share of the final purchases that is credited, by days since the end of the day. */
 function creditedShare(age: number): number {
   if (age >= FINAL_AFTER_DAYS) return 1;
   const open = 1 - Math.max(0, age) / FINAL_AFTER_DAYS;
@@ -60,11 +60,11 @@ interface DeliveryContext {
   readonly campaign: Campaign;
   readonly adSet: AdSet;
   readonly ad: Ad;
-  /** Of an ordinary day of the account, whole đồng. */
+  /** Average of the account, in whole đồng. */
   readonly averageSpend: number;
 }
 
-/** Undefined when it did not run or reached nobody. */
+/** Returns the delivery of an ad on a day, or undefined if it did not run or had no impressions. */
 export function deliveryOn(
   context: DeliveryContext,
   day: number,
@@ -83,7 +83,7 @@ export function deliveryOn(
   const noise = 0.75 + at(KEY.noise) * 0.5;
   const whole = context.averageSpend * share * demandFactor(day) * noise;
   const age = Math.floor((refreshedAt - begins) / DAY_SECONDS) - 1;
-  // Clicks that turn out to be invalid are given back within three days.
+  // Invalid clicks are refunded within three days.
   const final = age >= 0 && age < 3 ? whole * 1.004 : whole;
   const dong = Math.floor(final * elapsed);
   const impressions = Math.floor(dong / (38 + at(KEY.mille) * 22));
@@ -106,7 +106,7 @@ export function deliveryOn(
   };
 }
 
-/** Ten-thousandths of the account's currency from whole đồng, in whole minor units. */
+/** Converts whole đồng to ten-thousandths of the account's currency, rounded down to minor units. */
 function inCurrency(account: AdAccount, dong: number): bigint {
   if (account.currency === 'VND') return BigInt(dong) * 10_000n;
   return BigInt(Math.floor((dong * 100) / DONG_PER_DOLLAR)) * 100n;

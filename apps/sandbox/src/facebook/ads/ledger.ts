@@ -1,4 +1,4 @@
-/** The ledger of ads: what a correct report must show of an account, day by day, added up from the world itself. */
+/** The ledger of ads: the correct metrics of an account by day, summed from the world itself. */
 import { formatDay, isoInstant } from '../../local-time.ts';
 import { formatAmount } from '../../money.ts';
 import type { AdAccount } from './accounts.ts';
@@ -27,7 +27,7 @@ function figures(sums: Sums): Readonly<Record<string, string | number>> {
   return { spend: formatAmount(spendE4), ...counts, purchaseValue: formatAmount(valueE4) };
 }
 
-/** @param period numbers of the account's days, inclusive */
+/** @param period account-local days, inclusive */
 export function adLedgerOf(
   world: AdWorld,
   account: AdAccount,
@@ -58,7 +58,7 @@ export function adLedgerOf(
     to: formatDay(period.to),
     asOf: isoInstant(asOf),
     total: figures(total),
-    // Days on which nothing ran are left out, as the platform leaves them out.
+    // Like the platform, omits days without delivery.
     days: [...days]
       .toSorted(([a], [b]) => a - b)
       .map(([day, sums]) => ({ date: formatDay(day), ...figures(sums) })),

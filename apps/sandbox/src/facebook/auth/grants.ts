@@ -1,4 +1,4 @@
-/** Codes and tokens of the test application. All times are sandbox time, epoch seconds. */
+/** Codes and tokens of the test application. All times are sandbox time, in epoch seconds. */
 import { randomBytes } from 'node:crypto';
 import type { FacebookOptions } from '../application.ts';
 import { GraphError, invalidParameter, tokenError } from '../errors.ts';
@@ -9,7 +9,7 @@ interface IssuedCode {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly declined: readonly string[];
-  /** Account ids that were chosen. */
+  /** IDs of the chosen ad accounts. */
   readonly accounts: readonly string[];
   readonly issuedAt: number;
   readonly used: boolean;
@@ -22,7 +22,7 @@ interface Token {
   readonly longLived: boolean;
 }
 
-/** What one log-in gave: every token of it opens the same. */
+/** The result of one login. All its tokens have the same access. */
 export interface FacebookGrant {
   readonly userId: string;
   readonly scopes: readonly string[];
@@ -41,11 +41,11 @@ export interface FacebookGrantState {
 export interface OpenToken {
   readonly grant: FacebookGrant;
   readonly token: Token;
-  /** Whether it can be used, and what is said when it cannot. */
+  /** Why the token cannot be used; undefined if it is valid. */
   readonly fault: GraphError | undefined;
 }
 
-/** Tokens that one log-in has had are remembered up to this many. */
+/** Maximum number of tokens kept per login. */
 const REMEMBERED_TOKENS = 20;
 
 const moment = (epochSeconds: number): string =>
@@ -75,7 +75,7 @@ export class FacebookGrants {
     this.restore({ codes: [], grants: [] });
   }
 
-  /** A person agreed: a code for one use, bound to the redirect address. */
+  /** Issues a single-use code for a user who consented, bound to the redirect address. */
   issueCode(consent: Omit<IssuedCode, 'code' | 'issuedAt' | 'used'>): string {
     const code = `AQ${randomBytes(96).toString('base64url')}`;
     const now = this.#now();
@@ -84,7 +84,11 @@ export class FacebookGrants {
     return code;
   }
 
-  /** Exchanges a code for a token that lives an hour or two. Throws 100. */
+  /**
+   * Exchanges a code for a short-lived token.
+   *
+   * @throws {GraphError} 100 if the code is invalid.
+   */
   exchange(code: string, redirectUri: string): Token {
     const issued = this.#codes.find((candidate) => candidate.code === code);
     if (issued === undefined) throw invalidParameter('Invalid verification code format.');
@@ -113,7 +117,11 @@ export class FacebookGrants {
     return this.#issue(grant, false);
   }
 
-  /** A token that still holds, for one of 60 days. Throws 190. */
+  /**
+   * Exchanges a valid token for a long-lived one (60 days by default).
+   *
+   * @throws {GraphError} 190 if the token is invalid.
+   */
   extend(token: string): Token {
     const open = this.open(token);
     if (open.fault !== undefined) throw open.fault;
@@ -139,12 +147,16 @@ export class FacebookGrants {
     this.#grants = this.#grants.map((grant) => (grant === before ? after : grant));
   }
 
-  /** When data may not be read any more, whatever token is used. */
+  /** Returns when the data access ends, regardless of the token. */
   dataAccessEnds(grant: FacebookGrant): number {
     return grant.loggedInAt + this.#options().dataAccessSeconds;
   }
 
-  /** What a token belongs to. Throws 190 for one that was never given. */
+  /**
+   * Returns the grant of a token.
+   *
+   * @throws {GraphError} 190 if the token was never issued.
+   */
   open(token: string): OpenToken {
     const grant = this.#grants.find(({ tokens }) => tokens.some((each) => each.token === token));
     const found = grant?.tokens.find((each) => each.token === token);
@@ -169,7 +181,7 @@ export class FacebookGrants {
     return undefined;
   }
 
-  /** Ends the life of a token now. */
+  /** Expires a token now. */
   expire(token: string): void {
     const grant = this.#grants.find(({ tokens }) => tokens.some((each) => each.token === token));
     if (grant === undefined) return;
@@ -181,7 +193,7 @@ export class FacebookGrants {
     });
   }
 
-  /** The person removes the application: every token of all log-ins ends. */
+  /** Simulates that the user removes the application: all tokens of all their logins become invalid. */
   revoke(userId: string): void {
     this.#grants = this.#grants.map((grant) =>
       grant.userId === userId ? { ...grant, revoked: true } : grant,

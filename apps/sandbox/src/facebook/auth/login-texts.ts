@@ -1,4 +1,3 @@
-/** Words of the log-in dialog. */
 import type { Language } from '../../consent/texts.ts';
 
 interface Texts {

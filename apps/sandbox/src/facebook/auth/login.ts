@@ -1,4 +1,4 @@
-/** `/dialog/oauth`: where a person lets an application read ad accounts, some of them or all. */
+/** `/dialog/oauth`: the dialog where a user grants an application access to some or all ad accounts. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consentLayout, failurePage } from '../../consent/page.ts';
 import type { Marketplace } from '../../consent/page.ts';
@@ -31,7 +31,7 @@ function failureOf(platform: FacebookPlatform, parameters: URLSearchParams): Fai
   return (parameters.get('response_type') ?? 'code') === 'code' ? undefined : 'responseType';
 }
 
-/** Comma or space separated; `public_profile` is always given. */
+/** Returns the requested scopes, separated by commas or spaces. `public_profile` is always granted. */
 function scopesOf(parameters: URLSearchParams): readonly string[] {
   const requested = (parameters.get('scope') ?? '').split(/[ ,]+/).filter((scope) => scope !== '');
   return [...new Set([...requested, 'public_profile'])];
@@ -89,7 +89,7 @@ function loginPage(
   );
 }
 
-/** Shows the dialog, or goes back to the application with what the person decided. */
+/** Shows the dialog, or redirects to the application with the user's decision. */
 export async function handleLogin(
   platform: FacebookPlatform,
   request: FastifyRequest,
@@ -137,7 +137,7 @@ export async function handleLogin(
     });
     await platform.parts.keep();
     const target = buildRedirectUrl(redirectUri, { code }, parameters.get('state') ?? undefined);
-    // Some browsers get this end of the address; nobody knows why.
+    // Facebook appends `#_=_` to some redirects.
     return reply.redirect(`${target}#_=_`, 303);
   }
   const html = loginPage(marketplace, language, parameters, isAnswer);

@@ -3,7 +3,7 @@ import { appSecretProof } from './tokens.ts';
 
 const secrets = ['0123456789abcdef0123456789abcdef', 'f00dbabe00000000deadbeef11111111'] as const;
 
-// Each agreed on by several published implementations.
+// Several published implementations agree on each of these values.
 it.each([
   [
     secrets[0],

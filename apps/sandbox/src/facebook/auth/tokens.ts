@@ -26,7 +26,11 @@ function checkClient(parameters: URLSearchParams): void {
   }
 }
 
-/** Codes and tokens against tokens. Throws `GraphError`. */
+/**
+ * Handles `/oauth/access_token`: exchanges codes and tokens for tokens.
+ *
+ * @throws {GraphError} if the exchange is rejected.
+ */
 export async function handleAccessTokenCall(
   platform: FacebookPlatform,
   parameters: URLSearchParams,
@@ -48,7 +52,11 @@ export async function handleAccessTokenCall(
   };
 }
 
-/** What the application may know of a token. Throws `GraphError`. */
+/**
+ * Handles `/debug_token`: returns the properties of a token.
+ *
+ * @throws {GraphError} if the request is invalid.
+ */
 export function handleDebugTokenCall(
   platform: FacebookPlatform,
   parameters: URLSearchParams,
@@ -93,13 +101,17 @@ export function handleDebugTokenCall(
   };
 }
 
-/** HMAC-SHA256 of the token, or of token and time, under the application's secret. */
+/** Returns the HMAC-SHA256 of the token, or of token and time, with the application's secret as key. */
 export function appSecretProof(secret: string, token: string, time: string | null): string {
   const message = time === null ? token : `${token}|${time}`;
   return createHmac('sha256', secret).update(message).digest('hex');
 }
 
-/** Whether a call proves that its sender knows the application's secret. Throws 100. */
+/**
+ * Verifies `appsecret_proof`, which proves that the sender knows the application's secret.
+ *
+ * @throws {GraphError} 100 if the proof is missing or wrong.
+ */
 export function checkProof(
   token: string,
   proof: string | null,

@@ -1,4 +1,4 @@
-/** What Graph answers to a call of an application: the people, accounts, objects and figures behind its paths. */
+/** The Graph API: users, ad accounts, objects and insights. */
 import type { FaultRule } from '../../faults/faults.ts';
 import { AD_ACCOUNTS, findAccount, findUser } from '../ads/accounts.ts';
 import type { AdAccount } from '../ads/accounts.ts';
@@ -24,9 +24,9 @@ export type Json = Readonly<Record<string, unknown>>;
 
 export interface GraphCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Without version and without a slash at the end: `act_1/insights`. */
+  /** Without version and trailing slash: `act_1/insights`. */
   readonly path: string;
-  /** The address of the call, without its query. */
+  /** URL of the call without its query. */
   readonly address: string;
   readonly parameters: URLSearchParams;
   readonly grant: FacebookGrant;
@@ -221,7 +221,7 @@ function answerReport(
   return page(call, rows, (row) => row);
 }
 
-/** The account that a path is about, as counters and throttles name it. */
+/** Returns the ad account of a path, for counters and rate limits. */
 export function findAccountOfPath(platform: FacebookPlatform, path: string): AdAccount | undefined {
   const [node = ''] = path.split('/');
   if (node.startsWith('act_')) return findAccount(node.slice(4));
@@ -230,7 +230,11 @@ export function findAccountOfPath(platform: FacebookPlatform, path: string): AdA
   return platform.parts.world.find(node)?.account;
 }
 
-/** Answers a call with a token that holds. Throws `GraphError`. */
+/**
+ * Handles a call with a valid token.
+ *
+ * @throws {GraphError} for every error response.
+ */
 export async function handleGraphCall(platform: FacebookPlatform, call: GraphCall): Promise<Json> {
   const [node = '', edge, more] = call.path.split('/');
   if (more !== undefined) throw objectNotFound(call.path);

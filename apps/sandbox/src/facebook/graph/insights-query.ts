@@ -1,4 +1,4 @@
-/** What an insights call asks for. */
+/** Parses the parameters of an insights call. */
 import { parseDay } from '../../local-time.ts';
 import { accountDay } from '../ads/accounts.ts';
 import type { AdAccount } from '../ads/accounts.ts';
@@ -11,10 +11,10 @@ export type Level = (typeof LEVELS)[number];
 export interface InsightsQuery {
   readonly level: Level;
   readonly fields: readonly string[];
-  /** Numbers of the account's days, inclusive. */
+  /** Account-local days, inclusive. */
   readonly from: number;
   readonly to: number;
-  /** Days in a row; null: the whole range in one. */
+  /** Days per row; null for the whole range in one row. */
   readonly increment: number | 'monthly' | null;
   readonly windows: readonly string[];
   readonly filters: readonly Filter[];
@@ -27,7 +27,7 @@ interface Filter {
 
 const WINDOWS = ['1d_click', '7d_click', '28d_click', '1d_view', '1d_ev', 'default', 'dda'];
 
-/** Months of history that are kept. */
+/** Months of history that the platform retains. */
 const HISTORY_MONTHS = 37;
 
 function rangeOf(value: unknown): { from: number; to: number } | undefined {
@@ -89,7 +89,11 @@ function filtersOf(parameters: URLSearchParams): readonly Filter[] {
   });
 }
 
-/** Reads the parameters. Throws 100 for what is malformed or not offered. */
+/**
+ * Parses the parameters.
+ *
+ * @throws {GraphError} 100 if one is malformed or unsupported.
+ */
 export function readInsightsQuery(
   parameters: URLSearchParams,
   account: AdAccount,

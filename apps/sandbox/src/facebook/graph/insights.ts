@@ -1,4 +1,4 @@
-/** Insights: rows of a level and a span of days, in which every value is a text. */
+/** Insights: rows for a level and a range of days. All values are text. */
 import { formatAmount } from '../../money.ts';
 import { formatDay } from '../../local-time.ts';
 import type { AdAccount } from '../ads/accounts.ts';
@@ -8,7 +8,7 @@ import { pickFields } from './objects.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Days of one row of the answer, added up. */
+/** The days of one row, summed. */
 interface Group {
   readonly sample: AdDay;
   readonly from: number;
@@ -55,7 +55,7 @@ function matchesFilters({ campaign, adSet, ad }: AdDay, query: InsightsQuery): b
   return query.filters.every(({ field, values }) => values.includes(ids[field]));
 }
 
-/** Which share of the purchases each attribution window credits; `value` is 7 days click, 1 day view. */
+/** The share of purchases that each attribution window credits. `value` uses 7-day click and 1-day view. */
 const WINDOW_SHARES: Readonly<Record<string, number>> = {
   '1d_click': 0.6,
   '7d_click': 0.85,
@@ -66,7 +66,7 @@ const WINDOW_SHARES: Readonly<Record<string, number>> = {
   dda: 1,
 };
 
-/** One entry of a list metric; windows that are no longer offered say nothing. */
+/** Returns one entry of a list metric. Unsupported attribution windows are omitted. */
 function action(type: string, value: number | bigint, query: InsightsQuery, decimals = 0): Row {
   const text = (amount: number | bigint): string =>
     typeof amount === 'bigint' ? formatAmount(amount, decimals) : String(amount);
@@ -82,7 +82,7 @@ function action(type: string, value: number | bigint, query: InsightsQuery, deci
   return { action_type: type, value: text(value), ...Object.fromEntries(windows) };
 }
 
-/** The same purchases under several names: whoever adds them up counts them several times. */
+/** The same purchases under several names; a client that sums them counts them several times. */
 const PURCHASE_TYPES = ['purchase', 'omni_purchase', 'offsite_conversion.fb_pixel_purchase'];
 
 function viewOf(group: Group, query: InsightsQuery, account: AdAccount): Row {
@@ -141,7 +141,7 @@ function viewOf(group: Group, query: InsightsQuery, account: AdAccount): Row {
   return pickFields(all, [...names, 'date_start', 'date_stop']);
 }
 
-/** All rows of a query, as they look at an instant: entity by entity, each from its first day on. */
+/** Returns all rows of a query as known at an instant, grouped by object and ordered by day. */
 export function insightsRows(
   world: AdWorld,
   account: AdAccount,

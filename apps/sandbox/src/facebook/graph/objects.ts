@@ -1,4 +1,4 @@
-/** Accounts, campaigns, ad sets and ads, with the fields that are asked for. */
+/** Accounts, campaigns, ad sets and ads with the requested fields. */
 import { AD_ACCOUNTS, graphTime, startOfAccountDay } from '../ads/accounts.ts';
 import type { AdAccount } from '../ads/accounts.ts';
 import type { AdWorld } from '../ads/ad-world.ts';
@@ -8,7 +8,11 @@ import { readJson, readNames } from './parameters.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What was asked for of what there is; always with `id`. Throws 100 for a field that nobody knows. */
+/**
+ * Returns the requested fields, always including `id`.
+ *
+ * @throws {GraphError} 100 for an unknown field.
+ */
 export function pickFields(
   all: Fields,
   requested: readonly string[],
@@ -27,7 +31,7 @@ export function pickFields(
   );
 }
 
-/** Minor units: đồng have none below them, dollars have cents. */
+/** Formats minor units: đồng have none, dollars have cents. */
 function minor(account: AdAccount, amountE4: bigint): string {
   return String(account.currency === 'VND' ? amountE4 / 10_000n : amountE4 / 100n);
 }
@@ -62,7 +66,7 @@ interface CampaignContext {
 }
 
 function effectiveStatus({ campaign, adSet, ad }: CampaignContext): string {
-  // What a campaign was put away with is put away too, whatever its own switch says.
+  // Objects in a deleted or archived campaign inherit its status, whatever their own.
   if (campaign.status === 'DELETED' || campaign.status === 'ARCHIVED') return campaign.status;
   if (ad !== undefined && ad.status !== 'ACTIVE') return ad.status;
   if (adSet !== undefined && adSet.status !== 'ACTIVE') return adSet.status;
@@ -136,14 +140,14 @@ export function adFields(
   };
 }
 
-/** Gone or put away: left out of lists unless they are asked for. */
+/** Statuses that lists omit by default. */
 const HIDDEN = ['DELETED', 'ARCHIVED'];
 
-/** Keeps what `effective_status` asks for; without it, what is neither deleted nor archived. */
+/** Returns a filter for `effective_status`. By default it excludes deleted and archived objects. */
 export function statusFilter(parameters: URLSearchParams): (fields: Fields) => boolean {
   const wanted = readNames(parameters, 'effective_status');
   readJson(parameters, 'filtering');
-  // What was deleted is in no list whatever is asked for: only its days are left.
+  // Deleted objects are never listed; only their insights remain.
   const isKept = (status: string): boolean =>
     status !== 'DELETED' &&
     (wanted.length > 0 ? wanted.includes(status) : !HIDDEN.includes(status));

@@ -1,7 +1,7 @@
-/** Reads what Graph's many clients send: query, form or JSON, lists as JSON or with commas. */
+/** Parses parameters in all forms that Graph clients use: query, form or JSON; lists as JSON or separated by commas. */
 import { invalidParameter } from '../errors.ts';
 
-/** Query, then the fields of a form or JSON body; a later value of one name wins. */
+/** Merges the query and the fields of a form or JSON body. The body takes precedence. */
 export function parseParameters(
   search: URLSearchParams,
   contentType: string,
@@ -26,7 +26,7 @@ export function parseParameters(
   return merged;
 }
 
-/** A list of names: `a,b` or `["a","b"]`. */
+/** Parses a list of names: `a,b` or `["a","b"]`. */
 export function readNames(parameters: URLSearchParams, name: string): readonly string[] {
   const text = (parameters.get(name) ?? '').trim();
   if (text === '') return [];
@@ -36,7 +36,7 @@ export function readNames(parameters: URLSearchParams, name: string): readonly s
   return value.map(String);
 }
 
-/** A parameter that holds JSON; undefined when absent. */
+/** Parses a parameter with JSON. Returns undefined if it is absent. */
 export function readJson(parameters: URLSearchParams, name: string): unknown {
   const text = parameters.get(name);
   if (text === null || text === '') return undefined;
@@ -65,13 +65,13 @@ function cursorAt(position: number): string {
 interface PageRequest {
   readonly parameters: URLSearchParams;
   readonly maxRows: number;
-  /** The address of this edge, without its query. */
+  /** URL of this edge without its query. */
   readonly address: string;
-  /** Only half of the page comes, as happens under load. */
+  /** Returns only half of the page, as happens under load. */
   readonly shortened: boolean;
 }
 
-/** One page of rows, with cursors and the address of the next one. */
+/** Returns one page of rows with cursors and the URL of the next page. */
 export function paginate<T>(
   rows: readonly T[],
   view: (row: T) => Readonly<Record<string, unknown>>,

@@ -1,27 +1,37 @@
-/** Reports that are prepared while nobody waits: started, asked after, read. */
+/**
+ * Asynchronous report runs: started, polled, then read.
+ *
+ * | status          | when, as a share of the time to `readyMs` | percent   |
+ * | --------------- | ----------------------------------------- | --------- |
+ * | Job Not Started | below 0.15                                | 0         |
+ * | Job Started     | below 0.3                                 | 0         |
+ * | Job Running     | below 1                                   | up to 100 |
+ * | Job Completed   | from 1 on, without `failure`              | 100       |
+ * | Job Failed      | from 1 on, with `failure`                 | 0         |
+ */
 import { randomBytes } from 'node:crypto';
 import { formatDay } from '../../local-time.ts';
 import type { AdAccount } from '../ads/accounts.ts';
 import type { GraphErrorFields } from '../errors.ts';
 import { invalidParameter } from '../errors.ts';
 
-/** Kept this long, seconds of the sandbox's clock. */
+/** In seconds of the sandbox's clock. */
 const RETENTION_SECONDS = 30 * 86_400;
 
 export interface ReportRun {
   readonly id: string;
   readonly accountId: string;
-  /** The parameters that it was started with, as a query. */
+  /** The parameters of its start, as a query string. */
   readonly parameters: string;
   readonly node: 'account' | 'campaign' | 'adset' | 'ad';
-  /** Sandbox time: the figures are those of this instant. */
+  /** Sandbox time, in epoch seconds. The metrics are those known at this instant. */
   readonly startedAt: number;
-  /** The machine's time, milliseconds. */
+  /** Machine's time, in milliseconds. */
   readonly begunMs: number;
   readonly readyMs: number;
   readonly firstDay: number;
   readonly lastDay: number;
-  /** Why it ends without a result. */
+  /** Error of a run that fails. */
   readonly failure: Pick<GraphErrorFields, 'code' | 'message' | 'subcode'> | null;
 }
 
@@ -53,7 +63,7 @@ export class ReportRuns {
   }
 }
 
-/** How far a run is by the machine's clock. It is at 100 percent before it is done. */
+/** Returns the progress by the machine's clock. It reaches 100 percent before the run is completed. */
 function progressOf(run: ReportRun): { status: string; percent: number } {
   const now = Date.now();
   if (now >= run.readyMs) {
@@ -90,7 +100,7 @@ export function reportFields(
   };
 }
 
-/** Throws 100 for a report that has no rows to read yet. */
+/** @throws {GraphError} 100 if the report is not completed. */
 export function assertCompleted(run: ReportRun): void {
   if (Date.now() < run.readyMs || run.failure !== null) {
     throw invalidParameter('The report run is not completed', 1487851);

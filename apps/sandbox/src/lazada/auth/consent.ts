@@ -1,4 +1,4 @@
-/** `/oauth/authorize`: where a seller agrees that an application reads a shop. */
+/** `/oauth/authorize`: the page where a seller grants an application access to a shop. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, failurePage } from '../../consent/page.ts';
 import type { Marketplace } from '../../consent/page.ts';
@@ -12,7 +12,7 @@ import type { Parameters } from '../signature.ts';
 
 const MARKETPLACE: Marketplace = { name: 'Lazada', mark: 'L', path: '/oauth/authorize' };
 
-/** Parameters that travel through the form. */
+/** Parameters carried through the form. */
 const CARRIED = [
   'response_type',
   'client_id',

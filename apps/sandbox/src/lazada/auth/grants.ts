@@ -1,4 +1,4 @@
-/** Authorisation codes and tokens of the test application. All times are sandbox time, epoch seconds. */
+/** Authorization codes and tokens of the test application. All times are sandbox time, in epoch seconds. */
 import { randomBytes } from 'node:crypto';
 import type { LazadaOptions } from '../application.ts';
 import { LazadaError } from '../errors.ts';
@@ -28,7 +28,7 @@ export interface AccessToken {
 
 export interface RefreshToken {
   readonly token: string;
-  /** When a newer one took its place; null for the current one. */
+  /** When a newer token replaced it; null for the current one. */
   readonly replacedAt: number | null;
 }
 
@@ -55,7 +55,7 @@ export interface LazadaTokens {
   readonly refreshExpiresIn: number;
 }
 
-/** Retired tokens are remembered for this many rotations. */
+/** Replaced tokens are kept for this many rotations. */
 const MAX_TOKENS_PER_GRANT = 20;
 
 export class LazadaGrants {
@@ -99,7 +99,7 @@ export class LazadaGrants {
     this.#remember(after);
   }
 
-  /** A seller agreed: a code for one use within 30 minutes. */
+  /** Issues a single-use code that expires after 30 minutes. */
   issueCode(appKey: string, shop: string): string {
     const code = `0_${appKey}_${randomText(26)}`;
     const live = this.#codes.filter(({ issuedAt }) => this.#now() - issuedAt <= CODE_SECONDS);
@@ -107,12 +107,16 @@ export class LazadaGrants {
     return code;
   }
 
-  /** Shop that a code, refresh token or access token belongs to, whether or not it still works. */
+  /** Returns the shop of a code, refresh token or access token, even if it no longer works. */
   shopBehind(secret: string): string | undefined {
     return this.#byToken.get(secret)?.shop ?? this.#codes.find(({ code }) => code === secret)?.shop;
   }
 
-  /** Exchanges a code. Throws `InvalidCode`. */
+  /**
+   * Exchanges a code for tokens.
+   *
+   * @throws {LazadaError} `InvalidCode` if it is unknown, used or expired.
+   */
   exchange(appKey: string, code: string): LazadaTokens {
     const issued = this.#codes.find((candidate) => candidate.code === code);
     const now = this.#now();
@@ -140,7 +144,11 @@ export class LazadaGrants {
     return this.#issue(grant);
   }
 
-  /** Rotates both tokens; the refresh token's end stays. Throws `IllegalRefreshToken`. */
+  /**
+   * Rotates both tokens. The expiry of the refresh token does not change.
+   *
+   * @throws {LazadaError} `IllegalRefreshToken`, or `AUTH_TYPE_UNSUPPORTED` in subscription mode.
+   */
   refresh(appKey: string, token: string): LazadaTokens {
     const grant = this.#byToken.get(token);
     const presented = grant?.refreshTokens.find((candidate) => candidate.token === token);
@@ -189,7 +197,11 @@ export class LazadaGrants {
     };
   }
 
-  /** Shop that a working access token opens. Throws `IllegalAccessToken`. */
+  /**
+   * Returns the shop of a valid access token.
+   *
+   * @throws {LazadaError} `IllegalAccessToken`.
+   */
   shopOf(appKey: string, token: string): string {
     const grant = this.#byToken.get(token);
     const access = grant?.accessTokens.find((candidate) => candidate.token === token);
@@ -205,7 +217,7 @@ export class LazadaGrants {
     return grant.shop;
   }
 
-  /** Ends the life of an access token now; its refresh token goes on working. */
+  /** Expires an access token now. Its refresh token still works. */
   expire(token: string): void {
     const grant = this.#byToken.get(token);
     if (grant === undefined) return;
@@ -219,7 +231,7 @@ export class LazadaGrants {
     });
   }
 
-  /** The seller withdraws the consent behind a token: none of its tokens works any more. */
+  /** Simulates that the seller revokes the consent behind a token: none of its tokens works anymore. */
   revoke(token: string): void {
     const grant = this.#byToken.get(token);
     if (grant !== undefined) this.#replace(grant, { ...grant, revoked: true });

@@ -40,7 +40,7 @@ describe('the life of tokens', () => {
     expect((await sandbox.call('/seller/get', {}, textAt(second, 'access_token')))['code']).toBe(
       '0',
     );
-    // The replaced one works for the grace period, then no more.
+    // The replaced refresh token works during the grace period only.
     expect((await sandbox.call('/auth/token/refresh', old))['code']).toBe('0');
     await advance(10);
     expect((await sandbox.call('/auth/token/refresh', old))['code']).toBe('IllegalRefreshToken');

@@ -1,9 +1,9 @@
-/** `/auth/token/create` and `/auth/token/refresh`: flat answers, no `data` around them. */
+/** `/auth/token/create` and `/auth/token/refresh`: flat responses without `data`. */
 import type { ShopInfo } from '../../world/shops/shops.ts';
 import type { LazadaPayload } from '../context.ts';
 import type { LazadaTokens } from './grants.ts';
 
-/** The answer that carries tokens. Both calls name the country array alike. */
+/** Returns the token response. Both calls use the same name for the country array. */
 export function tokenResponse(tokens: LazadaTokens, info: ShopInfo): LazadaPayload {
   const country = info.region.toLowerCase();
   return {

@@ -1,4 +1,4 @@
-/** Lazada's ledger of transactions and its weekly statements. Every value is a text. */
+/** Lazada's transactions and weekly statements. All values are text. */
 import { dayOf, formatDay, localDateTime, parseDay, startOfDay } from '../../local-time.ts';
 import type { Booking, MoneyIndex } from '../../world/money/money-index.ts';
 import { payoutPeriodAt } from '../../world/money/payouts.ts';
@@ -19,7 +19,7 @@ function dayParameter({ parameters }: LazadaCall, name: string): number {
   return day;
 }
 
-/** `/finance/transaction/details/get`: whole days, both ends included. */
+/** `/finance/transaction/details/get`: whole days, both ends inclusive. */
 export function transactionDetails(call: LazadaCall): LazadaPayload {
   const { parameters, money, now } = call;
   const from = dayParameter(call, 'start_time');
@@ -78,7 +78,7 @@ function sumsOf(bookings: readonly Booking[]): Sums {
   return sums;
 }
 
-/** A week that is over does not change, and each is added up once. */
+/** Cache: a past week does not change, so each is summed once. */
 const weeks = new WeakMap<MoneyIndex, Map<number, Sums>>();
 
 function sumsOfWeeks(money: MoneyIndex): Map<number, Sums> {
@@ -88,13 +88,13 @@ function sumsOfWeeks(money: MoneyIndex): Map<number, Sums> {
 }
 
 /**
- * `/finance/payout/status/get`: one statement a week. What a week owes the platform is carried over into
- * the next one, so statements are reckoned from the first order on.
+ * `/finance/payout/status/get`: one statement a week. A negative balance carries over to the next week, so statements
+ * are computed from the first order on.
  */
 export function payoutStatus(call: LazadaCall): LazadaPayload {
   const { shop, money, now } = call;
   const after = startOfDay(dayParameter(call, 'created_after'));
-  // A replayed file says nothing of money.
+  // Replayed files contain no money.
   if (shop.countAt(now) === 0 || shop.info.replayOf !== null) return { data: [] };
   const data: Readonly<Record<string, string>>[] = [];
   let openingE4 = 0n;

@@ -18,7 +18,7 @@ let token: string;
 let rows: readonly Json[];
 let cases: readonly Json[];
 
-/** Exact ten-thousandths of a decimal text, with arithmetic of the test's own. */
+/** Parses a decimal text into exact ten-thousandths, independently of the code under test. */
 function e4(text: string): bigint {
   const [whole = '0', decimals = ''] = text.replaceAll(',', '').replace('-', '').split('.');
   const size = BigInt(whole + decimals.padEnd(4, '0').slice(0, 4));

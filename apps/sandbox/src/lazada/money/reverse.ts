@@ -1,4 +1,4 @@
-/** Lazada's reverse orders: cancellations at a buyer's wish, returns, and refunds without a return. */
+/** Lazada's reverse orders: cancellations by the buyer, returns, and refunds without a return. */
 import { E4 } from '../../money.ts';
 import { MAX_LIFETIME_SECONDS } from '../../world/orders/lifecycle.ts';
 import type { Unit } from '../../world/orders/order.ts';
@@ -9,7 +9,7 @@ import { LazadaError, missingParameter } from '../errors.ts';
 import { readInteger } from '../request-parameters.ts';
 
 const MAX_ROWS = 100;
-/** Reverse orders and their lines have numbers of their own, which follow from those of the pieces. */
+/** Reverse orders and their lines have their own numbers, derived from those of the units. */
 const CASE_NUMBERS = 3_500_000_000_000_000;
 const LINE_NUMBERS = 3_000_000_000_000_000;
 
@@ -67,7 +67,7 @@ function snapshotCase(one: ReturnCase, now: number): CaseSnapshot | undefined {
   };
 }
 
-/** Whole đồng: elsewhere Lazada writes cents here. */
+/** Returns whole đồng. For other currencies Lazada uses cents here. */
 function amount(unit: Unit): number {
   return Number((unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4) / E4);
 }
@@ -112,7 +112,7 @@ function caseView(at: CaseSnapshot) {
   };
 }
 
-/** JSON array of texts; undefined when absent, so that nothing is filtered. */
+/** Parses a JSON array of texts. Returns undefined (no filter) if it is absent. */
 function listParameter({ parameters }: LazadaCall, name: string): readonly string[] | undefined {
   const text = parameters.get(name) ?? '';
   if (text === '') return undefined;
@@ -120,12 +120,12 @@ function listParameter({ parameters }: LazadaCall, name: string): readonly strin
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value)) return value.map(String);
   } catch {
-    // Falls through to the refusal.
+    // Falls through to the error.
   }
   throw new LazadaError('5', name);
 }
 
-/** A pair of epoch milliseconds, as seconds; the whole of time when absent. */
+/** Parses a pair of epoch milliseconds into seconds. Absent ends are unbounded. */
 function spanParameter({ parameters }: LazadaCall, name: string): { from: number; to: number } {
   const read = (end: string, defaultValue: number): number => {
     const text = parameters.get(`${name}${end}`) ?? '';
@@ -136,7 +136,7 @@ function spanParameter({ parameters }: LazadaCall, name: string): { from: number
   return { from: read('Start', -Infinity), to: read('End', Infinity) };
 }
 
-/** Throws 36 for a value that is none of those. */
+/** @throws {LazadaError} 36 if the value is not in the list. */
 function oneOf({ parameters }: LazadaCall, name: string, values: readonly string[]): void {
   const text = parameters.get(name) ?? '';
   if (text !== '' && !values.includes(text)) throw new LazadaError('36', name);
@@ -146,7 +146,7 @@ function isWithin(span: { from: number; to: number }, at: number): boolean {
   return at >= span.from && at <= span.to;
 }
 
-/** `/reverse/getreverseordersforseller`, newest demand first, as the seller centre lists them. */
+/** `/reverse/getreverseordersforseller`: latest request first, like the seller center. */
 export function reverseOrders(call: LazadaCall): LazadaPayload {
   const { parameters, money, now } = call;
   if ((parameters.get('page_no') ?? '') === '') throw missingParameter('page_no');
@@ -156,7 +156,7 @@ export function reverseOrders(call: LazadaCall): LazadaPayload {
   const created = spanParameter(call, 'ReverseOrderLineTimeRange');
   const modified = spanParameter(call, 'ReverseOrderLineModifiedTimeRange');
   const sold = spanParameter(call, 'TradeOrderLineCreatedTimeRange');
-  // The world sends everything back to the seller, whatever was decided in a warehouse.
+  // Validated but not applied: in this world all returns go to the seller.
   oneOf(call, 'return_to_type', ['RTM', 'RTW']);
   oneOf(call, 'QC_Decision', QC_DECISIONS);
   const types = listParameter(call, 'request_type_list');

@@ -1,4 +1,4 @@
-/** The rows of Lazada's ledger of transactions. Every value is a text, as `wireText`. */
+/** The rows of Lazada's transactions. All values are text, encoded by `wireText`. */
 import { dayOf, formatDay, startOfDay } from '../../local-time.ts';
 import { wireText } from '../../http/wire-text.ts';
 import type { Booking } from '../../world/money/money-index.ts';
@@ -44,7 +44,7 @@ const REVERSALS: ReadonlyMap<MoneyKind, Fee> = new Map([
   ['commission', { type: 15, name: 'Reversal Commission', group: 'Lazada Fees' }],
 ]);
 
-/** Every fee type that a filter may name, whether or not it occurs here. */
+/** Every fee type accepted by the filter, whether or not it occurs here. */
 export const KNOWN_TYPES = new Set([
   3, 4, 7, 8, 13, 14, 15, 16, 19, 20, 26, 28, 36, 37, 47, 48, 54, 80, 81, 85, 103, 112, 117, 118,
   119, 120, 121, 122, 142, 143, 157, 158, 200, 202, 203, 206, 209, 210, 211, 212, 213,
@@ -54,7 +54,7 @@ export function feeOf({ kind, isReversal, amountE4, unit }: Booking): Fee {
   if (kind === 'adjustment' && amountE4 < 0n) {
     return { type: 37, name: 'Seller Debit Item', group: 'Lazada Fees' };
   }
-  // A parcel that came back undelivered, not one that a buyer sent back.
+  // A parcel that was not delivered, as opposed to a return by the buyer.
   if (kind === 'shipping_seller' && unit?.life.at(-1)?.stage === 'shipped_back') {
     return { type: 26, name: 'Return To Seller Fee', group: 'Logistics' };
   }
@@ -81,13 +81,13 @@ const MONTHS = [
   'Dec',
 ] as const;
 
-/** `17 May 2016`. */
+/** Formats a day like `17 May 2016`. */
 function formatRowDay(day: number): string {
   const [year = '', month = '', date = ''] = formatDay(day).split('-');
   return `${date} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
 }
 
-/** Two decimals and commas between thousands. */
+/** Formats with two decimals and commas between thousands. */
 export function formatAmount(amountE4: bigint): string {
   let text = formatMoney(amountE4);
   const first = amountE4 < 0n ? 1 : 0;
@@ -101,14 +101,14 @@ function formatStatement({ from, to }: Payout): string {
   return `${formatRowDay(dayOf(from))} - ${formatRowDay(dayOf(to - 1))}`;
 }
 
-/** What the bookings of a day have alike. */
+/** The shared fields of a day's bookings. */
 interface DayFields {
   readonly date: string;
   readonly paid: string;
   readonly statement: string;
 }
 
-/** What the bookings of a piece have alike. */
+/** The shared fields of a unit's bookings. */
 interface PieceFields {
   readonly number: string;
   readonly status: string;
@@ -117,7 +117,7 @@ interface PieceFields {
   readonly name: string;
 }
 
-/** Writes rows; a page holds hundreds of a day, and some nine of each piece that was sold. */
+/** Formats rows. Caches the shared fields: a page has hundreds of rows per day and about nine per unit sold. */
 class TransactionWriter {
   readonly #shortCode: string;
   readonly #now: number;
@@ -207,7 +207,7 @@ class TransactionWriter {
   }
 }
 
-/** A page of the ledger. */
+/** Returns the rows of a page. */
 export function transactionRows(
   call: LazadaCall,
   bookings: readonly Booking[],

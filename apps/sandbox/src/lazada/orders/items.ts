@@ -1,4 +1,4 @@
-/** `/order/items/get` and `/orders/items/get`: one item object per piece sold. Texts are `wireText`. */
+/** `/order/items/get` and `/orders/items/get`: one item object per unit sold. Texts are encoded by `wireText`. */
 import { localDateTime } from '../../local-time.ts';
 import { E4 } from '../../money.ts';
 import { wireText } from '../../http/wire-text.ts';
@@ -40,18 +40,18 @@ function earlyEnd(order: Order, unit: Unit): { initiator: string; reason: string
     : { initiator, reason: order.cancelReason };
 }
 
-/** When the money for a unit came in: at payment, or at the door when paid on delivery. */
+/** Returns when a unit was paid: at payment, or on delivery for cash on delivery. */
 function paymentMs(order: Order, unit: Unit): number | undefined {
   const paidAt = order.cod ? stageReachedAt(unit, 'delivered') : (order.paidAt ?? undefined);
   return paidAt === undefined ? undefined : paidAt * 1000;
 }
 
 interface ItemForm {
-  /** `/orders/items/get` sends some fields as text that the single call sends natively. */
+  /** `/orders/items/get` sends some fields as text that the single call sends as numbers. */
   readonly several: boolean;
 }
 
-/** One item object per piece. */
+/** Returns one item object per unit. */
 function itemViews(
   shop: Storefront,
   order: Order,
@@ -69,11 +69,11 @@ function itemViews(
   return order.units.map((unit) => itemView(shop, order, unit, alike, form));
 }
 
-/** What the items of an order have alike. */
+/** The shared fields of an order's items. */
 interface OrderFields {
   readonly createdAt: string;
   readonly promised: string;
-  /** A piece's part of the order's shipping fee. */
+  /** A unit's share of the order's shipping fee. */
   readonly shippingOriginal: string;
   readonly shippingDiscountSeller: string;
   readonly shippingDiscountPlatform: string;
@@ -123,7 +123,7 @@ function itemView(
     currency: shop.info.currency,
     created_at: alike.createdAt,
     updated_at: formatOrderTime(lastChangedAt(unit)),
-    // JSON leaves it out when it is undefined; a spread would make the object several times slower.
+    // JSON omits undefined; a conditional spread would make building the object several times slower.
     payment_time: paid !== undefined && several ? String(paid) : paid,
     promised_shipping_time: `${alike.promised} +0700`,
     sla_time_stamp: `${alike.promised.replace(' ', 'T')}+07:00`,
@@ -180,7 +180,7 @@ function readIds(text: string): readonly number[] {
   const inside = /^\s*\[([^[\]]*)\]\s*$/.exec(text)?.[1];
   if (inside === undefined) throw new LazadaError('56');
   if (inside.trim() === '') throw new LazadaError('39');
-  // Read as text: an id must not pass through a JSON number of another length unseen.
+  // Parsed as text: a JSON number could silently lose digits of an ID.
   const ids = inside.split(',').map((entry) => parseId(entry.trim().replace(/^"(.*)"$/, '$1')));
   const numbers = ids.filter((id) => id !== undefined);
   if (numbers.length < ids.length) throw new LazadaError('37');

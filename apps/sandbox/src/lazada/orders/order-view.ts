@@ -1,6 +1,6 @@
 /**
- * Orders as Lazada sends them: ids as JSON numbers, the price as text, vouchers and shipping fees as
- * numbers, times with the venture's own offset. Texts are `wireText`.
+ * Orders in Lazada's format: IDs as JSON numbers, the price as text, vouchers and shipping fees as numbers, times with
+ * the country's UTC offset. Texts are encoded by `wireText`.
  */
 import { localDateTime } from '../../local-time.ts';
 import { formatAmount } from '../../money.ts';
@@ -8,7 +8,7 @@ import { wireText } from '../../http/wire-text.ts';
 import type { Order, Unit } from '../../world/orders/order.ts';
 import { itemStatusOf } from './statuses.ts';
 
-/** Money as text with two decimals, also for VND. */
+/** Formats money with two decimals, also for VND. */
 export function formatMoney(amountE4: bigint): string {
   return formatAmount(amountE4, 2);
 }
@@ -17,16 +17,16 @@ function moneyNumber(amountE4: bigint): number {
   return Number(formatAmount(amountE4));
 }
 
-/** `YYYY-MM-DD HH:mm:ss +0700`. */
+/** Formats a time as `YYYY-MM-DD HH:mm:ss +0700`. */
 export function formatOrderTime(epochSeconds: number): string {
   return `${localDateTime(epochSeconds)} +0700`;
 }
 
-/** A made-up world has a few thousand names, a replayed file any number. */
+/** The generated world has a few thousand names; a replayed file can have any number. */
 const MAX_CACHED_NAMES = 10_000;
 const maskedNames = new Map<string, string>();
 
-/** As far as a name is shown: its first letters, as `wireText`. */
+/** Masks a name except the first letter of each word, and encodes it with `wireText`. */
 function maskName(name: string): string {
   if (name === '') return '';
   const known = maskedNames.get(name);
@@ -41,7 +41,7 @@ function maskName(name: string): string {
   return written;
 }
 
-/** The list spells the district's name in its own way, the single order correctly. */
+/** Lazada misspells the district's field name in the list, and spells it correctly in the single order. */
 type DistrictField = 'addressDsitrict' | 'addressDistrict';
 
 function address(

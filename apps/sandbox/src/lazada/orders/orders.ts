@@ -53,7 +53,7 @@ export function listOrders({ parameters, shop, index, now }: LazadaCall): Lazada
   return { data: { count: orders.length, countTotal: total, orders } };
 }
 
-/** Ordinal of an order that exists now, or undefined. */
+/** Returns the ordinal of an order that exists now, or undefined. */
 export function findOrder({ shop, now }: LazadaCall, text: string): number | undefined {
   const number = parseId(text);
   const ordinal = number === undefined ? undefined : shop.ordinalOf(number);

@@ -1,4 +1,3 @@
-/** Lazada's item statuses. */
 import { STAGES, stageBit } from '../../world/orders/order.ts';
 import type { Stage } from '../../world/orders/order.ts';
 
@@ -18,7 +17,7 @@ const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
   returned: 'returned',
 };
 
-/** Every status that the filter of `/orders/get` accepts. Some never occur in the sandbox's world. */
+/** Every status that the filter of `/orders/get` accepts. Some never occur in the sandbox. */
 const FILTERS = [
   ...Object.values(STATUS_OF_STAGE),
   'topack',
@@ -37,22 +36,22 @@ export function statusOf(stage: Stage): string {
   return STATUS_OF_STAGE[stage];
 }
 
-/** The carrier's words, which some items of `/orders/get` show for a parcel that comes back. */
+/** Carrier statuses that some items of `/orders/get` show for a returning parcel. */
 const CARRIER_STATUS_OF_STAGE: Partial<Readonly<Record<Stage, string>>> = {
   shipping_back: 'INFO_ST_DOMESTIC_RETURN_WITH_LAST_MILE_3PL',
   shipped_back: 'INFO_ST_DOMESTIC_BACK_TO_SHIPPER',
 };
 
-/** Status of a piece as the order calls show it: every second parcel that comes back has the carrier's word. */
+/** Returns the status of a unit in order calls. Every second returning parcel has the carrier's status. */
 export function itemStatusOf(stage: Stage, pieceNumber: number): string {
   const carrier = pieceNumber % 2 === 0 ? CARRIER_STATUS_OF_STAGE[stage] : undefined;
   return carrier ?? STATUS_OF_STAGE[stage];
 }
 
-/** Bit that no order has: a filter for a status that never occurs. */
+/** A bit that no order has, for the filter by a status that never occurs. */
 const NO_STAGE = 1 << STAGES.length;
 
-/** Mask of stages for a status filter: 0 for any, undefined for an unknown status. */
+/** Returns the mask of stages for a status filter: 0 for any, undefined for an unknown status. */
 export function stageMaskOfFilter(filter: string | undefined): number | undefined {
   if (filter === undefined || filter === '' || filter === 'all') return 0;
   const stage = STAGES.find((candidate) => STATUS_OF_STAGE[candidate] === filter);

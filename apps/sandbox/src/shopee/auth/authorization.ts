@@ -1,4 +1,7 @@
-/** `/auth` and the older signed `/api/v2/shop/auth_partner`: where a seller lets an application read a shop. */
+/**
+ * `/auth` and the older signed `/api/v2/shop/auth_partner`: the page where a seller grants an application access to a
+ * shop.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, failurePage } from '../../consent/page.ts';
 import { buildRedirectUrl, sendConsentPage } from '../../consent/redirect.ts';
@@ -14,7 +17,7 @@ import { isShopeeSignatureValid } from '../signature.ts';
 const MARKETPLACE = { name: 'Shopee', mark: 'S' };
 const UNSIGNED = '/auth';
 const SIGNED = '/api/v2/shop/auth_partner';
-/** Parameters that travel through the form. */
+/** Parameters carried through the form. */
 const CARRIED = [
   'partner_id',
   'auth_type',
@@ -50,10 +53,10 @@ function failureOf(
   return isCode && parameters.get('auth_type') === 'seller' ? undefined : 'responseType';
 }
 
-/** Before the id of a main account where the page's form sends one in place of a shop. */
+/** Prefix of a main account's ID in the form, where a shop's ID is also possible. */
 const MAIN = 'main-';
 
-/** The code for what was chosen and whose code it is; undefined when nothing was. */
+/** Returns the code for the chosen shop or main account with its ID, or undefined without a choice. */
 function consentOf(platform: ShopeePlatform, chosen: string): Record<string, string> | undefined {
   const { world } = platform.parts;
   const main = mainAccounts(world).find(({ id }) => `${MAIN}${id}` === chosen);
@@ -80,7 +83,7 @@ async function visit(
   const { world, clock, keep } = platform.parts;
   const state = parameters.get('state');
   if (decision === 'refuse') {
-    // What the real page does is not documented; the seller is led back without a code.
+    // The behavior of the real page is not documented. The sandbox redirects the seller without a code.
     return reply.redirect(buildRedirectUrl(callback, { error: 'access_denied' }, state), 303);
   }
   const chosen = isSent ? (parameters.get('shop') ?? '') : '';

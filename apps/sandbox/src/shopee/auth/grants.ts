@@ -1,13 +1,13 @@
-/** Authorisation codes and tokens of the test application at Shopee. Sandbox time, epoch seconds. */
+/** Authorization codes and tokens of the test application at Shopee. All times are sandbox time, in epoch seconds. */
 import { randomBytes } from 'node:crypto';
 import type { ShopeeOptions } from '../application.ts';
 import { ShopeeError } from '../errors.ts';
 
 const CODE_SECONDS = 600;
-/** Retired tokens are remembered for this many rotations. */
+/** Replaced tokens are kept for this many rotations. */
 const MAX_TOKENS_PER_GRANT = 20;
 
-/** Who consented: the account of one shop, or a main account for all of its shops. */
+/** Who consented: the account of one shop, or a main account for all its shops. */
 export type ConsentSubject =
   | { readonly shop: string }
   | { readonly mainAccount: string; readonly shops: readonly string[] };
@@ -25,7 +25,7 @@ interface RefreshToken {
   readonly used: boolean;
 }
 
-/** One seller's authorisation. */
+/** One seller's authorization. */
 export interface ShopeeGrant {
   readonly shop: string;
   readonly authorizedAt: number;
@@ -74,7 +74,7 @@ export class ShopeeGrants {
     this.restore({ codes: [], grants: [] });
   }
 
-  /** A seller agreed: a code for one use within 10 minutes. */
+  /** Issues a single-use code that expires after 10 minutes. */
   issueCode(consenter: ConsentSubject): string {
     const code = secret();
     const now = this.#now();
@@ -83,7 +83,9 @@ export class ShopeeGrants {
     return code;
   }
 
-  /** The first tokens of a main account belong to several grants: the shop tells which. */
+  /**
+   * Finds a grant by its access token. The first tokens of a main account belong to several grants; the shop decides.
+   */
   #byAccess(token: string, shop: string): ShopeeGrant | undefined {
     const known = this.#grants.filter(({ accessTokens }) =>
       accessTokens.some((one) => one.token === token),
@@ -127,7 +129,11 @@ export class ShopeeGrants {
     return grant;
   }
 
-  /** Throws `invalid_code` or `invalid_shop_id`. */
+  /**
+   * Exchanges a code for tokens.
+   *
+   * @throws {ShopeeError} `invalid_code` or `invalid_shop_id`.
+   */
   exchange(code: string, shop: string): ShopeeTokens {
     const issued = this.#codeOf(code);
     if (!('shop' in issued) || issued.shop !== shop) throw new ShopeeError('invalid_shop_id');
@@ -136,8 +142,10 @@ export class ShopeeGrants {
   }
 
   /**
-   * One first pair for all shops of a main account: its refresh token can be used once for each of them, and from
-   * then on each has tokens of its own. Throws `invalid_code` or `invalid_main_acount_id`.
+   * Exchanges a code for the first token pair of all shops of a main account. Its refresh token can be used once per
+   * shop; from then on each shop has its own tokens.
+   *
+   * @throws {ShopeeError} `invalid_code` or `invalid_main_acount_id`.
    */
   exchangeForAll(
     code: string,
@@ -158,7 +166,11 @@ export class ShopeeGrants {
     return { tokens, shops: issued.shops };
   }
 
-  /** Spends a refresh token; there is no second use of one. */
+  /**
+   * Refreshes tokens. A refresh token can be used once.
+   *
+   * @throws {ShopeeError} if the refresh token is invalid, used or expired, or the authorization has ended.
+   */
   refresh(token: string, shop: string): ShopeeTokens {
     const now = this.#now();
     const grant = this.#byRefresh(token, shop);
@@ -206,7 +218,11 @@ export class ShopeeGrants {
     };
   }
 
-  /** The authorisation that a working access token of a shop belongs to. */
+  /**
+   * Returns the authorization of a valid access token of a shop.
+   *
+   * @throws {ShopeeError} `invalid_acceess_token` or `partner_shop_no_link`.
+   */
   authorizationOf(token: string, shop: string): ShopeeGrant {
     const now = this.#now();
     const grant = this.#byAccess(token, shop);
@@ -218,7 +234,7 @@ export class ShopeeGrants {
     return grant;
   }
 
-  /** Ends the life of a shop's access token now; its refresh token goes on working. */
+  /** Expires a shop's access token now. Its refresh token still works. */
   expire(token: string, shop: string): void {
     const grant = this.#byAccess(token, shop);
     if (grant === undefined) return;
@@ -230,7 +246,7 @@ export class ShopeeGrants {
     });
   }
 
-  /** The seller removes the app: nothing of this authorisation works any more. */
+  /** Simulates that the seller removes the app: no token of this authorization works anymore. */
   revoke(token: string, shop: string): void {
     const grant = this.#byAccess(token, shop);
     if (grant !== undefined) this.#replace(grant, { ...grant, revoked: true });

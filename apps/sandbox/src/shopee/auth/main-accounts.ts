@@ -1,19 +1,19 @@
-/** Main accounts: a seller with several shops who consents once for all of them. */
+/** Main accounts of sellers with several shops, who can consent once for all of them. */
 import type { SellerAccount } from '../../world/shops/shops.ts';
 import type { World } from '../../world/world.ts';
 import type { ShopeePlatform } from '../platform.ts';
 
-/** Where the made-up ids begin; no shop has one of them. */
+/** First of the generated IDs, which do not collide with shop IDs. */
 const FIRST_ID = 7_700_001;
 
 export interface MainAccount {
   readonly id: string;
   readonly account: SellerAccount;
-  /** External ids. */
+  /** External IDs. */
   readonly shops: readonly string[];
 }
 
-/** Sellers with more than one Shopee shop, in the order of the world. */
+/** Returns the sellers with more than one Shopee shop, in the order of the world. */
 export function mainAccounts(world: World): readonly MainAccount[] {
   const infos = world.shops('SHOPEE').map(({ info }) => info);
   const emails = [...new Set(infos.map(({ account }) => account.email))];
@@ -26,12 +26,12 @@ export function mainAccounts(world: World): readonly MainAccount[] {
   });
 }
 
-/** What the redirect carries after the consent of a shop's account. */
+/** Returns the redirect parameters after the consent of a shop's account. */
 export function consentShop({ grants }: ShopeePlatform, shop: string): Record<string, string> {
   return { code: grants.issueCode({ shop }), shop_id: shop };
 }
 
-/** What the redirect carries after the consent of a main account. */
+/** Returns the redirect parameters after the consent of a main account. */
 export function consentMainAccount(
   { grants }: ShopeePlatform,
   { id, shops }: MainAccount,

@@ -1,4 +1,7 @@
-/** `get_escrow_detail`, its batch and `get_escrow_list`: what a seller gets of an order, and who paid which discount. */
+/**
+ * `get_escrow_detail`, its batch, and `get_escrow_list`: the seller's income from an order, and who paid which
+ * discount.
+ */
 import { formatAmount } from '../../money.ts';
 import { orderBookings } from '../../world/money/bookings.ts';
 import type { MoneyEntry, MoneyKind } from '../../world/money/bookings.ts';
@@ -16,15 +19,15 @@ function toNumber(amountE4: bigint): number {
   return Number(formatAmount(amountE4));
 }
 
-/** What was booked for an order by now, apart for its escrow and for what the wallet tells beside it. */
+/** An order's bookings so far, split into its escrow and separate wallet transactions. */
 export interface OrderMoney {
-  /** When the escrow was released, epoch seconds; null while it is not. */
+  /** When the escrow was released (epoch seconds), or null if it was not yet. */
   readonly releasedAt: number | null;
   readonly escrow: readonly MoneyEntry[];
   readonly beside: readonly MoneyEntry[];
 }
 
-/** Corrections and what a parcel costs that never arrived are never part of an escrow. */
+/** Corrections, penalties and compensations are never part of an escrow. */
 const OUTSIDE_ESCROW: ReadonlySet<MoneyKind> = new Set(['adjustment', 'penalty', 'compensation']);
 
 export function moneyOfOrder(shop: Storefront, ordinal: number, now: number): OrderMoney {
@@ -44,7 +47,7 @@ export function escrowAmount({ escrow }: OrderMoney): bigint {
   return escrow.reduce((sum, { amountE4 }) => sum + amountE4, 0n);
 }
 
-/** Fields that follow from what was booked; what the platform takes is written without its sign. */
+/** Returns the fields that follow from bookings. Charges of the platform are written without their sign. */
 function bookedFields(booked: OrderMoney) {
   const sum = (kind: MoneyKind) =>
     booked.escrow
@@ -83,7 +86,7 @@ function bookedFields(booked: OrderMoney) {
   };
 }
 
-/** Fields as they are estimated before the release: fees are not known yet. */
+/** Returns the estimates before the release, when fees are not known yet. */
 function estimatedFields(order: Order) {
   const sum = (part: (unit: Unit) => bigint) =>
     order.units.reduce((total, unit) => total + part(unit), 0n);
@@ -146,7 +149,7 @@ function find({ shop, now }: ShopeeCall, name: string): Record<string, unknown> 
   const ordinal = findOrdinalBySerial(shop, name, now);
   if (ordinal === undefined) return undefined;
   const order = shop.orderAt(ordinal, now);
-  // Nothing is earned by an order that nobody has paid and nobody will pay at the door.
+  // An unpaid prepaid order has no income.
   if (!order.cod && order.paidAt === null) return undefined;
   return incomeOf(name, order, moneyOfOrder(shop, ordinal, now));
 }
@@ -183,7 +186,7 @@ export function escrowDetails(call: ShopeeCall): ShopeePayload {
   };
 }
 
-/** What was released in a span, both ends included, by time. */
+/** Returns the orders released in a period, both ends inclusive, ordered by time. */
 export function escrowList({ query, shop, money: index, now }: ShopeeCall): ShopeePayload {
   const from = readInteger(query, 'release_time_from', 0, MAX_EPOCH_SECONDS);
   const to = readInteger(query, 'release_time_to', 0, MAX_EPOCH_SECONDS);

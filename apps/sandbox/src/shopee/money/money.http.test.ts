@@ -15,7 +15,7 @@ const KEY = 'sc-shopee-partner-key-0001';
 const SHOP = '310164501';
 const NOW = Date.parse('2026-06-20T03:00:00Z') / 1000;
 const STRETCH = 15 * 86_400;
-/** Before the world began. */
+/** Before the opening day of the world. */
 const BEGINS = NOW - 40 * STRETCH;
 
 let sandbox: LazadaTestClient;
@@ -58,7 +58,7 @@ async function ask(name: string, business: Record<string, string>, body?: unknow
   return answer;
 }
 
-/** All rows of a list by time, stretch by stretch and page by page. */
+/** Fetches all rows of a list, in periods of 15 days and page by page. */
 async function all(
   path: string,
   list: string,

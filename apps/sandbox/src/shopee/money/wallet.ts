@@ -1,4 +1,4 @@
-/** `get_wallet_transaction_list`: every movement of the seller's balance at Shopee, newest first. */
+/** `get_wallet_transaction_list`: every transaction of the seller's wallet, newest first. */
 import { formatAmount } from '../../money.ts';
 import type { Booking } from '../../world/money/money-index.ts';
 import type { ShopeeCall, ShopeePayload } from '../context.ts';
@@ -11,7 +11,7 @@ const MAX_SPAN_SECONDS = 15 * 86_400;
 const ESCROW_ADDED = 'ESCROW_VERIFIED_ADD';
 const MAX_EPOCH_SECONDS = 4_294_967_295;
 
-/** What the filter accepts: every type that the platform has. */
+/** The types that the filter accepts: all that the platform has. */
 const TYPES = [
   ESCROW_ADDED,
   'ESCROW_VERIFIED_MINUS',
@@ -49,7 +49,7 @@ interface Movement {
   readonly reason: string;
 }
 
-/** Booked beside the escrow: what the platform calls it. */
+/** Converts a booking outside the escrow to a wallet transaction. */
 function adjustmentMovement({ kind, amountE4, at, order }: Booking): Movement {
   const name = order ? orderSerial(order.number, order.createdAt) : '';
   const movement = { at, amountE4, orderName: name };
@@ -63,7 +63,7 @@ function adjustmentMovement({ kind, amountE4, at, order }: Booking): Movement {
   return { ...movement, type, reason };
 }
 
-/** What is booked of an order at one instant moves as one. */
+/** Merges an order's bookings of the same instant, type and reason into one transaction. */
 function mergeMovements(movements: readonly Movement[]): Movement[] {
   const moves = new Map<string, Movement>();
   for (const movement of movements) {
@@ -91,7 +91,7 @@ export function walletTransactions({ query, shop, money, now }: ShopeeCall): Sho
   const flow = readEnum(query, 'money_flow', ['MONEY_IN', 'MONEY_OUT']);
   const escrow: Booking[] = [];
   const adjustments: Booking[] = [];
-  // Each order is looked at once, however many bookings it has.
+  // Looks up each order once, however many bookings it has.
   const escrowPositions = new Map<number, ReadonlySet<number>>();
   for (const booking of money.bookings(from, to + 1, now)) {
     const { order, place } = booking;

@@ -1,4 +1,4 @@
-/** An order's lines: one for each variant, with a quantity, as Shopee counts what others list piece by piece. */
+/** An order's lines: one per variant with a quantity, where other marketplaces list each unit. */
 import { formatAmount } from '../../money.ts';
 import type { Order, Unit } from '../../world/orders/order.ts';
 import { stageOf } from './statuses.ts';
@@ -11,7 +11,7 @@ function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
   return units.reduce((total, unit) => total + part(unit), 0n);
 }
 
-/** 0 says that an item has no variants. */
+/** 0 means that the item has no variants. */
 function modelId({ sku }: Unit): number {
   return sku.number === sku.itemNumber ? 0 : sku.number;
 }
@@ -54,7 +54,7 @@ function lineView(first: Unit, units: readonly Unit[]) {
 
 export interface OrderLine {
   readonly view: ReturnType<typeof lineView>;
-  /** The line's part of the order's income; amounts are of the whole line. */
+  /** The line's part of the order's income; amounts are for the whole line. */
   readonly income: Readonly<Record<string, unknown>>;
 }
 

@@ -1,9 +1,9 @@
-/** Shopee's order numbers: the day and eight letters or digits, made from the world's number and back. */
+/** Shopee's order numbers: the day and eight letters or digits, converted from and to the world's order numbers. */
 import { calendarDay, dayNumber, dayOf } from '../../local-time.ts';
 import { ORDER_NUMBER_BASE, ORDER_NUMBERS_PER_DAY } from '../../world/orders/order-numbers.ts';
 import type { Storefront } from '../../world/orders/order.ts';
 
-/** Puts a letter in front, and keeps every name at eight places. */
+/** Makes every suffix eight characters long and start with a letter. */
 const SHIFT = 36 ** 7 * 20;
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -15,7 +15,7 @@ export function orderSerial(number: number, createdAt: number): string {
   return `${two(year % 100)}${two(month)}${two(dayOfMonth)}${suffix}`;
 }
 
-/** Ordinal of an order of this shop that exists now, or undefined. */
+/** Returns the ordinal of an order of this shop that exists now, or undefined. */
 export function findOrdinalBySerial(
   shop: Storefront,
   name: string,

@@ -44,7 +44,7 @@ export function listOrders({ query, shop, index, now }: ShopeeCall): ShopeePaylo
       offset: start,
       limit: size,
     });
-  // Statuses are of whole orders, which the index does not know: with a filter all are looked at.
+  // Statuses belong to whole orders, which the index does not have. With a filter, all orders are checked.
   const page = status === '' ? found(offset, limit) : found(0, Infinity);
   const listed = page.ordinals
     .map((ordinal) => shop.orderAt(ordinal, now))
@@ -73,7 +73,7 @@ function toNumber(amountE4: bigint): number {
   return Number(formatAmount(amountE4));
 }
 
-/** What may be asked for beside the fields that always come; the sandbox has a part of it. */
+/** The optional fields that Shopee documents. The sandbox supports a part of them. */
 const OPTIONAL_FIELDS: ReadonlySet<string> = new Set(
   `buyer_user_id buyer_username estimated_shipping_fee recipient_address actual_shipping_fee goods_to_declare note
   note_update_time item_list pay_time dropshipper dropshipper_phone split_up buyer_cancel_reason cancel_by cancel_reason
@@ -82,7 +82,7 @@ const OPTIONAL_FIELDS: ReadonlySet<string> = new Set(
   international_label`.split(/\s+/),
 );
 
-/** Fields that come only when asked for. */
+/** Returns the fields that must be requested. */
 function optionalFields(order: Order): Record<string, unknown> {
   const stage = orderStage(order);
   const isCancelled = orderStatus(order) === 'CANCELLED';

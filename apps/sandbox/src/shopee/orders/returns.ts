@@ -24,10 +24,10 @@ const STATUSES: Readonly<Record<CaseState, string>> = {
   withdrawn: 'CANCELLED',
 };
 
-/** The buyer has given the goods to the carrier. */
+/** The buyer has handed the goods to the carrier. */
 const HANDED_OVER: ReadonlySet<CaseState> = new Set(['in_transit', 'received', 'refunded']);
 
-/** What the platform's warehouse says of a parcel: 1 awaited, 3 inbound, 4 cancelled. */
+/** Returns the warehouse status of a parcel: 1 expected, 3 inbound, 4 canceled. */
 function checkIn(state: CaseState): number {
   if (state === 'received' || state === 'refunded') return 3;
   return state === 'rejected' || state === 'withdrawn' ? 4 : 1;
@@ -37,7 +37,7 @@ function toNumber(amountE4: bigint): number {
   return Number(formatAmount(amountE4));
 }
 
-/** What the filter of the list accepts. */
+/** The statuses that the filter of the list accepts. */
 const FILTERS = [...new Set(Object.values(STATUSES)), 'JUDGING', 'SELLER_DISPUTE'];
 
 interface CaseSnapshot {
@@ -51,19 +51,19 @@ interface CaseSnapshot {
 function snapshotCase(one: ReturnCase, now: number): CaseSnapshot | undefined {
   const last = caseStateAt(one, now);
   const begunAt = one.course[0]?.at;
-  // A cancellation before the parcel left is an order's status here and no return.
+  // A cancellation before shipping is an order status, not a return.
   if (last === undefined || begunAt === undefined || one.kind === 'cancellation') return undefined;
   return { one, name: nameOf(one, begunAt), begunAt, changedAt: last.at, state: last.state };
 }
 
-/** Day of the demand and the order's own number, which has one case at most. */
+/** Returns the return number: the day of the request and the order's number. An order has at most one return. */
 function nameOf({ order }: ReturnCase, begunAt: number): string {
   const { year, month, dayOfMonth } = calendarDay(dayOf(begunAt));
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(year % 100)}${two(month)}${two(dayOfMonth)}${order.number.toString(36).toUpperCase()}`;
 }
 
-/** What a push calls a case that has come to a state; null for one that is no return here. */
+/** Returns the fields of a push about a case, or null if it is not a return at Shopee. */
 export function returnFields(
   one: ReturnCase,
   state: CaseState,
@@ -73,7 +73,7 @@ export function returnFields(
   return { name: nameOf(one, begunAt), status: STATUSES[state] };
 }
 
-/** What the buyer paid for a piece. */
+/** Returns what the buyer paid for a unit. */
 function paid(unit: Unit): bigint {
   return unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4;
 }
@@ -128,7 +128,7 @@ function view({ one, name, begunAt, changedAt, state }: CaseSnapshot) {
   };
 }
 
-/** A span of a pair of parameters; undefined when neither is there. */
+/** Reads a pair of parameters as a period. Returns undefined if both are absent. */
 function spanOf(query: URLSearchParams, name: string): { from: number; to: number } | undefined {
   if (!query.has(`${name}_from`) && !query.has(`${name}_to`)) return undefined;
   const from = readInteger(query, `${name}_from`, 0, MAX_EPOCH_SECONDS);

@@ -1,4 +1,4 @@
-/** Shopee's order statuses from the stages of an order's pieces. */
+/** Derives Shopee's order statuses from the stages of an order's units. */
 import type { Order, Stage, Unit } from '../../world/orders/order.ts';
 
 const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
@@ -33,7 +33,7 @@ const PARCEL_OF_STAGE: Readonly<Record<Stage, string>> = {
   returned: 'LOGISTICS_DELIVERY_DONE',
 };
 
-/** What the filter of the list accepts. */
+/** The statuses that the filter of the list accepts. */
 export const FILTERS: readonly string[] = [
   'UNPAID',
   'READY_TO_SHIP',
@@ -49,7 +49,7 @@ export function stageOf(unit: Unit): Stage {
   return unit.life.at(-1)?.stage ?? 'unpaid';
 }
 
-/** The stage that the whole order is at: that of the pieces that go their ordinary way, if any do. */
+/** Returns the stage of the whole order: that of its regular units, if there are any. */
 export function orderStage(order: Order): Stage {
   const stages = order.units.map(stageOf);
   const ordinary = stages.find((stage) => stage !== 'cancelled' && stage !== 'returned');

@@ -1,4 +1,4 @@
-/** `/sc/oauth2/auth`: where a seller agrees that an application reads a shop. */
+/** `/sc/oauth2/auth`: the page where a seller grants an application access to a shop. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, failurePage } from '../../consent/page.ts';
 import type { Marketplace } from '../../consent/page.ts';
@@ -26,7 +26,7 @@ function failureOf(platform: TikiPlatform, parameters: Parameters): Failure | un
   return parameters.get('response_type') === 'code' ? undefined : 'responseType';
 }
 
-/** What sends the browser back at once, as OAuth has it. */
+/** Returns the OAuth error that redirects the browser back at once, if the request is invalid. */
 function refusalOf(parameters: Parameters): Record<string, string> | undefined {
   if ((parameters.get('state') ?? '').length < MIN_STATE_LENGTH) {
     return {

@@ -1,10 +1,10 @@
-/** Codes and tokens of the test application. All times are sandbox time, epoch seconds. */
+/** Codes and tokens of the test application. All times are sandbox time, in epoch seconds. */
 import { randomBytes } from 'node:crypto';
 import type { TikiOptions } from '../application.ts';
 import { TikiError, TikiTokenError } from '../errors.ts';
 
 const CODE_SECONDS = 10 * 60;
-/** Spent refresh tokens are remembered for this many rotations. */
+/** Spent refresh tokens are kept for this many rotations. */
 const REMEMBERED_TOKENS = 20;
 
 interface IssuedCode {
@@ -70,7 +70,7 @@ export class TikiGrants {
     this.restore({ codes: [], grants: [] });
   }
 
-  /** A seller agreed: a code for one use within ten minutes, bound to the redirect address. */
+  /** Issues a single-use code that expires after ten minutes, bound to the redirect address. */
   issueCode(shop: string, redirectUri: string, scope: string): string {
     const code = randomBytes(32).toString('base64url');
     const live = this.#codes.filter(({ issuedAt }) => this.#now() - issuedAt <= CODE_SECONDS);
@@ -79,7 +79,7 @@ export class TikiGrants {
     return code;
   }
 
-  /** Shop that a code or token belongs to, whether or not it still works. */
+  /** Returns the shop of a code or token, even if it no longer works. */
   shopBehind(secret: string): string | undefined {
     return this.#grantOf(secret)?.shop ?? this.#codes.find(({ code }) => code === secret)?.shop;
   }
@@ -94,7 +94,11 @@ export class TikiGrants {
     this.#grants = this.#grants.map((grant) => (grant === before ? after : grant));
   }
 
-  /** Exchanges a code. Throws `invalid_grant`. */
+  /**
+   * Exchanges a code for tokens.
+   *
+   * @throws {TikiTokenError} `invalid_grant`.
+   */
   exchange(code: string, redirectUri: string): TikiTokens {
     const issued = this.#codes.find((candidate) => candidate.code === code);
     const late = issued !== undefined && this.#now() - issued.issuedAt > CODE_SECONDS;
@@ -122,7 +126,11 @@ export class TikiGrants {
     return this.#issue(grant);
   }
 
-  /** Rotates both tokens. Throws `invalid_grant`. */
+  /**
+   * Rotates both tokens. Reuse of a spent refresh token revokes the grant if `reuseRevokes` is set.
+   *
+   * @throws {TikiTokenError} `invalid_grant`.
+   */
   refresh(token: string): TikiTokens {
     const grant = this.#grantOf(token);
     const presented = grant?.refreshTokens.find((each) => each.token === token);
@@ -171,7 +179,11 @@ export class TikiGrants {
     };
   }
 
-  /** Shop that a working access token opens. Throws 401, and 403 without the scope. */
+  /**
+   * Returns the shop of a valid access token.
+   *
+   * @throws {TikiError} 401 if the token is invalid, 403 if the scope is missing.
+   */
   shopOf(token: string, scope: string | null): string {
     const grant = this.#grantOf(token);
     const access = grant?.accessTokens.find((each) => each.token === token);
@@ -190,7 +202,7 @@ export class TikiGrants {
     return grant.shop;
   }
 
-  /** Ends the life of an access token now; its refresh token goes on working. */
+  /** Expires an access token now. Its refresh token still works. */
   expire(token: string): void {
     const grant = this.#grantOf(token);
     if (grant === undefined) return;
@@ -202,7 +214,7 @@ export class TikiGrants {
     });
   }
 
-  /** The seller withdraws the consent behind a token. */
+  /** Simulates that the seller revokes the consent behind a token. */
   revoke(token: string): void {
     const grant = this.#grantOf(token);
     if (grant !== undefined) this.#replace(grant, { ...grant, revoked: true });

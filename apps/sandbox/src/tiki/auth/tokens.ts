@@ -1,4 +1,4 @@
-/** `/sc/oauth2/token`: codes and refresh tokens against tokens, for a client that shows its secret. */
+/** `/sc/oauth2/token`: exchanges codes and refresh tokens for tokens, after client authentication. */
 import { TIKI_APPLICATION } from '../application.ts';
 import { TikiTokenError } from '../errors.ts';
 import type { TikiPlatform } from '../platform.ts';
@@ -15,7 +15,7 @@ function basic(header: string): { id: string; secret: string } | undefined {
   return colon < 0 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-/** The secret must come in the way that was chosen, and in no other. */
+/** Requires the registered client authentication method; the other one must not be used. */
 function checkClient(platform: TikiPlatform, header: string, body: URLSearchParams): void {
   const shown = basic(header);
   const fits =
@@ -31,7 +31,11 @@ function needed(body: URLSearchParams, name: string): string {
   return value;
 }
 
-/** Answers a token call. Throws `TokenError`. */
+/**
+ * Handles a token call.
+ *
+ * @throws {TikiTokenError} for every error response.
+ */
 export async function handleTokenCall(
   platform: TikiPlatform,
   authorization: string,
@@ -46,7 +50,7 @@ export async function handleTokenCall(
       case 'refresh_token':
         return platform.grants.refresh(needed(body, 'refresh_token'));
       case 'client_credentials':
-        // Opens the application's own queues and no seller.
+        // Gives access to the application's own queues, but to no shop.
         return {
           access_token: platform.issueOwnToken(),
           expires_in: platform.options.accessTokenSeconds,

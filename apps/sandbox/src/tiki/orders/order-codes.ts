@@ -1,14 +1,14 @@
 /**
- * Tiki's order codes: nine digits, as text. Four tell the day, one the shop, four the order's place in
- * the day, so that a code is read back without a table.
+ * Tiki's order codes: nine digits as text. Four encode the day, one the shop, four the order's index within the day, so
+ * a code can be decoded without a table.
  */
 import { orderNumber, readOrderNumber } from '../../world/orders/order-numbers.ts';
 import { FIRST_TIKI_SLOT } from '../../world/shops/shops.ts';
 
-/** Day 1000 of the codes: 2015-01-01. */
+/** Codes count days so that 2015-01-01 is day 1000. */
 const FIRST_DAY = 16_436 - 1000;
 
-/** The code of one of the world's order numbers. */
+/** Encodes an order number of the world. */
 export function encodeOrderCode(number: number): string {
   const key = readOrderNumber(number);
   if (key === undefined) throw new RangeError(`${number} is not an order of the made-up world`);
@@ -16,7 +16,7 @@ export function encodeOrderCode(number: number): string {
   return `${day}${key.slot - FIRST_TIKI_SLOT}${String(key.index).padStart(4, '0')}`;
 }
 
-/** The world's order number of a code; undefined for anything else. */
+/** Decodes a code into an order number of the world. Returns undefined if it is none. */
 export function decodeOrderCode(code: string): number | undefined {
   const match = /^(\d{4})(\d)(\d{4,6})$/.exec(code);
   if (match === null) return undefined;

@@ -1,11 +1,11 @@
-/** Orders as Tiki sends them: one line per product with a quantity, money as numbers, local times. */
+/** Orders in Tiki's format: one line per product with a quantity, money as numbers, local times. */
 import { localDateTime } from '../../local-time.ts';
 import { E4 } from '../../money.ts';
 import type { Order, Storefront, Unit } from '../../world/orders/order.ts';
 import { encodeOrderCode } from './order-codes.ts';
 import { historyOf, lifeOf, statusOf } from './statuses.ts';
 
-/** What `include` asks for. */
+/** The parts requested by `include`. */
 export interface Included {
   readonly histories: boolean;
   readonly fees: boolean;
@@ -24,7 +24,7 @@ function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
   return units.reduce((total, unit) => total + part(unit), 0n);
 }
 
-/** Pieces of one product that were put into the basket together. */
+/** Groups consecutive units of the same product. */
 function linesOf(order: Order): readonly Line[] {
   const lines: { first: number; units: Unit[] }[] = [];
   order.units.forEach((unit, position) => {
@@ -35,7 +35,7 @@ function linesOf(order: Order): readonly Line[] {
   return lines;
 }
 
-/** Whole đồng; fees are negative. */
+/** Returns the fees in whole đồng; they are negative. */
 function feesOf(line: Line): readonly { key: string; name: string; amount: number }[] {
   const base = money(sum(line.units, ({ priceE4 }) => priceE4));
   return [

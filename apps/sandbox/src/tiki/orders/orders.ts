@@ -9,7 +9,7 @@ import type { Included } from './order-view.ts';
 import { readLocalInstant, paginate, readInteger } from '../request-parameters.ts';
 import { stageMaskOfSet } from './statuses.ts';
 
-/** What the answer says is 100; more than this never comes. */
+/** A `limit` of up to 100 is accepted, but a page never has more rows than this. */
 const MAX_PER_PAGE = 50;
 const DEFAULT_PER_PAGE = 20;
 const INCLUDES = ['status_histories', 'item.fees', 'item.confirmation_histories'];
@@ -78,7 +78,7 @@ export function listOrders(call: TikiCall): Readonly<Record<string, unknown>> {
   return paginate(rows, { total, current, limit });
 }
 
-/** Ordinal of an order that exists now, or undefined. */
+/** Returns the ordinal of an order that exists now, or undefined. */
 function existing({ shop, now }: TikiCall, code: string): number | undefined {
   const number = decodeOrderCode(code);
   const ordinal = number === undefined ? undefined : shop.ordinalOf(number);

@@ -1,4 +1,4 @@
-/** Tiki's order statuses. An order has one status; its items share it. */
+/** Tiki's order statuses. All items of an order share its status. */
 import { STAGES, stageBit } from '../../world/orders/order.ts';
 import type { Order, Stage, Transition } from '../../world/orders/order.ts';
 
@@ -18,7 +18,7 @@ const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
   returned: 'returned',
 };
 
-/** Every status that the filter accepts. Some never occur in the sandbox's world. */
+/** Every status that the filter accepts. Some never occur in the sandbox. */
 const KNOWN = [
   ...Object.values(STATUS_OF_STAGE),
   'processing',
@@ -32,19 +32,19 @@ const KNOWN = [
   'payment_review',
 ];
 
-/** Bit that no order has: a filter for statuses that never occur. */
+/** A bit that no order has, for the filter by statuses that never occur. */
 const NO_STAGE = 1 << STAGES.length;
 
 export function statusOf(stage: Stage): string {
   return STATUS_OF_STAGE[stage];
 }
 
-/** The order's life: that of any of its units, for at Tiki they live alike. */
+/** Returns the transitions of any unit, because at Tiki all units of an order change together. */
 export function lifeOf(order: Order): readonly Transition[] {
   return order.units[0]?.life ?? [];
 }
 
-/** Statuses with the instants at which the order took them; stages that look alike come once. */
+/** Returns the statuses with the instants of their changes. Consecutive stages with the same status are merged. */
 export function historyOf(
   order: Order,
 ): readonly { readonly status: string; readonly at: number }[] {
@@ -57,8 +57,8 @@ export function historyOf(
 }
 
 /**
- * Mask of stages for a set expression (`in|a,b`, `nin|a,b` or plain `a,b`): 0 for any, undefined when
- * it names an unknown status.
+ * Returns the mask of stages for a set expression (`in|a,b`, `nin|a,b` or plain `a,b`): 0 for any, undefined if it
+ * contains an unknown status.
  */
 export function stageMaskOfSet(expression: string | undefined): number | undefined {
   if (expression === undefined || expression === '') return 0;

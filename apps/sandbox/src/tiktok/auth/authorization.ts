@@ -1,4 +1,4 @@
-/** `/open/authorize`: where a seller lets an application read a shop. */
+/** `/open/authorize`: the page where a seller grants an application access to a shop. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, failurePage } from '../../consent/page.ts';
 import type { Marketplace } from '../../consent/page.ts';
@@ -35,7 +35,7 @@ async function visit(
   const state = parameters.get('state');
   const isSent = request.method === 'POST';
   if (isSent && parameters.get('decision') === 'refuse') {
-    // The literal text, as the platform has it.
+    // TikTok sends the literal text `null`.
     const outcome = { code: 'null', error: 'auth_denied' };
     return reply.redirect(buildRedirectUrl(callback, outcome, state), 303);
   }

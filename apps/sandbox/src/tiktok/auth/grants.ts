@@ -1,10 +1,12 @@
-/** Authorisation codes and tokens of the test application at TikTok Shop. Sandbox time, epoch seconds. */
+/**
+ * Authorization codes and tokens of the test application at TikTok Shop. All times are sandbox time, in epoch seconds.
+ */
 import { randomBytes } from 'node:crypto';
 import type { TiktokOptions } from '../application.ts';
 import { TiktokError, TiktokTokenError } from '../errors.ts';
 
 const CODE_SECONDS = 30 * 60;
-/** Retired tokens are remembered for this many rotations. */
+/** Replaced tokens are kept for this many rotations. */
 const MAX_TOKENS_PER_GRANT = 20;
 
 interface IssuedCode {
@@ -18,9 +20,9 @@ interface Token {
   readonly expiresAt: number;
 }
 
-/** One seller's authorisation. */
+/** One seller's authorization. */
 export interface TiktokGrant {
-  /** The shop that was chosen, then the others that it opens. */
+  /** The chosen shop, followed by the others that the authorization covers. */
   readonly shops: readonly string[];
   readonly endsAt: number;
   readonly revoked: boolean;
@@ -67,7 +69,7 @@ export class TiktokGrants {
     this.restore({ codes: [], grants: [] });
   }
 
-  /** A seller agreed: a code for one use within 30 minutes. */
+  /** Issues a single-use code that expires after 30 minutes. */
   issueCode(shops: readonly string[]): string {
     const code = secret(24);
     const now = this.#now();
@@ -149,7 +151,11 @@ export class TiktokGrants {
     return { grant: renewed, accessToken, refreshToken };
   }
 
-  /** The authorisation that a working access token belongs to. */
+  /**
+   * Returns the authorization of a valid access token.
+   *
+   * @throws {TiktokError} 105001 if it is invalid, 105002 if it has expired.
+   */
   authorizationOf(token: string): TiktokGrant {
     const grant = this.#byAccess(token);
     const access = grant?.accessTokens.find((one) => one.token === token);
@@ -158,12 +164,12 @@ export class TiktokGrants {
     return grant;
   }
 
-  /** The first shop behind a token, working or not; for counters and faults. */
+  /** Returns the first shop of a token, valid or not, for counters and faults. */
   shopBehind(token: string): string | undefined {
     return (this.#byAccess(token) ?? this.#byRefresh(token))?.shops[0];
   }
 
-  /** Ends the life of an access token now; its refresh token goes on working. */
+  /** Expires an access token now. Its refresh token still works. */
   expire(token: string): void {
     const grant = this.#byAccess(token);
     if (grant === undefined) return;
@@ -175,7 +181,9 @@ export class TiktokGrants {
     });
   }
 
-  /** The seller removes the app: nothing of this authorisation works any more, whichever of its tokens is given. */
+  /**
+   * Simulates that the seller removes the app: no token of this authorization works anymore. Accepts any of its tokens.
+   */
   revoke(token: string): void {
     const grant = this.#byAccess(token) ?? this.#byRefresh(token);
     if (grant !== undefined) this.#replace(grant, { ...grant, revoked: true });

@@ -1,4 +1,4 @@
-/** `/api/v2/token/get` and `/api/v2/token/refresh`: unsigned, the secret in the query. */
+/** `/api/v2/token/get` and `/api/v2/token/refresh`: unsigned, with the secret in the query. */
 import { TIKTOK_APPLICATION, SCOPES } from '../application.ts';
 import type { TiktokData } from '../context.ts';
 import { TiktokTokenError } from '../errors.ts';
@@ -7,10 +7,14 @@ import type { TiktokPlatform } from '../platform.ts';
 export const EXCHANGE_PATH = '/api/v2/token/get';
 export const REFRESH_PATH = '/api/v2/token/refresh';
 
-/** The published client sends the first one for both. */
+/** The published client sends the first one for both calls. */
 const GRANT_TYPES = ['authorized_code', 'refresh_token'];
 
-/** Throws `TiktokTokenError`. */
+/**
+ * Handles a token call.
+ *
+ * @throws {TiktokTokenError} for every error response.
+ */
 export async function handleTokenCall(
   platform: TiktokPlatform,
   path: string,
@@ -31,7 +35,7 @@ export async function handleTokenCall(
   const info = parts.world.shop('TIKTOK', chosen)?.info;
   return {
     access_token: issued.accessToken.token,
-    // Instants, whatever their names say.
+    // Despite their names, these are instants in epoch seconds.
     access_token_expire_in: issued.accessToken.expiresAt,
     refresh_token: issued.refreshToken.token,
     refresh_token_expire_in: issued.refreshToken.expiresAt,

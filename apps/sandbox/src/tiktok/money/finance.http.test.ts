@@ -114,7 +114,7 @@ describe('TikTok Shop’s unsettled orders in the sandbox', () => {
     const both = [...estimates].filter(([id]) => settled.has(id));
     const exact = both.filter(([id, estimate]) => settled.get(id) === estimate);
     expect(both.length).toBeGreaterThan(estimates.size / 2);
-    // Creators' commissions and refunds are known only when they are booked.
+    // Affiliate commissions and refunds are not known before they are booked.
     expect(exact.length).toBeGreaterThan(0);
     expect(exact.length).toBeLessThan(both.length);
   });

@@ -1,4 +1,4 @@
-/** Statements, one for each day of UTC, and the transactions that they are made of. Costs are negative. */
+/** Statements, one per UTC day, and their transactions. Costs are negative. */
 import { formatAmount } from '../../money.ts';
 import type { Booking } from '../../world/money/money-index.ts';
 import type { MoneyKind } from '../../world/money/bookings.ts';
@@ -19,16 +19,16 @@ import {
 const DAY = 86_400;
 const ID_PREFIX = '3458';
 
-/** Bookings that stand by themselves, and what they are called. */
+/** Bookings outside of orders, with their names. */
 const ADJUSTMENTS: Readonly<Partial<Record<MoneyKind, readonly [string, ...string[]]>>> = {
   adjustment: ['PROMOTION_ADJUSTMENT', 'OTHER_ADJUSTMENT'],
-  // Copied with its full-width brackets.
+  // Copied from TikTok with its full-width parentheses.
   penalty: ['PLATFORM_PENALTY', 'Violation fee （settlement fee）'],
   compensation: ['LOGISTICS_REIMBURSEMENT', 'PLATFORM_REIMBURSEMENT'],
   ads_charge: ['GMV_PAYMENT_FOR_ADS'],
 };
 
-/** Programmes that a seller may take part in, and what their fees are called. */
+/** Optional seller programs, by the names of their fees. */
 const PROGRAMMES = [
   'sfp_service_fee_amount',
   'voucher_xtra_service_fee_amount',
@@ -37,7 +37,7 @@ const PROGRAMMES = [
   'campaign_resource_fee',
 ] as const;
 
-/** One of some names, by what a booking is of: the same each time. */
+/** Picks one of the names deterministically. */
 function nameFor(names: readonly [string, ...string[]], { order, at }: Booking): string {
   return names[(order?.number ?? at) % names.length] ?? names[0];
 }
@@ -46,15 +46,15 @@ interface Statement extends Payout {
   readonly bookings: readonly Booking[];
 }
 
-/** Its day and its shop, in 19 digits. */
+/** Encodes day and shop in a 19-digit ID. */
 function statementId({ from }: Payout, slot: number): string {
   return `${ID_PREFIX}${String(slot).padStart(5, '0')}${String(from / DAY).padStart(10, '0')}`;
 }
 
-/** By shop, up to the end of a day: what is cut does not change, and a client asks statement by statement. */
+/** Cache by shop, valid for a UTC day: past statements do not change, and clients fetch them one by one. */
 const statementCache = new WeakMap<Storefront, { end: number; statements: readonly Statement[] }>();
 
-/** The statements that have been cut: those of the days that are over. */
+/** Returns the statements of past days. */
 function statementsOf(call: TiktokCall): readonly Statement[] {
   const end = Math.floor(call.now / DAY) * DAY;
   const known = statementCache.get(call.shop);
@@ -107,7 +107,7 @@ function statementView({ shop, now }: TiktokCall, statement: Statement): TiktokD
     currency: shop.info.currency,
     settlement_amount: formatAmount(sum(bookings)),
     revenue_amount: formatAmount(sum(bookings, REVENUE)),
-    // In South-East Asia the costs of shipping are among the fees.
+    // In Southeast Asia, fees include shipping costs.
     fee_amount: formatAmount(sum(bookings, [...FEES, ...SHIPPING])),
     adjustment_amount: formatAmount(sum(bookings, OTHER_KINDS)),
     payment_id: `9${id.slice(1)}`,
@@ -134,7 +134,7 @@ export function listStatements(call: TiktokCall): TiktokData {
   if (isDescending) matching.reverse();
   const offset = readPageOffset(call);
   const rows = matching.slice(offset, offset + size);
-  // This list is not counted.
+  // This list has no total count.
   const { next_page_token } = pageEnd(call, { offset, rows: rows.length, total: matching.length });
   return {
     statements: rows.map((statement) => statementView(call, statement)),
@@ -142,7 +142,7 @@ export function listStatements(call: TiktokCall): TiktokData {
   };
 }
 
-/** What is told together: all of an order's bookings of the day, or one that stands by itself. */
+/** A transaction: all bookings of an order on a day, or a single booking outside of orders. */
 interface Transaction {
   readonly type: string;
   readonly bookings: readonly Booking[];

@@ -1,4 +1,4 @@
-/** Orders that are on no statement yet, with what the platform estimates to pay for them. */
+/** Orders that are not on a statement yet, with the platform's estimate of their payout. */
 import { formatAmount } from '../../money.ts';
 import type { UnbookedOrder } from '../../world/money/money-index.ts';
 import type { MoneyKind } from '../../world/money/bookings.ts';
@@ -14,7 +14,7 @@ import {
 } from '../request-parameters.ts';
 
 const DAY = 86_400;
-/** 1 January 2025: what is older is not told of. */
+/** January 1, 2025. Older orders are not listed. */
 const FIRST_ORDER = 1_735_689_600;
 
 function sum(rows: readonly UnbookedOrder[], kinds?: readonly MoneyKind[]): string {
@@ -35,7 +35,7 @@ function reasonOf({ deliveredAt, hasOpenCase }: UnbookedOrder): string {
 function view(row: UnbookedOrder, currency: string): TiktokData {
   const { order, deliveredAt } = row;
   return {
-    // A number of its own, which a statement's transaction does not keep.
+    // A separate ID that the later transaction of the statement does not keep.
     id: `8${String(order.number).padStart(17, '0')}0`,
     type: 'ORDER',
     status: 'UNSETTLED',
@@ -71,7 +71,7 @@ export function listUnsettled(call: TiktokCall): TiktokData {
   return {
     sum_est_settlement_amount: sum(matching),
     sum_est_revenue_amount: sum(matching, REVENUE),
-    // Shipping is among the fees here.
+    // Fees include shipping here.
     sum_est_fee_amount: sum(matching, [...FEES, ...SHIPPING]),
     sum_est_adjustment_amount: '0',
     transactions: rows.map((row) => view(row, shop.info.currency)),

@@ -1,14 +1,16 @@
-/** TikTok Shop's ids: 18 and 19 digits, more than a JSON number holds, made from the world's numbers and back. */
+/**
+ * TikTok Shop's IDs of 18 and 19 digits, which exceed JSON's safe integers. Converted from and to the world's numbers.
+ */
 import type { Storefront } from '../../world/orders/order.ts';
 
 const ID_PREFIX = '576';
 
-/** Of orders and lines. */
+/** Returns the ID of an order or an order line. */
 export function orderId(number: number): string {
   return `${ID_PREFIX}${number}`;
 }
 
-/** Ordinal of an order of this shop that exists now, or undefined. */
+/** Returns the ordinal of an order of this shop that exists now, or undefined. */
 export function findOrdinalById(shop: Storefront, id: string, now: number): number | undefined {
   const match = /^576(\d{15})$/.exec(id);
   if (match === null) return undefined;

@@ -1,4 +1,4 @@
-/** `orders/search` and the reading of orders by their ids. */
+/** Order search, and order details by ID. */
 import { formatAmount } from '../../money.ts';
 import type { Order, Storefront, Transition, Unit } from '../../world/orders/order.ts';
 import { itemId } from '../../world/shops/item-ids.ts';
@@ -34,7 +34,7 @@ function timeOf(life: readonly Transition[], stage: string): number | undefined 
   return life.find((transition) => transition.stage === stage)?.at;
 }
 
-/** When the order last changed; a return is no change of its order. */
+/** Returns when the order last changed. A return does not change its order. */
 export function updatedAt(order: Order): number {
   return order.units.reduce((latest, { life }) => {
     const last = life.findLast(({ stage }) => stage !== 'returned');
@@ -129,13 +129,13 @@ function addressView(order: Order, status: string): TiktokData {
   };
 }
 
-/** Times that an order has only once they have come. */
+/** Returns the times that an order has reached. */
 function moments(order: Order, status: string): TiktokData {
   const life = leadingUnit(order)?.life ?? [];
   const committed = order.cod ? order.createdAt : order.paidAt;
   const delivered = timeOf(life, 'delivered');
   const times = {
-    // Cash comes with the delivery.
+    // Cash on delivery is paid at delivery.
     paid_time: order.cod ? delivered : (order.paidAt ?? undefined),
     rts_time: timeOf(life, 'packed'),
     collection_time: timeOf(life, 'shipped'),
@@ -192,14 +192,14 @@ export function searchOrders(call: TiktokCall): TiktokData {
   const descending = readEnum(query, 'sort_order', ['ASC', 'DESC'], 'DESC') === 'DESC';
   const status = readText(body, 'order_status');
   if (status !== '' && !STATUSES.includes(status)) throw invalidParameter('order_status');
-  // Every order is shipped by the platform's carriers.
+  // All orders use the platform's carriers.
   const shipping = readText(body, 'shipping_type');
   if (!['', 'TIKTOK', 'SELLER'].includes(shipping)) throw invalidParameter('shipping_type');
   if (shipping === 'SELLER') return { orders: [], next_page_token: '', total_count: 0 };
   const offset = readPageOffset(call);
   const find = (from: number, limit: number) =>
     index.find({
-      // The end of a range does not belong to it.
+      // The end of a range is exclusive.
       createdFrom: readInstant(body, 'create_time_ge', 0),
       createdTo: readInstant(body, 'create_time_lt', Infinity) - 1,
       updatedFrom: readInstant(body, 'update_time_ge', 0),
@@ -210,7 +210,7 @@ export function searchOrders(call: TiktokCall): TiktokData {
       offset: from,
       limit,
     });
-  // Statuses are of whole orders, which the index does not know: with a filter all are looked at.
+  // Statuses belong to whole orders, which the index does not have. With a filter, all orders are checked.
   const page = status === '' ? find(offset, size) : find(0, Infinity);
   const listed = page.ordinals
     .map((ordinal) => shop.orderAt(ordinal, now))

@@ -1,4 +1,4 @@
-/** A shop's returns: an API of its own, for an order's status knows nothing of them. */
+/** A shop's returns. They have their own API, because order statuses do not reflect them. */
 import { formatAmount } from '../../money.ts';
 import type { Storefront, Unit } from '../../world/orders/order.ts';
 import { draw } from '../../world/random.ts';
@@ -32,21 +32,21 @@ const STATUS_OF_STATE: Readonly<Record<CaseState, string>> = {
   requested: 'RETURN_OR_REFUND_REQUEST_PENDING',
   approved: 'AWAITING_BUYER_SHIP',
   in_transit: 'BUYER_SHIPPED_ITEM',
-  // The demand has succeeded, and the money is still to go.
+  // The request succeeded, but the refund is not paid yet.
   received: 'RETURN_OR_REFUND_REQUEST_SUCCESS',
   refunded: 'RETURN_OR_REFUND_REQUEST_COMPLETE',
   rejected: 'REFUND_OR_RETURN_REQUEST_REJECT',
   withdrawn: 'RETURN_OR_REFUND_REQUEST_CANCEL',
 };
 
-/** Nothing is on its way back yet. */
+/** Statuses before any goods are on their way back. */
 const EARLY = [
   'RETURN_OR_REFUND_REQUEST_PENDING',
   'AWAITING_BUYER_RESPONSE',
   'AWAITING_BUYER_SHIP',
 ];
 
-/** A case as it stands. */
+/** A case at an instant. */
 interface CaseSnapshot {
   readonly one: ReturnCase;
   readonly createdAt: number;
@@ -55,7 +55,7 @@ interface CaseSnapshot {
   readonly status: string;
 }
 
-/** Statuses that a demand for a replacement has; nothing of its goods comes back. */
+/** Statuses of a replacement request. No goods are sent back. */
 const REPLACEMENT_STATUS: Readonly<Partial<Record<CaseState, string>>> = {
   requested: 'REPLACEMENT_REQUEST_PENDING',
   refunded: 'REPLACEMENT_REQUEST_REFUND_SUCCESS',
@@ -65,21 +65,21 @@ const REPLACEMENT_STATUS: Readonly<Partial<Record<CaseState, string>>> = {
 
 const KEY = { replacement: 201, offer: 202 } as const;
 
-/** The buyer asks for other goods, and gets the money instead or nothing at all. */
+/** Returns whether the buyer requests a replacement, and gets a refund or nothing instead. */
 function isReplacement({ order, kind, course }: ReturnCase): boolean {
   const last = course.at(-1)?.state;
   const comesToNothing = last === 'rejected' || last === 'withdrawn';
   return (kind === 'refund' || comesToNothing) && draw(orderHash(order), KEY.replacement) < 0.4;
 }
 
-/** The seller offers a part of the money if the buyer keeps the goods; no buyer takes it. */
+/** Returns whether the seller offers a partial refund without return. No buyer accepts it. */
 function hasOffer(one: ReturnCase): boolean {
   return (
     one.kind === 'return' && !isReplacement(one) && draw(orderHash(one.order), KEY.offer) < 0.4
   );
 }
 
-/** What the platform calls a case that has come to a state. */
+/** Returns type and status of a case in a given state. */
 export function caseFields(
   one: ReturnCase,
   state: CaseState,
@@ -97,7 +97,7 @@ export function caseFields(
   };
 }
 
-/** An offer waits for the buyer's word until the demand goes on. */
+/** An offer is pending until the case proceeds. */
 function offerView(found: CaseSnapshot, currency: string): TiktokData {
   if (!hasOffer(found.one)) return {};
   const total = found.one.units.reduce((sum, unit) => sum + unit.priceE4, 0n);
@@ -112,13 +112,13 @@ function offerView(found: CaseSnapshot, currency: string): TiktokData {
 function snapshotCase(one: ReturnCase, now: number): CaseSnapshot[] {
   const last = caseStateAt(one, now);
   const [first] = one.course;
-  // A cancellation is an affair of another call.
+  // Cancellations have a separate call.
   if (last === undefined || first === undefined || one.kind === 'cancellation') return [];
   const fields = caseFields(one, last.state);
   return [{ one, createdAt: first.at, updatedAt: last.at, ...fields }];
 }
 
-/** The cases of some orders, or of all. */
+/** Returns the cases of the given orders, or of all. */
 function casesOf(call: TiktokCall, orders: readonly string[] | undefined): readonly CaseSnapshot[] {
   const { shop, money, now } = call;
   if (orders === undefined) {

@@ -1,8 +1,8 @@
-/** TikTok Shop's order statuses from the stages of an order's pieces. */
+/** Derives TikTok Shop's order statuses from the stages of an order's units. */
 import { STAGES } from '../../world/orders/order.ts';
 import type { Order, Stage, Unit } from '../../world/orders/order.ts';
 
-/** The time in which a buyer may take the order back; until then it is held. */
+/** Time in which a buyer may cancel; until then the order is on hold. */
 export const ON_HOLD_SECONDS = 3600;
 
 const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
@@ -14,16 +14,16 @@ const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
   delivered: 'DELIVERED',
   confirmed: 'COMPLETED',
   cancelled: 'CANCELLED',
-  // What could not be delivered is cancelled by the platform; its reason says why.
+  // The platform cancels undeliverable orders; the cancel reason explains it.
   delivery_failed: 'CANCELLED',
   shipping_back: 'CANCELLED',
   shipped_back: 'CANCELLED',
   lost: 'CANCELLED',
-  // A return shows nowhere in the order.
+  // Orders do not reflect returns.
   returned: 'DELIVERED',
 };
 
-/** What the filter of the search accepts. */
+/** The statuses that the filter of the search accepts. */
 export const STATUSES: readonly string[] = [
   'UNPAID',
   'ON_HOLD',
@@ -40,24 +40,24 @@ export function stageOf(unit: Unit): Stage {
   return unit.life.at(-1)?.stage ?? 'unpaid';
 }
 
-/** A line's status: those of the order without the hold and the partial shipment. */
+/** Returns the status of a line: like the order's, but without the hold and partial shipment. */
 export function lineStatus(unit: Unit): string {
   return STATUS_OF_STAGE[stageOf(unit)];
 }
 
-/** Its second entry into `pending` is the end of the hold. */
+/** A second `pending` transition ends the hold. */
 function isUnitOnHold(unit: Unit): boolean {
   const isPending = stageOf(unit) === 'pending';
   return isPending && unit.life.filter(({ stage }) => stage === 'pending').length === 1;
 }
 
-/** How far a piece has come on the ordinary way; a cancelled one is on none. */
+/** Returns the progress of a unit along the regular stages; -1 if it is canceled. */
 function progress(unit: Unit): number {
   const stage = stageOf(unit);
   return stage === 'cancelled' ? -1 : STAGES.indexOf(stage === 'returned' ? 'delivered' : stage);
 }
 
-/** The piece that the whole order follows: the most advanced of those that are not cancelled. */
+/** Returns the unit that determines the order's status: the most advanced one that is not canceled. */
 export function leadingUnit(order: Order): Unit | undefined {
   return order.units.reduce<Unit | undefined>(
     (leading, unit) =>

@@ -1,4 +1,4 @@
-/** What is booked for an order, and when: the price, what is taken off, and what goes wrong later. */
+/** The bookings of an order with their instants: its price, deductions, and later corrections. */
 import { E4, splitProportionally, toE4 } from '../../money.ts';
 import type { Order, Stage, Unit } from '../orders/order.ts';
 import { draw, mix } from '../random.ts';
@@ -9,12 +9,15 @@ import type { ShopInfo } from '../shops/shops.ts';
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** No booking is later after its order's creation: a whole life, a case, and a late adjustment. */
+/**
+ * Maximum delay between an order's creation and any of its bookings. Covers its lifetime, a case, and a late
+ * adjustment.
+ */
 export const MAX_BOOKING_DELAY = 90 * DAY;
 
 const KEY = { release: 121, affiliate: 122, adjustment: 123, amount: 124, penalty: 125 } as const;
 
-/** Positive raises the payout. A reversal is an entry of the same kind with the other sign. */
+/** Positive amounts increase the payout. A reversal has the same kind and the opposite sign. */
 export type MoneyKind =
   | 'item_price'
   | 'seller_voucher'
@@ -37,9 +40,9 @@ export interface MoneyEntry {
   /** Epoch seconds. */
   readonly at: number;
   readonly kind: MoneyKind;
-  /** Undoes an earlier one, after a refund. */
+  /** Reverses an earlier booking, after a refund. */
   readonly isReversal: boolean;
-  /** null: of the whole order. */
+  /** Null for a booking of the whole order. */
   readonly unit: Unit | null;
   readonly amountE4: bigint;
   /** Position among the bookings of its order. */
@@ -49,16 +52,16 @@ export interface MoneyEntry {
 export type ExpectedEntry = Pick<MoneyEntry, 'kind' | 'amountE4'>;
 
 interface Rates {
-  /** Parts in a thousand. */
+  /** Per mille. */
   readonly commission: number;
   readonly payment: number;
   readonly programme: number;
   readonly affiliate: number;
-  /** For each order, in whole currency. */
+  /** Per order, in whole currency units. */
   readonly infrastructure: number;
 }
 
-/** Rates as marketplaces in Vietnam publish them in kind; the exact numbers are the sandbox's own. */
+/** Fee rates of the kinds that marketplaces in Vietnam publish. The exact numbers are the sandbox's own. */
 function ratesOf(platform: string): Rates {
   switch (platform) {
     case 'SHOPEE':
@@ -78,7 +81,7 @@ function ratesOf(platform: string): Rates {
   }
 }
 
-/** A part of an amount, down to the whole unit of the currency. */
+/** Returns a share of an amount, rounded down to whole currency units. */
 function permilleOf(amountE4: bigint, permille: number): bigint {
   return toE4(Math.floor((Number(amountE4) * permille) / 10_000_000));
 }
@@ -86,8 +89,8 @@ function permilleOf(amountE4: bigint, permille: number): bigint {
 type Draft = Omit<MoneyEntry, 'place' | 'isReversal'> & { readonly isReversal?: boolean };
 
 /**
- * All that is ever booked for an order, by time.
- * @param order with its whole life, as `orderAt(ordinal, Infinity)` makes it
+ * Returns all bookings of an order that will ever happen, ordered by time.
+ * @param order with its whole life, as returned by `orderAt(ordinal, Infinity)`
  */
 export function orderBookings(order: Order, info: ShopInfo): readonly MoneyEntry[] {
   const hash = orderHash(order);
@@ -116,7 +119,7 @@ export function orderBookings(order: Order, info: ShopInfo): readonly MoneyEntry
     }));
 }
 
-/** Stages of pieces of which nothing is expected any more. */
+/** Stages of units without expected bookings. */
 const NOT_EXPECTED_STAGES: ReadonlySet<Stage> = new Set<Stage>([
   'unpaid',
   'cancelled',
@@ -128,10 +131,10 @@ const NOT_EXPECTED_STAGES: ReadonlySet<Stage> = new Set<Stage>([
 ]);
 
 /**
- * What a marketplace expects to book for an order by what is known now: the sale of the pieces that are with the buyer
- * or on their way. Who brought the buyer is known only when it is booked, and a refund once the goods are back.
- * Empty when nothing is expected.
- * @param order as it is now
+ * Returns the bookings that a marketplace expects for an order at this time: the sale of units that are delivered or on
+ * their way. Affiliate commissions are unknown until they are booked, and refunds until the goods are back. Empty if
+ * nothing is expected.
+ * @param order its state at this time
  */
 export function expectedBookings(order: Order, info: ShopInfo): readonly ExpectedEntry[] {
   const isSold = ({ life }: Unit): boolean =>
@@ -141,7 +144,7 @@ export function expectedBookings(order: Order, info: ShopInfo): readonly Expecte
   return sale.map(({ kind, amountE4 }) => ({ kind, amountE4 }));
 }
 
-/** What a fee on the goods is reckoned from. */
+/** Returns the base amount of fees on the goods. */
 function basis(unit: Unit): bigint {
   return unit.priceE4 - unit.voucherSellerE4;
 }
@@ -149,7 +152,7 @@ function basis(unit: Unit): bigint {
 interface Sale {
   readonly at: number;
   readonly isSold: (unit: Unit) => boolean;
-  /** Somebody who is paid for it brought the buyer. */
+  /** An affiliate referred the buyer and gets a commission. */
   readonly isPromoted: boolean;
 }
 
@@ -181,7 +184,7 @@ function saleOf(order: Order, rates: Rates, { at, isSold, isPromoted }: Sale): D
   return drafts;
 }
 
-/** A refund is booked when it is paid, but never before the sale. */
+/** A refund is booked when it is paid, but not before the sale. */
 function refundOf({ kind, units, course }: ReturnCase, rates: Rates, releasedAt: number): Draft[] {
   const refunded = course.find(({ state }) => state === 'refunded')?.at;
   if (refunded === undefined || kind === 'cancellation') return [];
@@ -196,12 +199,12 @@ function refundOf({ kind, units, course }: ReturnCase, rates: Rates, releasedAt:
       amountE4: permilleOf(basis(unit), rates.commission),
       isReversal: true,
     },
-    // The payment fee is kept; a parcel back costs the seller.
+    // The payment fee is not refunded. The seller pays the shipping of a return.
     { at, kind: 'shipping_seller', unit, amountE4: kind === 'return' ? -toE4(11_000) : 0n },
   ]);
 }
 
-/** Some orders are corrected weeks later. */
+/** One percent of the orders is corrected weeks later. */
 function adjustmentOf(hash: number, releasedAt: number): Draft[] {
   if (draw(hash, KEY.adjustment) >= 0.01) return [];
   const thousands = 1 + Math.floor(draw(hash, KEY.amount) * 40);
@@ -216,7 +219,9 @@ function adjustmentOf(hash: number, releasedAt: number): Draft[] {
   ];
 }
 
-/** Lost parcels are paid for; parcels that come back undelivered, and some of the seller's own cancellations, cost. */
+/**
+ * The seller is compensated for lost parcels, and charged for undelivered parcels and some cancellations by the seller.
+ */
 function mishapsOf(order: Order, hash: number): Draft[] {
   const last = (stage: string): readonly Unit[] =>
     order.units.filter(({ life }) => life.at(-1)?.stage === stage);

@@ -1,6 +1,6 @@
 /**
- * Finds a shop's bookings and cases by time. What an order's money will be follows from the order alone,
- * so each order is looked at once; only the rows of a page are made in full again.
+ * Finds a shop's bookings and cases by time. An order alone determines its money, so each order is examined once; only
+ * the rows of a page are generated again.
  */
 import { dayOf, calendarDay, startOfDay } from '../../local-time.ts';
 import { toE4 } from '../../money.ts';
@@ -12,41 +12,41 @@ import { draw, mix } from '../random.ts';
 import { drawCase, deliveredAt, caseStateAt } from '../orders/returns.ts';
 import type { ReturnCase } from '../orders/returns.ts';
 
-/** A booking with what it belongs to. */
+/** A booking with its order. */
 export interface Booking extends MoneyEntry {
-  /** null: of the shop itself. */
+  /** Null for a booking of the shop itself. */
   readonly order: Order | null;
 }
 
-/** An order whose sale is not booked, with what the marketplace expects of it. */
+/** An order whose sale is not booked yet, with the bookings that the marketplace expects. */
 export interface UnbookedOrder {
-  /** As it is now. */
+  /** Its current state. */
   readonly order: Order;
   readonly expected: readonly ExpectedEntry[];
-  /** When the first piece arrived; undefined while none has. */
+  /** When the first unit was delivered, or undefined. */
   readonly deliveredAt: number | undefined;
-  /** A demand of the buyer is being dealt with. */
+  /** The buyer has an open return or refund request. */
   readonly hasOpenCase: boolean;
 }
 
-/** Nothing is booked for an order sooner than this after its creation, in seconds. */
+/** Minimum delay between an order's creation and its first booking, in seconds. */
 const MIN_BOOKING_DELAY = 86_400;
-/** Spans whose bookings are kept: a client reads one of them page by page. */
+/** Maximum number of cached periods. A client reads a period page by page. */
 const MAX_CACHED_SPANS = 8;
 
 interface Span {
   readonly from: number;
   readonly to: number;
   readonly madeAt: number;
-  /** By time; also what lies in the future of the orders that existed then. */
+  /** Ordered by time. Includes future bookings of orders that existed at `madeAt`. */
   readonly bookings: readonly Booking[];
 }
 
 interface OrderSummary {
-  /** Instants at which something is booked. */
+  /** Instants of its bookings. */
   readonly moments: readonly number[];
   readonly hasCase: boolean;
-  /** When its sale is booked; Infinity when it never is. */
+  /** When its sale is booked; Infinity if never. */
   readonly soldAt: number;
 }
 
@@ -54,14 +54,14 @@ export class MoneyIndex {
   readonly #shop: Storefront;
   readonly #seen: OrderSummary[] = [];
   #spans: readonly Span[] = [];
-  /** As it was last asked for: a client reads it page by page. */
+  /** The last result of `unsettled`. A client reads it page by page. */
   #unsettled: { cut: number; now: number; orders: readonly UnbookedOrder[] } | null = null;
 
   constructor(shop: Storefront) {
     this.#shop = shop;
   }
 
-  /** A replayed file says nothing of money, and of returns what its statuses say. */
+  /** Whether the shop is replayed: files contain no money, and returns only as statuses. */
   get #isSilent(): boolean {
     return this.#shop.info.replayOf !== null;
   }
@@ -80,7 +80,7 @@ export class MoneyIndex {
     return seen;
   }
 
-  /** Ordinals of the orders that exist and were created in a span of epoch seconds. */
+  /** Returns the ordinals of the existing orders created in a period of epoch seconds. */
   #created(from: number, to: number, now: number): { from: number; to: number } {
     const count = this.#shop.countAt(now);
     return {
@@ -89,7 +89,7 @@ export class MoneyIndex {
     };
   }
 
-  /** What has been booked by now in `[from, to)`, by time, then order, then place. */
+  /** Returns the bookings in `[from, to)` until now, ordered by time, order, and position. */
   bookings(from: number, to: number, now: number): readonly Booking[] {
     if (this.#isSilent) return [];
     const known = this.#spans.find(
@@ -112,7 +112,7 @@ export class MoneyIndex {
 
   #make(from: number, to: number, now: number): readonly Booking[] {
     const orders = this.#created(from - MAX_BOOKING_DELAY, to, now);
-    // What is booked at one instant for one order or for the shop: a tenth of what there would be to sort.
+    // Groups the bookings of one order at one instant, so that only a tenth as many elements are sorted.
     const together: Booking[][] = this.#ownBookings(from, to).map((own) => [own]);
     for (let ordinal = orders.from; ordinal < orders.to; ordinal += 1) {
       if (!this.#look(ordinal).moments.some((at) => at >= from && at < to)) continue;
@@ -130,11 +130,11 @@ export class MoneyIndex {
         group.push({ at, kind, isReversal, unit, amountE4, place, order });
       }
     }
-    // Sorting keeps the order of what is booked at the same time: the shop's own first, then by ordinal and place.
+    // The sort is stable: at the same instant the shop's own bookings come first, then by ordinal and position.
     return together.sort(([a], [b]) => (a?.at ?? 0) - (b?.at ?? 0)).flat();
   }
 
-  /** Orders whose sale is not booked before `cut` and that something is expected of, by their creation. */
+  /** Returns the orders with expected bookings whose sale is not booked before `cut`, ordered by creation. */
   unsettled(cut: number, now: number): readonly UnbookedOrder[] {
     if (this.#isSilent) return [];
     const known = this.#unsettled;
@@ -164,7 +164,7 @@ export class MoneyIndex {
     return state !== undefined && !['refunded', 'rejected', 'withdrawn'].includes(state);
   }
 
-  /** Advertising on the marketplace, charged on Sunday evenings to some shops. */
+  /** Returns charges for ads on the marketplace, which some shops pay on Sunday evenings. */
   #ownBookings(from: number, end: number): readonly Booking[] {
     const { info } = this.#shop;
     if (info.slot % 2 !== 0) return [];
@@ -187,7 +187,7 @@ export class MoneyIndex {
     return bookings;
   }
 
-  /** Cases that have begun by now, of the orders created in `[from, to)`, in the order of these. */
+  /** Returns the cases that have begun, of orders created in `[from, to)`, in the order of these orders. */
   cases(from: number, to: number, now: number): readonly ReturnCase[] {
     if (this.#isSilent) return [];
     const orders = this.#created(from, to, now);

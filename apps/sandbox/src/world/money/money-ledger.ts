@@ -1,6 +1,6 @@
 /**
- * The ledger of money: what a correct report shows of payouts, fees and returns, added up order by order. It
- * shares the world with the code that answers the marketplace's calls, and nothing else.
+ * The ledger of money: the payouts, fees and returns that a correct report shows, summed order by order. It shares the
+ * world with the platforms' API, but no other code.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { dayOf, formatDay, isoInstant, startOfDay } from '../../local-time.ts';
@@ -17,7 +17,7 @@ export interface MoneyDay {
   /** The day of the payout. */
   readonly date: string;
   readonly payout: string;
-  /** By kind; positive raises the payout. */
+  /** By kind; positive amounts increase the payout. */
   readonly kinds: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export interface MoneyLedger {
   readonly from: string;
   readonly to: string;
   readonly asOf: string;
-  /** What was paid out on the days of the period. */
+  /** Amount paid out on the days of the period. */
   readonly payout: string;
   readonly kinds: Readonly<Record<string, string>>;
   readonly days: readonly MoneyDay[];
@@ -39,15 +39,15 @@ export interface MoneyLedger {
     readonly paidAt: string | null;
     readonly total: string;
   }[];
-  /** Booked by the instant of the figures and not paid out yet, whatever the period. */
+  /** Booked by `asOf` and not paid out yet, regardless of the period. */
   readonly pending: string;
-  /** What the marketplace expects to pay for orders that are on no statement; 0 where it tells no such thing. */
+  /** Expected payouts of orders that are not on a statement; 0 for marketplaces without estimates. */
   readonly estimated: string;
   /** The same by order. */
   readonly estimates?: readonly { readonly number: string; readonly amount: string }[];
-  /** Payouts by order, of the orders that were paid something in the period. */
+  /** Payouts by order, for orders with a payout in the period. */
   readonly orders?: readonly { readonly number: string; readonly payout: string }[];
-  /** Cases that had begun, of the orders created in the period. */
+  /** Cases that have begun, of orders created in the period. */
   readonly returns: Readonly<Record<string, number>>;
 }
 
@@ -70,10 +70,10 @@ class Sums {
 export interface MoneyLedgerRequest {
   readonly shop: Storefront;
   readonly money: MoneyIndex;
-  /** Shop-local day numbers, inclusive: days of payout. */
+  /** Shop-local day numbers of payouts, inclusive. */
   readonly from: number;
   readonly to: number;
-  /** Epoch seconds: the state of the world that the figures show. */
+  /** Epoch seconds. The ledger shows the state of the world at this instant. */
   readonly asOf: number;
   readonly byOrder: boolean;
 }
@@ -91,7 +91,7 @@ export async function buildMoneyLedger({
   const statements = new Map<number, Payout & { total: bigint }>();
   const orders = new Map<number, bigint>();
   let pending = 0n;
-  // A payout is never more than two weeks after what it pays.
+  // A payout is at most two weeks after its bookings.
   const begins = startOfDay(from) - 14 * 86_400;
   await yieldToEventLoop();
   for (const { at, kind, amountE4, order } of money.bookings(begins, Infinity, asOf)) {

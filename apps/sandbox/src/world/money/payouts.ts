@@ -1,29 +1,29 @@
-/** How bookings are gathered and paid out. Marketplaces differ in the rhythm only. */
+/** Groups bookings into payouts. Marketplaces differ only in the schedule. */
 import { calendarDay, dayOf, startOfDay } from '../../local-time.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
 
 export interface Payout {
-  /** Epoch seconds; what is booked from here on, */
+  /** Start of its bookings, in epoch seconds. */
   readonly from: number;
-  /** up to here (exclusive) belongs to it. */
+  /** End of its bookings, exclusive. */
   readonly to: number;
-  /** When the money is on its way. */
+  /** When the money is transferred. */
   readonly paidAt: number;
 }
 
-/** The payout that something booked at an instant belongs to. */
+/** Returns the payout to which a booking at an instant belongs. */
 export function payoutPeriodAt(platform: string, at: number): Payout {
   switch (platform) {
     case 'TIKTOK': {
-      // Statements follow the days of UTC.
+      // Statements cover UTC days.
       const from = Math.floor(at / DAY) * DAY;
       return { from, to: from + DAY, paidAt: from + 2 * DAY };
     }
     case 'SHOPEE':
     case 'TIKI':
-      // What is released is in the seller's balance at once.
+      // Released money is in the seller's balance at once.
       return { from: at, to: at + 1, paidAt: at };
     default: {
       const day = dayOf(at);

@@ -1,4 +1,4 @@
-/** What is in an order and what it costs: whole VND, split to the pieces exactly. */
+/** Contents and prices of an order, in whole VND, split exactly among its units. */
 import { E4, splitProportionally, toE4 } from '../../money.ts';
 import { MAX_UNITS } from './order-numbers.ts';
 import { draw, drawItem, drawIndex } from '../random.ts';
@@ -17,7 +17,7 @@ const KEY = {
   shippingVoucher: 77,
 } as const;
 
-/** Quantities of the order's lines; their sum is at most `MOST_UNITS`. */
+/** Draws the quantities of an order's lines. Their sum is at most `MAX_UNITS`. */
 export function drawQuantities(hash: number): readonly number[] {
   const roll = draw(hash, KEY.lines);
   const lines = roll < 0.68 ? 1 : roll < 0.9 ? 2 : roll < 0.98 ? 3 : 4;
@@ -32,7 +32,7 @@ export function drawQuantities(hash: number): readonly number[] {
   return quantities;
 }
 
-/** Position of the variant that a line of the order is about. */
+/** Draws the variant of a line and returns its position. */
 export function skuPosition(hash: number, line: number, popularity: Float64Array): number {
   const target = draw(hash, KEY.sku + line);
   let low = 0;
@@ -46,7 +46,7 @@ export function skuPosition(hash: number, line: number, popularity: Float64Array
 }
 
 export interface Bill {
-  /** One entry per piece, in the order of `skus`. */
+  /** One entry per unit, in the order of `prices`. */
   readonly voucherSellerE4: readonly bigint[];
   readonly voucherPlatformE4: readonly bigint[];
   readonly shippingE4: readonly bigint[];
@@ -59,7 +59,7 @@ export interface Bill {
 
 const SELLER_VOUCHERS = [5_000, 10_000, 15_000, 20_000, 30_000, 50_000];
 
-/** Vouchers and shipping of an order with the given prices per piece. */
+/** Draws vouchers and shipping of an order with the given unit prices. */
 export function drawBill(hash: number, prices: readonly bigint[]): Bill {
   const weights = prices.map((price) => Number(price / E4));
   const gross = weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,4 +1,3 @@
-/** Made-up buyers. */
 import type { Buyer } from './order.ts';
 import { draw, drawItem, drawIndex } from '../random.ts';
 
@@ -57,7 +56,7 @@ const PLACES: readonly (readonly [province: string, district: string, ward: stri
 
 const KEY = { buyer: 30, returning: 31, family: 1, middle: 2, given: 3, place: 4 } as const;
 
-/** The buyer of an order. A third of the orders come from a small circle of regulars. */
+/** Draws the buyer of an order. A third of the orders come from a small group of regular buyers. */
 export function drawBuyer(orderHash: number): Buyer {
   const regular = draw(orderHash, KEY.returning) < 0.33;
   const number = 500_000_000 + drawIndex(orderHash, KEY.buyer, regular ? 400 : 40_000_000);

@@ -1,4 +1,4 @@
-/** A made-up shop: every order follows from the seed, the shop, the day and its position in that day. */
+/** A generated shop. Seed, shop, day and position within the day determine every order. */
 import { dayOf, startOfDay } from '../../local-time.ts';
 import { drawBill, drawQuantities, skuPosition } from './basket.ts';
 import { drawBuyer } from './buyers.ts';
@@ -68,14 +68,14 @@ function lifecycleStateAt(track: readonly Transition[], now: number): LifecycleS
   };
 }
 
-/** Transitions that have happened by an instant. Those of most orders all have. */
+/** Returns the transitions until an instant. Fast path: most orders are finished. */
 function transitionsUntil(track: readonly Transition[], now: number): readonly Transition[] {
   return (track.at(-1)?.at ?? 0) <= now ? track : track.filter(({ at }) => at <= now);
 }
 
 /**
- * Marketplaces that count the pieces of a line do not say which of them went wrong: there it is the line's
- * last ones, so that the share of a voucher that stays with the others is known to the đồng.
+ * Assigns the deviating life to the last units of each variant. Marketplaces that count units per line do not say which
+ * of them deviate; a fixed choice makes the voucher share of the other units known exactly.
  */
 function moveDeviantsLast(
   pieces: readonly { readonly sku: ListingSku }[],
@@ -97,7 +97,7 @@ export class GeneratedStorefront implements Storefront {
   readonly #hash: number;
   readonly #openingDay: number;
   readonly #dailyOrders: number;
-  /** Orders before the n-th day after the opening; grows as later days are asked for. */
+  /** Number of orders before the n-th day after the opening. Grows on demand. */
   readonly #before: number[] = [0];
   readonly #listings: readonly Listing[];
   readonly #skus: readonly { readonly sku: ListingSku; readonly name: string }[];
@@ -129,13 +129,14 @@ export class GeneratedStorefront implements Storefront {
 
   #ordersOn(day: number): number {
     const hash = this.#dayHash(day);
-    // Three draws make a bell; the last one carries the fraction, so that slow shops sell now and then.
+    // The sum of three draws approximates a normal distribution. The last draw rounds the fraction randomly, so that
+    // slow shops sell now and then.
     const bell = draw(hash, KEY.demand) + draw(hash, KEY.demand + 1) + draw(hash, KEY.demand + 2);
     const expected = this.#dailyOrders * demandFactor(day) * (1 + (bell - 1.5) * 0.3);
     return Math.min(MAX_ORDERS_PER_DAY, Math.floor(expected + draw(hash, KEY.remainder)));
   }
 
-  /** Orders before a day. */
+  /** Returns the number of orders before a day. */
   #ordersBefore(day: number): number {
     const wanted = day - this.#openingDay;
     if (wanted <= 0) return 0;
@@ -167,7 +168,7 @@ export class GeneratedStorefront implements Storefront {
   }
 
   #placeOf(ordinal: number): OrderPosition {
-    // Days after the known ones are added until the ordinal is covered.
+    // Adds days until they cover the ordinal.
     while ((this.#before.at(-1) ?? 0) <= ordinal) {
       this.#ordersBefore(this.#openingDay + this.#before.length);
     }
@@ -213,7 +214,7 @@ export class GeneratedStorefront implements Storefront {
     if (life.deviantUnits === 0) {
       return { updatedAt: main.updatedAt, stages: main.stage, nextAt: main.nextAt };
     }
-    // TikTok Shop's orders know nothing of their returns.
+    // TikTok Shop's orders do not reflect returns.
     const isSilent = this.info.platform === 'TIKTOK';
     const deviant = lifecycleStateAt(isSilent ? withoutReturn(life.deviant) : life.deviant, now);
     if (life.deviantUnits === units) {
@@ -276,7 +277,7 @@ export class GeneratedStorefront implements Storefront {
     const key = readOrderNumber(number);
     if (key === undefined || key.slot !== this.info.slot || key.day < this.#openingDay)
       return undefined;
-    // A number from the far future must not make the shop count through millions of days.
+    // Limits the loop over days for numbers from the far future.
     if (key.day > this.#openingDay + 36_500) return undefined;
     const before = this.#ordersBefore(key.day);
     return key.index < this.#ordersBefore(key.day + 1) - before ? before + key.index : undefined;

@@ -1,4 +1,4 @@
-/** How an order lives: payment, packing, shipping, and the ways in which it can go wrong. */
+/** The life of an order: payment, packing, shipping, and everything that can go wrong. */
 import type { Canceller, Stage, Transition } from './order.ts';
 import { draw, drawItem } from '../random.ts';
 
@@ -6,9 +6,9 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** No order lives longer than this (the slowest way through, see the test). */
+/** Maximum lifetime of an order: the slowest path, see the test. */
 export const MAX_LIFETIME_SECONDS = 30 * DAY;
-/** A prepaid order that nobody pays is cancelled by the system after this. */
+/** The system cancels prepaid orders without payment after this time. */
 export const PAYMENT_WINDOW = DAY;
 
 const KEY = {
@@ -35,11 +35,11 @@ export interface Lifecycle {
   readonly paidAt: number | null;
   readonly cancelledBy: Canceller | null;
   readonly cancelReason: string;
-  /** What happens to ordinary units. */
+  /** Transitions of regular units. */
   readonly main: readonly Transition[];
-  /** What happens to the units that go wrong. */
+  /** Transitions of deviating units. */
   readonly deviant: readonly Transition[];
-  /** How many units go wrong: 0 to all. */
+  /** Number of deviating units: 0 to all. */
   readonly deviantUnits: number;
 }
 
@@ -55,7 +55,22 @@ function at(instant: number, stage: Stage): Transition {
   return { at: Math.floor(instant), stage };
 }
 
-/** The whole life of an order of `units` pieces, including what lies in the future. */
+/**
+ * Draws the whole life of an order, including the future. `units` is its number of units. Orders with cash on delivery
+ * start as `pending`, prepaid ones as `unpaid`.
+ *
+ * | stage                                              | next stages                      |
+ * | -------------------------------------------------- | -------------------------------- |
+ * | unpaid                                             | pending, cancelled               |
+ * | pending                                            | packed, cancelled                |
+ * | packed                                             | ready_to_ship                    |
+ * | ready_to_ship                                      | shipped                          |
+ * | shipped                                            | delivered, delivery_failed, lost |
+ * | delivered                                          | confirmed, returned              |
+ * | delivery_failed                                    | shipping_back                    |
+ * | shipping_back                                      | shipped_back                     |
+ * | confirmed, cancelled, returned, shipped_back, lost | none (final)                     |
+ */
 export function drawLifecycle(hash: number, createdAt: number, units: number): Lifecycle {
   const cod = draw(hash, KEY.cod) < 0.55;
   const start: Transition[] = [];
@@ -153,7 +168,7 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
   return ordinary;
 }
 
-/** How long a buyer may take an order back on TikTok Shop before it may be packed. */
+/** Time in which a buyer on TikTok Shop may cancel before the order is packed. */
 const CANCELLATION_WINDOW = HOUR;
 
 function withReleaseTransition(track: readonly Transition[]): readonly Transition[] {
@@ -166,7 +181,7 @@ function withReleaseTransition(track: readonly Transition[]): readonly Transitio
   return track.toSpliced(position + 1, 0, released);
 }
 
-/** The same life where an order is held for an hour first: its second `pending` is the release. */
+/** Returns the same life with an hour on hold before packing: a second `pending` transition marks the release. */
 export function withCancellationWindow(life: Lifecycle): Lifecycle {
   const main = withReleaseTransition(life.main);
   return {
@@ -176,7 +191,7 @@ export function withCancellationWindow(life: Lifecycle): Lifecycle {
   };
 }
 
-/** What happens to a piece, as far as its order tells where returns are an affair of their own. */
+/** Returns the transitions without the return, for marketplaces whose orders do not reflect returns. */
 export function withoutReturn(track: readonly Transition[]): readonly Transition[] {
   return track.filter(({ stage }) => stage !== 'returned');
 }

@@ -1,24 +1,24 @@
 /**
- * Finds a shop's orders by time of creation, time of last change and stage, for a moving now. Typed
- * arrays hold a few bytes per order; orders whose life is over are looked at once.
+ * Index of a shop's orders by creation time, time of the last change, and stage, for a moving clock. Typed arrays hold
+ * a few bytes per order. Finished orders are examined once.
  */
 import { firstOrdinalCreatedFrom } from './order.ts';
 import type { Storefront } from './order.ts';
 
-/** Ordinals fit 22 bits, so that (updated, ordinal) packs into one exact number. */
+/** Ordinals fit in 22 bits, so that (updated, ordinal) packs into one exact number. */
 const ORDINAL_SPAN = 4_194_304;
-/** Most orders one shop can hold. */
+/** Maximum orders of one shop. */
 export const MAX_ORDERS = ORDINAL_SPAN;
-/** Finished orders are gathered anew when the clock has moved this far, in seconds. */
+/** Finished orders are collected again after the clock has advanced by this many seconds. */
 const REBUILD_AFTER_SECONDS = 12 * 3600;
 
 export interface OrderQuery {
-  /** All bounds are inclusive epoch seconds. */
+  /** All bounds are inclusive and in epoch seconds. */
   readonly createdFrom: number;
   readonly createdTo: number;
   readonly updatedFrom: number;
   readonly updatedTo: number;
-  /** Bits of wanted stages; 0 for any. */
+  /** Bits of the wanted stages; 0 for any. */
   readonly stages: number;
   readonly sortBy: 'created' | 'updated';
   readonly descending: boolean;
@@ -76,7 +76,7 @@ export class OrderIndex {
     this.#shop = shop;
   }
 
-  /** Brings the index to an instant. Cheap while nothing has happened since the last call. */
+  /** Updates the index to an instant. Cheap if nothing has changed since the last call. */
   refresh(now: number): void {
     const backwards = now < this.#builtFor;
     if (!backwards && now < this.#nextChange) return;
@@ -84,7 +84,7 @@ export class OrderIndex {
     this.#count = this.#shop.countAt(now);
     this.#makeRoom(this.#count);
     const open = new Float64Array(this.#count - this.#finished);
-    // The next order is a change too.
+    // The next new order is a change too.
     let nextChange = this.#shop.createdAt(this.#count);
     for (let ordinal = this.#finished; ordinal < this.#count; ordinal += 1) {
       const state = this.#shop.stateAt(ordinal, now);
@@ -131,7 +131,7 @@ export class OrderIndex {
     this.#stages = stages;
   }
 
-  /** One page of the orders that exist now and match, and how many match in all. */
+  /** Returns one page of matching orders that exist now, and their total number. */
   find(query: OrderQuery): OrderPage {
     const from = firstOrdinalCreatedFrom(this.#shop, query.createdFrom, this.#count);
     const to =

@@ -1,6 +1,6 @@
 /**
- * Order numbers of made-up shops: 15 digits, grow with time, and can be read back into what they
- * stand for. Like the marketplace's own they fit a JSON number.
+ * Order numbers of generated shops: 15 digits, growing with time, and decodable. Like the marketplace's own, they fit
+ * in a JSON number.
  */
 import { mix } from '../random.ts';
 
@@ -12,7 +12,7 @@ const PER_SLOT = 200_000_000;
 const PER_INDEX = 97;
 /** Day 0 of the numbering: 2015-01-01. */
 const FIRST_DAY = 16_436;
-/** Most orders one shop can have on one day. */
+/** Maximum orders of one shop per day. */
 export const MAX_ORDERS_PER_DAY = Math.floor(PER_SLOT / PER_INDEX);
 /** A unit's number is its order's number followed by one digit, 1 to 9. */
 export const MAX_UNITS = 9;
@@ -34,7 +34,7 @@ export function orderNumber(key: OrderKey): number {
   return start + key.index * PER_INDEX + check(key);
 }
 
-/** Reads an order number back; undefined when no made-up order can have it. */
+/** Decodes an order number. Returns undefined if no generated order can have it. */
 export function readOrderNumber(number: number): OrderKey | undefined {
   if (!Number.isSafeInteger(number) || number < BASE) return undefined;
   const sinceBase = number - BASE;

@@ -1,7 +1,7 @@
-/** What an order is, whoever sells it and on whatever marketplace. */
+/** The marketplace-independent model of an order. */
 import type { ShopInfo } from '../shops/shops.ts';
 
-/** States of a unit, in the order of a usual life. Their position is their bit in a stage mask. */
+/** Stages of a unit, in the order of a regular life. The index of a stage is its bit in a stage mask. */
 export const STAGES = [
   'unpaid',
   'pending',
@@ -19,7 +19,7 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Bit of a stage in a mask of stages. */
+/** Returns the bit of a stage in a stage mask. */
 export function stageBit(stage: Stage): number {
   return 1 << STAGES.indexOf(stage);
 }
@@ -40,7 +40,7 @@ export interface ListingSku {
   readonly sellerSku: string;
   readonly variation: string;
   readonly label: string;
-  /** Ordinary price of a unit before any campaign. */
+  /** Regular price of a unit, without campaigns. */
   readonly listPriceE4: bigint;
 }
 
@@ -56,7 +56,7 @@ export interface Listing {
   readonly skus: readonly ListingSku[];
 }
 
-/** One sold piece. */
+/** One sold unit. */
 export interface Unit {
   readonly number: number;
   readonly sku: ListingSku;
@@ -64,9 +64,9 @@ export interface Unit {
   readonly priceE4: bigint;
   readonly voucherSellerE4: bigint;
   readonly voucherPlatformE4: bigint;
-  /** What the buyer pays for shipping this piece. */
+  /** The buyer's share of the shipping for this unit. */
   readonly shippingE4: bigint;
-  /** Transitions up to the instant that was asked for; never empty. */
+  /** Transitions until the requested instant; never empty. */
   readonly life: readonly Transition[];
 }
 
@@ -76,7 +76,7 @@ export interface Order {
   readonly number: number;
   readonly createdAt: number;
   readonly cod: boolean;
-  /** When a prepaid order was paid (epoch seconds), null while or if it never was. */
+  /** When a prepaid order was paid (epoch seconds), or null. */
   readonly paidAt: number | null;
   readonly cancelledBy: Canceller | null;
   readonly cancelReason: string;
@@ -98,37 +98,37 @@ export interface Buyer {
   readonly ward: string;
 }
 
-/** What lists need to know of an order at an instant, without making the whole order. */
+/** The state of an order at an instant, as far as lists need it. Cheaper than the whole order. */
 export interface OrderState {
-  /** Last transition of any unit, epoch seconds. */
+  /** Last transition of any unit, in epoch seconds. */
   readonly updatedAt: number;
-  /** Bits of the stages its units are in. */
+  /** Bits of the current stages of its units. */
   readonly stages: number;
-  /** Next transition of any unit, epoch seconds; Infinity when its life is over. */
+  /** Next transition of any unit, in epoch seconds; Infinity if there is none. */
   readonly nextAt: number;
 }
 
 /**
- * A shop's orders and products. Orders are numbered from 0 by time of creation (`ordinal`), and every
- * one can be made on its own, so that any page of any shop costs the same.
+ * A shop's orders and products. Orders are numbered from 0 by creation time (`ordinal`). Each can be generated on its
+ * own, so that every page costs the same.
  */
 export interface Storefront {
   readonly info: ShopInfo;
-  /** Longest time, in seconds, between an order's creation and its last transition. */
+  /** Maximum time between an order's creation and its last transition, in seconds. */
   readonly maxLifetimeSeconds: number;
-  /** Number of orders created up to and including an instant. */
+  /** Returns the number of orders created until an instant, inclusive. */
   countAt(now: number): number;
   createdAt(ordinal: number): number;
   stateAt(ordinal: number, now: number): OrderState;
   orderAt(ordinal: number, now: number): Order;
-  /** Ordinal of an order number of this shop, or undefined. */
+  /** Returns the ordinal of an order number of this shop, or undefined. */
   ordinalOf(orderNumber: number): number | undefined;
   listings(): readonly Listing[];
-  /** Price of a unit on a shop-local day. */
+  /** Returns the price of a unit on a shop-local day. */
   priceOn(sku: ListingSku, day: number): bigint;
 }
 
-/** First ordinal (of the first `count`) created at or after an instant. */
+/** Returns the first of `count` ordinals created at or after an instant. */
 export function firstOrdinalCreatedFrom(shop: Storefront, instant: number, count: number): number {
   let low = 0;
   let high = count;

@@ -1,4 +1,4 @@
-/** What happens after the sale: the demands of buyers, on whatever marketplace they are made. */
+/** Returns, refunds and cancellations by buyers, independent of the marketplace. */
 import type { Order, Stage, Unit } from './order.ts';
 import { draw, drawItem, mix } from '../random.ts';
 
@@ -6,7 +6,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** From the delivery to the last change of a case. */
+/** Maximum time between the delivery and the last change of a case. */
 export const MAX_CASE_SECONDS = 12 * DAY;
 
 const KEY = { kind: 101, start: 102, pace: 103, refund: 104, vain: 105, end: 106 } as const;
@@ -30,15 +30,15 @@ export interface CaseTransition {
 
 export interface ReturnCase {
   readonly order: Order;
-  /** `refund`: the buyer keeps the goods. `cancellation`: before the parcel left, at the buyer's wish. */
+  /** `refund`: the buyer keeps the goods. `cancellation`: by the buyer, before shipping. */
   readonly kind: 'return' | 'refund' | 'cancellation';
   readonly units: readonly Unit[];
   readonly reason: string;
-  /** By time, never empty; the whole course, also what lies in the future. */
+  /** Ordered by time, never empty. Includes future transitions. */
   readonly course: readonly CaseTransition[];
 }
 
-/** A hash that an order's own number decides, other than the one that its life follows from. */
+/** Returns a hash of the order's number, independent of the one that determines its life. */
 export function orderHash({ number }: Order): number {
   return mix(mix(0x6d6f6e, number % 2_147_483_648), Math.floor(number / 2_147_483_648));
 }
@@ -52,9 +52,17 @@ export function deliveredAt(unit: Unit): number | undefined {
 }
 
 /**
- * The case of an order, or none. The goods of a return are back, and a refund without one is paid, at the
- * instant at which the pieces' own stage becomes `returned`.
- * @param order with its whole life, as `orderAt(ordinal, Infinity)` makes it
+ * Draws the case of an order, or none. At the instant when the units' stage becomes `returned`, the goods of a return
+ * are back, and a refund without return is paid.
+ *
+ * | kind         | states                                                           |
+ * | ------------ | ---------------------------------------------------------------- |
+ * | return       | requested → approved → in_transit → received → refunded          |
+ * | return       | requested → rejected or withdrawn                                |
+ * | refund       | requested → approved → refunded                                  |
+ * | cancellation | requested → refunded                                             |
+ *
+ * @param order with its whole life, as returned by `orderAt(ordinal, Infinity)`
  */
 export function drawCase(order: Order): ReturnCase | undefined {
   const hash = orderHash(order);
@@ -118,7 +126,7 @@ function returnOf(
   };
 }
 
-/** A demand that comes to nothing: the pieces stay sold. */
+/** Draws a case that is rejected or withdrawn. Its units stay sold. */
 function rejectedCase(order: Order, hash: number): ReturnCase | undefined {
   const unit = order.units.at(-1);
   const start = unit && deliveredAt(unit);
@@ -139,7 +147,7 @@ function rejectedCase(order: Order, hash: number): ReturnCase | undefined {
   };
 }
 
-/** A case as it stands at an instant; undefined before it is begun. */
+/** Returns the state of a case at an instant, or undefined before it begins. */
 export function caseStateAt({ course }: ReturnCase, now: number): CaseTransition | undefined {
   return course.findLast(({ at }) => at <= now);
 }

@@ -1,13 +1,13 @@
 /**
- * The product range of the made-up world: one range, sold by several shops on several marketplaces.
- * Prices are whole VND.
+ * The products of the generated world. Several shops on several marketplaces sell the same ones. Prices are in whole
+ * VND.
  */
 export type Category = 'fashion' | 'home' | 'food' | 'beauty' | 'baby' | 'electronics';
 
 export interface CatalogueVariant {
   readonly suffix: string;
   readonly label: string;
-  /** Added to the product's price, whole VND. */
+  /** Added to the product's price, in whole VND. */
   readonly surcharge: number;
 }
 
@@ -168,7 +168,7 @@ export const CATEGORIES: readonly Category[] = [
   'electronics',
 ];
 
-/** Every product, in a fixed order: its position is part of its marketplace ids. */
+/** All products in a fixed order. A product's position is part of its marketplace IDs. */
 export const CATALOGUE: readonly CatalogueProduct[] = CATEGORIES.flatMap((category) =>
   ROWS[category].map((row) => product(category, row)),
 );

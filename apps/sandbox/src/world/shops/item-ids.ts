@@ -1,7 +1,7 @@
-/** Ids of products and variants as their marketplace writes them. */
+/** Formats the IDs of products and variants like their marketplace. */
 import type { Platform } from './shops.ts';
 
-/** TikTok Shop's have 19 digits, more than a JSON number holds: four in front of the world's number. */
+/** TikTok Shop's IDs have 19 digits, more than a JSON number can hold: a four-digit prefix and the world's number. */
 export function itemId(platform: Platform, number: number): string {
   return platform === 'TIKTOK' ? `1729${number}` : String(number);
 }

@@ -1,4 +1,4 @@
-/** Which products a made-up shop lists, under which ids, and at what price on a day. */
+/** Listings of a generated shop, with their IDs and daily prices. */
 import { startOfDay } from '../../local-time.ts';
 import { toE4 } from '../../money.ts';
 import { isCampaignDay } from '../calendar.ts';
@@ -24,7 +24,7 @@ const ITEM_BASE = {
   TIKI: 2_000_000_000,
   TIKTOK: 591_002_000_000_000,
 } as const;
-/** Tiki's numbers of products have stayed below 2^31. */
+/** Tiki's product numbers have stayed below 2^31. */
 const SKU_BASE = {
   LAZADA: 13_000_000_000,
   SHOPEE: 130_000_000_000,
@@ -33,14 +33,14 @@ const SKU_BASE = {
 } as const;
 
 function sellerSku(product: CatalogueProduct, suffix: string, hash: number): string {
-  // Sellers leave the field blank and put blanks and accents into it.
+  // Real sellers leave the field empty, or use spaces and accents.
   if (draw(hash, KEY.blankSku) < 0.02) return '';
   if (draw(hash, KEY.spacedSku) < 0.04)
     return `${product.name.split(' ')[0] ?? ''} ${product.code} ${suffix}`;
   return `${product.code}-${suffix}`;
 }
 
-/** The shop's listings, most popular first nowhere: in catalogue order. */
+/** Draws the shop's listings, in catalog order. */
 export function drawListings(
   shop: GeneratedShop,
   shopHash: number,
@@ -50,7 +50,7 @@ export function drawListings(
     if (!shop.categories.includes(product.category)) return [];
     const hash = mix(shopHash, position);
     const number = ITEM_BASE[shop.platform] + shop.slot * 100_000 + position;
-    // Shopee gives the only variant of an item no number of its own.
+    // At Shopee, the only variant of an item has no number of its own.
     const isWhole = shop.platform === 'SHOPEE' && product.variants.length === 1;
     return {
       number,
@@ -74,14 +74,14 @@ export function drawListings(
   });
 }
 
-/** Price of a unit on a day: the list price, or a campaign price rounded to a thousand đồng. */
+/** Returns the price of a unit on a day: the list price, or a campaign price rounded down to a thousand đồng. */
 export function priceOnDay(sku: ListingSku, day: number): bigint {
   if (!isCampaignDay(day)) return sku.listPriceE4;
   const percent = 78 + Math.floor(draw(mix(sku.number >>> 0, day), KEY.saleDepth) * 17);
   return ((sku.listPriceE4 * BigInt(percent)) / 1_000_000_000n) * 10_000_000n;
 }
 
-/** Running popularity of the shop's variants, ending at 1: a few sell most. */
+/** Returns the cumulative popularity of the shop's variants, ending at 1. A few variants have most of the sales. */
 export function popularityWeights(listings: readonly Listing[], shopHash: number): Float64Array {
   const weights = listings.flatMap((listing) =>
     listing.skus.map((sku) => {

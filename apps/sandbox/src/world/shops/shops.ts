@@ -1,4 +1,4 @@
-/** The shops of the made-up world and the seller accounts that own them. */
+/** The shops of the generated world, and the seller accounts that own them. */
 import type { Category } from './catalogue.ts';
 
 export const WORLD_SIZES = ['tiny', 'small', 'medium', 'large', 'huge'] as const;
@@ -13,7 +13,7 @@ export interface SellerAccount {
 
 export interface ShopInfo {
   readonly platform: Platform;
-  /** Position in the world: part of every id the shop hands out, and of its randomness. */
+  /** Position in the world; part of every ID of the shop, and of its random seed. */
   readonly slot: number;
   readonly externalShopId: string;
   readonly name: string;
@@ -23,22 +23,22 @@ export interface ShopInfo {
   readonly region: string;
   readonly currency: string;
   readonly location: string;
-  /** File that the shop was replayed from, or null for a made-up shop. */
+  /** File that the shop replays, or null for a generated shop. */
   readonly replayOf: string | null;
 }
 
 export interface GeneratedShop extends ShopInfo {
-  /** An order goes as a whole: what befalls one piece befalls all. */
+  /** An order has one outcome: all its units deviate, or none. */
   readonly wholeOrders: boolean;
   readonly categories: readonly Category[];
-  /** Orders on an ordinary day at size `small`. */
+  /** Orders on an average day at size `small`. */
   readonly ordersPerDay: number;
 }
 
 const HOA_MAI: SellerAccount = { email: 'hoamai@nguoiban.test', owner: 'Nguyễn Thị Hoa Mai' };
 const AN_NHIEN: SellerAccount = { email: 'annhien@nguoiban.test', owner: 'Trần An Nhiên' };
 const MINH_KHANG: SellerAccount = { email: 'minhkhang@nguoiban.test', owner: 'Lê Minh Khang' };
-/** Owns every shop that comes from a replayed file. */
+/** Owns every replayed shop. */
 export const REPLAY_ACCOUNT: SellerAccount = {
   email: 'replay@nguoiban.test',
   owner: 'Đơn hàng phát lại',
@@ -161,7 +161,7 @@ export const TIKI_SHOPS: readonly GeneratedShop[] = TIKI_ROWS.map(
 /** First slot of Shopee's shops. */
 const FIRST_SHOPEE_SLOT = 20;
 
-/** The sellers' Lazada shops under the same names, with the same products. */
+/** The same sellers as at Lazada, with the same shop names and products. */
 const SHOPEE_ROWS: readonly Row[] = [
   [
     '310164501',
@@ -273,10 +273,10 @@ export const TIKTOK_SHOPS: readonly GeneratedShop[] = TIKTOK_ROWS.map(
   }),
 );
 
-/** First slot of replayed shops; made-up shops stay below it. */
+/** First slot of replayed shops. Generated shops have lower ones. */
 export const FIRST_REPLAY_SLOT = 100;
 
-/** Orders of an ordinary day at a world size. */
+/** Returns the orders of an average day at a world size. */
 export function dailyOrders(shop: GeneratedShop, size: WorldSize): number {
   switch (size) {
     case 'tiny':
@@ -288,7 +288,7 @@ export function dailyOrders(shop: GeneratedShop, size: WorldSize): number {
     case 'large':
       return shop.ordersPerDay * 25;
     case 'huge':
-      // One shop comes to a little over a million orders in 18 months.
+      // One shop gets a little over a million orders in 18 months.
       return shop.slot === 0 ? 1790 : shop.ordersPerDay;
   }
 }

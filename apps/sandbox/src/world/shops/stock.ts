@@ -1,11 +1,11 @@
-/** How much of a product is in stock, and when that last changed. */
+/** Stock of a product, and when it last changed. */
 import { dayOf, startOfDay } from '../../local-time.ts';
 import type { Listing, ListingSku } from '../orders/order.ts';
 import { draw, drawIndex, mix } from '../random.ts';
 
 const KEY = { period: 1, phase: 2, stock: 3, soldOut: 4 } as const;
 
-/** Epoch seconds of the last restocking, which is a listing's last change. */
+/** Returns the instant of the last restocking in epoch seconds. This is also a listing's last change. */
 export function restockedAt(listing: Listing, now: number): number {
   const hash = listing.number >>> 0;
   const period = 5 + drawIndex(hash, KEY.period, 15);
@@ -16,7 +16,7 @@ export function restockedAt(listing: Listing, now: number): number {
   return Math.max(listing.createdAt, restocked <= now ? restocked : restocked - period * 86_400);
 }
 
-/** Pieces that can be sold. */
+/** Returns the number of units available. */
 export function stockAt(sku: ListingSku, updated: number): number {
   const hash = mix(sku.number >>> 0, dayOf(updated));
   return draw(hash, KEY.soldOut) < 0.04 ? 0 : 5 + drawIndex(hash, KEY.stock, 400);
