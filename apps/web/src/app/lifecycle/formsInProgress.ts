@@ -1,6 +1,6 @@
 /**
- * Forms with unsaved input, which a reload would lose. A form is included from the first input until it is submitted,
- * reset or removed from the page.
+ * Forms with unsaved input, which a reload would lose. A form is included from the first input until it is reset or
+ * removed from the page. A submit ends nothing: the server may refuse it.
  */
 const dirtyForms = new Set<HTMLFormElement>();
 
@@ -20,7 +20,6 @@ export function trackDirtyForms(): () => void {
     if (event.target instanceof HTMLFormElement) dirtyForms.delete(event.target);
   };
   document.addEventListener('input', begin, { signal });
-  document.addEventListener('submit', end, { signal });
   document.addEventListener('reset', end, { signal });
   return () => {
     ended.abort();

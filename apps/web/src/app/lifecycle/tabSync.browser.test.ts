@@ -86,6 +86,17 @@ describe('another tab', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
+  it('that chose another language leaves a form alone whose input was sent and may be refused', () => {
+    const { reload } = tab();
+    const form = typeIntoAForm();
+    form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+    chooseLanguageElsewhere('en');
+    expect(reload).not.toHaveBeenCalled();
+    form.reset();
+    chooseLanguageElsewhere('en');
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
   it('that changed something lets this one ask for that anew, and for nothing else', async () => {
     const { queries } = tab();
     const shops = { queryKey: queryKey('listShops'), queryFn: () => Promise.resolve('shops') };

@@ -80,6 +80,15 @@ describe('an invitation', () => {
     expect(await findings()).toEqual([]);
   });
 
+  it.each([429, 503])(
+    'can be opened again where the server answers %i for a while',
+    async (status) => {
+      const refusal = { statusCode: status, error: 'busy', message: 'Later', requestId: 'r' };
+      show(signedOutAuth, Response.json(refusal, { status }));
+      await expect.element(page.getByRole('button', { name: sharedTexts.tryAgain })).toBeVisible();
+    },
+  );
+
   it('without its secret asks nothing of the server', async () => {
     const { requests } = show(signedOutAuth, invitation, '/join');
     await expect.element(page.getByText(texts.noToken)).toBeVisible();

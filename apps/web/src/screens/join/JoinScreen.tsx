@@ -13,6 +13,14 @@ import { sharedTexts } from '../../i18n/index.ts';
 import styles from './join.module.css';
 import { texts } from './texts.ts';
 
+/** Whether the server refused the invitation for good. Rate limits and server errors pass. */
+const isFinal = (error: unknown) =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.status !== 408 &&
+  error.status !== 429;
+
 const errorMessage = (error: unknown) =>
   (error instanceof ApiError ? error.serverMessage : null) ?? sharedTexts.somethingWentWrong;
 
@@ -27,8 +35,7 @@ export function JoinScreen() {
     staleTime: Infinity,
   });
   if (token === '' || error) {
-    // Any error response is final; a server that did not respond may be tried again.
-    const over = token === '' || (error instanceof ApiError && error.status >= 400);
+    const over = token === '' || isFinal(error);
     return (
       <StandalonePage
         product={sharedTexts.product}
