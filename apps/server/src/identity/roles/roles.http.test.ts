@@ -69,6 +69,23 @@ describe('spec 6: roles', () => {
     expect((await rolesOf(head)).permissions).toContain('identity:roles:assign');
   });
 
+  it('stay with one of two administrators who revoke each other’s at the same time', async () => {
+    const role = 'identity:admin';
+    const grant = `insert into identity.account_role (account_id, role, granted_at)
+      values ($1, '${role}', now()) on conflict do nothing`;
+    for (let round = 0; round < 5; round += 1) {
+      for (const each of [head, seller]) await running.admin(grant, [subOf(each)]);
+      const responses = await Promise.all([
+        call(head, 'DELETE', `/users/${subOf(seller)}/roles/${role}`),
+        call(seller, 'DELETE', `/users/${subOf(head)}/roles/${role}`),
+      ]);
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 403]);
+    }
+    await running.admin(grant, [subOf(head)]);
+    await call(head, 'DELETE', `/users/${subOf(seller)}/roles/${role}`);
+    expect((await rolesOf(seller)).roles).toEqual(['seller']);
+  });
+
   it('have to be there, and so has the person', async () => {
     const nobody = '01890000-0000-7000-8000-000000000000';
     for (const path of [

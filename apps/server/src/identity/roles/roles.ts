@@ -24,6 +24,16 @@ const searchUsersStatement = sql(
        or strpos(coalesce(a.username_key, ''), $1) > 0 or strpos(lower(coalesce(a.name, '')), $1) > 0)
    order by a.created_at desc, a.id limit $2 offset $3`,
 );
+/** Two administrators who revoke each other's role are serialized: the second one no longer has the permission. */
+const lockRoleChanges = sql(
+  'identity.lock_role_changes',
+  `select pg_advisory_xact_lock(hashtext('identity.role_changes'))`,
+);
+const hasPermission = sql(
+  'identity.has_permission',
+  `select from identity.account_role r join identity.role_permission p on p.role = r.role
+   where r.account_id = $1 and p.permission = $2 limit 1`,
+);
 const grantRole = sql(
   'identity.grant_role_by',
   `insert into identity.account_role (account_id, role, granted_at, granted_by)
@@ -145,6 +155,9 @@ export function createRoleStore(dependencies: {
       }
       const outcome = await database.transaction(async (tx): Promise<RoleOutcome> => {
         if (!isUuid(accountId)) return 'no_such_account';
+        await tx.query(lockRoleChanges);
+        if ((await tx.query(hasPermission, [by, assignPermission])).length === 0)
+          return 'forbidden';
         const [existing] = await tx.query<{ account: boolean; role: boolean }>(
           accountAndRoleExist,
           [accountId, role],
