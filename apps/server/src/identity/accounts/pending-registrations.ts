@@ -10,10 +10,13 @@ const upsertRegistration = sql(
      (id, email, email_key, name, password, browser_hash, interaction, return_path, created_at, expires_at,
       privacy_version)
    values ($1, $2, $3, $4, $5, $6, $7, $10, $8, $9, $11)
-   on conflict (email_key, browser_hash) do update set id = excluded.id, email = excluded.email,
-     name = excluded.name, password = excluded.password, token_hash = null,
+   on conflict (email_key, browser_hash) do update set email = excluded.email,
+     name = excluded.name, password = excluded.password,
      interaction = excluded.interaction, return_path = excluded.return_path, created_at = excluded.created_at,
-     expires_at = excluded.expires_at, privacy_version = excluded.privacy_version`,
+     privacy_version = excluded.privacy_version,
+     id = case when $12 then excluded.id else registration.id end,
+     token_hash = case when $12 then null else registration.token_hash end,
+     expires_at = case when $12 then excluded.expires_at else registration.expires_at end`,
 );
 const setToken = sql(
   'identity.name_registration',
@@ -65,6 +68,8 @@ export async function saveRegistration(
     interaction: string;
     returnPath: string | null;
     privacyVersion: string | null;
+    /** Whether a new link is emailed; the link of before stays valid otherwise. */
+    sendsLink: boolean;
   },
 ): Promise<string> {
   const id = newId();
@@ -81,6 +86,7 @@ export async function saveRegistration(
     new Date(now.getTime() + linkLifetimesMs.registration),
     given.returnPath,
     given.privacyVersion,
+    given.sendsLink,
   ]);
   return id;
 }

@@ -78,8 +78,12 @@ export function createFirstAdministrator(
       const link = new URL('/first-administrator', identityOrigin);
       link.searchParams.set('token', secret);
       log.warn(
-        { openOnce: link.href, until: until.toISOString() },
-        'nobody administers this installation: open this link to make the first administrator',
+        {
+          event: 'identity.administrator_missing',
+          openOnce: link.href,
+          until: until.toISOString(),
+        },
+        'This installation has no administrator: open this link to make the first one',
       );
     },
 

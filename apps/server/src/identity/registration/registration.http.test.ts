@@ -13,6 +13,7 @@ import {
 import {
   readContinuation,
   emailsTo,
+  waitForMailQueue,
   readLink,
   postForm,
   postJson,
@@ -262,6 +263,28 @@ describe('registering is limited', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
     const other = await postJson(browser, '/register', newcomer('other@shop.test'));
     expect(other.status).toBe(200);
+  });
+
+  it('and where no further email is sent, the link of before still works, with what was entered last', async () => {
+    const email = 'again@shop.test';
+    const from = (address: number) => ({ 'x-forwarded-for': `198.51.100.${address}` });
+    const browser = new Browser(running.origin);
+    const interaction = await openLoginScreen(browser, authorizationRequest().url);
+    const registration = { ...newcomer(email), interaction };
+    await postJson(browser, '/register', registration, from(1));
+    const [first] = await emailsTo(running, email);
+    // Others use up what one mailbox gets in an hour.
+    for (const other of [2, 3, 4, 5]) {
+      await postJson(new Browser(running.origin), '/register', newcomer(email), from(other));
+    }
+    await emailsTo(running, email, 5);
+    const again = await postJson(browser, '/register', { ...registration, name: 'Hà' }, from(1));
+    expect(await again.json()).toEqual({ step: 'sent' });
+    await waitForMailQueue(running);
+    expect(await emailsTo(running, email)).toHaveLength(5);
+    const address = `/oauth/interaction/${interaction}/verify-email`;
+    await postJson(browser, address, { token: readToken(first) }, from(1));
+    expect(await accountsOf(email)).toMatchObject([{ name: 'Hà' }]);
   });
 
   it('to requests of our own pages', async () => {

@@ -155,7 +155,7 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
       }
       const hash = await passwords.hash(password, caller.address);
       await database.transaction(async (tx) => {
-        const registrationData = { ...given, password: hash };
+        const registrationData = { ...given, password: hash, sendsLink: send };
         const registration = await saveRegistration(tx, registrationData);
         if (!send) return;
         const data = { registration, language };
