@@ -30,7 +30,7 @@ const commitTokens = sql(
 );
 const releaseLease = sql(
   'identity.release_backend_session',
-  'update identity.backend_session set busy_until = null where id_hash = $1 and generation = $2',
+  'update identity.backend_session set busy_until = null where id_hash = $1 and busy_until = $2',
 );
 const deleteSession = sql(
   'identity.remove_backend_session',
@@ -77,6 +77,11 @@ export interface BackendSession {
   generation: number;
 }
 
+export interface BackendSessionLease extends BackendSession {
+  /** Identifies the lease: no other one of the session has the same. */
+  leaseExpiresAt: Date;
+}
+
 /** Longer than an exchange may take. A lease of a crashed process ends after this time. */
 const leaseMs = 15_000;
 
@@ -99,9 +104,10 @@ export interface BackendSessionStore {
   /** Resolves to null for an unknown or expired session. */
   read(secret: string): Promise<BackendSession | null>;
   /** Leases the session for an exchange; null when another call holds the lease or the session does not exist. */
-  claim(secret: string): Promise<BackendSession | null>;
+  claim(secret: string): Promise<BackendSessionLease | null>;
   commit(secret: string, generation: number, kept: StoredTokens): Promise<void>;
-  release(secret: string, generation: number): Promise<void>;
+  /** Ends this lease. A lease that has expired, and that of a successor, are not changed. */
+  release(secret: string, lease: BackendSessionLease): Promise<void>;
   end(secret: string): Promise<void>;
   endOfSession(sessionUid: string): Promise<void>;
   isAuthenticated(secret: string): Promise<boolean>;
@@ -146,17 +152,16 @@ export function createBackendSessionStore(
       toBackendSession(secret, await database.query(findSession, [hashToken(secret), new Date()])),
     async claim(secret) {
       const now = new Date();
-      const until = new Date(now.getTime() + leaseMs);
-      return toBackendSession(
-        secret,
-        await database.query(acquireLease, [hashToken(secret), now, until]),
-      );
+      const leaseExpiresAt = new Date(now.getTime() + leaseMs);
+      const values = [hashToken(secret), now, leaseExpiresAt];
+      const session = toBackendSession(secret, await database.query(acquireLease, values));
+      return session && { ...session, leaseExpiresAt };
     },
     async commit(secret, generation, tokens) {
       await database.execute(commitTokens, [hashToken(secret), generation, seal(secret, tokens)]);
     },
-    async release(secret, generation) {
-      await database.execute(releaseLease, [hashToken(secret), generation]);
+    async release(secret, { leaseExpiresAt }) {
+      await database.execute(releaseLease, [hashToken(secret), leaseExpiresAt]);
     },
     async end(secret) {
       await database.execute(deleteSession, [hashToken(secret)]);

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import {
   TokenResponse,
   type BackendSessionStore,
-  type BackendSession,
+  type BackendSessionLease,
 } from './backend-sessions.ts';
 import { webClientId } from '../tokens/web-client.ts';
 import { readCookie } from '../http/cookies.ts';
@@ -109,7 +109,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       if (!current) return { status: 401, error: 'login_required', gone: true };
       // Another process has exchanged meanwhile for the same scopes; its tokens are as new as ours would be.
       if (current.generation > before.generation && current.kept.scopes === scopes) {
-        if (lease) await backend.release(secret, lease.generation);
+        if (lease) await backend.release(secret, lease);
         return { tokens: current.kept.answer };
       }
       if (lease) return exchangeUnderLease(secret, scopes, lease, request);
@@ -121,14 +121,14 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
   async function exchangeUnderLease(
     secret: string,
     scopes: string,
-    { kept, generation }: BackendSession,
+    lease: BackendSessionLease,
     request: FastifyRequest,
   ): Promise<ExchangeResult> {
     const answer = await callEndpoint(
       '/oauth/token',
       {
         grant_type: 'refresh_token',
-        refresh_token: kept.refreshToken,
+        refresh_token: lease.kept.refreshToken,
         ...(scopes !== '' && { scope: scopes }),
       },
       request,
@@ -137,7 +137,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       const { refresh_token: refreshToken, ...rest } = Value.Parse(FullTokenResponse, answer.body);
       const tokens = Value.Clean(TokenResponse, rest);
       const parsed = Value.Parse(TokenResponse, tokens);
-      await backend.commit(secret, generation, { refreshToken, scopes, answer: parsed });
+      await backend.commit(secret, lease.generation, { refreshToken, scopes, answer: parsed });
       return { tokens: parsed };
     }
     const refusal = toErrorResult(answer);
@@ -145,7 +145,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       await backend.end(secret);
       return { status: 401, error: 'login_required', gone: true };
     }
-    await backend.release(secret, generation);
+    await backend.release(secret, lease);
     return refusal;
   }
 
