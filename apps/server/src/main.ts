@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const stop = async (signal: string, exitCode = 0) => {
     if (isStopping) return;
     isStopping = true;
-    log.info({ signal }, 'stopping');
+    log.info({ event: 'process.stopping', signal }, 'Process is stopping');
     // A stop that hangs must not hold a port or a lock forever.
     setTimeout(() => process.exit(exitCode || 1), stopTimeoutMs).unref();
     await program?.stop();
@@ -28,7 +28,10 @@ async function main(): Promise<void> {
   stopOnUncaughtError(process, log, () => stop('fault', internalErrorExitCode));
 
   program = await startProgram(configuration, log);
-  log.info({ roles: [...configuration.roles], origin: configuration.appOrigin }, 'started');
+  log.info(
+    { event: 'process.started', roles: [...configuration.roles], origin: configuration.appOrigin },
+    'Process has started',
+  );
 }
 
 main().catch((error: unknown) => {

@@ -301,7 +301,10 @@ async function startRoles(
         const now = new Date();
         await partners.eachTenant((tenantId) =>
           raiseAlerts(alertDependencies, tenantId, now).catch((error: unknown) =>
-            log.error({ err: error, tenantId }, 'the figures of a team could not be looked at'),
+            log.error(
+              { event: 'reporting.alerts_failed', err: error, tenantId },
+              'Alerts of a team could not be evaluated',
+            ),
           ),
         );
       },
@@ -311,8 +314,19 @@ async function startRoles(
     shutdown.finish(() => privacyWorker.stop());
     // After a rotation of the vault's keys: once nothing is wrapped by the old key, it can be removed.
     const rewrapping = partners.rewrapSecrets().then(
-      (changed) => void (changed > 0 && log.info({ changed }, 'stored secrets were wrapped anew')),
-      (error: unknown) => log.error({ err: error }, 'stored secrets could not be wrapped anew'),
+      (changed) =>
+        void (
+          changed > 0 &&
+          log.info(
+            { event: 'vault.rewrapped', changed },
+            'Stored secrets were re-encrypted under the current key',
+          )
+        ),
+      (error: unknown) =>
+        log.error(
+          { event: 'vault.rewrap_failed', err: error },
+          'Stored secrets could not be re-encrypted under the current key',
+        ),
     );
     shutdown.finish(() => rewrapping);
   }
@@ -322,7 +336,7 @@ async function startRoles(
     const demoDependencies = { identity, sellers, partners, catalogue, pricing };
     const withShops = configuration.DEMO_SHOPS !== '0';
     const demo = fillDemo(demoDependencies, withShops, stopping.signal).catch((error: unknown) =>
-      log.error({ err: error }, 'the demo could not be filled'),
+      log.error({ event: 'demo.seed_failed', err: error }, 'Demo data could not be created'),
     );
     shutdown.finish(async () => {
       stopping.abort();
@@ -339,7 +353,7 @@ async function startEmbeddedDatabase(
   const server = await startEmbeddedPostgres({
     dataDir: configuration.dataDir,
     log: (line) => log.debug({ line }, 'postgres'),
-    alarm: (line) => log.error({ event: 'database.ended', line }, 'the embedded database ended'),
+    alarm: (line) => log.error({ event: 'database.ended', line }, 'Embedded database has ended'),
   });
   shutdown.close(() => server.stop());
   return server.connectionString;

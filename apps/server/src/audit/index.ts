@@ -57,7 +57,10 @@ export function auditRoutes(http: Http, dependencies: AuditDependencies): void {
       await sendExport(reply, first.value ?? '', lines);
     } catch (error) {
       if (!reply.raw.headersSent) throw error;
-      dependencies.log.warn({ err: error }, 'an export of the audit events was cut off');
+      dependencies.log.warn(
+        { event: 'audit.export_aborted', err: error },
+        'Export of audit events stopped before its end',
+      );
     } finally {
       releaseSlot();
     }

@@ -121,8 +121,8 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
   const wake = batchWakes(async (keys) => {
     await enqueueHintedStreams(boss, keys).catch((error: unknown) => {
       log.warn(
-        { err: error, streams: keys.length },
-        'a worker was not woken; it will look by itself',
+        { event: 'collector.wake_failed', err: error, streams: keys.length },
+        'Workers were not woken; they find the streams at their next poll',
       );
     });
   });

@@ -162,7 +162,7 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
   } finally {
     await owner.end();
   }
-  expect(logged).toContain('a shop was disconnected');
+  expect(logged).toContain('Shop was disconnected');
   expect(logged).not.toContain(persons.prefix);
 });
 

@@ -115,7 +115,10 @@ export function createAccountServices(
     canSendEmails: mail.available,
     start() {
       if (!mail.available) {
-        log.warn('no mail server is set (SMTP_URL): nobody can register or reset a password');
+        log.warn(
+          { event: 'identity.mail_not_configured' },
+          'SMTP_URL is not set: nobody can register or reset a password',
+        );
       }
       mail.start();
     },

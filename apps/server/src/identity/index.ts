@@ -153,7 +153,10 @@ export function createIdentity(options: IdentityDependencies): Identity {
   const signedInAt = createFindSignedInAt(database);
   const onSignInStarted: OnSignInStarted = async (who, signInId) => {
     await options.onSignInBegan?.(who, signInId).catch((error: unknown) => {
-      log.error({ err: error, actor: who.sub }, 'a sign-in could not be bound to what it opened');
+      log.error(
+        { event: 'identity.sign_in_unbound', err: error, actor: who.sub },
+        'Sign-in could not be bound to the sessions it opened',
+      );
     });
   };
   const onSignInsEnded = createSignInsEndedNotifier(options.onSignInsEnded, log);
@@ -179,7 +182,8 @@ export function createIdentity(options: IdentityDependencies): Identity {
   const signIn = createSignIn({
     ...accountDependencies,
     unlock: accountServices.unlock,
-    onError: (error) => log.error({ err: error }, 'a letter could not be queued'),
+    onError: (error) =>
+      log.error({ event: 'identity.email_not_queued', err: error }, 'Email could not be queued'),
   });
   const google = createGoogle({
     ...accountDependencies,
@@ -244,9 +248,14 @@ export function createIdentity(options: IdentityDependencies): Identity {
     );
   }
 
-  function runEvery(work: () => Promise<unknown>, everyMs: number, failureMessage: string): void {
+  function runEvery(
+    work: () => Promise<unknown>,
+    everyMs: number,
+    failure: [string, string],
+  ): void {
+    const [event, message] = failure;
     const timer = setInterval(() => {
-      work().catch((error: unknown) => log.error({ err: error }, failureMessage));
+      work().catch((error: unknown) => log.error({ event, err: error }, message));
     }, everyMs);
     timer.unref();
     timers.push(timer);
@@ -257,11 +266,10 @@ export function createIdentity(options: IdentityDependencies): Identity {
     application?: (reply: FastifyReply) => Promise<FastifyReply>,
   ): Promise<void> {
     accountServices.start();
-    runEvery(
-      () => removedAccounts.tell(),
-      removalRetryIntervalMs,
-      'removed accounts could not be told of',
-    );
+    runEvery(() => removedAccounts.tell(), removalRetryIntervalMs, [
+      'identity.removal_notice_failed',
+      'Domains could not be notified of removed accounts',
+    ]);
     // Users sign in at an outside provider, so only the mail queue and the removals of accounts are needed.
     if (configuration.outside) return;
     await seedDemoAccounts({ database, accounts, passwords, demo });
@@ -288,8 +296,14 @@ export function createIdentity(options: IdentityDependencies): Identity {
       backend,
       application,
     });
-    runEvery(loadKeys, keyReloadIntervalMs, 'the signing keys could not be read');
-    runEvery(() => runMaintenance(), maintenanceIntervalMs, 'the upkeep of sign-in data failed');
+    runEvery(loadKeys, keyReloadIntervalMs, [
+      'identity.signing_keys_unreadable',
+      'Signing keys could not be read',
+    ]);
+    runEvery(() => runMaintenance(), maintenanceIntervalMs, [
+      'identity.maintenance_failed',
+      'Maintenance of sign-in data failed',
+    ]);
   }
 
   return {

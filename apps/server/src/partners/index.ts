@@ -168,7 +168,10 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
       .finally(() => inFlightExchanges.delete(linked));
     const shopIds = shops.map((shop) => shop.shopId);
     await dependencies.onLinked?.(linker.tenantId, shopIds).catch((error: unknown) => {
-      log.error({ err: error, tenantId: linker.tenantId, shopIds }, 'a collection was not started');
+      log.error(
+        { event: 'partners.first_sync_failed', err: error, tenantId: linker.tenantId, shopIds },
+        'First sync of linked shops was not started',
+      );
     });
     return shops;
   }

@@ -73,7 +73,10 @@ export function openEvents(options: {
         await listen();
         backoffMs = 200;
       } catch (error) {
-        options.log.warn({ err: error }, 'live events are interrupted; trying again');
+        options.log.warn(
+          { event: 'events.interrupted', err: error },
+          'Live events are interrupted; reconnecting',
+        );
       }
       if (closing.signal.aborted) return;
       await delay(backoffMs, undefined, { signal: closing.signal }).catch(() => undefined);

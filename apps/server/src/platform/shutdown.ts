@@ -52,7 +52,12 @@ export function createShutdown(
   const stoppingObserved = Promise.withResolvers<void>();
 
   const runHandler = (stop: StopHandler) =>
-    stop().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'));
+    stop().catch((error: unknown) =>
+      log.error(
+        { event: 'process.part_not_stopped', err: error },
+        'Part of the process did not stop cleanly',
+      ),
+    );
 
   async function awaitReadinessProbe(): Promise<void> {
     isStopping = true;

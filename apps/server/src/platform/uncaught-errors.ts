@@ -11,11 +11,11 @@ export function stopOnUncaughtError(
   stop: () => Promise<void>,
 ): void {
   const stopAfter = async (event: string, error: unknown) => {
-    log.fatal({ err: error, event }, 'The process stops after a failure');
+    log.fatal({ err: error, event }, 'Process stops after an uncaught error');
     try {
       await stop();
     } catch (reason) {
-      log.fatal({ err: reason, event: 'process.stop_failed' }, 'The process did not stop in order');
+      log.fatal({ err: reason, event: 'process.stop_failed' }, 'Process did not stop in order');
     }
   };
   process.on(

@@ -67,7 +67,12 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
   async function wakeWorker(): Promise<void> {
     await boss
       .send(queue, {}, { singletonKey: 'asked' })
-      .catch((error: unknown) => log.error({ err: error }, 'an erasure waits for the next hour'));
+      .catch((error: unknown) =>
+        log.error(
+          { event: 'privacy.erasure_postponed', err: error },
+          'Erasure failed; the next hourly round tries again',
+        ),
+      );
   }
 
   /** Requests the erasure of shops that were disconnected more than `disconnectedDataDays` ago. */
@@ -92,7 +97,11 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
     await requestExpiredErasures(signal);
     await runErasures(database, now, signal);
     const redacted = await redactStoredPages(database, signal);
-    if (redacted > 0) log.info({ pages: redacted }, 'stored answers were rid of personal data');
+    if (redacted > 0)
+      log.info(
+        { event: 'privacy.raw_pages_redacted', pages: redacted },
+        'Stored raw pages were redacted',
+      );
     if (dependencies.rawRetentionDays === 0) return;
     const before = new Date(now().getTime() - dependencies.rawRetentionDays * dayMs);
     await deleteOldPages(database, before, signal);
@@ -151,7 +160,10 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
       else await boss.createQueue(queue, { ...options, policy: 'short' });
       await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => {
         await runOnce(stopping.signal).catch((error: unknown) =>
-          log.error({ err: error }, 'erasure and retention did not end; they go on next time'),
+          log.error(
+            { event: 'privacy.round_incomplete', err: error },
+            'Erasure and retention did not finish; the next round continues',
+          ),
         );
       });
       await boss.schedule(queue, '41 * * * *');

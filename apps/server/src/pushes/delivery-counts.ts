@@ -56,8 +56,8 @@ export function createDeliveryCounter(dependencies: {
     const [forged, unreadable] = [countOf('forged'), countOf('unreadable')];
     if (forged + unreadable > 0) {
       log.warn(
-        { forged, unreadable },
-        'messages came that no partner had signed, or that say nothing',
+        { event: 'pushes.rejected', forged, unreadable },
+        'Pushes with a forged signature or an unreadable body were rejected',
       );
     }
     try {
@@ -68,7 +68,10 @@ export function createDeliveryCounter(dependencies: {
         rows.map((row) => row.messages),
       ]);
     } catch (error) {
-      log.warn({ err: error }, 'messages were not counted');
+      log.warn(
+        { event: 'pushes.counts_not_stored', err: error },
+        'Counts of pushes were not stored',
+      );
     }
   }
 

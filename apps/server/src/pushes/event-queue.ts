@@ -94,8 +94,8 @@ export async function pollEventQueue(
       if (stopping.aborted) return;
       failures += 1;
       dependencies.log.warn(
-        { err: error, platform: partner.platform, failures },
-        'events were not read',
+        { event: 'pushes.event_queue_failed', err: error, platform: partner.platform, failures },
+        "Partner's event queue could not be polled",
       );
     }
     const baseDelayMs = Math.max(pollIntervalMs, partner.events.everyMs ?? 0);
@@ -122,7 +122,10 @@ async function drainQueue(
     const pulled = await events.pull(code, ackId, stopping).catch(async (error: unknown) => {
       if (!isQueueGone(error)) throw error;
       // `shopWasRead` subscribes each shop to a new queue after its next shop sync. Until then, polling finds changes.
-      log.warn({ platform, code }, 'our queue of events is gone at the partner');
+      log.warn(
+        { event: 'pushes.event_queue_gone', platform, code },
+        'Our event queue no longer exists at the partner',
+      );
       await database.execute(deleteQueueStatement, [platform, queueName, code]);
       return null;
     });

@@ -71,8 +71,8 @@ export function createPushes(dependencies: PushesDependencies): Pushes {
         );
       } catch (error) {
         log.warn(
-          { err: error, platform, shopId },
-          'the events of a shop could not be subscribed to',
+          { event: 'pushes.subscription_failed', err: error, platform, shopId },
+          "Shop could not be subscribed to the partner's events",
         );
       }
     },
@@ -86,7 +86,11 @@ export function createPushes(dependencies: PushesDependencies): Pushes {
       );
       const purge = () => {
         Promise.all([purgeMessages(database, now()), collector.purgeHints()]).catch(
-          (error: unknown) => log.warn({ err: error }, 'old messages were not forgotten'),
+          (error: unknown) =>
+            log.warn(
+              { event: 'pushes.purge_failed', err: error },
+              'Old push records were not deleted',
+            ),
         );
       };
       const timer = setInterval(purge, purgeIntervalMs);

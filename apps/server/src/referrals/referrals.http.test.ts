@@ -120,7 +120,7 @@ describe('a reporting tool', () => {
     const made = await make(http, {}, headers);
     expect(made.statusCode).toBe(401);
     expect(made.json()).toMatchObject({ error: 'tool_refused' });
-    expect(logged.join('')).toContain('a reporting tool was refused');
+    expect(logged.join('')).toContain('Reporting tool was refused');
     expect(logged.join('')).not.toContain(secret);
   });
 

@@ -67,7 +67,11 @@ export function createProgressStreams(options: {
       const stream = openEventStream(reply, () => {
         checkSession().catch((error: unknown) => {
           if (error instanceof Problem) stream.end();
-          else log.warn({ err: error }, 'the session of an event stream could not be checked');
+          else
+            log.warn(
+              { event: 'collector.event_session_unchecked', err: error },
+              'Session of an event stream could not be checked; the stream stays open',
+            );
         });
         // A stream becomes late by time alone, without an event.
         feed.refresh();
@@ -116,7 +120,10 @@ function openFeed(options: {
         for (const listener of feed.listeners) listener(snapshot);
       }
     } catch (error) {
-      options.log.warn({ err: error }, 'a progress event could not be made');
+      options.log.warn(
+        { event: 'collector.progress_event_failed', err: error },
+        'Progress event could not be built',
+      );
     }
     isLoading = false;
     if (isStale) refresh();

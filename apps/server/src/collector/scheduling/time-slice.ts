@@ -185,7 +185,10 @@ async function syncUntilYield(
     return { outcome: 'succeeded', now, pauseMs: syncIntervalMs };
   } catch (error) {
     if (error instanceof StaleLease || lease.signal.aborted) {
-      dependencies.log.info({ shopId, stream }, 'a reading was handed over');
+      dependencies.log.info(
+        { event: 'collector.lease_lost', shopId, stream },
+        'Sync stopped: another worker has the lease',
+      );
       return { outcome: 'yielded' };
     }
     const reaction = reactionTo(error, failures, dependencies.random);
@@ -199,10 +202,13 @@ async function syncUntilYield(
 function logFailure(log: SliceDependencies['log'], problem: ProblemCode, context: object): void {
   if (problem === 'partner_not_permitted') {
     const event = 'collector.not_permitted';
-    log.error({ event, ...context }, 'the application lacks a right at the partner');
+    log.error(
+      { event, ...context },
+      'Sync stopped: the application lacks a permission at the partner',
+    );
   } else {
     const level = problem === 'internal' ? 'error' : 'warn';
-    log[level]({ event: 'collector.slice_failed', ...context }, 'a reading failed');
+    log[level]({ event: 'collector.slice_failed', ...context }, 'Sync failed');
   }
 }
 

@@ -135,7 +135,10 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
           await enqueueStreams(boss, [job.data], nextQueue(name, result));
         } catch (error) {
           // The stream stays due, and the poll finds it again once its lease has expired.
-          log.error({ err: error, ...job.data }, 'a slice of reading broke off');
+          log.error(
+            { event: 'collector.slice_aborted', err: error, ...job.data },
+            'Time slice ended with an unexpected error',
+          );
         } finally {
           usage.busy[name] -= 1;
         }
@@ -174,7 +177,10 @@ async function pollDueStreams(
       await enqueueDueStreams(options.boss, due);
       await enqueueHintedStreams(options.boss, await readHintedStreams(options.database, 1000));
     } catch (error) {
-      options.log.warn({ err: error }, 'due streams could not be looked for');
+      options.log.warn(
+        { event: 'collector.poll_failed', err: error },
+        'Poll for due streams failed',
+      );
     }
     const delayMs = options.pollIntervalMs * (0.8 + options.random() * 0.4);
     await delay(delayMs, undefined, { signal: stopping }).catch(() => undefined);

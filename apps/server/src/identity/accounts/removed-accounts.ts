@@ -52,7 +52,10 @@ export function createRemovedAccounts(dependencies: {
           await dependencies.onAccountRemoved({ sub, tenantId });
           await database.execute(deleteRemoval, [sub, tenantId]);
         } catch (error) {
-          log.error({ err: error, actor: sub }, 'what a removed account held is not all gone yet');
+          log.error(
+            { event: 'identity.erasure_incomplete', err: error, actor: sub },
+            'Data of a removed account is not all deleted yet; the next round tries again',
+          );
         }
       }
     },

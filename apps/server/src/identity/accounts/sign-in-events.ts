@@ -28,7 +28,10 @@ export function createSignInsEndedNotifier(
 ): OnSignInsEnded {
   return async (who, ended) => {
     await listener?.(who, ended).catch((error: unknown) => {
-      log.error({ err: error, actor: who.sub }, 'what an ended sign-in had opened is still open');
+      log.error(
+        { event: 'identity.sign_out_incomplete', err: error, actor: who.sub },
+        'Sessions of an ended sign-in could not be closed',
+      );
     });
   };
 }

@@ -42,7 +42,10 @@ export function createBreachCheck(
       // Padding entries have a count of 0.
       return lines.some((line) => line.startsWith(`${digest.slice(5)}:`) && !line.endsWith(':0'));
     } catch (error) {
-      log.warn({ err: error }, 'the service for stolen passwords did not answer');
+      log.warn(
+        { event: 'identity.breach_check_failed', err: error },
+        'Breached-password service did not respond; the local list decides',
+      );
       return false;
     }
   }

@@ -97,7 +97,10 @@ export function createGoogle(dependencies: {
         }
         if (!(error instanceof ProviderUnavailable)) throw error;
         logRefusal('google_unavailable');
-        log.error({ err: error }, 'Google could not be reached');
+        log.error(
+          { event: 'identity.google_unreachable', err: error },
+          'Google could not be reached',
+        );
         throw googleProblem('google_unavailable');
       }
     },

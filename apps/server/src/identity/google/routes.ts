@@ -73,7 +73,10 @@ export async function googleRoutes(
       return reply.redirect(await identity.authorizationAddress(attempt), 303);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      request.log.error({ err: error, requestId: request.id }, 'Google could not be reached');
+      request.log.error(
+        { event: 'identity.google_unreachable', err: error, requestId: request.id },
+        'Google could not be reached',
+      );
       return reply.redirect(`${screen}&error=google_unavailable`, 303);
     }
   });
@@ -157,7 +160,10 @@ export async function googleRoutes(
       }
       if (!(error instanceof ProviderUnavailable)) throw error;
       logRefusal(request, 'google_unavailable');
-      request.log.error({ err: error, requestId: request.id }, 'Google could not be reached');
+      request.log.error(
+        { event: 'identity.google_unreachable', err: error, requestId: request.id },
+        'Google could not be reached',
+      );
       throw googleProblem('google_unavailable', screen);
     }
   }

@@ -178,7 +178,10 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       policy.catch(() => (policy = undefined));
       [html] = await Promise.all([read(name), policy]);
     } catch (failure) {
-      request.log.error({ err: failure }, 'the login area could not be read');
+      request.log.error(
+        { event: 'identity.login_area_unreadable', err: failure },
+        'Built login pages could not be read',
+      );
       return reply
         .code(503)
         .header('content-type', 'text/plain; charset=utf-8')

@@ -65,7 +65,10 @@ export function createOutsideSignIns(options: OutsideDependencies): OutsideSignI
       return await verifyOutsideToken(provider, await metadata(), token);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      log.warn({ err: error }, 'the outside identity provider could not be asked');
+      log.warn(
+        { event: 'identity.outside_provider_unreachable', err: error },
+        'Outside identity provider could not be reached',
+      );
       throw unavailable;
     }
   }

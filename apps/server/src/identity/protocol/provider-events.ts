@@ -75,10 +75,14 @@ export function logProviderEvents(dependencies: {
     security({ event: 'sign_out', result: 'succeeded', reason: 'confirmed', ...eventFacts(ctx) }),
   );
   provider.on('server_error', (ctx, error) =>
-    log.error({ err: error, requestId: ctx.get('x-request-id') }, 'the identity provider failed'),
+    log.error(
+      { event: 'identity.provider_failed', err: error, requestId: ctx.get('x-request-id') },
+      'Identity provider failed on a request',
+    ),
   );
   // Without a listener, the library's web framework would print the error and the request.
-  provider.onerror = (error) => log.error({ err: error }, 'the identity listener failed');
+  provider.onerror = (error) =>
+    log.error({ event: 'identity.listener_failed', err: error }, 'Identity listener failed');
 }
 
 /** Returns one of the library's fixed descriptions, none of which repeats a value of the request. */

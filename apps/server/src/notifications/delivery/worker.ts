@@ -39,13 +39,21 @@ export async function startWorker(
       await fanOut(dependencies, job.data.tenantId);
     } catch (error) {
       // The events stay due; `fanOut` has rescheduled them.
-      log.error({ err: error, ...job.data }, 'people could not be told what happened');
+      log.error(
+        { event: 'notifications.delivery_failed', err: error, ...job.data },
+        'Notification could not be delivered; the job queue tries again',
+      );
     }
   });
   await boss.work(clockQueue, { pollingIntervalSeconds: 30 }, async () => {
     await dependencies
       .everyHour()
-      .catch((error: unknown) => log.error({ err: error }, 'what is about to end was not found'));
+      .catch((error: unknown) =>
+        log.error(
+          { event: 'notifications.expiry_scan_failed', err: error },
+          'Scan for expiring consents failed',
+        ),
+      );
   });
   await boss.schedule(clockQueue, '17 * * * *');
   await boss.send(clockQueue, {}, { singletonKey: 'at start' });
@@ -84,7 +92,10 @@ async function poll(parts: WorkerDependencies, stopping: AbortSignal): Promise<v
         );
       }
     } catch (error) {
-      log.warn({ err: error }, 'what is to be told could not be looked for');
+      log.warn(
+        { event: 'notifications.poll_failed', err: error },
+        'Poll for notifications to deliver failed',
+      );
     }
     const delayMs = pollIntervalMs * (0.8 + Math.random() * 0.4);
     await delay(delayMs, undefined, { signal: stopping }).catch(() => undefined);

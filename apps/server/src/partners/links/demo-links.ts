@@ -87,8 +87,15 @@ async function linkWithRetries(options: DemoLinkDependencies): Promise<void> {
       await linkMissingShops(options);
       return;
     } catch (error) {
-      log.debug({ err: error, attempt }, 'the demo shops are not linked yet');
-      if (attempt === maxAttempts) log.warn({ err: error }, 'the demo shops could not be linked');
+      log.debug(
+        { event: 'partners.demo_link_retry', err: error, attempt },
+        'Demo shops are not linked yet; trying again',
+      );
+      if (attempt === maxAttempts)
+        log.warn(
+          { event: 'partners.demo_link_failed', err: error },
+          'Demo shops could not be linked',
+        );
       else await delay(Math.min(250 * attempt, 5000), undefined, signal ? { signal } : {});
     }
   }

@@ -53,8 +53,13 @@ export async function disconnectAll(
     }
     await tx.execute(deleteTenantKeys, [tenantId]);
     log.info(
-      { tenantId, shops, connections: disconnectedConnections.length },
-      'all shops of a team were disconnected',
+      {
+        event: 'partners.team_disconnected',
+        tenantId,
+        shops,
+        connections: disconnectedConnections.length,
+      },
+      'All shops of a team were disconnected',
     );
     return revocable;
   });

@@ -52,7 +52,7 @@ export async function disconnectShop(
         shopAuditEvent('shop.disconnected', { accountId }, ended.shop),
         now,
       );
-      log.info({ tenantId, shopId }, 'a shop was disconnected');
+      log.info({ event: 'partners.shop_disconnected', tenantId, shopId }, 'Shop was disconnected');
     }
     return ended;
   });

@@ -122,8 +122,8 @@ export async function storeLink(
     await disconnectFormerLink(tx, formerTenantId, platform, shop, now);
     actions.set(shopKey(shop), 'shop.taken_over');
     dependencies.log.info(
-      { tenantId: tx.tenantId, formerTenantId, platform },
-      'a shop was taken over',
+      { event: 'partners.shop_taken_over', tenantId: tx.tenantId, formerTenantId, platform },
+      'Shop moved to another team by a fresh consent',
     );
   }
   await createBuyerHashKey(tx, dependencies.vault, now);

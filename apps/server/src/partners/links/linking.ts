@@ -166,8 +166,8 @@ export async function linkShops(
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
     dependencies.log.warn(
-      { tenantId: actor.tenantId, code: error.code },
-      'a shop could not be linked',
+      { event: 'partners.link_failed', tenantId: actor.tenantId, code: error.code },
+      'Shop could not be linked',
     );
     throw linkingProblem(error);
   }
@@ -186,7 +186,10 @@ export async function linkShops(
       );
     } catch (error) {
       if (!isOutage(error) || performance.now() + storeRetryIntervalMs > end) throw error;
-      dependencies.log.warn({ err: error }, 'a consent was not stored yet; trying again');
+      dependencies.log.warn(
+        { event: 'partners.consent_not_stored', err: error },
+        'Consent was not stored; trying again',
+      );
       await delay(storeRetryIntervalMs);
     }
   }

@@ -58,11 +58,14 @@ export async function revokeConsents(
       try {
         const tokens = await openTokens(vault, tenantId, connectionId, tokenFence, sealed);
         await revoke(tokens.accessToken, AbortSignal.timeout(revokeTimeoutMs));
-        log.info({ tenantId, platform, connectionId }, 'a consent was withdrawn at the partner');
+        log.info(
+          { event: 'partners.consent_revoked', tenantId, platform, connectionId },
+          'Consent was revoked at the partner',
+        );
       } catch (error) {
         log.warn(
-          { err: error, tenantId, platform, connectionId },
-          'a consent could not be withdrawn at the partner',
+          { event: 'partners.consent_not_revoked', err: error, tenantId, platform, connectionId },
+          'Consent could not be revoked at the partner',
         );
       }
     }),

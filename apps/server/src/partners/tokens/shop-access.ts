@@ -240,8 +240,8 @@ async function refreshBeforeExpiry(
   } catch (error) {
     if (!isStillValid || !(error instanceof PartnerError)) throw error;
     dependencies.log.warn(
-      { ...key, code: error.code },
-      'renewing ahead of time failed; the token still holds',
+      { event: 'partners.early_refresh_failed', ...key, code: error.code },
+      'Early token refresh failed; the present token is still valid',
     );
     return false;
   }

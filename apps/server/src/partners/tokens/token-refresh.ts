@@ -235,7 +235,12 @@ function startLeaseRenewal(
       .tenant(tenantId, (tx) =>
         tx.execute(renewLease, [tenantId, connectionId, fencingToken, leaseMs]),
       )
-      .catch((error: unknown) => log.warn({ err: error, connectionId }, 'a lease was not renewed'));
+      .catch((error: unknown) =>
+        log.warn(
+          { event: 'partners.refresh_lease_not_renewed', err: error, connectionId },
+          'Lease of a token refresh was not renewed',
+        ),
+      );
   }, leaseMs / 4);
   return () => clearInterval(timer);
 }
@@ -253,8 +258,8 @@ async function storeGrant(
     storeGrantOnce(dependencies, key, fencingToken, grant, sealed),
   );
   dependencies.log.info(
-    { tenantId, connectionId, fence: fencingToken },
-    'the tokens of a connection were renewed',
+    { event: 'partners.tokens_refreshed', tenantId, connectionId, fence: fencingToken },
+    'Tokens of a connection were refreshed',
   );
 }
 
@@ -280,7 +285,10 @@ async function retryUntilStored(
       return await attempt();
     } catch (error) {
       if (performance.now() + retryIntervalMs > end) throw error;
-      log.warn({ err: error, ...key }, 'renewed tokens were not stored yet; trying again');
+      log.warn(
+        { event: 'partners.tokens_not_stored', err: error, ...key },
+        'Refreshed tokens were not stored; trying again',
+      );
       await delay(retryIntervalMs);
     }
   }
@@ -382,7 +390,10 @@ export async function markNeedsReauthorization(
     await recordEvent(tx, connectionId, event, now);
     await notifyNeedsReauthorization(tx, connectionId, { tokenRevision, reason }, now);
   });
-  log.warn({ tenantId, connectionId, reason, code }, 'a connection needs a new consent');
+  log.warn(
+    { event: 'partners.reauthorization_needed', tenantId, connectionId, reason, code },
+    'Connection needs a new consent',
+  );
 }
 
 export function lifetimeSeconds(grant: Pick<Grant, 'accessExpiresAt'>, now: Date): number {

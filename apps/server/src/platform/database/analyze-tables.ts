@@ -28,7 +28,10 @@ export async function analyzePeriodically(
     try {
       await analyzeGrownTables(options.database);
     } catch (error) {
-      options.log.warn({ err: error }, 'tables could not be counted');
+      options.log.warn(
+        { event: 'database.analyze_failed', err: error },
+        'Statistics of tables could not be refreshed',
+      );
     }
     await delay(pollIntervalMs, undefined, { signal: stopping }).catch(() => undefined);
   }

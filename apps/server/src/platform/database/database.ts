@@ -108,7 +108,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   // Without a listener, an idle connection that the server closes would crash this process.
   pool.on('error', (error) =>
-    options.log.error({ err: error }, 'an idle database connection failed'),
+    options.log.error(
+      { event: 'database.idle_connection_failed', err: error },
+      'Idle database connection failed',
+    ),
   );
 
   const untrackPool = trackPool(options.role, pool);

@@ -50,9 +50,11 @@ export async function startJobQueue(options: JobQueueOptions): Promise<PgBoss> {
     monitorIntervalSeconds: 2,
     superviseIntervalSeconds: 2,
   });
-  boss.on('error', (error) => options.log.error({ err: error }, 'the job queue reported an error'));
+  boss.on('error', (error) =>
+    options.log.error({ event: 'jobs.error', err: error }, 'Job queue reported an error'),
+  );
   boss.on('warning', (warning) =>
-    options.log.warn({ warning }, 'the job queue reported a warning'),
+    options.log.warn({ event: 'jobs.warning', warning }, 'Job queue reported a warning'),
   );
   await boss.start();
   return boss;

@@ -103,16 +103,22 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
       const message = await compose(row.data);
       if (message) await mailTransport.send(row.id, message);
       await database.execute(deleteStatement, [row.id]);
-      if (message) log.info(logContext, 'a letter was sent');
+      if (message) log.info({ event: 'mail.sent', ...logContext }, 'Email was sent');
     } catch (error) {
       if (error instanceof Undeliverable || row.attempts >= maxAttempts) {
         await database.execute(deleteStatement, [row.id]);
-        log.error({ ...logContext, reason: failureReason(error) }, 'a letter was given up');
+        log.error(
+          { event: 'mail.given_up', ...logContext, reason: failureReason(error) },
+          'Email was given up after its last attempt',
+        );
         return;
       }
       const next = new Date(now.getTime() + backoffMs(row.attempts, Math.random()));
       await database.execute(rescheduleStatement, [row.id, next]);
-      log.warn({ ...logContext, reason: failureReason(error) }, 'a letter could not be sent yet');
+      log.warn(
+        { event: 'mail.retry_scheduled', ...logContext, reason: failureReason(error) },
+        'Email could not be sent; trying again later',
+      );
     }
   }
 
@@ -140,7 +146,9 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
       return;
     }
     running = deliverDue()
-      .catch((error: unknown) => log.error({ err: error }, 'the mail queue could not be read'))
+      .catch((error: unknown) =>
+        log.error({ event: 'mail.queue_unreadable', err: error }, 'Mail queue could not be read'),
+      )
       .finally(() => {
         running = undefined;
         if (!isWakePending) return;

@@ -41,7 +41,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
       cutOffSince = performance.now();
       options.log.warn(
         { event: 'database.cut_off' },
-        'the database answers a new connection, and none of those of this process',
+        "Database accepts new connections but none of this process's pool responds",
       );
     }
   }

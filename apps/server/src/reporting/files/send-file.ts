@@ -77,7 +77,10 @@ export async function sendFile(
     await transfer.sending;
   } catch (error) {
     if (!raw.headersSent) throw error;
-    log.warn({ err: error }, 'a file was cut off');
+    log.warn(
+      { event: 'reporting.file_aborted', err: error },
+      'File download stopped before its end',
+    );
     raw.destroy();
   } finally {
     await closeTransfer(transfer);

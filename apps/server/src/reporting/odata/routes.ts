@@ -58,7 +58,10 @@ export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
       const error = toPublicError(thrown);
       const { status, ...answer } = toODataError(error, request);
       if (status >= 500 && !(thrown instanceof Problem)) {
-        request.log.error({ err: thrown, requestId: request.id }, 'a call of the feed failed');
+        request.log.error(
+          { event: 'reporting.odata_failed', err: thrown, requestId: request.id },
+          'OData request failed with an unexpected error',
+        );
       }
       if (status === 401)
         reply.header('www-authenticate', 'Basic realm="Seller Connect", charset="UTF-8"');
