@@ -39,7 +39,10 @@ export async function createReferrals(dependencies: {
     const given = parseBasicCredentials(authorization);
     const tool = reportingTools.find((each) => each.id === given?.id);
     if (tool?.secret && given && equalsInConstantTime(given.secret, tool.secret)) return tool;
-    log.warn({ tool: given?.id.slice(0, 32) ?? null, address }, 'a reporting tool was refused');
+    log.warn(
+      { event: 'referrals.tool_refused', tool: given?.id.slice(0, 32) ?? null, address },
+      'Reporting tool was refused',
+    );
     throwIfRateLimited(admitRefusal(address));
     throw toolRefused;
   }
@@ -68,7 +71,10 @@ export async function createReferrals(dependencies: {
           facts: object,
         ) => {
           // The reason is only logged; the response is always the same.
-          log.info({ reason, ...facts, address: request.ip }, 'a refer link was refused');
+          log.info(
+            { event: 'referrals.link_refused', reason, ...facts, address: request.ip },
+            'Refer link was refused',
+          );
           return new Problem(404, 'invalid_refer', invalidRefer);
         };
         const opened = references.open(params.reference, now());

@@ -25,10 +25,7 @@ export function clientErrorRoutes({ handle }: Http, { log }: { readonly log: Log
     throwIfRateLimited(globalLimiter('everybody'));
     errorCounter.inc({ kind: body.kind });
     // Logs nothing of the request itself, because the address is personal data.
-    log.warn(
-      { event: 'web.client_error', ...body },
-      'The web application reported an error of its own',
-    );
+    log.warn({ event: 'web.client_error', ...body }, 'Web application reported an error');
     return undefined;
   });
 }

@@ -301,7 +301,12 @@ export function createApp(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // A response written by hand has no other listener, and an `error` event without one crashes the process.
-    reply.raw.on('error', (error) => request.log.debug({ err: error }, 'an answer was cut off'));
+    reply.raw.on('error', (error) =>
+      request.log.debug(
+        { event: 'http.response_aborted', err: error },
+        'Response was cut off: the client has gone',
+      ),
+    );
   });
   enforceBodyTimeout(app);
   addSecurityHeaders(app, options.isHttps ?? false);
@@ -310,7 +315,10 @@ export function createApp(
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const answer = toApiError(error, request);
     if (answer.statusCode >= 500)
-      request.log.error({ err: error, requestId: request.id }, 'a call failed');
+      request.log.error(
+        { event: 'http.request_failed', err: error, requestId: request.id },
+        'Request failed with an unexpected error',
+      );
     if (reply.raw.headersSent) return reply.raw.destroy();
     const waitSeconds = answer.details?.['retryAfterSeconds'];
     if (typeof waitSeconds === 'number') reply.header('retry-after', waitSeconds);
