@@ -263,7 +263,7 @@ async function startRoles(
         account: (accountId) => identity.account(accountId),
         now: () => new Date(),
       });
-      listRoutes(http, { database, log, readAnswers: collector.orderAnswers });
+      listRoutes(http, { database, log, readRawResponses: collector.orderAnswers });
       catalogue.routes(http);
       pricing.routes(http);
       clientErrorRoutes(http, { log });

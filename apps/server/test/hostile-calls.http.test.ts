@@ -98,7 +98,7 @@ beforeAll(async () => {
     lookerStudioConnector: null,
   });
   reconciliationRoutes(http, { ...reporting, refreshOrders: async () => new Set() });
-  listRoutes(http, { database, log, readAnswers: assembly.collector.orderAnswers });
+  listRoutes(http, { database, log, readRawResponses: assembly.collector.orderAnswers });
   const catalogue = createCatalogue({ database });
   catalogue.routes(http);
   createPricing({ database, catalogue }).routes(http);
@@ -117,7 +117,7 @@ async function contents(): Promise<string> {
   const { rows } = await admin.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname not in ('pg_catalog', 'information_schema', 'pgboss', 'platform')
-        and tablename not in ('tally', 'call_bucket', 'shop_circuit', 'partner_circuit') order by 1`,
+        and tablename not in ('tally', 'rate_limit_bucket', 'shop_circuit', 'partner_circuit') order by 1`,
   );
   const sums = rows.map(({ name }) => `(select sum(hashtext(t::text)) from ${name} t)`);
   const { rows: found } = await admin.query(`select array[${sums.join(', ')}]::text as sums`);

@@ -39,7 +39,7 @@ async function fill(owner: pg.Pool, tenantId: string): Promise<void> {
   for (let index = 0; index < 3; index += 1) {
     const connectionId = newId();
     await owner.query(
-      `insert into partners.connection (tenant_id, connection_id, platform, state, sealed, fence, token_fence, granted_at, changed_at)
+      `insert into partners.connection (tenant_id, connection_id, platform, state, sealed, fencing_token, token_revision, granted_at, changed_at)
        values ($1, $2, 'LAZADA', 'connected', 'x', 1, 1, now(), now())`,
       [tenantId, connectionId],
     );

@@ -64,13 +64,13 @@ const countStatement = sql(
 const spansStatement = sql(
   'chaos.wrong_spans',
   `select count(*)::integer as wrong from (
-     select a.first_day, a.span_days, a.sku_key, a.orders, a.units, a.gmv_e4, a.net_sales_e4
-       from reporting.agg_sku_span a where ${shopFilter}
+     select a.first_day, a.bucket_days, a.sku_key, a.orders, a.units, a.gmv_e4, a.net_sales_e4
+       from reporting.agg_sku_bucket a where ${shopFilter}
      except
-     select s.first_day, s.span_days, d.sku_key, sum(d.orders)::bigint, sum(d.units)::bigint,
+     select s.first_day, s.bucket_days, d.sku_key, sum(d.orders)::bigint, sum(d.units)::bigint,
             sum(d.gmv_e4)::bigint, sum(d.net_sales_e4)::bigint
-       from reporting.sku_span s join reporting.agg_sku_day d using (tenant_id, shop_id)
-      where ${shopFilter} and d.day >= s.first_day and d.day < s.first_day + s.span_days
+       from reporting.sku_bucket s join reporting.agg_sku_day d using (tenant_id, shop_id)
+      where ${shopFilter} and d.day >= s.first_day and d.day < s.first_day + s.bucket_days
       group by 1, 2, 3) as span`,
 );
 

@@ -62,7 +62,7 @@ async function simulateNight(owner: Client, tenantId: string): Promise<void> {
   );
   await owner.query(
     `update collector.time_window set reread_at = now() - interval '1 minute'
-      where tenant_id = $1 and state = 'closed' and not proven`,
+      where tenant_id = $1 and state = 'closed' and not is_proven`,
     [tenantId],
   );
 }

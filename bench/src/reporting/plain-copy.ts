@@ -16,7 +16,7 @@ const collectedTables = [
   'collector.raw_page',
   'collector.raw_item',
   ...appliedTables,
-  'reporting.agg_sku_span',
+  'reporting.agg_sku_bucket',
   'reporting.return_case',
   'reporting.return_item',
   'reporting.fact_return',

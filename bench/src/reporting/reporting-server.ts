@@ -34,6 +34,6 @@ reportingRoutes(http, {
   appOrigin: 'http://localhost',
   account: async () => null,
 });
-listRoutes(http, { database, log, readAnswers: async () => [] });
+listRoutes(http, { database, log, readRawResponses: async () => [] });
 const address = await http.app.listen({ host: '127.0.0.1', port: 0 });
 process.stdout.write(`${address}\n`);

@@ -136,12 +136,12 @@ describe('the money of a linked shop', () => {
       // A window that the first pass could not prove is proven by a pass that finds nothing new.
       await owner.query(
         `update collector.time_window set reread_at = now() - interval '1 minute'
-          where shop_id = $1 and not proven`,
+          where shop_id = $1 and not is_proven`,
         [shopId],
       );
       await syncAgain(seller);
       const open = await rows(
-        `select stream, from_at from collector.time_window where shop_id = $1 and not proven`,
+        `select stream, from_at from collector.time_window where shop_id = $1 and not is_proven`,
         shopId,
       );
       expect(open).toEqual([]);

@@ -68,7 +68,7 @@ describe('an ad account at Facebook', () => {
     };
     expect(idOf(again)).toBe(idOf(first));
     const [shop] = await world.partners.listShops(lan.tenantId);
-    const days = ((shop?.consentEndsAt?.getTime() ?? 0) - Date.now()) / 86_400_000;
+    const days = ((shop?.consentExpiresAt?.getTime() ?? 0) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(90);
   });
 

@@ -155,12 +155,12 @@ describe('a consent that opens several shops', () => {
         count: 1,
       })),
     });
-    for (const { shopId, externalShopId, consentEndsAt } of linked) {
+    for (const { shopId, externalShopId, consentExpiresAt } of linked) {
       const read = await world.partners.withShopAccess(lan.tenantId, shopId, (access, connector) =>
         connector.readShop(access),
       );
       expect(read.shop.externalShopId).toBe(externalShopId);
-      const days = ((consentEndsAt?.getTime() ?? 0) - Date.now()) / 86_400_000;
+      const days = ((consentExpiresAt?.getTime() ?? 0) - Date.now()) / 86_400_000;
       expect(Math.round(days)).toBe(365);
     }
   });

@@ -48,7 +48,7 @@ async function disconnectedShop(tenantId: string, day: string): Promise<string> 
   const [shopId, connectionId] = [newId(), newId()];
   const external = shopId.slice(-12);
   await owner.query(
-    `insert into partners.connection (tenant_id, connection_id, platform, state, fence, token_fence, granted_at, changed_at)
+    `insert into partners.connection (tenant_id, connection_id, platform, state, fencing_token, token_revision, granted_at, changed_at)
      values ($1, $2, 'LAZADA', 'disconnected', 1, 1, $3, $3)`,
     [tenantId, connectionId, day],
   );

@@ -63,7 +63,7 @@ create table collector.time_window (
   -- Stored items of the window, rejected ones included.
   stored bigint,
   -- The partner's count matches the stored one.
-  proven boolean not null default false,
+  is_proven boolean not null default false,
   reread_at timestamptz,
   checkpoint text,
   opened_at timestamptz not null,
@@ -71,7 +71,7 @@ create table collector.time_window (
   primary key (tenant_id, shop_id, stream, field, from_at, to_at)
 );
 create index time_window_open on collector.time_window (tenant_id, shop_id, stream)
-  where state = 'open' or not proven;
+  where state = 'open' or not is_proven;
 select platform.protect('collector.time_window');
 
 -- Raw pages: the items of one commit, compressed together (Zstandard over the items' texts, separated by NUL).

@@ -200,7 +200,7 @@ async function closeEmptyWindow(lease: StreamLease, window: OpenWindow): Promise
     closeWindow(tx, next, window, {
       recounted: 0n,
       stored: 0n,
-      proven: true,
+      isProven: true,
       rereadAt: null,
       now: lease.now(),
     }),
@@ -249,7 +249,7 @@ async function prove(
     await closeWindow(tx, next, window, {
       recounted: partnerCount ?? window.itemsSeen,
       stored: isCounted ? stored.withEnds + rejects : window.itemsSeen,
-      proven: isProven,
+      isProven,
       rereadAt: isProven ? null : new Date(now.getTime() + rereadAfterMs),
       now,
     });

@@ -217,7 +217,7 @@ async function prove(lease: StreamLease, window: OpenWindow): Promise<boolean> {
     await closeWindow(tx, next, window, {
       recounted: partnerCount,
       stored: stored.withEnds + rejects,
-      proven: isProven,
+      isProven,
       rereadAt: isProven ? null : new Date(now.getTime() + rereadAfterMs),
       now,
     });

@@ -81,7 +81,7 @@ it('opens a day again whose orders came late, also on the days after a campaign,
   const campaign = { from: at('2026-11-11T00:00'), to: at('2026-11-12T00:00') };
   await database.tenant(leased.tenantId, async (tx) => {
     await openWindow(tx, leased, campaign, now);
-    const proof = { recounted: 0n, stored: 0n, proven: true, rereadAt: null, now };
+    const proof = { recounted: 0n, stored: 0n, isProven: true, rereadAt: null, now };
     await closeWindow(tx, leased, campaign, proof);
   });
   expect(await recountFinishedDays(lease)).toBe(0);

@@ -144,7 +144,7 @@ export async function deleteWindow(tx: Sql, key: StreamKey, range: TimeRange): P
 export interface WindowProof {
   recounted: bigint;
   stored: bigint;
-  proven: boolean;
+  isProven: boolean;
   /** When an unproven window is fetched again. */
   rereadAt: Date | null;
   now: Date;
@@ -153,7 +153,7 @@ export interface WindowProof {
 const closeStatement = sql(
   'collector.close_window',
   `update collector.time_window
-      set state = 'closed', recounted = $6, stored = $7, proven = $8, reread_at = $9, closed_at = $10,
+      set state = 'closed', recounted = $6, stored = $7, is_proven = $8, reread_at = $9, closed_at = $10,
           checkpoint = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'created' and from_at = $4
       and to_at = $5`,
@@ -171,7 +171,7 @@ export async function closeWindow(
     range.to,
     proof.recounted,
     proof.stored,
-    proof.proven,
+    proof.isProven,
     proof.rereadAt,
     proof.now,
   ]);
@@ -181,7 +181,7 @@ const reopenUnprovenStatement = sql(
   'collector.reopen_windows',
   `update collector.time_window
       set state = 'open', passes = 0, checkpoint = null, reread_at = null
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and state = 'closed' and not proven
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and state = 'closed' and not is_proven
       and reread_at <= $4`,
 );
 
@@ -214,7 +214,7 @@ const recordChangesStatement = sql(
   'collector.record_changes',
   `insert into collector.time_window
      (tenant_id, shop_id, stream, field, from_at, to_at, state, passes, pages, items_seen, expected,
-      stored, proven, opened_at, closed_at)
+      stored, is_proven, opened_at, closed_at)
    values ($1, $2, $3, 'updated', $4, $5, 'closed', $6, $7, $8, $9, $10, true, $11, $11)
    on conflict do nothing`,
 );

@@ -60,7 +60,7 @@ const acquirePermits = sql(
 
 const pauseBucket = sql(
   'partners.pause_bucket',
-  `insert into partners.call_bucket as b (bucket, next_at, requested_at, paused_until)
+  `insert into partners.rate_limit_bucket as b (bucket, next_at, requested_at, paused_until)
    select $1, moment, moment, moment + $2::float8 * interval '1 millisecond'
      from (select clock_timestamp() as moment) clock
    on conflict (bucket) do update set paused_until = greatest(b.paused_until, excluded.paused_until)`,

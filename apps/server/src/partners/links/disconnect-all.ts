@@ -17,7 +17,7 @@ const destroyAllTokens = sql(
   'partners.destroy_all_tokens',
   `update partners.connection set
      state = 'disconnected', reason = null, sealed = null, key_id = null, can_refresh = false,
-     access_expires_at = null, refresh_expires_at = null, fence = fence + 1, token_fence = fence + 1,
+     access_expires_at = null, refresh_expires_at = null, fencing_token = fencing_token + 1, token_revision = fencing_token + 1,
      refresh_begun_at = null, refresh_lease_until = null, changed_at = $2
    where tenant_id = $1 and state <> 'disconnected' returning connection_id`,
 );

@@ -14,12 +14,12 @@ const disconnectShopRow = sql(
   `update partners.shop set disconnected_at = $3, changed_at = $3
    where tenant_id = $1 and shop_id = $2 and disconnected_at is null`,
 );
-// Destroys the tokens with the last shop that they open. The raised fence rejects the tokens of a running refresh.
+// Destroys the tokens with the last shop that they open. The raised fencing token rejects the tokens of a running refresh.
 const destroyTokens = sql(
   'partners.destroy_tokens',
   `update partners.connection c set
      state = 'disconnected', reason = null, sealed = null, key_id = null, can_refresh = false,
-     access_expires_at = null, refresh_expires_at = null, fence = c.fence + 1, token_fence = c.fence + 1,
+     access_expires_at = null, refresh_expires_at = null, fencing_token = c.fencing_token + 1, token_revision = c.fencing_token + 1,
      refresh_begun_at = null, refresh_lease_until = null, changed_at = $3
    where c.tenant_id = $1 and c.connection_id = $2 and c.state <> 'disconnected' and not exists (
      select from partners.shop s

@@ -24,7 +24,7 @@ const claimShop = sql(
 const findConnections = sql(
   'partners.find_connections',
   `with granted as (select * from unnest($3::text[], $4::text[]) as g (region, external_shop_id))
-   select c.connection_id, c.fence, not exists (
+   select c.connection_id, c.fencing_token, not exists (
      select from partners.shop o
      where o.tenant_id = c.tenant_id and o.connection_id = c.connection_id and o.disconnected_at is null
        and (o.region, o.external_shop_id) not in (select region, external_shop_id from granted)
@@ -39,15 +39,15 @@ const findConnections = sql(
 const upsertConnection = sql(
   'partners.save_connection',
   `insert into partners.connection as c (tenant_id, connection_id, platform, account, state, sealed, key_id,
-     access_expires_at, access_lifetime_seconds, can_refresh, refresh_expires_at, fence, token_fence,
+     access_expires_at, access_lifetime_seconds, can_refresh, refresh_expires_at, fencing_token, token_revision,
      granted_at, changed_at)
    values ($1, $2, $3, $4, 'connected', $5, $6, $7, $8, $9, $10, $11, $11, $12, $12)
    on conflict (tenant_id, connection_id) do update set
      account = excluded.account, state = excluded.state, reason = null, sealed = excluded.sealed,
      key_id = excluded.key_id, access_expires_at = excluded.access_expires_at,
      access_lifetime_seconds = excluded.access_lifetime_seconds, can_refresh = excluded.can_refresh,
-     refresh_expires_at = excluded.refresh_expires_at, fence = excluded.fence,
-     token_fence = excluded.token_fence, refresh_begun_at = null, refresh_lease_until = null,
+     refresh_expires_at = excluded.refresh_expires_at, fencing_token = excluded.fencing_token,
+     token_revision = excluded.token_revision, refresh_begun_at = null, refresh_lease_until = null,
      refresh_tried_at = null, refresh_lost_at = null, granted_at = excluded.granted_at,
      changed_at = excluded.changed_at`,
 );
@@ -77,7 +77,7 @@ const disconnectEmptyConnections = sql(
   'partners.end_empty_connections',
   `update partners.connection c set
      state = 'disconnected', reason = null, sealed = null, key_id = null, can_refresh = false,
-     fence = c.fence + 1, token_fence = c.fence + 1, refresh_begun_at = null, refresh_lease_until = null,
+     fencing_token = c.fencing_token + 1, token_revision = c.fencing_token + 1, refresh_begun_at = null, refresh_lease_until = null,
      changed_at = $3
    where c.tenant_id = $1 and c.connection_id = any($2::uuid[]) and not exists (
      select from partners.shop s where s.tenant_id = c.tenant_id and s.connection_id = c.connection_id)`,
@@ -156,18 +156,19 @@ async function storeTokenChain(
   const { vault } = dependencies;
   const { tenantId } = tx;
   const now = dependencies.clock();
-  const existing = await tx.query<{ connection_id: string; fence: number; is_covered: boolean }>(
-    findConnections,
-    [
-      tenantId,
-      platform,
-      sorted.map((shop) => shop.region),
-      sorted.map((shop) => shop.externalShopId),
-    ],
-  );
+  const existing = await tx.query<{
+    connection_id: string;
+    fencing_token: number;
+    is_covered: boolean;
+  }>(findConnections, [
+    tenantId,
+    platform,
+    sorted.map((shop) => shop.region),
+    sorted.map((shop) => shop.externalShopId),
+  ]);
   const reused = existing.find((connection) => connection.is_covered);
   const connectionId = reused?.connection_id ?? newId(now.getTime());
-  const fencingToken = (reused?.fence ?? 0) + 1;
+  const fencingToken = (reused?.fencing_token ?? 0) + 1;
   const sealed = await sealTokens(vault, tenantId, connectionId, fencingToken, grant);
   await tx.execute(upsertConnection, [
     tenantId,

@@ -10,13 +10,13 @@ export interface RevocableConsent {
   tenantId: string;
   connectionId: string;
   platform: Platform;
-  tokenFence: number;
+  tokenRevision: number;
   sealed: Buffer;
 }
 
 const lockSealedTokens = sql(
   'partners.take_sealed',
-  `select connection_id, platform, token_fence, sealed from partners.connection
+  `select connection_id, platform, token_revision, sealed from partners.connection
    where tenant_id = $1 and ($2::uuid is null or connection_id = $2) and sealed is not null for update`,
 );
 
@@ -28,14 +28,14 @@ export async function loadRevocableConsents(
   const rows = await tx.query<{
     connection_id: string;
     platform: string;
-    token_fence: number;
+    token_revision: number;
     sealed: Buffer;
   }>(lockSealedTokens, [tx.tenantId, connectionId]);
   return rows.map((row) => ({
     tenantId: tx.tenantId,
     connectionId: row.connection_id,
     platform: parsePlatform(row.platform),
-    tokenFence: row.token_fence,
+    tokenRevision: row.token_revision,
     sealed: row.sealed,
   }));
 }
@@ -52,11 +52,11 @@ export async function revokeConsents(
   consents: readonly RevocableConsent[],
 ): Promise<void> {
   await Promise.all(
-    consents.map(async ({ tenantId, connectionId, platform, tokenFence, sealed }) => {
+    consents.map(async ({ tenantId, connectionId, platform, tokenRevision, sealed }) => {
       const revoke = connectors.get(platform)?.withdrawConsent;
       if (!revoke) return;
       try {
-        const tokens = await openTokens(vault, tenantId, connectionId, tokenFence, sealed);
+        const tokens = await openTokens(vault, tenantId, connectionId, tokenRevision, sealed);
         await revoke(tokens.accessToken, AbortSignal.timeout(revokeTimeoutMs));
         log.info(
           { event: 'partners.consent_revoked', tenantId, platform, connectionId },

@@ -39,7 +39,7 @@ export async function takeOverClaim(
 }
 
 /**
- * Disconnects the link of the team that had the claim, and notifies it. The fence is raised when the tokens are
+ * Disconnects the link of the team that had the claim, and notifies it. The fencing token is raised when the tokens are
  * destroyed, so that a running refresh stores nothing. The consent is not revoked at the partner, because the new link
  * may rely on it.
  */

@@ -18,10 +18,10 @@ create table partners.connection (
   access_lifetime_seconds integer,
   can_refresh boolean not null default false,
   refresh_expires_at timestamptz,
-  -- Fencing tokens. Every writer that intends to change the tokens raises `fence`. Tokens of a lower number never
+  -- Fencing tokens. Every writer that intends to change the tokens raises `fencing_token`. Tokens of a lower number never
   -- replace those of a higher one, so a delayed process cannot restore tokens that were rotated away.
-  fence integer not null,
-  token_fence integer not null,
+  fencing_token integer not null,
+  token_revision integer not null,
   -- Set before a refresh call. If it is still set after the lease has expired, the process crashed, or the response was
   -- lost, between the partner's rotation and the commit.
   refresh_begun_at timestamptz,
@@ -276,7 +276,7 @@ grant execute on function partners.count_shops() to seller_connect_app;
 
 -- Rate limit buckets, outside tenancy: one row per application and shop, and one per application, shared by all
 -- processes. Contains only times.
-create table partners.call_bucket (
+create table partners.rate_limit_bucket (
   bucket text primary key,
   -- When the next permit of this bucket starts.
   next_at timestamptz not null,
@@ -284,7 +284,7 @@ create table partners.call_bucket (
   -- End of a partner's ban; no call starts before.
   paused_until timestamptz not null
 );
-grant select, insert, update, delete on partners.call_bucket to seller_connect_app;
+grant select, insert, update, delete on partners.rate_limit_bucket to seller_connect_app;
 
 -- Permits of a bucket lie on a time line that fits exactly the rate limit into each second. A partner counts calls per
 -- second, and a delayed call falls into the next one: permits therefore start in the first part of a second, and the
@@ -315,21 +315,21 @@ create function partners.acquire_permit(
 returns table (wait_ms float8, good_ms float8, ban_ms float8)
 language plpgsql as $$
 declare
-  known partners.call_bucket;
+  known partners.rate_limit_bucket;
   moment timestamptz;
   banned_until timestamptz;
   permit timestamptz;
   starts_at timestamptz;
 begin
   perform set_config('synchronous_commit', 'off', true);
-  select * into known from partners.call_bucket b where b.bucket = p_bucket for update;
+  select * into known from partners.rate_limit_bucket b where b.bucket = p_bucket for update;
   if not found then
-    insert into partners.call_bucket (bucket, next_at, requested_at, paused_until)
+    insert into partners.rate_limit_bucket (bucket, next_at, requested_at, paused_until)
       values (p_bucket, 'epoch', 'epoch', 'epoch') on conflict do nothing;
-    select * into known from partners.call_bucket b where b.bucket = p_bucket for update;
+    select * into known from partners.rate_limit_bucket b where b.bucket = p_bucket for update;
   end if;
   select greatest(known.paused_until, max(o.paused_until)) into banned_until
-    from partners.call_bucket o where o.bucket = p_over;
+    from partners.rate_limit_bucket o where o.bucket = p_over;
   -- Read after the lock, which may have taken a while.
   moment := clock_timestamp();
   permit := greatest(known.next_at, partners.permit_at(greatest(moment, banned_until), p_lead, p_width));
@@ -340,7 +340,7 @@ begin
     return query select null::float8, null::float8, extract(epoch from starts_at - moment)::float8 * 1000;
     return;
   end if;
-  update partners.call_bucket b
+  update partners.rate_limit_bucket b
     set next_at = permit + p_interval_us * interval '1 microsecond', requested_at = moment
     where b.bucket = p_bucket;
   return query select greatest(0, extract(epoch from starts_at - moment)::float8 * 1000),

@@ -149,7 +149,7 @@ async function notifyExpiring(
 ): Promise<void> {
   const shops = await loadShops(tx, connectionId);
   const [first] = shops;
-  const endsAt = first?.consentEndsAt;
+  const endsAt = first?.consentExpiresAt;
   if (!first || !endsAt || endsAt <= now) return;
   const remainingMs = endsAt.getTime() - now.getTime();
   const stage = noticeStages.findLast(({ aheadMs }) => remainingMs <= aheadMs);

@@ -31,7 +31,7 @@ export interface LinkedShop {
   /** Set if the status is `needs_reauthorization`. */
   reason: ReauthorizationReason | null;
   /** When the consent ends and cannot be renewed without the seller; null if unknown. */
-  consentEndsAt: Date | null;
+  consentExpiresAt: Date | null;
   linkedAt: Date;
 }
 
@@ -48,7 +48,7 @@ export interface ShopRow {
   linked_at: Date;
   state: Shop['status'];
   reason: ReauthorizationReason | null;
-  consent_ends_at: Date | null;
+  consent_expires_at: Date | null;
 }
 
 /** A shop that was disconnected on its own stays disconnected, even if its connection still opens other shops. */
@@ -57,7 +57,7 @@ export const shopColumns = `s.tenant_id, s.shop_id, s.connection_id, s.platform,
   case when s.disconnected_at is not null then 'disconnected' else c.state end as state,
   case when s.disconnected_at is null then c.reason end as reason,
   case when s.disconnected_at is null and c.state = 'connected'
-    then case when c.can_refresh then c.refresh_expires_at else c.access_expires_at end end as consent_ends_at`;
+    then case when c.can_refresh then c.refresh_expires_at else c.access_expires_at end end as consent_expires_at`;
 
 const findShops = sql(
   'partners.all_shops',
@@ -95,7 +95,7 @@ export function toShop(row: ShopRow): LinkedShop {
     timeZone: row.time_zone,
     status: row.state,
     reason: row.reason,
-    consentEndsAt: row.consent_ends_at,
+    consentExpiresAt: row.consent_expires_at,
     linkedAt: row.linked_at,
   };
 }
@@ -116,7 +116,7 @@ export function toShopResponse(
     status: shop.status,
     linkedAt: shop.linkedAt.toISOString(),
     lastSyncedAt: lastSyncedAt?.toISOString() ?? null,
-    permissionEndsAt: shop.consentEndsAt?.toISOString() ?? null,
+    permissionEndsAt: shop.consentExpiresAt?.toISOString() ?? null,
     reauthorization:
       shop.status === 'needs_reauthorization'
         ? {

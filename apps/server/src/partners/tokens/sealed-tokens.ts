@@ -77,7 +77,7 @@ export async function createBuyerHashKey(
 
 const findTokensWithOldKey = sql(
   'partners.sealed_by_old_keys',
-  `select connection_id, token_fence, sealed from partners.connection
+  `select connection_id, token_revision, sealed from partners.connection
    where tenant_id = $1 and sealed is not null and key_id <> $2 for update`,
 );
 const updateSealedTokens = sql(
@@ -101,11 +101,11 @@ export async function rewrapTenant(tx: TenantTransaction, vault: Vault): Promise
   let rewrappedCount = 0;
   const connections = await tx.query<{
     connection_id: string;
-    token_fence: number;
+    token_revision: number;
     sealed: Buffer;
   }>(findTokensWithOldKey, [tenantId, vault.currentKeyId]);
   for (const row of connections) {
-    const context = sealContext(tenantId, row.connection_id, row.token_fence);
+    const context = sealContext(tenantId, row.connection_id, row.token_revision);
     const sealed = await vault.rewrap(context, row.sealed);
     if (sealed === null) continue;
     await tx.execute(updateSealedTokens, [

@@ -45,7 +45,7 @@ export type ShopOperation<T> = (
 
 interface ShopAccessRow extends ShopRow, CircuitRow {
   sealed: Buffer | null;
-  token_fence: number;
+  token_revision: number;
   can_refresh: boolean;
   access_expires_at: Date | null;
   access_lifetime_seconds: number | null;
@@ -57,7 +57,7 @@ interface ShopAccessRow extends ShopRow, CircuitRow {
 
 const readShopAccess = sql(
   'partners.read_shop_access',
-  `select ${shopColumns}, c.sealed, c.token_fence, c.can_refresh, c.access_expires_at, c.access_lifetime_seconds,
+  `select ${shopColumns}, c.sealed, c.token_revision, c.can_refresh, c.access_expires_at, c.access_lifetime_seconds,
      c.refresh_begun_at, c.refresh_tried_at, c.refresh_lost_at, k.sealed as buyer_key, ${circuitColumns}
    from partners.shop s
    join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
@@ -181,7 +181,7 @@ async function openAccess(
     const now = dependencies.clock().getTime();
     const remainingMs = (row.access_expires_at?.getTime() ?? 0) - now;
     if (remainingMs <= 0 && !row.can_refresh && !hasAttemptedRefresh) {
-      await markNeedsReauthorization(dependencies, key, row.token_fence, 'ended');
+      await markNeedsReauthorization(dependencies, key, row.token_revision, 'ended');
       continue;
     }
     const refreshLeadMs = Math.min(maxRefreshLeadMs, (row.access_lifetime_seconds ?? 0) * 250);
@@ -196,12 +196,12 @@ async function openAccess(
         dependencies,
         connector,
         key,
-        row.token_fence,
+        row.token_revision,
         remainingMs > 0,
       );
       if (isFresh) continue;
     }
-    const { token_fence: tokenRevision, can_refresh: canRefresh } = row;
+    const { token_revision: tokenRevision, can_refresh: canRefresh } = row;
     const [tokens, buyerHashKey] = await Promise.all([
       openTokens(dependencies.vault, tenantId, row.connection_id, tokenRevision, row.sealed),
       row.buyer_key && openBuyerHashKey(dependencies.vault, tenantId, row.buyer_key),

@@ -52,7 +52,7 @@ const pollIntervalMs = 120;
 const acquireLease = sql(
   'partners.begin_refresh',
   `update partners.connection c set
-     fence = c.fence + 1,
+     fencing_token = c.fencing_token + 1,
      refresh_lost_at = case when c.refresh_begun_at is not null then $3 else c.refresh_lost_at end,
      refresh_begun_at = $3,
      refresh_tried_at = $3,
@@ -61,18 +61,18 @@ const acquireLease = sql(
      select connection_id, refresh_begun_at from partners.connection
      where tenant_id = $1 and connection_id = $2 for update
    ) before
-   where c.tenant_id = $1 and c.connection_id = $2 and c.token_fence = $5 and c.state = 'connected'
+   where c.tenant_id = $1 and c.connection_id = $2 and c.token_revision = $5 and c.state = 'connected'
      and (c.refresh_lease_until is null or c.refresh_lease_until <= clock_timestamp())
-   returning c.fence, c.sealed, c.refresh_lost_at, before.refresh_begun_at as interrupted_at`,
+   returning c.fencing_token, c.sealed, c.refresh_lost_at, before.refresh_begun_at as interrupted_at`,
 );
 const renewLease = sql(
   'partners.renew_refresh_lease',
   `update partners.connection set refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-   where tenant_id = $1 and connection_id = $2 and fence = $3 and refresh_lease_until is not null`,
+   where tenant_id = $1 and connection_id = $2 and fencing_token = $3 and refresh_lease_until is not null`,
 );
 const readRefreshState = sql(
   'partners.look_at_refresh',
-  `select token_fence, state, refresh_lease_until from partners.connection
+  `select token_revision, state, refresh_lease_until from partners.connection
    where tenant_id = $1 and connection_id = $2`,
 );
 // Keeps `refresh_lost_at` if the new tokens may be dead already: another process has taken the refresh over and spent
@@ -81,33 +81,33 @@ const readRefreshState = sql(
 const storeRefreshedTokens = sql(
   'partners.store_refreshed',
   `update partners.connection set
-     sealed = $4, key_id = $5, token_fence = $3, state = 'connected', reason = null,
+     sealed = $4, key_id = $5, token_revision = $3, state = 'connected', reason = null,
      access_expires_at = $6, access_lifetime_seconds = $7, can_refresh = $8, refresh_expires_at = $9,
-     refresh_begun_at = case when fence = $3 then null else refresh_begun_at end,
-     refresh_lease_until = case when fence = $3 then null else refresh_lease_until end,
+     refresh_begun_at = case when fencing_token = $3 then null else refresh_begun_at end,
+     refresh_lease_until = case when fencing_token = $3 then null else refresh_lease_until end,
      refresh_lost_at = case
-       when fence = $3 and refresh_lost_at < $10::timestamptz - interval '1 minute' then null
+       when fencing_token = $3 and refresh_lost_at < $10::timestamptz - interval '1 minute' then null
        else refresh_lost_at end,
      changed_at = $10
-   where tenant_id = $1 and connection_id = $2 and token_fence < $3 and state <> 'disconnected'`,
+   where tenant_id = $1 and connection_id = $2 and token_revision < $3 and state <> 'disconnected'`,
 );
 const releaseLease = sql(
   'partners.release_refresh',
   `update partners.connection set
      refresh_begun_at = null, refresh_lease_until = null,
      refresh_lost_at = case when $4 then $5 else refresh_lost_at end
-   where tenant_id = $1 and connection_id = $2 and fence = $3`,
+   where tenant_id = $1 and connection_id = $2 and fencing_token = $3`,
 );
 const setNeedsReauthorization = sql(
   'partners.needs_reauthorization',
   `update partners.connection set
      state = 'needs_reauthorization', reason = $4, refresh_begun_at = null, refresh_lease_until = null,
      changed_at = $5
-   where tenant_id = $1 and connection_id = $2 and token_fence = $3 and state = 'connected'`,
+   where tenant_id = $1 and connection_id = $2 and token_revision = $3 and state = 'connected'`,
 );
 
 interface RefreshLease {
-  fence: number;
+  fencing_token: number;
   sealed: Buffer;
   refresh_lost_at: Date | null;
   interrupted_at: Date | null;
@@ -169,12 +169,12 @@ export async function refreshTokens(
       return refreshing;
     }
     const [current] = await database.tenantRead<{
-      token_fence: number;
+      token_revision: number;
       state: string;
       refresh_lease_until: Date | null;
     }>(tenantId, readRefreshState, [tenantId, connectionId]);
     if (!current || current.state !== 'connected') return 'needs_reauthorization';
-    if (current.token_fence !== tokenRevision) return 'refreshed';
+    if (current.token_revision !== tokenRevision) return 'refreshed';
     if (!wait) return 'busy';
     await delay(pollIntervalMs);
   }
@@ -212,7 +212,7 @@ async function refreshUnderLease(
     await markNeedsReauthorization(dependencies, key, tokenRevision, 'ended');
     return 'needs_reauthorization';
   }
-  const stopRenewing = startLeaseRenewal(dependencies, key, lease.fence);
+  const stopRenewing = startLeaseRenewal(dependencies, key, lease.fencing_token);
   let grant: Grant;
   try {
     grant = await connector.refresh(tokens.refreshToken);
@@ -221,7 +221,7 @@ async function refreshUnderLease(
   } finally {
     stopRenewing();
   }
-  await storeGrant(dependencies, key, lease.fence, grant);
+  await storeGrant(dependencies, key, lease.fencing_token, grant);
   return 'refreshed';
 }
 
@@ -258,7 +258,7 @@ async function storeGrant(
     storeGrantOnce(dependencies, key, fencingToken, grant, sealed),
   );
   dependencies.log.info(
-    { event: 'partners.tokens_refreshed', tenantId, connectionId, fence: fencingToken },
+    { event: 'partners.tokens_refreshed', tenantId, connectionId, fencingToken },
     'Tokens of a connection were refreshed',
   );
 }
@@ -316,12 +316,12 @@ async function storeGrantOnce(
       now,
     ]);
     if (stored === 0) {
-      const [row] = await tx.query<{ token_fence: number }>(readRefreshState, [
+      const [row] = await tx.query<{ token_revision: number }>(readRefreshState, [
         tenantId,
         connectionId,
       ]);
       // An earlier attempt was committed, but its response was lost.
-      if (row?.token_fence === fencingToken) return;
+      if (row?.token_revision === fencingToken) return;
     }
     const kind = stored > 0 ? 'refreshed' : 'refresh_outdated';
     await recordEvent(tx, connectionId, { kind }, now);
@@ -349,7 +349,7 @@ async function recordRefreshFailure(
   const code = isPartnerError ? error.code : 'internal';
   const now = dependencies.clock();
   await dependencies.database.tenant(tenantId, async (tx) => {
-    await tx.execute(releaseLease, [tenantId, connectionId, lease.fence, isUncertain, now]);
+    await tx.execute(releaseLease, [tenantId, connectionId, lease.fencing_token, isUncertain, now]);
     const kind = isUncertain ? 'refresh_uncertain' : 'refresh_failed';
     await recordEvent(tx, connectionId, { kind, code }, now);
   });

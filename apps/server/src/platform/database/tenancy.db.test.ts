@@ -9,7 +9,7 @@ import { newId } from '../ids.ts';
  */
 const unconfined = [
   // Rate limit of an application at a partner, shared by all shops. Contains no seller's data.
-  'partners.call_bucket',
+  'partners.rate_limit_bucket',
   // Circuit breaker of a partner, shared by all sellers. While it is open, it names some shops but no seller.
   'partners.partner_circuit',
   // Which tenant a shop belongs to, which must be unique across tenants.

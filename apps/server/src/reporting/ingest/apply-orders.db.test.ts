@@ -88,8 +88,8 @@ async function dump(shopId: string): Promise<unknown> {
     'agg_shop_day',
     'agg_shop_hour',
     'agg_sku_day',
-    'agg_sku_span',
-    'sku_span',
+    'agg_sku_bucket',
+    'sku_bucket',
     'sku',
   ]) {
     dumped[table] = await rowsOf(
@@ -175,7 +175,7 @@ describe('whatever the order of arrival', () => {
           await rowsOf(scratch.skuBuckets, added),
           await rowsOf(scratch.skuBuckets, plain),
         ];
-        // A week that lost its last sale keeps its row in `sku_span`, with no sums.
+        // A week that lost its last sale keeps its row in `sku_bucket`, with no sums.
         expect(sums[0]).toEqual(sums[1]);
       }),
       { numRuns: 20 },

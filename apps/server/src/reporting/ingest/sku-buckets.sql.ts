@@ -3,7 +3,7 @@ import { qualifyColumns, ctidCondition } from './apply-orders.sql.ts';
 
 /** Bucket lengths in days; each divides the next. */
 const [weekDays, fourWeekDays, maxBucketDays] = [7, 28, 112] as const;
-const bucketLengthsSql = `(values (${weekDays}), (${fourWeekDays}), (${maxBucketDays})) as length (span_days)`;
+const bucketLengthsSql = `(values (${weekDays}), (${fourWeekDays}), (${maxBucketDays})) as length (bucket_days)`;
 
 /** Returns SQL for the first day of the bucket that contains a day. */
 export const bucketStart = (day: string, days: number | string) =>
@@ -26,7 +26,7 @@ const sums = sumColumns.map((name) => `sum(${name})::bigint as ${name}`).join(',
 /** The first day of a shop's oldest bucket; null without any. */
 export const firstBucketDay = sql(
   'reporting.first_span_day',
-  `select min(first_day) as day from reporting.sku_span where tenant_id = $1 and shop_id = $2`,
+  `select min(first_day) as day from reporting.sku_bucket where tenant_id = $1 and shop_id = $2`,
 );
 
 /**
@@ -38,14 +38,14 @@ function rebuildBucketsStatement(
   parts: { days: number; table: string; key: string },
 ) {
   return sql(
-    `reporting.rebuild_sku_spans_of_${days}`,
+    `reporting.rebuild_sku_buckets_of_${days}`,
     `with touched as materialized (
        select distinct span.first_day, pair.sku_key
          from unnest($3::date[], $4::text[]) as pair (day, sku_key)
         cross join lateral (
-          select one.first_day from reporting.sku_span one
+          select one.first_day from reporting.sku_bucket one
            where one.tenant_id = $1 and one.shop_id = $2 and one.first_day = ${bucketStart('pair.day', days)}
-             and one.span_days = ${days} offset 0) span
+             and one.bucket_days = ${days} offset 0) span
      ), truth as materialized (
        select touched.first_day, touched.sku_key, sum.*
          from touched
@@ -58,18 +58,18 @@ function rebuildBucketsStatement(
                 and one.sku_key = touched.sku_key offset 0) part
            group by currency) sum
      ), emptied as (
-       delete from reporting.agg_sku_span a
+       delete from reporting.agg_sku_bucket a
         where ${ctidCondition(
-          'agg_sku_span',
+          'agg_sku_bucket',
           'touched',
-          `one.first_day = touched.first_day and one.span_days = ${days} and one.sku_key = touched.sku_key`,
+          `one.first_day = touched.first_day and one.bucket_days = ${days} and one.sku_key = touched.sku_key`,
         )}
           and (a.first_day, a.sku_key, a.currency) not in (select first_day, sku_key, currency from truth)
      )
-     insert into reporting.agg_sku_span as known (tenant_id, shop_id, first_day, span_days, sku_key, currency,
+     insert into reporting.agg_sku_bucket as known (tenant_id, shop_id, first_day, bucket_days, sku_key, currency,
        ${amounts})
      select $1, $2, first_day, ${days}, sku_key, currency, ${amounts} from truth
-     on conflict (tenant_id, shop_id, first_day, span_days, sku_key, currency) do update set
+     on conflict (tenant_id, shop_id, first_day, bucket_days, sku_key, currency) do update set
        (${amounts}) = row (${qualifyColumns('excluded', amounts)})
      where (${qualifyColumns('known', amounts)}) is distinct from (${qualifyColumns('excluded', amounts)})`,
   );
@@ -78,8 +78,8 @@ function rebuildBucketsStatement(
 const fromDays = { days: 1, table: 'agg_sku_day', key: 'one.day = touched.first_day + later' };
 const fromBuckets = (days: number) => ({
   days,
-  table: 'agg_sku_span',
-  key: `one.first_day = touched.first_day + later and one.span_days = ${days}`,
+  table: 'agg_sku_bucket',
+  key: `one.first_day = touched.first_day + later and one.bucket_days = ${days}`,
 });
 
 /** In this order: longer buckets are sums of the shorter ones. */
@@ -96,33 +96,33 @@ export const rebuildSkuBuckets: readonly Statement[] = [
 export const buildMissingBuckets = sql(
   'reporting.add_up_spans',
   `with wanted as materialized (
-     select distinct ${bucketStart('sold.day', 'length.span_days')} as first_day, length.span_days
+     select distinct ${bucketStart('sold.day', 'length.bucket_days')} as first_day, length.bucket_days
        from reporting.agg_shop_day sold
       cross join ${bucketLengthsSql}
       where sold.tenant_id = $1 and sold.shop_id = $2 and sold.day between $3 and $4
-        and ${bucketStart('sold.day', 'length.span_days')} >= $3
-        and (${bucketStart('sold.day', 'length.span_days')}, length.span_days) not in (
-          select first_day, span_days from reporting.sku_span where tenant_id = $1 and shop_id = $2)
+        and ${bucketStart('sold.day', 'length.bucket_days')} >= $3
+        and (${bucketStart('sold.day', 'length.bucket_days')}, length.bucket_days) not in (
+          select first_day, bucket_days from reporting.sku_bucket where tenant_id = $1 and shop_id = $2)
       order by 1 desc, 2 limit $5
    ), missing as materialized (
-     select wanted.first_day + later as first_day, length.span_days
-       from wanted join ${bucketLengthsSql} on length.span_days <= wanted.span_days
-      cross join generate_series(0, wanted.span_days - 1, length.span_days) as later
+     select wanted.first_day + later as first_day, length.bucket_days
+       from wanted join ${bucketLengthsSql} on length.bucket_days <= wanted.bucket_days
+      cross join generate_series(0, wanted.bucket_days - 1, length.bucket_days) as later
      except
-     select first_day, span_days from reporting.sku_span where tenant_id = $1 and shop_id = $2
+     select first_day, bucket_days from reporting.sku_bucket where tenant_id = $1 and shop_id = $2
    ), recorded as (
-     insert into reporting.sku_span (tenant_id, shop_id, first_day, span_days)
-     select $1, $2, first_day, span_days from missing
+     insert into reporting.sku_bucket (tenant_id, shop_id, first_day, bucket_days)
+     select $1, $2, first_day, bucket_days from missing
    )
-   insert into reporting.agg_sku_span (tenant_id, shop_id, first_day, span_days, sku_key, currency,
+   insert into reporting.agg_sku_bucket (tenant_id, shop_id, first_day, bucket_days, sku_key, currency,
      ${amounts})
-   select $1, $2, missing.first_day, missing.span_days, sum.*
+   select $1, $2, missing.first_day, missing.bucket_days, sum.*
      from missing
     cross join lateral (
       select sku_key, currency, ${sums}
         from reporting.agg_sku_day d
        where d.tenant_id = $1 and d.shop_id = $2
-         and d.day between missing.first_day and missing.first_day + missing.span_days - 1
+         and d.day between missing.first_day and missing.first_day + missing.bucket_days - 1
        group by sku_key, currency order by sku_key, currency) sum`,
 );
 
@@ -153,24 +153,24 @@ export const coveringBucketsSql = (
        from unnest(${shops}) as shop (shop_id)
    ), ${name}_fitting as materialized (
      select span.* from ${name}_reach reach cross join lateral (
-       select one.shop_id, one.first_day, one.span_days from reporting.sku_span one
+       select one.shop_id, one.first_day, one.bucket_days from reporting.sku_bucket one
         where one.tenant_id = ${tenant} and one.shop_id = reach.shop_id
           and one.first_day between ${from}::date - ${maxBucketDays - 1} and ${to}
-          and one.first_day >= reach.first_day and one.first_day + one.span_days - 1 >= ${from}
-          and one.first_day + one.span_days - 1 <= reach.last_day offset 0) span
+          and one.first_day >= reach.first_day and one.first_day + one.bucket_days - 1 >= ${from}
+          and one.first_day + one.bucket_days - 1 <= reach.last_day offset 0) span
    ), ${name}_span as materialized (
      select * from ${name}_fitting
-      where (span_days >= ${maxBucketDays} or (shop_id, ${bucketStart('first_day', maxBucketDays)})
-              not in (select shop_id, first_day from ${name}_fitting where span_days = ${maxBucketDays}))
-        and (span_days >= ${fourWeekDays} or (shop_id, ${bucketStart('first_day', fourWeekDays)})
-              not in (select shop_id, first_day from ${name}_fitting where span_days = ${fourWeekDays}))
+      where (bucket_days >= ${maxBucketDays} or (shop_id, ${bucketStart('first_day', maxBucketDays)})
+              not in (select shop_id, first_day from ${name}_fitting where bucket_days = ${maxBucketDays}))
+        and (bucket_days >= ${fourWeekDays} or (shop_id, ${bucketStart('first_day', fourWeekDays)})
+              not in (select shop_id, first_day from ${name}_fitting where bucket_days = ${fourWeekDays}))
    ), ${name}_day as materialized (
      select shop.shop_id, sold.day
        from unnest(${shops}) as shop (shop_id) cross join lateral (
          select a.day from reporting.agg_shop_day a
           where a.tenant_id = ${tenant} and a.shop_id = shop.shop_id and a.day between ${from} and ${to} offset 0) sold
      except
-     select shop_id, first_day + later from ${name}_span, generate_series(0, span_days - 1) as later
+     select shop_id, first_day + later from ${name}_span, generate_series(0, bucket_days - 1) as later
    )`;
 
 /** Selects the sales in the buckets and days of a period, SKU by SKU. `which` filters `a`, the rows of a `piece`. */
@@ -184,9 +184,9 @@ export const salesInBucketsSql = (
 ) => `
      select piece.shop_id, sold.*
        from ${name}_span piece cross join lateral (
-         select ${columns} from reporting.agg_sku_span a
+         select ${columns} from reporting.agg_sku_bucket a
           where a.tenant_id = ${tenant} and a.shop_id = piece.shop_id and a.first_day = piece.first_day
-            and a.span_days = piece.span_days and ${which.a} offset 0) sold
+            and a.bucket_days = piece.bucket_days and ${which.a} offset 0) sold
       where ${which.piece}
      union all
      select piece.shop_id, sold.*

@@ -13,13 +13,20 @@ export interface ListDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead' | 'transaction'>;
   log: Pick<Log, 'warn'>;
   /** Returns the raw responses of the marketplace about an order, newest first. */
-  readAnswers(tenantId: string, shopId: string, orderId: string): Promise<RawResponses['items']>;
+  readRawResponses(
+    tenantId: string,
+    shopId: string,
+    orderId: string,
+  ): Promise<RawResponses['items']>;
 }
 
 const noStoreHeaders = { 'cache-control': 'no-store' };
 
 /** Registers the routes for orders, one order, listings, and files of the lists. */
-export function listRoutes(http: Http, { database, log, readAnswers }: ListDependencies): void {
+export function listRoutes(
+  http: Http,
+  { database, log, readRawResponses }: ListDependencies,
+): void {
   http.handle('listOrders', ({ session, query, gone }) =>
     listOrders(boundedReads(database, gone), session.tenantId, query),
   );
@@ -37,7 +44,7 @@ export function listRoutes(http: Http, { database, log, readAnswers }: ListDepen
     readOrderDetail(database, session.tenantId, params),
   );
   http.handle('orderAnswers', async ({ session, params: { shopId, orderId } }) => {
-    const items = await readAnswers(session.tenantId, shopId, orderId);
+    const items = await readRawResponses(session.tenantId, shopId, orderId);
     return { items, total: items.length };
   });
   http.handle('listListings', ({ session, query, gone }) =>

@@ -56,12 +56,12 @@ afterAll(async () => {
   await test.drop();
 });
 
-const countSpans = sql(
-  'test.count_spans',
-  `select count(*) filter (where span_days = 7) as weeks,
-          count(*) filter (where span_days = 28) as four_weeks,
-          count(*) filter (where span_days = 112) as sixteen_weeks
-     from reporting.sku_span where tenant_id = $1 and shop_id = $2`,
+const countBuckets = sql(
+  'test.count_buckets',
+  `select count(*) filter (where bucket_days = 7) as weeks,
+          count(*) filter (where bucket_days = 28) as four_weeks,
+          count(*) filter (where bucket_days = 112) as sixteen_weeks
+     from reporting.sku_bucket where tenant_id = $1 and shop_id = $2`,
 );
 
 /** The expected metrics, computed from the orders themselves. */
@@ -377,7 +377,7 @@ it('the products are the same to the đồng, by day and from weeks that are add
     await database.tenant(tenantId, (tx) => buildSkuBuckets(tx, shopId, new Date(from), now));
     expect(await read()).toEqual(byDay);
   }
-  const [spans] = await database.tenantRead<Record<string, bigint>>(tenantId, countSpans, [
+  const [spans] = await database.tenantRead<Record<string, bigint>>(tenantId, countBuckets, [
     tenantId,
     hats,
   ]);

@@ -265,12 +265,12 @@ create table reporting.agg_sku_day (
 select platform.protect('reporting.agg_sku_day');
 
 -- Buckets: SKU days summed over 7, 28 and 112 days, so that a long period is read from few rows. Buckets of a length
--- start every span_days days, counted from Monday 1970-01-05.
-create table reporting.agg_sku_span (
+-- start every bucket_days days, counted from Monday 1970-01-05.
+create table reporting.agg_sku_bucket (
   tenant_id uuid not null,
   shop_id uuid not null,
   first_day date not null,
-  span_days integer not null check (span_days in (7, 28, 112)),
+  bucket_days integer not null check (bucket_days in (7, 28, 112)),
   sku_key text not null,
   currency text not null,
   orders bigint not null,
@@ -282,20 +282,20 @@ create table reporting.agg_sku_span (
   nmv_e4 bigint not null,
   kept_seller_voucher_e4 bigint not null,
   net_sales_e4 bigint not null,
-  primary key (tenant_id, shop_id, first_day, span_days, sku_key, currency)
+  primary key (tenant_id, shop_id, first_day, bucket_days, sku_key, currency)
 );
-select platform.protect('reporting.agg_sku_span');
+select platform.protect('reporting.agg_sku_bucket');
 
 -- The buckets that exist. Every page that touches a day of such a bucket updates it in its own transaction. Without a
--- row here, a bucket has no rows in agg_sku_span, and its days are read instead.
-create table reporting.sku_span (
+-- row here, a bucket has no rows in agg_sku_bucket, and its days are read instead.
+create table reporting.sku_bucket (
   tenant_id uuid not null,
   shop_id uuid not null,
   first_day date not null,
-  span_days integer not null check (span_days in (7, 28, 112)),
-  primary key (tenant_id, shop_id, first_day, span_days)
+  bucket_days integer not null check (bucket_days in (7, 28, 112)),
+  primary key (tenant_id, shop_id, first_day, bucket_days)
 );
-select platform.protect('reporting.sku_span');
+select platform.protect('reporting.sku_bucket');
 
 -- Returns and payouts: canonical rows. Amounts have a sign: positive raises the payout.
 

@@ -78,28 +78,28 @@ export const storedSkuDays = `
          units::text from reporting.agg_sku_day where shop_id = $1 order by 1, 2, 3`;
 
 export const recomputedSkuBuckets = `
-  select first_day::text, span_days, sku_key, currency, sum(orders)::text as orders,
+  select first_day::text, bucket_days, sku_key, currency, sum(orders)::text as orders,
          sum(units)::text as units, sum(gmv_e4)::text as gmv, sum(cancelled_e4)::text as cancelled,
          sum(failed_e4)::text as failed, sum(returned_e4)::text as returned, sum(nmv_e4)::text as nmv,
          sum(kept_seller_voucher_e4)::text as vouchers, sum(net_sales_e4)::text as net
-    from reporting.sku_span s join reporting.agg_sku_day d using (tenant_id, shop_id)
-   where shop_id = $1 and d.day between first_day and first_day + span_days - 1
+    from reporting.sku_bucket s join reporting.agg_sku_day d using (tenant_id, shop_id)
+   where shop_id = $1 and d.day between first_day and first_day + bucket_days - 1
    group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 
 export const skuBuckets = `
-  select first_day::text, span_days, sku_key, currency, orders::text, units::text, gmv_e4::text as gmv,
+  select first_day::text, bucket_days, sku_key, currency, orders::text, units::text, gmv_e4::text as gmv,
          cancelled_e4::text as cancelled, failed_e4::text as failed, returned_e4::text as returned, nmv_e4::text as nmv,
          kept_seller_voucher_e4::text as vouchers, net_sales_e4::text as net
-    from reporting.agg_sku_span where shop_id = $1 order by 1, 2, 3, 4`;
+    from reporting.agg_sku_bucket where shop_id = $1 order by 1, 2, 3, 4`;
 
 /** Buckets that lack some of the shorter buckets that they consist of. */
 export const bucketsWithoutParts = `
-  select whole.first_day::text, whole.span_days
-    from reporting.sku_span whole join (values (7), (28)) as part (span_days) on part.span_days < whole.span_days
-   where shop_id = $1 and whole.span_days / part.span_days <> (
-     select count(*) from reporting.sku_span each
-      where each.shop_id = whole.shop_id and each.span_days = part.span_days
-        and each.first_day between whole.first_day and whole.first_day + whole.span_days - 1)`;
+  select whole.first_day::text, whole.bucket_days
+    from reporting.sku_bucket whole join (values (7), (28)) as part (bucket_days) on part.bucket_days < whole.bucket_days
+   where shop_id = $1 and whole.bucket_days / part.bucket_days <> (
+     select count(*) from reporting.sku_bucket each
+      where each.shop_id = whole.shop_id and each.bucket_days = part.bucket_days
+        and each.first_day between whole.first_day and whole.first_day + whole.bucket_days - 1)`;
 
 export const recomputedUnsoldItems = `
   select distinct created_day::text, i.sku_key, order_id

@@ -57,7 +57,7 @@ export async function createReportingHttp(
   listRoutes(http, {
     database: shops.database,
     log: createLog('silent'),
-    readAnswers: async () => [],
+    readRawResponses: async () => [],
   });
   return {
     http,
