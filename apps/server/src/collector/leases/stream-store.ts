@@ -73,11 +73,11 @@ const acquireStatement = sql(
   `with free as (
      select from collector.stream
       where tenant_id = $1 and shop_id = $2 and stream = $3
-        and next_run_at <= now() and (leased_until is null or leased_until < now())
+        and next_run_at <= now() and (lease_expires_at is null or lease_expires_at < now())
         for update skip locked
    )
    update collector.stream
-      set fencing_token = fencing_token + 1, leased_until = now() + $4 * interval '1 millisecond',
+      set fencing_token = fencing_token + 1, lease_expires_at = now() + $4 * interval '1 millisecond',
           state = case when state = 'waiting' then 'syncing' else state end
     where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select from free)
    returning ${leasedColumns}`,
@@ -88,11 +88,11 @@ const acquireHintedStatement = sql(
      select from collector.stream
       where tenant_id = $1 and shop_id = $2 and stream = $3
         and next_run_at is not null and current_at is not null and failures = 0
-        and (leased_until is null or leased_until < now())
+        and (lease_expires_at is null or lease_expires_at < now())
         for update skip locked
    )
    update collector.stream s
-      set fencing_token = fencing_token + 1, leased_until = now() + $4 * interval '1 millisecond'
+      set fencing_token = fencing_token + 1, lease_expires_at = now() + $4 * interval '1 millisecond'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select from free)
       and exists (
         select from collector.hint h
@@ -144,7 +144,7 @@ export async function acquire(
 
 const renewStatement = sql(
   'collector.renew',
-  `update collector.stream set leased_until = now() + $5 * interval '1 millisecond'
+  `update collector.stream set lease_expires_at = now() + $5 * interval '1 millisecond'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 
@@ -167,7 +167,7 @@ const saveStatement = sql(
       set rows = $5, expected_rows = $6, progress = $7, checkpoint = $8, planned_at = $9,
           first_order_at = $10, frontier = $11, window_ms = $12, watermark = $13, current_at = $14,
           backfilled_at = $15, is_estimate = $16, hinted_at = $17, quiet = $18, recounted_at = $19,
-          leased_until = clock_timestamp() + $20 * interval '1 millisecond'
+          lease_expires_at = clock_timestamp() + $20 * interval '1 millisecond'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 
@@ -237,20 +237,20 @@ export type StreamRelease =
 const releaseStatement = sql(
   'collector.yield',
   `update collector.stream
-      set leased_until = null, next_run_at = coalesce($5::timestamptz, now()), failures = 0, problem = null,
+      set lease_expires_at = null, next_run_at = coalesce($5::timestamptz, now()), failures = 0, problem = null,
           problem_retry_at = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 const releaseHintedStatement = sql(
   'collector.follow',
-  `update collector.stream set leased_until = null
+  `update collector.stream set lease_expires_at = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 // Due times use the database's clock: a process whose clock is ahead would delay the next sync.
 const recordSuccessStatement = sql(
   'collector.succeed',
   `update collector.stream
-      set leased_until = null, next_run_at = case when requested_at > $7 then now()
+      set lease_expires_at = null, next_run_at = case when requested_at > $7 then now()
                                                     else now() + $5 * interval '1 millisecond' end,
           failures = 0, problem = null, problem_retry_at = null, state = 'up_to_date',
           last_succeeded_at = $6
@@ -259,14 +259,14 @@ const recordSuccessStatement = sql(
 const recordFailureStatement = sql(
   'collector.fail',
   `update collector.stream
-      set leased_until = null, next_run_at = now() + $6 * interval '1 millisecond', failures = failures + 1,
+      set lease_expires_at = null, next_run_at = now() + $6 * interval '1 millisecond', failures = failures + 1,
           problem = $5, problem_retry_at = now() + $6 * interval '1 millisecond'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 const requireActionStatement = sql(
   'collector.need_you',
   `update collector.stream
-      set leased_until = null, next_run_at = null, failures = failures + 1, problem = $5,
+      set lease_expires_at = null, next_run_at = null, failures = failures + 1, problem = $5,
           problem_retry_at = null, state = 'needs_you'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
@@ -274,7 +274,7 @@ const requireActionStatement = sql(
 const pauseStatement = sql(
   'collector.pause',
   `update collector.stream
-      set leased_until = null, next_run_at = null, failures = 0, problem = null,
+      set lease_expires_at = null, next_run_at = null, failures = 0, problem = null,
           problem_retry_at = null, state = 'paused'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
@@ -283,7 +283,7 @@ const wakeMoneyStatement = sql(
   'collector.wake_money',
   `update collector.stream set next_run_at = now()
     where tenant_id = $1 and shop_id = $2 and stream in ('returns', 'settlements')
-      and planned_at is null and leased_until is null and next_run_at > now()`,
+      and planned_at is null and lease_expires_at is null and next_run_at > now()`,
 );
 
 /** Makes the money streams that wait for a shop's orders due. */

@@ -7,7 +7,7 @@ create table collector.stream (
   state text not null check (state in ('waiting', 'syncing', 'up_to_date', 'needs_you', 'paused')),
   -- Token of the newest lease. A commit with an older one is refused, so a worker that lost its lease cannot write.
   fencing_token bigint not null default 0,
-  leased_until timestamptz,
+  lease_expires_at timestamptz,
   -- Null: not scheduled until the seller acts.
   next_run_at timestamptz,
   -- Last request for a sync. A sync that started earlier does not fulfill it.
@@ -198,7 +198,7 @@ create function collector.due_streams(p_max_streams integer)
            s.current_at is not null and s.backfilled_at is null
              and (s.expected_rows is null or s.expected_rows - s.rows > 5000)
       from collector.stream s
-     where s.next_run_at <= now() and (s.leased_until is null or s.leased_until < now())
+     where s.next_run_at <= now() and (s.lease_expires_at is null or s.lease_expires_at < now())
      order by s.next_run_at
      limit p_max_streams
   $$;
@@ -214,7 +214,7 @@ create function collector.hinted_streams(p_max_streams integer)
       from collector.hint h
       join collector.stream s on s.tenant_id = h.tenant_id and s.shop_id = h.shop_id and s.stream = h.stream
      where h.due_at <= now() and s.next_run_at is not null and s.current_at is not null and s.failures = 0
-       and (s.leased_until is null or s.leased_until < now())
+       and (s.lease_expires_at is null or s.lease_expires_at < now())
      group by s.tenant_id, s.shop_id, s.stream
      order by min(h.due_at)
      limit p_max_streams
@@ -260,14 +260,14 @@ create function collector.backlog()
       from (
         select s.stream,
                case
-                 when s.leased_until >= now() then 'reading'
+                 when s.lease_expires_at >= now() then 'reading'
                  when s.next_run_at is null then s.state
                  when s.failures > 0 then 'failing'
                  when s.next_run_at > now() then 'resting'
                  when s.current_at is not null and s.backfilled_at is null then 'history_due'
                  else 'due'
                end as state,
-               case when s.next_run_at <= now() and (s.leased_until is null or s.leased_until < now())
+               case when s.next_run_at <= now() and (s.lease_expires_at is null or s.lease_expires_at < now())
                  then extract(epoch from now() - s.next_run_at) end as waits
           from collector.stream s
       ) w

@@ -47,7 +47,7 @@ export interface NewAccount {
 }
 
 const columns = `a.id, a.tenant_id, a.username, a.email, a.email_verified_at, a.name, a.picture, a.phone_number,
-  a.address, a.birthday, a.meta_data, a.demo, a.created_at, a.updated_at,
+  a.address, a.birthday, a.meta_data, a.is_demo, a.created_at, a.updated_at,
   array(select ar.role from identity.account_role ar where ar.account_id = a.id order by ar.role) as roles,
   array(select distinct rp.permission from identity.account_role ar
     join identity.role_permission rp on rp.role = ar.role
@@ -56,17 +56,17 @@ const columns = `a.id, a.tenant_id, a.username, a.email, a.email_verified_at, a.
 const readAccount = sql(
   'identity.read_account',
   `select ${columns} from identity.account a
-   where a.id = $1 and a.disabled_at is null and (not a.demo or $2)`,
+   where a.id = $1 and a.disabled_at is null and (not a.is_demo or $2)`,
 );
 const readCredentials = sql(
   'identity.read_credentials',
-  `select id, password, (disabled_at is null and (not demo or $2)) as usable from identity.account
+  `select id, password, (disabled_at is null and (not is_demo or $2)) as usable from identity.account
    where username_key = $1 or email_key = $1`,
 );
 const insertAccount = sql(
   'identity.insert_account',
   `insert into identity.account (id, tenant_id, username, username_key, email, email_key, email_verified_at,
-     name, phone_number, password, password_changed_at, demo, created_at, updated_at,
+     name, phone_number, password, password_changed_at, is_demo, created_at, updated_at,
      privacy_version, privacy_accepted_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15)
    on conflict do nothing`,
@@ -115,7 +115,7 @@ interface AccountRow {
   address: string | null;
   birthday: string | null;
   meta_data: Record<string, string>;
-  demo: boolean;
+  is_demo: boolean;
   created_at: Date;
   updated_at: Date;
   roles: string[];
@@ -239,6 +239,6 @@ function toAccount(row: AccountRow): Account {
     },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    demo: row.demo,
+    demo: row.is_demo,
   };
 }

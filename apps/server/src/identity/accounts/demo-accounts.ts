@@ -18,12 +18,12 @@ const selectDemoAccounts = sql(
 );
 const enableDemoAccounts = sql(
   'identity.enable_demo_accounts',
-  'update identity.account set disabled_at = null, updated_at = $1 where demo and disabled_at is not null',
+  'update identity.account set disabled_at = null, updated_at = $1 where is_demo and disabled_at is not null',
 );
 const disableDemoAccounts = sql(
   'identity.disable_demo_accounts',
   `update identity.account set disabled_at = $1, updated_at = $1
-   where demo and disabled_at is null returning id`,
+   where is_demo and disabled_at is null returning id`,
 );
 
 /**

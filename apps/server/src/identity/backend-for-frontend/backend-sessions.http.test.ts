@@ -170,7 +170,7 @@ describe('spec 7: POST /oauth/refresh', () => {
 
   it('another process that exchanges is waited for, and its answer taken', async () => {
     const { browser } = await openSession();
-    const claimed = `update identity.backend_session set busy_until = now() + interval '10 s'
+    const claimed = `update identity.backend_session set lease_expires_at = now() + interval '10 s'
       where id_hash = (select id_hash from identity.backend_session order by created_at desc limit 1)
       returning id_hash`;
     const [row] = await running.admin(claimed);
@@ -179,19 +179,20 @@ describe('spec 7: POST /oauth/refresh', () => {
     const waiting = post(browser, '/oauth/refresh', {});
     // Wait until the call has tried to claim the exchange, which another process holds.
     const tried = `select from pg_stat_activity where datname = current_database() and state = 'idle'
-      and query_start > $1 and query like '%busy_until is null or busy_until <= $2%' limit 1`;
+      and query_start > $1 and query like '%lease_expires_at is null or lease_expires_at <= $2%' limit 1`;
     await expect
       .poll(() => running.admin(tried, [clockRow?.['at']]), { timeout: 60_000 })
       .toHaveLength(1);
     const done =
-      'update identity.backend_session set generation = generation + 1, busy_until = null where id_hash = $1';
+      'update identity.backend_session set generation = generation + 1, lease_expires_at = null where id_hash = $1';
     await running.admin(done, [row?.['id_hash']]);
     expect((await waiting).status).toBe(200);
     expect(await exchanges()).toBe(before + 1);
     // The waiting call leaves no claim behind, and the claim of a crashed process expires.
-    const free = 'select from identity.backend_session where id_hash = $1 and busy_until is null';
+    const free =
+      'select from identity.backend_session where id_hash = $1 and lease_expires_at is null';
     await expect.poll(() => running.admin(free, [row?.['id_hash']])).toHaveLength(1);
-    const dead = 'update identity.backend_session set busy_until = now() where id_hash = $1';
+    const dead = 'update identity.backend_session set lease_expires_at = now() where id_hash = $1';
     await running.admin(dead, [row?.['id_hash']]);
     expect((await post(browser, '/oauth/refresh', {})).status).toBe(200);
   });

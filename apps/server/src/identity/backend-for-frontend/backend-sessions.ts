@@ -19,18 +19,18 @@ const findSession = sql(
 );
 const acquireLease = sql(
   'identity.claim_backend_session',
-  `update identity.backend_session set busy_until = $3
-   where id_hash = $1 and expires_at > $2 and (busy_until is null or busy_until <= $2)
+  `update identity.backend_session set lease_expires_at = $3
+   where id_hash = $1 and expires_at > $2 and (lease_expires_at is null or lease_expires_at <= $2)
    returning sealed, generation`,
 );
 const commitTokens = sql(
   'identity.settle_backend_session',
-  `update identity.backend_session set sealed = $3, generation = generation + 1, busy_until = null
+  `update identity.backend_session set sealed = $3, generation = generation + 1, lease_expires_at = null
    where id_hash = $1 and generation = $2`,
 );
 const releaseLease = sql(
   'identity.release_backend_session',
-  'update identity.backend_session set busy_until = null where id_hash = $1 and busy_until = $2',
+  'update identity.backend_session set lease_expires_at = null where id_hash = $1 and lease_expires_at = $2',
 );
 const deleteSession = sql(
   'identity.remove_backend_session',
@@ -50,7 +50,7 @@ const findActive = sql(
   `select 1 from identity.backend_session b
    join identity.artifact s on s.model = 'Session' and s.session_uid = b.session_uid
      and s.account_id = b.account_id and s.expires_at > $2
-   join identity.account a on a.id::text = b.account_id and a.disabled_at is null and (not a.demo or $3)
+   join identity.account a on a.id::text = b.account_id and a.disabled_at is null and (not a.is_demo or $3)
    where b.id_hash = $1 and b.expires_at > $2`,
 );
 
@@ -88,7 +88,7 @@ const leaseMs = 15_000;
 /**
  * Stores backend sessions and leases them, one process at a time, for exchanges of their refresh token.
  *
- * | State  | `busy_until`  | Transitions                                                                 |
+ * | State  | `lease_expires_at`  | Transitions                                                                 |
  * | ------ | ------------- | --------------------------------------------------------------------------- |
  * | free   | null or past  | `claim` → leased                                                            |
  * | leased | in the future | `commit` → free, next generation; `release` → free; `leaseMs` passes → free |

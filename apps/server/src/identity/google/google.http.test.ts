@@ -43,7 +43,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await google.reset();
   await running.admin('delete from identity.external_identity');
-  await running.admin('delete from identity.account where not demo');
+  await running.admin('delete from identity.account where not is_demo');
 });
 
 const leave = (browser?: Browser) => startGoogleLogin(running.origin, browser);
@@ -69,7 +69,7 @@ async function signInAs(account: string) {
 }
 
 const links = () => running.admin('select * from identity.external_identity');
-const accounts = () => running.admin('select * from identity.account where not demo');
+const accounts = () => running.admin('select * from identity.account where not is_demo');
 
 describe('leaving for Google', () => {
   it('spec 2: sends a request with state, nonce and S256 to the route of the application, and nothing secret', async () => {
@@ -196,7 +196,7 @@ describe('coming back', () => {
 
   it('keeps a closed account closed', async () => {
     await signInAs(newAccountEmail);
-    await running.admin('update identity.account set disabled_at = now() where not demo');
+    await running.admin('update identity.account set disabled_at = now() where not is_demo');
     const refusal = await readError(await comeBack(await leave()));
     expect(refusal).toMatchObject({ statusCode: 422, error: 'google_account_closed' });
   });

@@ -42,7 +42,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await google.reset();
   await running.admin('delete from identity.external_identity');
-  await running.admin('delete from identity.account where not demo');
+  await running.admin('delete from identity.account where not is_demo');
   await running.admin('delete from identity.attempt_limit');
   await running.admin('delete from identity.known_browser');
   await running.admin('delete from platform.mailbox');

@@ -11,7 +11,7 @@ const linkLifetimeMs = 24 * 60 * 60_000;
 const startupWindowMs = 60_000;
 
 const administratorExists = `exists (select from identity.account_role r join identity.account a on a.id = r.account_id
-  where r.role = '${administratorRole}' and a.disabled_at is null and not a.demo)`;
+  where r.role = '${administratorRole}' and a.disabled_at is null and not a.is_demo)`;
 const upsertLink = sql(
   'identity.offer_first_administrator',
   `insert into identity.first_administrator (token_hash, created_at, expires_at)

@@ -63,7 +63,7 @@ describe('registering', () => {
     expect(locationOf(silent).searchParams.get('code')).toBeTruthy();
 
     const [account] = await accountsOf('ha.pham@shop.test');
-    expect(account).toMatchObject({ name: 'Phạm Thu Hà', demo: false });
+    expect(account).toMatchObject({ name: 'Phạm Thu Hà', is_demo: false });
     expect(account).toMatchObject({ privacy_version: '2026-11-24' });
     expect(account?.['privacy_accepted_at']).toBeInstanceOf(Date);
     expect(account?.['email_verified_at']).toBeInstanceOf(Date);

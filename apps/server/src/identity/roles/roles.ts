@@ -19,7 +19,7 @@ const searchUsersStatement = sql(
      array(select ar.role from identity.account_role ar where ar.account_id = a.id order by 1) as roles,
      count(*) over () as total
    from identity.account a
-   where a.disabled_at is null and (not a.demo or $4)
+   where a.disabled_at is null and (not a.is_demo or $4)
      and ($1 = '' or strpos(coalesce(a.email_key, ''), $1) > 0
        or strpos(coalesce(a.username_key, ''), $1) > 0 or strpos(lower(coalesce(a.name, '')), $1) > 0)
    order by a.created_at desc, a.id limit $2 offset $3`,

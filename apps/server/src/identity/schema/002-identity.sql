@@ -23,7 +23,7 @@ create table identity.account (
   password_changed_at timestamptz,
   -- Emails requested before this instant carry no link: a new password or address cancels them.
   links_valid_from timestamptz,
-  demo boolean not null default false,
+  is_demo boolean not null default false,
   disabled_at timestamptz,
   last_sign_in_at timestamptz,
   -- The accepted version of the privacy notice; null for accounts created through Google and for demo accounts.
@@ -137,7 +137,7 @@ create table identity.backend_session (
   -- Number of exchanges. A process that waited for another one's exchange sees that it is done.
   generation integer not null,
   -- End of the lease of the process that exchanges; null when there is none.
-  busy_until timestamptz,
+  lease_expires_at timestamptz,
   created_at timestamptz not null,
   expires_at timestamptz not null
 );

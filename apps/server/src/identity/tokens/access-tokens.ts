@@ -34,7 +34,7 @@ const verify = sql(
    join identity.artifact granted on granted.model = 'Grant' and granted.id_hash = token.grant_hash
      and granted.expires_at > $2
    join identity.account a on a.id = (token.payload ->> 'accountId')::uuid and a.disabled_at is null
-     and (not a.demo or $3)
+     and (not a.is_demo or $3)
    left join identity.artifact session on session.model = 'Session'
      and session.session_uid = token.session_uid and session.expires_at > $2
      and session.account_id = token.account_id

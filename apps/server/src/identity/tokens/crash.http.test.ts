@@ -140,7 +140,9 @@ describe('a provider that is killed between taking a secret and storing what it 
       browser.fetch('/oauth/refresh', { method: 'POST', headers: json, body: '{}' });
     await killBetween(refresh, 'RefreshToken');
     // The dead process's claim expires 15 seconds after it was made.
-    await owner.query("update identity.backend_session set busy_until = now() - interval '1 s'");
+    await owner.query(
+      "update identity.backend_session set lease_expires_at = now() - interval '1 s'",
+    );
     const refused = await refresh();
     expect(refused.status).toBe(401);
     expect(await refused.json()).toEqual({ error: 'login_required' });

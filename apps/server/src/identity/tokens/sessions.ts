@@ -7,7 +7,7 @@ const findBySid = sql(
   `select s.session_uid, s.account_id, s.payload ->> 'transient' is not null as transient,
      (s.payload ->> 'loginTs')::double precision as signed_in_at
    from identity.artifact s
-   join identity.account a on a.id::text = s.account_id and a.disabled_at is null and (not a.demo or $3)
+   join identity.account a on a.id::text = s.account_id and a.disabled_at is null and (not a.is_demo or $3)
    where s.model = 'Session' and s.payload #>> '{authorizations,${webClientId},sid}' = $1
      and s.expires_at > $2`,
 );

@@ -18,7 +18,7 @@ const destroyAllTokens = sql(
   `update partners.connection set
      state = 'disconnected', reason = null, sealed = null, key_id = null, can_refresh = false,
      access_expires_at = null, refresh_expires_at = null, fencing_token = fencing_token + 1, token_revision = fencing_token + 1,
-     refresh_begun_at = null, refresh_lease_until = null, changed_at = $2
+     refresh_begun_at = null, refresh_lease_expires_at = null, changed_at = $2
    where tenant_id = $1 and state <> 'disconnected' returning connection_id`,
 );
 // Deletes the key of the buyer hash, so that remaining hashes cannot be attributed to buyers.

@@ -20,7 +20,7 @@ const destroyTokens = sql(
   `update partners.connection c set
      state = 'disconnected', reason = null, sealed = null, key_id = null, can_refresh = false,
      access_expires_at = null, refresh_expires_at = null, fencing_token = c.fencing_token + 1, token_revision = c.fencing_token + 1,
-     refresh_begun_at = null, refresh_lease_until = null, changed_at = $3
+     refresh_begun_at = null, refresh_lease_expires_at = null, changed_at = $3
    where c.tenant_id = $1 and c.connection_id = $2 and c.state <> 'disconnected' and not exists (
      select from partners.shop s
      where s.tenant_id = c.tenant_id and s.connection_id = c.connection_id and s.disconnected_at is null)`,

@@ -47,7 +47,7 @@ const upsertConnection = sql(
      key_id = excluded.key_id, access_expires_at = excluded.access_expires_at,
      access_lifetime_seconds = excluded.access_lifetime_seconds, can_refresh = excluded.can_refresh,
      refresh_expires_at = excluded.refresh_expires_at, fencing_token = excluded.fencing_token,
-     token_revision = excluded.token_revision, refresh_begun_at = null, refresh_lease_until = null,
+     token_revision = excluded.token_revision, refresh_begun_at = null, refresh_lease_expires_at = null,
      refresh_tried_at = null, refresh_lost_at = null, granted_at = excluded.granted_at,
      changed_at = excluded.changed_at`,
 );
@@ -77,7 +77,7 @@ const disconnectEmptyConnections = sql(
   'partners.end_empty_connections',
   `update partners.connection c set
      state = 'disconnected', reason = null, sealed = null, key_id = null, can_refresh = false,
-     fencing_token = c.fencing_token + 1, token_revision = c.fencing_token + 1, refresh_begun_at = null, refresh_lease_until = null,
+     fencing_token = c.fencing_token + 1, token_revision = c.fencing_token + 1, refresh_begun_at = null, refresh_lease_expires_at = null,
      changed_at = $3
    where c.tenant_id = $1 and c.connection_id = any($2::uuid[]) and not exists (
      select from partners.shop s where s.tenant_id = c.tenant_id and s.connection_id = c.connection_id)`,

@@ -25,7 +25,7 @@ create table partners.connection (
   -- Set before a refresh call. If it is still set after the lease has expired, the process crashed, or the response was
   -- lost, between the partner's rotation and the commit.
   refresh_begun_at timestamptz,
-  refresh_lease_until timestamptz,
+  refresh_lease_expires_at timestamptz,
   refresh_tried_at timestamptz,
   -- End of the last refresh whose outcome is unknown.
   refresh_lost_at timestamptz,

@@ -200,8 +200,8 @@ describe('renewing tokens', () => {
   /** Marks the lease as expired. Leases use the database's clock. */
   const endLease = () =>
     world.owner(
-      `update partners.connection set refresh_lease_until = now() - interval '1 second'
-        where refresh_lease_until is not null`,
+      `update partners.connection set refresh_lease_expires_at = now() - interval '1 second'
+        where refresh_lease_expires_at is not null`,
     );
 
   /** Simulates a process that dies after the partner has rotated the tokens and before they are stored. */

@@ -56,23 +56,23 @@ const acquireLease = sql(
      refresh_lost_at = case when c.refresh_begun_at is not null then $3 else c.refresh_lost_at end,
      refresh_begun_at = $3,
      refresh_tried_at = $3,
-     refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+     refresh_lease_expires_at = clock_timestamp() + $4 * interval '1 millisecond'
    from (
      select connection_id, refresh_begun_at from partners.connection
      where tenant_id = $1 and connection_id = $2 for update
    ) before
    where c.tenant_id = $1 and c.connection_id = $2 and c.token_revision = $5 and c.state = 'connected'
-     and (c.refresh_lease_until is null or c.refresh_lease_until <= clock_timestamp())
+     and (c.refresh_lease_expires_at is null or c.refresh_lease_expires_at <= clock_timestamp())
    returning c.fencing_token, c.sealed, c.refresh_lost_at, before.refresh_begun_at as interrupted_at`,
 );
 const renewLease = sql(
   'partners.renew_refresh_lease',
-  `update partners.connection set refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-   where tenant_id = $1 and connection_id = $2 and fencing_token = $3 and refresh_lease_until is not null`,
+  `update partners.connection set refresh_lease_expires_at = clock_timestamp() + $4 * interval '1 millisecond'
+   where tenant_id = $1 and connection_id = $2 and fencing_token = $3 and refresh_lease_expires_at is not null`,
 );
 const readRefreshState = sql(
   'partners.look_at_refresh',
-  `select token_revision, state, refresh_lease_until from partners.connection
+  `select token_revision, state, refresh_lease_expires_at from partners.connection
    where tenant_id = $1 and connection_id = $2`,
 );
 // Keeps `refresh_lost_at` if the new tokens may be dead already: another process has taken the refresh over and spent
@@ -84,7 +84,7 @@ const storeRefreshedTokens = sql(
      sealed = $4, key_id = $5, token_revision = $3, state = 'connected', reason = null,
      access_expires_at = $6, access_lifetime_seconds = $7, can_refresh = $8, refresh_expires_at = $9,
      refresh_begun_at = case when fencing_token = $3 then null else refresh_begun_at end,
-     refresh_lease_until = case when fencing_token = $3 then null else refresh_lease_until end,
+     refresh_lease_expires_at = case when fencing_token = $3 then null else refresh_lease_expires_at end,
      refresh_lost_at = case
        when fencing_token = $3 and refresh_lost_at < $10::timestamptz - interval '1 minute' then null
        else refresh_lost_at end,
@@ -94,14 +94,14 @@ const storeRefreshedTokens = sql(
 const releaseLease = sql(
   'partners.release_refresh',
   `update partners.connection set
-     refresh_begun_at = null, refresh_lease_until = null,
+     refresh_begun_at = null, refresh_lease_expires_at = null,
      refresh_lost_at = case when $4 then $5 else refresh_lost_at end
    where tenant_id = $1 and connection_id = $2 and fencing_token = $3`,
 );
 const setNeedsReauthorization = sql(
   'partners.needs_reauthorization',
   `update partners.connection set
-     state = 'needs_reauthorization', reason = $4, refresh_begun_at = null, refresh_lease_until = null,
+     state = 'needs_reauthorization', reason = $4, refresh_begun_at = null, refresh_lease_expires_at = null,
      changed_at = $5
    where tenant_id = $1 and connection_id = $2 and token_revision = $3 and state = 'connected'`,
 );
@@ -171,7 +171,7 @@ export async function refreshTokens(
     const [current] = await database.tenantRead<{
       token_revision: number;
       state: string;
-      refresh_lease_until: Date | null;
+      refresh_lease_expires_at: Date | null;
     }>(tenantId, readRefreshState, [tenantId, connectionId]);
     if (!current || current.state !== 'connected') return 'needs_reauthorization';
     if (current.token_revision !== tokenRevision) return 'refreshed';
