@@ -263,10 +263,7 @@ async function storeGrant(
   );
 }
 
-/**
- * Retries `attempt` until it succeeds.
- * @throws the last error after `storeWithinMs`
- */
+/** Retries `attempt` until it succeeds. @throws the last error after `storeWithinMs` */
 async function retryUntilStored(
   {
     log,
