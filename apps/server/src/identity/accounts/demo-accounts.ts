@@ -14,7 +14,7 @@ const demoAccounts = [
 
 const selectDemoAccounts = sql(
   'identity.present_demo_accounts',
-  'select email_key from identity.account where demo',
+  'select email_key from identity.account where is_demo',
 );
 const enableDemoAccounts = sql(
   'identity.enable_demo_accounts',

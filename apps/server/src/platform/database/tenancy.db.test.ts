@@ -8,10 +8,10 @@ import { newId } from '../ids.ts';
  * accounts may belong to several tenants, and only the identity provider's own role can access them.
  */
 const unconfined = [
-  // Rate limit of an application at a partner, shared by all shops. Contains no seller's data.
-  'partners.rate_limit_bucket',
   // Circuit breaker of a partner, shared by all sellers. While it is open, it names some shops but no seller.
   'partners.partner_circuit',
+  // Rate limit of an application at a partner, shared by all shops. Contains no seller's data.
+  'partners.rate_limit_bucket',
   // Which tenant a shop belongs to, which must be unique across tenants.
   'partners.shop_claim',
   // Outgoing emails of the identity provider, accessible to its own role only.
