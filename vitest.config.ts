@@ -1,9 +1,25 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { playwright } from '@vitest/browser-playwright';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { findBrowser, quietBrowser } from './scripts/setup/browser.mjs';
 import { firefoxProvider } from './scripts/testing/firefox.ts';
-import { LongFilesFirst } from './scripts/testing/long-files-first.ts';
+
+/** Files that start whole programs repeatedly: short to read, slow to run. */
+const LONG = [/^bench\//, /-kill\.http/, /\/supervisor\.db/, /\/collector-\w+\.http/];
+
+/** Starts slow files first, so that none of them runs alone at the end. Vitest sorts by file size otherwise. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification) => {
+      const path = moduleId.slice(this.ctx.config.root.length + 1);
+      const index = LONG.findIndex((pattern) => pattern.test(path));
+      return index === -1 ? LONG.length : index;
+    };
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 const everywhere = '{apps,packages,scripts,bench}/**';
 const withServers = [`${everywhere}/*.db.test.ts`, `${everywhere}/*.http.test.ts`];

@@ -12,8 +12,8 @@ import { soakFaults } from './src/soak/faults.ts';
 import { soakKills } from './src/soak/kills.ts';
 import { soakRefreshes } from './src/soak/refreshes.ts';
 import { soakRenewals } from './src/soak/renewals.ts';
-import { soakEqualReports } from './src/soak/equal-reports.ts';
 import { soakTokens } from './src/soak/tokens.ts';
+import { runTool } from '../scripts/testing/run-tool.ts';
 
 const soakTests = {
   faults: {
@@ -65,4 +65,21 @@ for (const [each, { defaultRounds, run, promise }] of wanted) {
     failures.length === 0 ? `${rounds} ${promise}\n` : `The soak of ${each} failed\n`,
   );
   if (failures.length > 0) process.exitCode = 1;
+}
+
+/**
+ * Runs the test that all outputs of the product agree, with `scopes` random combinations of days and shops.
+ * @returns the failures: the scope, the output and what it returned
+ */
+async function soakEqualReports(scopes: number): Promise<string[]> {
+  const test = 'apps/server/src/reporting/outputs-agree.http.test.ts';
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  process.once('SIGTERM', end).once('SIGINT', end);
+  const args = ['vitest/vitest.mjs', 'run', '--project=db', test] as const;
+  const parts: string[] = [];
+  const { ok } = await runTool([...args], ending.signal, (text) => void parts.push(text), {
+    SCOPES: String(scopes),
+  });
+  return ok ? [] : [parts.join('')];
 }

@@ -1,8 +1,7 @@
 import { runCommand } from '../running/run-command.ts';
 import { shutdownSignal } from '../running/shutdown.ts';
 import { sizeCheck, sourceChecks } from '../testing/checks.ts';
-import { selectSteps } from '../testing/choice.ts';
-import { runSteps } from '../testing/step.ts';
+import { selectSteps, runSteps } from '../testing/step.ts';
 
 const all = [...sourceChecks, sizeCheck];
 

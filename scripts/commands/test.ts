@@ -1,7 +1,7 @@
 import { runCommand } from '../running/run-command.ts';
 import { shutdownSignal } from '../running/shutdown.ts';
 import { sizeCheck, sourceChecks } from '../testing/checks.ts';
-import { runSteps } from '../testing/step.ts';
+import { runSteps, selectSteps } from '../testing/step.ts';
 import {
   browserTests,
   databaseTests,
@@ -9,7 +9,6 @@ import {
   journeys,
   unitTests,
 } from '../testing/suites.ts';
-import { selectSteps } from '../testing/choice.ts';
 
 /** The slowest steps come first, so that no long step runs alone at the end. */
 const all = [

@@ -1,3 +1,5 @@
+import { SetupFailure } from '../setup/setup-failure.mjs';
+
 /** Result of one step of the tests. */
 export interface StepResult {
   passed: number;
@@ -31,6 +33,16 @@ export function checkStep(
       return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
     },
   };
+}
+
+/** Returns the steps with these keys, or all steps without keys. */
+export function selectSteps(all: Step[], names: string[]): Step[] {
+  const keys = all.map((step) => step.key);
+  const unknown = names.find((word) => !keys.includes(word));
+  if (unknown !== undefined) {
+    throw new SetupFailure(`There is no step "${unknown}"; the steps are ${keys.join(', ')}.`);
+  }
+  return names.length === 0 ? all : all.filter((step) => names.includes(step.key));
 }
 
 /**

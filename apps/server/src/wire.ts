@@ -8,7 +8,7 @@ import { createIdentityDirectory } from './identity-directory.ts';
 import { createIdentity, createOutsideSignIns, type Identity } from './identity/index.ts';
 import { createNotifications, notificationEmailKind } from './notifications/index.ts';
 import { createPartners, registerPartnerMetrics, pushReaders } from './partners/index.ts';
-import type { Configuration } from './platform/config/configuration.ts';
+import { type Configuration, choosePoolSizes } from './platform/config/configuration.ts';
 import {
   connectionTimeouts,
   openDatabase,
@@ -16,14 +16,13 @@ import {
   type Database,
   type DatabaseRole,
 } from './platform/database/database.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/supervisor.ts';
 import { openEvents } from './platform/events.ts';
 import { createHttp } from './platform/http/http.ts';
 import { startJobQueue } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { registerMailMetrics } from './platform/mail/mail-queue.ts';
 import { migrate } from './platform/database/migrations.ts';
-import { choosePoolSizes } from './platform/config/pool-sizes.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { watchDatabase } from './platform/telemetry/database-watch.ts';
 import { startHealthServer, registerHealthRoutes } from './platform/telemetry/health.ts';

@@ -8,7 +8,7 @@ import {
   startSandboxProcess,
   type SandboxProcess,
 } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
-import { startWorkerChild } from '../../../apps/server/src/collector/testing/worker-child.ts';
+import { startWorkerChild } from '../../../apps/server/src/collector/testing/killable-child.ts';
 import {
   eventfulDays,
   storedDays,

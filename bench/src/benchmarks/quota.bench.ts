@@ -5,7 +5,7 @@ import {
   eventfulDays,
   storedDays,
 } from '../../../apps/server/src/collector/testing/stored-days.ts';
-import { startWorkerChild } from '../../../apps/server/src/collector/testing/worker-child.ts';
+import { startWorkerChild } from '../../../apps/server/src/collector/testing/killable-child.ts';
 import type { Benchmark } from '../harness/benchmark.ts';
 
 /** The partner's rate limit in calls per second and seller, counted in whole seconds. */

@@ -9,22 +9,24 @@ import {
   createSeller,
   type Seller,
 } from '../../../apps/server/src/collector/testing/linked-seller.ts';
-import type { KillableChild } from '../../../apps/server/src/collector/testing/killable-child.ts';
+import {
+  type KillableChild,
+  startWorkerChild,
+  startReceiverChild,
+} from '../../../apps/server/src/collector/testing/killable-child.ts';
 import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
-import { startReceiverChild } from '../../../apps/server/src/collector/testing/receiver-child.ts';
 import { pushTargets, shopeePushUrl } from '../../../apps/server/src/collector/testing/receiver.ts';
 import {
   startSandboxProcess,
   type SandboxProcess,
 } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
-import { startWorkerChild } from '../../../apps/server/src/collector/testing/worker-child.ts';
 import {
   isOutage,
   openDatabase,
   sql,
   type Database,
 } from '../../../apps/server/src/platform/database/database.ts';
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/embedded-postgres/index.ts';
+import { startEmbeddedPostgres } from '../../../apps/server/src/platform/embedded-postgres/supervisor.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { migrate } from '../../../apps/server/src/platform/database/migrations.ts';
 import {

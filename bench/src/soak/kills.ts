@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KillableChild } from '../../../apps/server/src/collector/testing/killable-child.ts';
-import { startReceiverChild } from '../../../apps/server/src/collector/testing/receiver-child.ts';
+import {
+  type KillableChild,
+  startWorkerChild,
+  startReceiverChild,
+} from '../../../apps/server/src/collector/testing/killable-child.ts';
 import { pushTargets } from '../../../apps/server/src/collector/testing/receiver.ts';
-import { startWorkerChild } from '../../../apps/server/src/collector/testing/worker-child.ts';
 import type { CrashPoint } from '../../../apps/server/src/platform/database/testing/crash-points.ts';
 import { sql, type Database } from '../../../apps/server/src/platform/database/database.ts';
 import { enableAllFaults, fetchFaultHits } from '../chaos/faults.ts';

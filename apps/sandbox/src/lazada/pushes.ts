@@ -1,6 +1,5 @@
 /** Lazada's pushes: one for each changed line of an order. */
-import type { PushSource } from '../push/push-source.ts';
-import { signatureWithAppKey } from '../push/signature.ts';
+import { type PushSource, signatureWithAppKey } from '../push/push-source.ts';
 import type { CaseState, ReturnCase } from '../world/orders/returns.ts';
 import { LAZADA_APPLICATION } from './application.ts';
 import { currentStatus, lastChangedAt } from './orders/order-view.ts';

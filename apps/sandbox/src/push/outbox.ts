@@ -1,11 +1,9 @@
 /** Queue of outgoing pushes. It sends them, retries failed ones, and applies push faults. */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { PUSH_PATH } from '../faults/faults.ts';
-import type { FaultKind, Faults } from '../faults/faults.ts';
+import { PUSH_PATH, type FaultKind, type Faults } from '../faults/faults.ts';
 import type { Platform } from '../world/shops/shops.ts';
-import { hexHmac } from './signature.ts';
-import type { PushSource } from './push-source.ts';
+import { hexHmac, type PushSource } from './push-source.ts';
 
 const MAX_CONCURRENT_SENDS = 8;
 /** Further pushes are dropped, as a marketplace drops what it cannot deliver. */

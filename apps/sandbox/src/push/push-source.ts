@@ -1,4 +1,5 @@
 /** A marketplace that sends pushes: their content, recipients and signatures. */
+import { createHmac } from 'node:crypto';
 import type { Order } from '../world/orders/order.ts';
 import type { CaseTransition, ReturnCase } from '../world/orders/returns.ts';
 import type { Platform, ShopInfo } from '../world/shops/shops.ts';
@@ -33,4 +34,19 @@ export interface PushSource {
   readonly retrySeconds: readonly number[];
   /** Stores a push that could not be delivered, if the platform lets clients fetch those. `now` is in epoch seconds. */
   storeLost?(body: string, now: number): void;
+}
+
+/** HMAC-SHA256, in lowercase hex. */
+export function hexHmac(key: string, text: string): string {
+  return createHmac('sha256', key).update(text, 'utf8').digest('hex');
+}
+
+/** Signs the application's key and the body, as Lazada and TikTok Shop do. */
+export function signatureWithAppKey(appKey: string, secret: string, body: string): string {
+  return hexHmac(secret, `${appKey}${body}`);
+}
+
+/** Signs the URL registered in the console and the body, as Shopee does. */
+export function signatureWithAddress(address: string, partnerKey: string, body: string): string {
+  return hexHmac(partnerKey, `${address}|${body}`);
 }

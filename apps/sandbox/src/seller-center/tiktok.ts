@@ -4,9 +4,9 @@
  */
 import { localDateTime } from '../local-time.ts';
 import { formatAmount } from '../money.ts';
-import { orderId } from '../tiktok/orders/order-ids.ts';
+import { orderId } from '../tiktok/orders/orders.ts';
 import { orderStatus } from '../tiktok/orders/statuses.ts';
-import { itemId } from '../world/shops/item-ids.ts';
+import { itemId } from '../world/shops/shops.ts';
 import {
   groupBySku,
   numberCell,
@@ -14,8 +14,8 @@ import {
   buildRow,
   currentStage,
   sumUnits,
+  type ExportFormat,
 } from './export-format.ts';
-import type { ExportFormat } from './export-format.ts';
 
 const EXPLAINED = {
   'Order ID': 'The number of the order.',

@@ -1,6 +1,5 @@
 /** Shopee's pushes, signed with the URL registered in the console. */
-import type { PushSource } from '../push/push-source.ts';
-import { signatureWithAddress } from '../push/signature.ts';
+import { type PushSource, signatureWithAddress } from '../push/push-source.ts';
 import { SHOPEE_APPLICATION } from './application.ts';
 import { orderSerial } from './orders/order-serials.ts';
 import { lastChangedAt } from './orders/orders.ts';

@@ -9,7 +9,6 @@ import { TikiError, TikiTokenError } from './errors.ts';
 import { getOrder, listOrders } from './orders/orders.ts';
 import type { TikiPlatform } from './platform.ts';
 import { getProduct, listProducts } from './products.ts';
-import { getSeller } from './seller.ts';
 import { handleTokenCall } from './auth/tokens.ts';
 
 const TOKEN_PATH = '/sc/oauth2/token';
@@ -55,6 +54,21 @@ const ENDPOINTS: readonly Endpoint[] = [
     answer: getProduct,
   },
 ];
+
+/** `/integration/v2/sellers/me`. */
+function getSeller({ shop: { info } }: TikiCall): Readonly<Record<string, unknown>> {
+  return {
+    id: Number(info.externalShopId),
+    sid: info.shortCode,
+    name: info.name,
+    logo: '',
+    active: 1,
+    operation_models: ['dropship'],
+    can_update_product: 1,
+    registration_status: 'completed',
+    live_at: '2019-05-06 09:00:00',
+  };
+}
 
 function find(pathname: string): { endpoint: Endpoint; id: string } | undefined {
   for (const endpoint of ENDPOINTS) {

@@ -1,7 +1,7 @@
 /** Product search, and product details. */
 import { dayOf } from '../local-time.ts';
 import { formatAmount } from '../money.ts';
-import { itemId } from '../world/shops/item-ids.ts';
+import { itemId } from '../world/shops/shops.ts';
 import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
 import { stockAt, restockedAt } from '../world/shops/stock.ts';
 import type { TiktokCall, TiktokData } from './context.ts';

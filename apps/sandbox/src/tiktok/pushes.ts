@@ -1,10 +1,8 @@
 /** TikTok Shop's webhooks, each with an ID of its own. */
 import { randomInt } from 'node:crypto';
-import type { PushSource } from '../push/push-source.ts';
-import { signatureWithAppKey } from '../push/signature.ts';
+import { type PushSource, signatureWithAppKey } from '../push/push-source.ts';
 import { TIKTOK_APPLICATION } from './application.ts';
-import { orderId } from './orders/order-ids.ts';
-import { updatedAt } from './orders/orders.ts';
+import { orderId, updatedAt } from './orders/orders.ts';
 import type { TiktokPlatform } from './platform.ts';
 import { caseFields, returnId } from './orders/returns.ts';
 import { isOnHold, orderStatus } from './orders/statuses.ts';

@@ -5,11 +5,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { SHOP_TIME_ZONE, dayOf, formatDay, isoInstant, startOfDay } from '../local-time.ts';
 import { formatAmount } from '../money.ts';
-import { itemId } from './shops/item-ids.ts';
+import { itemId, type Platform } from './shops/shops.ts';
 import { PAYMENT_WINDOW } from './orders/lifecycle.ts';
-import { firstOrdinalCreatedFrom } from './orders/order.ts';
-import type { Order, Stage, Storefront, Unit } from './orders/order.ts';
-import type { Platform } from './shops/shops.ts';
+import {
+  firstOrdinalCreatedFrom,
+  type Order,
+  type Stage,
+  type Storefront,
+  type Unit,
+} from './orders/order.ts';
 
 type UnitOutcome = 'kept' | 'cancelled' | 'failed' | 'returned';
 

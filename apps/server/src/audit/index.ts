@@ -11,7 +11,7 @@ import { byteOrderMark, formatCsvLine } from '../platform/csv.ts';
 import { readEntries, type StoredEntry } from './entry-store.ts';
 import { actorLabels, csvColumnLabels, renderSummary } from './summaries.ts';
 
-export { deleteEntries, deleteMemberName } from './erase-trail.ts';
+export { deleteEntries, deleteMemberName } from './erase.ts';
 export { recordAuditEvent, type AuditEvent } from './record.ts';
 
 export interface AuditDependencies {

@@ -7,7 +7,7 @@ import { assemble, type Assembly } from './testing/assembly.ts';
 import { createSeller, countRows, type Seller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
-import { startWorkerChild } from './testing/worker-child.ts';
+import { startWorkerChild } from './testing/killable-child.ts';
 
 let test: TestDatabase;
 let sandbox: SandboxProcess;

@@ -7,7 +7,7 @@ import { isFullySynced, createSeller, countRows, type Seller } from './testing/l
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { storedMoney } from './testing/stored-money.ts';
-import { startWorkerChild } from './testing/worker-child.ts';
+import { startWorkerChild } from './testing/killable-child.ts';
 
 const dayMs = 86_400_000;
 /** A worker is killed after at most this many new rows, within a page. */

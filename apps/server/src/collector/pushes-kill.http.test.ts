@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
 import type { CrashPoint } from '../platform/database/testing/crash-points.ts';
 import { createSeller, type Seller } from './testing/linked-seller.ts';
-import { startReceiverChild } from './testing/receiver-child.ts';
+import { startReceiverChild } from './testing/killable-child.ts';
 import { pushTargets } from './testing/receiver.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';

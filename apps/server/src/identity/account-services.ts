@@ -16,10 +16,9 @@ import {
   createFirstAdministrator,
   type FirstAdministrator,
 } from './registration/first-administrator.ts';
-import { createEmailComposers } from './emails/emails.ts';
+import { createEmailComposers, queueAccountNotification } from './emails/emails.ts';
 import type { AccountNotification } from './emails/account-notification-templates.ts';
 import { deleteExpiredLinkTokens } from './accounts/link-tokens.ts';
-import { queueAccountNotification } from './notices.ts';
 import { createRememberBrowser, type RememberBrowser } from './sign-in/remember-browser.ts';
 import { createOwnAccount, type OwnAccount } from './me/own-account.ts';
 import { createPasswordRules } from './passwords/password-rules.ts';

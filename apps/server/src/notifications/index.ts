@@ -13,10 +13,21 @@ import { readPreference, recordLanguage, savePreference } from './delivery/prefe
 import type { Recipient } from './delivery/fan-out.ts';
 import { startWorker } from './delivery/worker.ts';
 import { kindTexts } from './messages/render.ts';
+import { createEraser } from '../platform/database/eraser.ts';
 
-export { notificationRows } from './erase.ts';
 export { notify, resolveNotifications, type NotificationInput } from './delivery/outbox.ts';
 export { notificationEmailKind, type Recipient } from './delivery/fan-out.ts';
+
+/** Erases events that name a shop; deliveries are deleted with their event. */
+export const notificationRows = createEraser(
+  [
+    {
+      table: 'notifications.event',
+      where: `data -> 'shops' @> jsonb_build_array(jsonb_build_object('id', $2::text))`,
+    },
+  ],
+  ['notifications.delivery', 'notifications.preference'],
+);
 
 /** A shop that users can mute in the settings. */
 interface NotifiedShop {

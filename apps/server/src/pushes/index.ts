@@ -1,7 +1,7 @@
 import type { Platform, PushReader } from '@seller-connect/partners';
 import type { Collector, LinkedShop } from '../collector/index.ts';
 import type { Partners } from '../partners/index.ts';
-import type { Database } from '../platform/database/database.ts';
+import { type Database, sql } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import {
@@ -11,9 +11,10 @@ import {
   type QueuedPartner,
 } from './event-queue.ts';
 import { registerPushRoutes } from './routes.ts';
-import { purgeMessages } from './messages.ts';
 import { createDeliveryCounter } from './delivery-counts.ts';
-export { pushEraser } from './erase.ts';
+import { createEraser } from '../platform/database/eraser.ts';
+
+export const pushEraser = createEraser([{ table: 'pushes.message' }]);
 
 export interface PushesDependencies {
   database: Database;
@@ -38,6 +39,16 @@ export interface Pushes {
   /** Writes the delivery counts now instead of at the next interval. */
   write(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Longer than any partner retries: Shopee keeps undelivered pushes for three days. */
+const retentionMs = 4 * 86_400_000;
+
+const purgeStatement = sql('pushes.purge_messages', 'select pushes.purge_messages($1)');
+
+/** Deletes messages older than four days. Partners retry for three; processing a later duplicate again is harmless. */
+async function purgeMessages(database: Database, now: Date): Promise<void> {
+  await database.query(purgeStatement, [new Date(now.getTime() - retentionMs)]);
 }
 
 const purgeIntervalMs = 3_600_000;

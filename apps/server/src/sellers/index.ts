@@ -26,10 +26,22 @@ import {
 import { listRecipients, type Recipient } from './team/recipients.ts';
 import { createTeams, type Teams } from './team/team.ts';
 import { removeAccountFromTeam } from './team/removal.ts';
+import { createEraser } from '../platform/database/eraser.ts';
 
-export { sellerRows } from './erase.ts';
 export { invitationEmailKind } from './invitations/invitation-email.ts';
 export type { IdentityDirectory, IdentityProfile } from './identity-directory.ts';
+
+/** Erases a team without members. */
+export const sellerRows = createEraser(
+  [],
+  [
+    'sellers.core_session',
+    'sellers.invitation',
+    'sellers.profile',
+    'sellers.member',
+    'sellers.team',
+  ],
+);
 
 export interface SellersDependencies extends JoiningDependencies {
   /** Origin of the links in emails. */

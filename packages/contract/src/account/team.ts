@@ -2,10 +2,17 @@ import { Type, type Static } from 'typebox';
 import { Credential } from './auth.ts';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { TeamRole } from './team-role.ts';
 import { Instant, Uuid } from '../values.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+/** Role in a seller's team. Owners may do everything, members manage shops, viewers only read. */
+export const TeamRole = Type.Union([
+  Type.Literal('owner'),
+  Type.Literal('member'),
+  Type.Literal('viewer'),
+]);
+export type TeamRole = Static<typeof TeamRole>;
 
 export const TeamMember = Type.Object({
   accountId: Type.String(),

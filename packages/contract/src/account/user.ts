@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { TeamRole } from './team-role.ts';
+import { TeamRole } from './team.ts';
 import { Instant } from '../values.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);

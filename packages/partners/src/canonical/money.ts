@@ -91,6 +91,17 @@ export type FeeClass =
   /** A code that the fee table lacks, or an unexplained remainder; never merged into another class. */
   | 'unknown';
 
+/** Fee classes by a partner's fee code. A change to it increments the connector's mapping version. */
+export type FeeTable = Readonly<Record<string, FeeClass>>;
+
+/** Returns the class of a partner's fee code. A code missing from the table gets the class `unknown` and a flag. */
+export function classifyFee(table: FeeTable, code: string, flags: Set<string>): FeeClass {
+  const known = Object.hasOwn(table, code) ? table[code] : undefined;
+  if (known !== undefined) return known;
+  flags.add(`unknown_fee:${code.slice(0, 60)}`);
+  return 'unknown';
+}
+
 export interface CanonicalSettlementLine {
   /** Unique within its settlement. */
   lineId: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { appSecretProof } from './proof.ts';
+import { appSecretProof } from './client.ts';
 
 const secrets = ['0123456789abcdef0123456789abcdef', 'f00dbabe00000000deadbeef11111111'] as const;
 

@@ -1,12 +1,21 @@
+import { createHmac } from 'node:crypto';
 import type { PartnerCall, ConnectorEnvironment } from '../connector/connector.ts';
 import { splitArray, type JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { withRetries } from '../http/retries.ts';
 import { sendRequest, type HttpResponse } from '../http/http-request.ts';
-import type { FacebookApplication } from './application.ts';
 import { parseBody, parseError, graphError, tokenError } from './errors.ts';
-import { appSecretProof } from './proof.ts';
 import { parseUsage, cooldownAfter } from './usage.ts';
+
+/** A registered Facebook application and its endpoints. */
+export interface FacebookApplication {
+  /** 15 or more digits, hence text. */
+  appId: string;
+  appSecret: string;
+  dialogUrl: string;
+  /** Graph URL with its version; without one, the application's default version would respond. */
+  graph: string;
+}
 
 export interface GraphRequest {
   /** Such as `/act_1/insights`. */
@@ -163,4 +172,12 @@ function toGraphResponse(endpoint: string, bytes: Buffer, body: unknown): GraphR
   } catch {
     throw new PartnerError({ kind: 'unavailable', code: 'not_json', endpoint });
   }
+}
+
+/**
+ * Returns the proof that the caller knows the application's secret: HMAC-SHA256 of the token, in lower-case hex.
+ * @see https://developers.facebook.com/docs/graph-api/guides/secure-requests
+ */
+export function appSecretProof(accessToken: string, appSecret: string): string {
+  return createHmac('sha256', appSecret).update(accessToken, 'utf8').digest('hex');
 }

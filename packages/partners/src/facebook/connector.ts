@@ -1,8 +1,7 @@
 import type { AdsConnector } from '../connector/ads-connector.ts';
 import type { ConnectorEnvironment } from '../connector/connector.ts';
 import { fetchAccount } from './account.ts';
-import type { FacebookApplication } from './application.ts';
-import { GraphClient } from './client.ts';
+import { type FacebookApplication, GraphClient } from './client.ts';
 import { deriveDay, fetchDays } from './ad-days.ts';
 import { deriveEntity, fetchEntities } from './ad-entities.ts';
 import { fetchReport, fetchReportState, startReport } from './reports.ts';

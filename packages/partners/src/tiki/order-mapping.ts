@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { CanonicalItem, CanonicalOrder, RawItem } from '../canonical/canonical.ts';
 import type { DerivationResult, ShopContext } from '../connector/connector.ts';
-import { parseCancelledBy } from '../initiator.ts';
+import { parseCancelledBy } from '../parsing/partner-terms.ts';
 import { newestByKey } from '../parsing/raw-item.ts';
 import {
   compareIds,
@@ -14,7 +14,7 @@ import {
 import { rollUpStage } from '../canonical/order-stage.ts';
 import { parseTime } from '../parsing/times.ts';
 import { Order, type ItemShape, type OrderShape } from './order-schemas.ts';
-import { tikiRegion } from './region.ts';
+import { tikiRegion } from './seller.ts';
 import { mapStatus, provesDelivery, provesPayment } from './statuses.ts';
 
 /** Derives the canonical order from the raw order, which contains its items. */

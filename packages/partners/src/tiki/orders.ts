@@ -11,8 +11,7 @@ import { formatTime, parseTime } from '../parsing/times.ts';
 import type { TikiResponse, TikiClient } from './client.ts';
 import { deriveParsed } from './order-mapping.ts';
 import { pageSize, fetchFullPage, parseTotal } from './paging.ts';
-import { tikiRegion } from './region.ts';
-import { shopKey } from './seller.ts';
+import { tikiRegion, shopKey } from './seller.ts';
 
 const path = '/v2/orders';
 /** Fields that reports need and the list omits by default. */

@@ -14,8 +14,7 @@ import {
 import { parseTime } from '../parsing/times.ts';
 import type { TikiClient } from './client.ts';
 import { pageSize, fetchFullPage } from './paging.ts';
-import { tikiRegion } from './region.ts';
-import { shopKey } from './seller.ts';
+import { tikiRegion, shopKey } from './seller.ts';
 
 const path = '/v2/products';
 

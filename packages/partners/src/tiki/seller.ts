@@ -5,7 +5,15 @@ import type { ShopAccess } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
 import type { TikiClient, TikiRequest } from './client.ts';
-import { tikiRegion } from './region.ts';
+
+/** Tiki operates in one country, which has no daylight saving time. */
+export const tikiRegion = {
+  region: 'VN',
+  currency: 'VND',
+  timeZone: 'Asia/Ho_Chi_Minh',
+  /** UTC offset in minutes, since Tiki's times have none. */
+  offsetMinutes: 420,
+} as const;
 
 const path = '/v2/sellers/me';
 

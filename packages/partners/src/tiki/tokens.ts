@@ -3,8 +3,7 @@ import { Compile } from 'typebox/compile';
 import type { Grant } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import type { TikiClient } from './client.ts';
-import { tikiRegion } from './region.ts';
-import { fetchSeller } from './seller.ts';
+import { tikiRegion, fetchSeller } from './seller.ts';
 
 const Token = Compile(
   Type.Object({

@@ -1,11 +1,10 @@
 /** The rows of Lazada's transactions. All values are text, encoded by `wireText`. */
 import { dayOf, formatDay, startOfDay } from '../../local-time.ts';
-import { wireText } from '../../http/wire-text.ts';
+import { wireText } from '../../http/platform-listener.ts';
 import type { Booking } from '../../world/money/money-index.ts';
 import type { MoneyKind } from '../../world/money/bookings.ts';
 import type { Order, Unit } from '../../world/orders/order.ts';
-import { payoutPeriodAt } from '../../world/money/payouts.ts';
-import type { Payout } from '../../world/money/payouts.ts';
+import { payoutPeriodAt, type Payout } from '../../world/money/payouts.ts';
 import type { LazadaCall } from '../context.ts';
 import { formatMoney } from '../orders/order-view.ts';
 import { statusOf } from '../orders/statuses.ts';

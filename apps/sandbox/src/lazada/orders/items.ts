@@ -1,7 +1,7 @@
 /** `/order/items/get` and `/orders/items/get`: one item object per unit sold. Texts are encoded by `wireText`. */
 import { localDateTime } from '../../local-time.ts';
 import { E4 } from '../../money.ts';
-import { wireText } from '../../http/wire-text.ts';
+import { wireText } from '../../http/platform-listener.ts';
 import type { Order, Stage, Storefront, Unit } from '../../world/orders/order.ts';
 import type { LazadaPayload, LazadaCall } from '../context.ts';
 import { LazadaError, missingParameter } from '../errors.ts';

@@ -4,7 +4,7 @@
  */
 import { localDateTime } from '../../local-time.ts';
 import { formatAmount } from '../../money.ts';
-import { wireText } from '../../http/wire-text.ts';
+import { wireText } from '../../http/platform-listener.ts';
 import type { Order, Unit } from '../../world/orders/order.ts';
 import { itemStatusOf } from './statuses.ts';
 

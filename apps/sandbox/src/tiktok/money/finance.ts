@@ -2,12 +2,11 @@
 import { formatAmount } from '../../money.ts';
 import type { Booking } from '../../world/money/money-index.ts';
 import type { MoneyKind } from '../../world/money/bookings.ts';
-import { payoutPeriodAt } from '../../world/money/payouts.ts';
-import type { Payout } from '../../world/money/payouts.ts';
+import { payoutPeriodAt, type Payout } from '../../world/money/payouts.ts';
 import type { Storefront } from '../../world/orders/order.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
 import { TiktokError } from '../errors.ts';
-import { orderId } from '../orders/order-ids.ts';
+import { orderId } from '../orders/orders.ts';
 import { readPageOffset, pageEnd } from '../paging.ts';
 import {
   MAX_EPOCH_SECONDS,

@@ -4,7 +4,7 @@ import type { UnbookedOrder } from '../../world/money/money-index.ts';
 import type { MoneyKind } from '../../world/money/bookings.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
 import { FEES, REVENUE, SHIPPING } from './finance.ts';
-import { orderId } from '../orders/order-ids.ts';
+import { orderId } from '../orders/orders.ts';
 import { readPageOffset, pageEnd } from '../paging.ts';
 import {
   MAX_EPOCH_SECONDS,

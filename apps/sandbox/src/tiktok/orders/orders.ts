@@ -1,10 +1,9 @@
 /** Order search, and order details by ID. */
 import { formatAmount } from '../../money.ts';
 import type { Order, Storefront, Transition, Unit } from '../../world/orders/order.ts';
-import { itemId } from '../../world/shops/item-ids.ts';
+import { itemId } from '../../world/shops/shops.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
 import { TiktokError } from '../errors.ts';
-import { findOrdinalById, orderId } from './order-ids.ts';
 import { readPageOffset, pageEnd } from '../paging.ts';
 import {
   readEnum,
@@ -25,6 +24,22 @@ import {
 
 const MAX_IDS = 50;
 const CANCELLERS = { buyer: 'BUYER', seller: 'SELLER', system: 'SYSTEM' } as const;
+
+/** TikTok Shop's IDs have 18 or 19 digits, which exceed JSON's safe integers: a prefix and the world's number. */
+const ID_PREFIX = '576';
+
+/** Returns the ID of an order or an order line. */
+export function orderId(number: number): string {
+  return `${ID_PREFIX}${number}`;
+}
+
+/** Returns the ordinal of an order of this shop that exists now, or undefined. */
+export function findOrdinalById(shop: Storefront, id: string, now: number): number | undefined {
+  const match = /^576(\d{15})$/.exec(id);
+  if (match === null) return undefined;
+  const ordinal = shop.ordinalOf(Number(match[1]));
+  return ordinal !== undefined && shop.createdAt(ordinal) <= now ? ordinal : undefined;
+}
 
 function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
   return units.reduce((total, unit) => total + part(unit), 0n);

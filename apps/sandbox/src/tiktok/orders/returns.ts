@@ -2,10 +2,15 @@
 import { formatAmount } from '../../money.ts';
 import type { Storefront, Unit } from '../../world/orders/order.ts';
 import { draw } from '../../world/random.ts';
-import { drawCase, orderHash, caseStateAt } from '../../world/orders/returns.ts';
-import type { CaseState, ReturnCase } from '../../world/orders/returns.ts';
+import {
+  drawCase,
+  orderHash,
+  caseStateAt,
+  type CaseState,
+  type ReturnCase,
+} from '../../world/orders/returns.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
-import { findOrdinalById, orderId } from './order-ids.ts';
+import { findOrdinalById, orderId } from './orders.ts';
 import { readPageOffset, pageEnd } from '../paging.ts';
 import {
   readEnum,
@@ -14,7 +19,7 @@ import {
   readTexts,
   readInteger,
 } from '../request-parameters.ts';
-import { itemId } from '../../world/shops/item-ids.ts';
+import { itemId } from '../../world/shops/shops.ts';
 
 const STATUSES = [
   'RETURN_OR_REFUND_REQUEST_PENDING',

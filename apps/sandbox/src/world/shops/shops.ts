@@ -292,3 +292,11 @@ export function dailyOrders(shop: GeneratedShop, size: WorldSize): number {
       return shop.slot === 0 ? 1790 : shop.ordersPerDay;
   }
 }
+
+/**
+ * Formats the ID of a product or variant like its marketplace. TikTok Shop's IDs have 19 digits, more than a JSON number
+ * can hold: a four-digit prefix and the world's number.
+ */
+export function itemId(platform: Platform, number: number): string {
+  return platform === 'TIKTOK' ? `1729${number}` : String(number);
+}

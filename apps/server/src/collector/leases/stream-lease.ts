@@ -50,6 +50,11 @@ export interface StreamLease {
   end(): void;
 }
 
+/** Tells when a time slice is over, so that a large shop does not block small ones. */
+export interface Budget {
+  isSpent: () => boolean;
+}
+
 export function createStreamLease(options: {
   database: Database;
   gate: ShopAccessProvider;

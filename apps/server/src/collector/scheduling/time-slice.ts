@@ -3,7 +3,12 @@ import type { Database } from '../../platform/database/database.ts';
 import { publish } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
-import type { Budget } from '../leases/budget.ts';
+import {
+  type Budget,
+  createStreamLease,
+  progressTopic,
+  type StreamLease,
+} from '../leases/stream-lease.ts';
 import { notifyFirstSync } from './first-sync.ts';
 import {
   deleteHints,
@@ -11,7 +16,6 @@ import {
   readPendingHints,
   type PendingHint,
 } from '../leases/hint-store.ts';
-import { createStreamLease, progressTopic, type StreamLease } from '../leases/stream-lease.ts';
 import { syncAds } from '../streams/ads-stream.ts';
 import { syncInsights, type PendingUntil } from '../streams/insights-stream.ts';
 import { returnsSource, settlementsSource } from '../windows/money-source.ts';

@@ -3,8 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { applyAdEntities, markDeletedAdEntities } from '../../reporting/index.ts';
 import { recordRejects } from '../windows/commit-orders.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
-import type { Budget } from '../leases/budget.ts';
+import type { StreamLease, Budget } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 
 const levels: readonly AdLevel[] = ['campaign', 'ad_set', 'ad'];

@@ -19,8 +19,7 @@ import {
   type DaysRequest,
 } from './ad-days-plan.ts';
 import { recordRejects } from '../windows/commit-orders.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
-import type { Budget } from '../leases/budget.ts';
+import type { StreamLease, Budget } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 
 /** How long to wait for a report without releasing the stream. */

@@ -2,10 +2,9 @@ import type { TimeWindow } from '@seller-connect/partners';
 import { localDays, addDays, startOfDay } from '../../reporting/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { updateProgress } from '../windows/commit-orders.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
+import type { StreamLease, Budget } from '../leases/stream-lease.ts';
 import type { PendingUntil } from './insights-stream.ts';
 import type { MoneyPage, MoneySource } from '../windows/money-source.ts';
-import type { Budget } from '../leases/budget.ts';
 import {
   changeStep,
   toPartnerTime,

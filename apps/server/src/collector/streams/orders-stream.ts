@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OrderEstimate, TimeWindow } from '@seller-connect/partners';
 import { buildSkuBuckets } from '../../reporting/index.ts';
-import type { Budget } from '../leases/budget.ts';
+import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { updateProgress } from '../windows/commit-orders.ts';
 import type { PendingHint } from '../leases/hint-store.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
 import {
   firstWindow,
   narrowWindowMs,

@@ -1,6 +1,5 @@
-import type { Budget } from '../leases/budget.ts';
+import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { recordRejects, updateProgress } from '../windows/commit-orders.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import { applyListings, markDelistedListings } from '../../reporting/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';

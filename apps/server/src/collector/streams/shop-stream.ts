@@ -1,6 +1,8 @@
 import type { StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
-import { registerLinkedShop } from './register-shop.ts';
+import type { TenantTransaction } from '../../platform/database/database.ts';
+import { registerAdAccount, registerShop } from '../../reporting/index.ts';
+import type { LinkedShop } from '../leases/shop-access.ts';
 
 /** Syncs the record of a shop or ad account itself. */
 export async function syncShop(lease: StreamLease): Promise<'done'> {
@@ -31,4 +33,15 @@ export async function syncShop(lease: StreamLease): Promise<'done'> {
     next.currentAt = fetchedAt;
   });
   return 'done';
+}
+
+/** Registers a linked shop or ad account in `reporting`. */
+export async function registerLinkedShop(
+  tx: TenantTransaction,
+  shop: Pick<LinkedShop, 'shopId' | 'platform' | 'name' | 'region' | 'currency' | 'timeZone'>,
+  now: Date,
+): Promise<void> {
+  if (shop.platform !== 'FACEBOOK') return registerShop(tx, shop, now);
+  const { shopId: accountId, platform, name, currency, timeZone } = shop;
+  return registerAdAccount(tx, { accountId, platform, name, currency, timeZone }, now);
 }

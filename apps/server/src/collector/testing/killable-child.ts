@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import type { CrashPoint } from '../../platform/database/testing/crash-points.ts';
 
@@ -25,13 +26,13 @@ export interface KillableOptions {
   diesAt?: readonly CrashPoint[];
 }
 
-/** Starts the program at a path in a process of its own; it is ready when the promise resolves. */
-export async function startKillableChild(
+/** Starts a program of this folder in a process of its own; it is ready when the promise resolves. */
+async function startKillableChild(
   program: string,
   options: KillableOptions,
   extraEnvironment: Record<string, string> = {},
 ): Promise<KillableChild> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
     env: {
       // Shares compiled code between processes.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -74,4 +75,24 @@ export async function startKillableChild(
       await ended;
     },
   };
+}
+
+/** Starts a worker in a process of its own; it is ready when the promise resolves. */
+export function startWorkerChild(
+  options: KillableOptions & {
+    /** Uses the product's default leases and intervals instead of short ones for tests. */
+    asShipped?: boolean;
+  },
+): Promise<KillableChild> {
+  return startKillableChild('worker-process.ts', options, {
+    AS_SHIPPED: String(options.asShipped ?? false),
+  });
+}
+
+/**
+ * Starts the receiver of pushes in a process of its own; it listens when the promise resolves.
+ * @param port 0 takes a free port; the address is the child's `line`
+ */
+export function startReceiverChild(options: KillableOptions, port = 0): Promise<KillableChild> {
+  return startKillableChild('receiver-process.ts', options, { RECEIVER_PORT: String(port) });
 }

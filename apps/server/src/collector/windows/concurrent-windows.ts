@@ -1,4 +1,4 @@
-import type { Budget } from '../leases/budget.ts';
+import type { Budget } from '../leases/stream-lease.ts';
 import type { OpenWindow } from './window-store.ts';
 
 /** Windows that are started and not closed, by the time of their end: a split window keeps its newest part. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Database } from '../../platform/database/database.ts';
-import type { EmailComposer } from '../../platform/mail/mail-queue.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
+import type { EmailComposer, MailQueue } from '../../platform/mail/mail-queue.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import type { AccountStore } from '../accounts/accounts.ts';
 import {
@@ -15,7 +15,7 @@ import {
   renderEmail,
   type EmailTemplate,
 } from './email-templates.ts';
-import { createLinkToken, type LinkPurpose } from '../accounts/link-tokens.ts';
+import { createLinkToken, linkLifetimesMs, type LinkPurpose } from '../accounts/link-tokens.ts';
 import {
   newBrowserEmail,
   AccountNotification,
@@ -70,6 +70,19 @@ export const emailKinds = {
   unlock: 'identity.unlock',
   notice: 'identity.notice',
 } as const;
+
+/**
+ * Queues an email about a change of an account, in the transaction of that change. Does nothing for an account
+ * without an address or in an installation without a mail server.
+ */
+export async function queueAccountNotification(
+  tx: Sql,
+  mail: MailQueue,
+  about: { notice: AccountNotification; email: string | null; language: Language },
+): Promise<void> {
+  if (about.email === null || !mail.available) return;
+  await mail.queue(tx, emailKinds.notice, about, linkLifetimesMs.registration);
+}
 
 export interface EmailDependencies {
   database: Database;

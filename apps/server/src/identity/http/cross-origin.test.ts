@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameOrigin } from '../request-origin.ts';
+import { isSameOrigin } from './cross-origin.ts';
 
 const own = 'https://id.example.com';
 

@@ -1,4 +1,4 @@
-import { parseAcceptedVersion } from '../privacy-notice.ts';
+import { parseAcceptedVersion, interactionIdPattern } from './pages.ts';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
@@ -15,8 +15,7 @@ import type { Recovery } from '../registration/recovery.ts';
 import type { Caller, Registration } from '../registration/registration.ts';
 import { createRegistrationCookie } from './registration-cookie.ts';
 import { parseReturnPath, returnParameter } from '../http/return-path.ts';
-import { isSameOrigin } from '../request-origin.ts';
-import { interactionIdPattern } from './pages.ts';
+import { isSameOrigin } from '../http/cross-origin.ts';
 import type { Unlock } from '../sign-in/unlock.ts';
 import {
   busyProblem,

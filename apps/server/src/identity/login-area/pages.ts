@@ -9,7 +9,6 @@ import { secretPattern } from '../accounts/link-tokens.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import { escapeHtml } from '../http/plain-page.ts';
-import { formatRetention } from '../privacy-notice.ts';
 import type { RemainingAccess, Recovery } from '../registration/recovery.ts';
 import type { Registration } from '../registration/registration.ts';
 import type { Unlock } from '../sign-in/unlock.ts';
@@ -64,6 +63,24 @@ const pageStates = {
   privacy: [],
 } as const satisfies Record<string, readonly string[]>;
 type PageName = keyof typeof pageStates;
+
+/**
+ * The version of the notice that the web build shows at `/privacy`. A form with another version comes from an old
+ * page.
+ */
+const privacyNoticeVersion = '2026-11-24';
+
+/** Returns the version that the form's user accepted; null unless it is the current one. */
+export function parseAcceptedVersion(given: string | undefined): string | null {
+  return given === privacyNoticeVersion ? privacyNoticeVersion : null;
+}
+
+/** Formats a retention period for the notice. @param days 0 means no limit */
+function formatRetention(days: number, language: Language): string {
+  if (days === 0) return language === 'vi' ? 'không giới hạn thời gian' : 'without a limit of time';
+  if (language === 'vi') return `${days} ngày`;
+  return days === 1 ? '1 day' : `${days} days`;
+}
 
 const Hashes = Type.Object({
   scriptHashes: Type.Array(Type.String()),

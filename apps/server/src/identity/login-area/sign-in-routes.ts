@@ -11,7 +11,7 @@ import { plainPageSecurityPolicy, renderPlainPage } from '../http/plain-page.ts'
 import type { Google } from '../google/index.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
 import type { RememberBrowser } from '../sign-in/remember-browser.ts';
-import { isSameOrigin } from '../request-origin.ts';
+import { isSameOrigin } from '../http/cross-origin.ts';
 import type { createSignIn } from '../sign-in/sign-in.ts';
 import {
   busyProblem,

@@ -2,7 +2,7 @@ import { isUniqueViolation, type Sql } from '../../platform/database/database.ts
 import { nameKey, type Account } from '../accounts/accounts.ts';
 import { revokeAllAccess } from '../tokens/artifacts.ts';
 import { createExternalIdentities } from '../accounts/external-identities.ts';
-import { emailKinds } from '../emails/emails.ts';
+import { emailKinds, queueAccountNotification } from '../emails/emails.ts';
 import {
   deleteUndoTokens,
   linkLifetimesMs,
@@ -10,7 +10,6 @@ import {
   consumeLinkToken,
   type LinkToken,
 } from '../accounts/link-tokens.ts';
-import { queueAccountNotification } from '../notices.ts';
 import type { PasswordRejection } from '../passwords/password-rules.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
 import type { AccountDependencies, Caller, RateLimited } from './registration.ts';

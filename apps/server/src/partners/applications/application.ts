@@ -73,3 +73,8 @@ export function resolveRateLimits(
     app: limits.app.configured ?? (isSandbox ? null : limits.app.defaultRate),
   };
 }
+
+/** Returns the path of a partner's pushes on the application's origin. */
+export function pushPath(platform: Platform): `/${string}` {
+  return `/partner/push/${platform.toLowerCase()}`;
+}

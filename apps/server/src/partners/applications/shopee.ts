@@ -5,8 +5,12 @@ import {
   type ShopeeApplication,
 } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/config/configuration.ts';
-import { pushPath } from '../push-path.ts';
-import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
+import {
+  pushPath,
+  resolveCredentials,
+  resolveRateLimits,
+  type PartnerApplication,
+} from './application.ts';
 
 /** Returns Shopee's application and hosts, or null without an application. */
 export function shopeeApplication(configuration: Configuration): ShopeeApplication | null {

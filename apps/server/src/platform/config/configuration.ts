@@ -2,8 +2,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { ConfigurationError } from './configuration-error.ts';
-import { Environment, processRoles, type ProcessRole } from './environment.ts';
+import { ConfigurationError, Environment, processRoles, type ProcessRole } from './environment.ts';
 import { checkOrigins, isLoopback, parseOrigin } from './origins.ts';
 import { readOutsideProvider, type OutsideProvider } from './outside-provider.ts';
 import {
@@ -21,7 +20,7 @@ const marketplaceKeys = [
   'FACEBOOK_APP_ID',
 ] as const;
 
-export { ConfigurationError } from './configuration-error.ts';
+export { ConfigurationError } from './environment.ts';
 
 /** Base path of the catalogue service on this origin. */
 export const catalogueBasePath = '/catalogue';
@@ -251,4 +250,22 @@ function parseBrandPreset(value: string): Static<typeof BrandPreset> {
     throw new ConfigurationError('BRAND_PRESET does not have the documented fields.');
   }
   return parsed;
+}
+
+/** Connections for work outside a process's own roles: token checks, data of removed accounts. */
+const minPoolSize = 4;
+
+/** Returns the maximum number of connections per pool, by the roles of the process. */
+export function choosePoolSizes({
+  roles,
+  DATABASE_POOL_SIZE,
+  WORKER_CONCURRENCY,
+}: Pick<Configuration, 'roles' | 'DATABASE_POOL_SIZE' | 'WORKER_CONCURRENCY'>) {
+  const usesApplication = roles.has('api') || roles.has('worker');
+  const minSize = Math.min(minPoolSize, DATABASE_POOL_SIZE);
+  return {
+    application: usesApplication ? DATABASE_POOL_SIZE : minSize,
+    identity: roles.has('identity') ? DATABASE_POOL_SIZE : minSize,
+    queue: roles.has('worker') ? 2 * WORKER_CONCURRENCY + 4 : 2,
+  };
 }

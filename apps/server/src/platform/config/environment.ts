@@ -11,6 +11,11 @@ const flag = (description: string) =>
 const callRate = (maximum: number, description: string) =>
   Type.Optional(Type.Number({ minimum: 0.1, maximum, description }));
 
+/** An unusable setting. The message names the setting and what to set instead. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
 export const processRoles = ['web', 'api', 'identity', 'worker'] as const;
 export type ProcessRole = (typeof processRoles)[number];
 

@@ -1,4 +1,4 @@
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from './environment.ts';
 
 /** Returns whether a host or listening address is reachable from this machine only. */
 export function isLoopback(host: string): boolean {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from './environment.ts';
 import { isLoopback } from './origins.ts';
 
 /** An external OpenID provider that replaces the built-in one. */

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { ConfigurationError } from '../config/configuration-error.ts';
+import { ConfigurationError } from '../config/environment.ts';
 import { createJobQueueSchema } from '../jobs/jobs.ts';
 
 const domains = [

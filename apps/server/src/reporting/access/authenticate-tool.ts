@@ -5,7 +5,6 @@ import { hashToken } from '../../platform/http/tenant-token.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
 import { findAccess, isReportSecret, type StoredAccess } from './access-store.ts';
-import { loginName } from './login.ts';
 
 /** Per access. Covers a workbook refresh with all pages of its tables; four requests a second on average. */
 const requestsPerMinute = 240;
@@ -109,4 +108,9 @@ function throwIfLimited(seconds: number): void {
     },
     { retryAfterSeconds: seconds },
   );
+}
+
+/** Returns the login of a tool, for clients that need a user name (HTTP Basic). */
+export function loginName(accessId: string): string {
+  return `report_${accessId.replaceAll('-', '')}`;
 }

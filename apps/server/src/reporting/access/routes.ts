@@ -13,7 +13,7 @@ import {
   deleteAccessOfAccount,
   type StoredAccess,
 } from './access-store.ts';
-import { loginName } from './login.ts';
+import { loginName } from './authenticate-tool.ts';
 
 export interface AccessDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;

@@ -1,10 +1,14 @@
+import type { NotificationKind } from '@seller-connect/contract';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { loadingDays, type ShopCoverage } from '../metrics/coverage.ts';
 import { addDays, dayNumber, countDays, localDays } from '../../platform/calendar.ts';
-import { overdueAfterDays, overdueCutoff } from '../money/overdue.ts';
-import { payoutStatesStatement, type PayoutStateRow } from '../money/report-money.sql.ts';
-import type { AlertFindings } from './found.ts';
+import {
+  overdueAfterDays,
+  overdueCutoff,
+  payoutStatesStatement,
+  type PayoutStateRow,
+} from '../money/report-money.sql.ts';
 import {
   findCampaignsWithoutSales,
   feesLookbackDays,
@@ -12,6 +16,7 @@ import {
   shouldAlertOverdue,
   overdueAgeDays,
 } from './money-rules.ts';
+import type { NotificationInput } from '../../notifications/index.ts';
 
 /** The shop or ad account that an alert is about. */
 export interface AlertSubject {
@@ -19,6 +24,12 @@ export interface AlertSubject {
   currency: string;
   timeZone: string;
 }
+
+/** Findings by kind. `key` deduplicates the notification; `facts` fill its text. */
+export type AlertFindings<Kind extends NotificationKind> = Map<
+  Kind,
+  { key: string; facts: Partial<NotificationInput['facts']> }
+>;
 
 interface PaidRow {
   day: string;

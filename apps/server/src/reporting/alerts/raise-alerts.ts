@@ -5,8 +5,12 @@ import { toDecimal } from '../../platform/money.ts';
 import { loadingDays, type ReadCoverage, type ShopCoverage } from '../metrics/coverage.ts';
 import { addDays, dayNumber, countDays, localDays } from '../../platform/calendar.ts';
 import { readAdAccounts } from '../ads/ad-accounts.ts';
-import type { AlertFindings } from './found.ts';
-import { findAdAlerts, findMoneyAlerts, type AlertSubject } from './money-alerts.ts';
+import {
+  type AlertFindings,
+  findAdAlerts,
+  findMoneyAlerts,
+  type AlertSubject,
+} from './money-alerts.ts';
 import {
   detectCancellationIncrease,
   lookbackDays,

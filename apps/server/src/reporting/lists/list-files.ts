@@ -3,6 +3,7 @@ import {
   type ItemOutcome,
   type ListingFilter,
   type OrderFilter,
+  type OrderStage,
 } from '@seller-connect/contract';
 import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import { toDecimal } from '../../platform/money.ts';
@@ -14,7 +15,18 @@ import { findDataSet, findField } from '../query/parse-query.ts';
 import type { StoredListing } from './listings.ts';
 import { toOrderSummary } from './order-rows.ts';
 import type { FileOrder } from './orders.ts';
-import { stageLabels } from './stage-words.ts';
+
+/** Labels of order stages, as in the UI. */
+const stageLabels: Record<OrderStage, LocalizedText> = {
+  unpaid: { vi: 'Chưa thanh toán', en: 'Unpaid' },
+  to_ship: { vi: 'Chờ giao', en: 'To ship' },
+  shipping: { vi: 'Đang giao', en: 'On its way' },
+  delivered: { vi: 'Đã giao', en: 'Delivered' },
+  completed: { vi: 'Hoàn thành', en: 'Completed' },
+  cancelled: { vi: 'Đã huỷ', en: 'Cancelled' },
+  failed_delivery: { vi: 'Giao không thành công', en: 'Delivery failed' },
+  unknown: { vi: 'Chưa rõ', en: 'Unknown' },
+};
 
 interface FileColumn<Row> {
   field: FileField;

@@ -10,7 +10,7 @@ import {
 import type { Database, Statement, TenantTransaction } from '../../platform/database/database.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';
 import { addDays, startOfDay } from '../../platform/calendar.ts';
-import { overdueCutoff } from '../money/overdue.ts';
+import { overdueCutoff } from '../money/report-money.sql.ts';
 import { validateDays } from '../metrics/period.ts';
 import { shopNotFound } from '../metrics/scope.ts';
 import { toOrderSummary, type StoredOrder } from './order-rows.ts';

@@ -16,8 +16,9 @@ import {
   type ReportDependencies,
 } from '../reports/reports.ts';
 import { partialComparisonDay } from '../metrics/partial-day.ts';
-import { overdueAfterDays, overdueCutoff } from './overdue.ts';
 import {
+  overdueAfterDays,
+  overdueCutoff,
   feeClassesStatement,
   openBalancesStatement,
   payoutStatesStatement,

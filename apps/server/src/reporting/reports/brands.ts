@@ -1,9 +1,8 @@
 import type { BreakdownItem, ReportBreakdown, ReportQuery } from '@seller-connect/contract';
 import { toDecimal } from '../../platform/money.ts';
-import { brandKey } from '../brand-keys.ts';
+import { brandKey, resolveReportScope, scopeValues, type ReportDependencies } from './reports.ts';
 import { coverageOfShops, loadingDays } from '../metrics/coverage.ts';
 import type { Period } from '../metrics/period.ts';
-import { resolveReportScope, scopeValues, type ReportDependencies } from './reports.ts';
 import { brandTotals, preferHashing } from './top-skus.sql.ts';
 
 /** Brands in one response. */

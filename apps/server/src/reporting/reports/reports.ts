@@ -8,7 +8,6 @@ import type { Static } from 'typebox';
 import { sql, type Database } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { topSkus, topSkusOfBrand, preferHashing } from './top-skus.sql.ts';
-import { parseBrandKey } from '../brand-keys.ts';
 import {
   coverageOfShops,
   loadingDays,
@@ -230,4 +229,20 @@ export function scopeValues(tenantId: string, scope: Scope): [string, string[], 
 
 export function daysOf(period: Period): string[] {
   return Array.from({ length: period.days }, (_, index) => addDays(period.from, index));
+}
+
+const brandPrefix = 'brand:';
+const unknownBrandKey = 'brand?';
+
+/**
+ * Returns the key of a brand in responses: an empty brand for products without one, null for products whose
+ * marketplace does not say.
+ */
+export function brandKey(brand: string | null): string {
+  return brand === null ? unknownBrandKey : brandPrefix + brand;
+}
+
+/** Returns the brand of a key that `brandKey` made. */
+function parseBrandKey(key: string): string | null {
+  return key === unknownBrandKey ? null : key.slice(brandPrefix.length);
 }

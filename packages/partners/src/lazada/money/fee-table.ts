@@ -1,5 +1,4 @@
-import type { FeeClass } from '../../canonical/money.ts';
-import type { FeeTable } from '../../canonical/fee-class.ts';
+import type { FeeClass, FeeTable } from '../../canonical/money.ts';
 
 /**
  * Fee classes of Lazada's `fee_type` numbers, including their reversals and corrections. A change here requires a

@@ -1,9 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RawItem } from '../../canonical/canonical.ts';
-import type { CanonicalSettlement, CanonicalStatement } from '../../canonical/money.ts';
+import {
+  type CanonicalSettlement,
+  type CanonicalStatement,
+  classifyFee,
+} from '../../canonical/money.ts';
 import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
-import { classifyFee } from '../../canonical/fee-class.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import { createRawItem, contentId } from '../../parsing/raw-item.ts';
 import {

@@ -1,5 +1,4 @@
-import type { FeeClass } from '../../canonical/money.ts';
-import type { FeeTable } from '../../canonical/fee-class.ts';
+import type { FeeClass, FeeTable } from '../../canonical/money.ts';
 
 /** A part of an order's income. `sign` is negative for deductions, which the platform writes as positive amounts. */
 export interface IncomePart {

@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RawItem } from '../../canonical/canonical.ts';
-import type {
-  CanonicalSettlement,
-  CanonicalSettlementLine,
-  CanonicalStatement,
+import {
+  type CanonicalSettlement,
+  type CanonicalSettlementLine,
+  type CanonicalStatement,
+  classifyFee,
 } from '../../canonical/money.ts';
 import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
-import { classifyFee } from '../../canonical/fee-class.ts';
 import { composeElement, type JsonElement } from '../../parsing/lossless-json.ts';
 import { createRawItem, contentId } from '../../parsing/raw-item.ts';
 import {

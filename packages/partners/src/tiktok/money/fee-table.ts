@@ -1,4 +1,4 @@
-import type { FeeTable } from '../../canonical/fee-class.ts';
+import type { FeeTable } from '../../canonical/money.ts';
 
 /**
  * Fee classes of all parts of a transaction and types of adjustments in the reference. A change here requires a higher

@@ -1,5 +1,4 @@
-import type { CanonicalSettlementLine } from '../../canonical/money.ts';
-import { classifyFee } from '../../canonical/fee-class.ts';
+import { type CanonicalSettlementLine, classifyFee } from '../../canonical/money.ts';
 import { parseAmountE4 } from '../../parsing/parsed-item.ts';
 import { feeKey, feeTable, restatedFees } from './fee-table.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { signatureWithAddress, signatureWithAppKey } from './signature.ts';
+import { signatureWithAddress, signatureWithAppKey } from './push-source.ts';
 
 // LP1 and TP1 are printed in the platforms' documentation. The others were computed with independent HMAC tools.
 const lp2 =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wireText } from './wire-text.ts';
+import { wireText } from './platform-listener.ts';
 
 describe('a text for the wire', () => {
   it('is the same UTF-8 once its letters are sent as bytes', () => {

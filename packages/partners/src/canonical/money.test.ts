@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classifyFee, type FeeTable } from './fee-class.ts';
+import { classifyFee, type FeeTable } from './money.ts';
 
 const table: FeeTable = { '16': 'commission', ship: 'shipping_seller' };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findFileProblems } from './file-rules.ts';
+import { findFileProblems } from './source-files.ts';
 
 it('reports long files and empty names', () => {
   const lines = (count: number) => 'x\n'.repeat(count);

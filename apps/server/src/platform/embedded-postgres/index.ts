@@ -1,3 +1,0 @@
-export { EmbeddedPostgresError } from './failure.ts';
-export { startEmbeddedPostgres } from './supervisor.ts';
-export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './supervisor.ts';

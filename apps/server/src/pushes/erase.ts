@@ -1,3 +1,0 @@
-import { createEraser } from '../platform/database/eraser.ts';
-
-export const pushEraser = createEraser([{ table: 'pushes.message' }]);
