@@ -8,15 +8,18 @@ const root = import.meta.dirname;
 
 /** Initial screens by path: those that users open directly or return to. */
 const screens = {
-  '/': 'src/screens/dashboard/index.ts',
-  '/connect': 'src/screens/connect/index.ts',
-  '/connect/verified': 'src/screens/verified/index.ts',
-  '/connect/done': 'src/screens/done/index.ts',
+  '/': 'src/screens/dashboard/DashboardScreen.tsx',
+  '/connect': 'src/screens/connect/ConnectScreen.tsx',
+  '/connect/verified': 'src/screens/verified/VerifiedScreen.tsx',
+  '/connect/done': 'src/screens/done/DoneScreen.tsx',
   ...Object.fromEntries(
-    callbackPartners.map((partner) => [callbackPath(partner), 'src/screens/callback/index.ts']),
+    callbackPartners.map((partner) => [
+      callbackPath(partner),
+      'src/screens/callback/CallbackScreen.tsx',
+    ]),
   ),
-  '/profile/complete': 'src/screens/profile/index.ts',
-  '/settings/appearance': 'src/screens/appearance/index.ts',
+  '/profile/complete': 'src/screens/profile/ProfileScreen.tsx',
+  '/settings/appearance': 'src/screens/appearance/AppearanceScreen.tsx',
 };
 
 /**
@@ -37,7 +40,7 @@ const chunkGroups = [
   },
   {
     name: 'shell',
-    test: /node_modules\/(?!lossless-json\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(app|api|shops|loading|session|i18n)\/(?!.*Screen|palette\/|command-palette\/(?!CommandPaletteHost|commandPaletteStore))/,
+    test: /node_modules\/(?!lossless-json\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(app|api|shops|loading|session|i18n)\/(?!.*Screen|command-palette\/(?!CommandPaletteHost))/,
     priority: 0,
   },
 ];

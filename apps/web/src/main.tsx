@@ -6,16 +6,14 @@ import { Toaster, showToast } from '@seller-connect/ui';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { coreClient, setClients } from './api/index.ts';
-import { sendClientError } from './api/client/sendClientError.ts';
 import {
   isReload,
   clearReturnToOnNavigation,
   resolvePostLoginPath,
 } from './app/auth/postLoginPath.ts';
-import { announceRoutes } from './app/routing/announceRoutes.ts';
-import { EnvironmentContext, markedEnvironment } from './app/layout/environment.ts';
+import { EnvironmentContext, markedEnvironment } from './app/layout/EnvironmentMark.tsx';
 import { ErrorPage } from './app/errors/ErrorPage.tsx';
-import { createErrorReporter } from './app/errors/errorReport.ts';
+import { createErrorReporter, sendClientError } from './app/errors/errorReport.ts';
 import { interceptLinks } from './app/routing/interceptLinks.ts';
 import { syncTabs } from './app/lifecycle/tabSync.ts';
 import { trackDirtyForms } from './app/lifecycle/formsInProgress.ts';
@@ -23,7 +21,7 @@ import { createApiErrorHandler } from './app/errors/apiErrorHandler.ts';
 import { matchRoute } from './app/routing/matchedRoute.ts';
 import { setReloadReason } from './app/lifecycle/reloadReason.ts';
 import { consumeReferral } from './app/auth/consumeReferral.ts';
-import { createAppRouter } from './app/routing/router.tsx';
+import { announceRoutes, createAppRouter } from './app/routing/router.tsx';
 import { texts } from './app/texts.ts';
 import { currentEntry, pollVersion } from './app/lifecycle/versionPoll.ts';
 import { LoadingPage } from './app/layout/LoadingPage.tsx';

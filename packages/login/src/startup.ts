@@ -12,7 +12,7 @@ import * as messages from './messages.ts';
 import type { LoginStates, ConsumedLogin } from './protocol/loginState.ts';
 import type { Provider } from './protocol/provider.ts';
 import type { Renewal } from './renewal/renewal.ts';
-import { sameOriginPath } from './protocol/returnTo.ts';
+import { sameOriginPath } from './protocol/loginState.ts';
 import { openStorage } from './session/storage.ts';
 import { exchangeCode } from './protocol/tokens.ts';
 import type { UserInfoCalls } from './user-info/userInfo.ts';

@@ -1,5 +1,4 @@
 export { validate, type FieldErrors, type FieldRules } from './validate.ts';
-export { formErrorMessage, locallyHandledStatuses } from './formErrorMessage.ts';
 export { createDraftStore, type DraftStore } from './draftStore.ts';
 export {
   day,
@@ -15,5 +14,11 @@ export {
   type FieldValue,
   type Rule,
 } from './rules.ts';
-export { toFieldErrors, useFieldErrors, type FieldErrorsState } from './useFieldErrors.ts';
+export {
+  formErrorMessage,
+  locallyHandledStatuses,
+  toFieldErrors,
+  useFieldErrors,
+  type FieldErrorsState,
+} from './useFieldErrors.ts';
 export { useKeyedState } from './useKeyedState.ts';

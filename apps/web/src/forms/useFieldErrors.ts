@@ -1,5 +1,6 @@
 import { useState, type RefObject } from 'react';
-import type { ApiError } from '../api/client/apiError.ts';
+import { ApiError, type FormErrorStatus } from '../api/client/apiError.ts';
+import { sharedTexts } from '../i18n/index.ts';
 import type { FieldErrors } from './validate.ts';
 
 export interface FieldErrorsState<Field extends string> {
@@ -57,4 +58,20 @@ export function toFieldErrors<Field extends string>(
     if (message !== null) errors[name] = message;
   }
   return errors;
+}
+
+/** Statuses that forms show themselves: invalid input, or a conflict with stored data. */
+export const locallyHandledStatuses: readonly FormErrorStatus[] = [400, 409, 422];
+
+/**
+ * Returns the message of a failure that concerns no field, or null for failures that the shared handler reports.
+ */
+export function formErrorMessage(error: unknown): string | null {
+  if (
+    !(error instanceof ApiError) ||
+    !locallyHandledStatuses.some((each) => each === error.status)
+  ) {
+    return null;
+  }
+  return error.serverMessage ?? sharedTexts.somethingWentWrong;
 }

@@ -1,7 +1,6 @@
 import { StepBar, type StepBarItem } from '@seller-connect/ui';
-import { setupPaths, canOpen, setupSteps, type SetupStep } from './setup.ts';
+import { setupPaths, canOpen, setupSteps, useSetup, type SetupStep } from './setup.ts';
 import { texts } from './texts.ts';
-import { useSetup } from './useSetup.ts';
 
 interface SetupBarProps {
   /** The step of the current screen. */

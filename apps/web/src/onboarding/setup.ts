@@ -1,4 +1,6 @@
 import type { Shop, User } from '@seller-connect/contract';
+import { useQuery } from '@tanstack/react-query';
+import { shopsQuery, syncStatusQuery, userQuery } from '../api/queries/sharedQueries.ts';
 
 /** The steps of the setup, each with its own screen. */
 export const setupSteps = ['profile', 'connect', 'sync', 'done'] as const;
@@ -33,6 +35,18 @@ export function computeSetup({ user, shops, synced }: SetupFacts): Setup {
   const finished = profile && linked && sync;
   const done = { profile, connect: linked, sync, done: finished };
   return { done, finished, next: setupSteps.find((step) => !done[step]) ?? 'done' };
+}
+
+/** Returns the setup; null until the server has responded, or if it cannot be reached. */
+export function useSetup(): { readonly setup: Setup | null; readonly failed: boolean } {
+  const who = useQuery(userQuery);
+  const linked = useQuery(shopsQuery);
+  const read = useQuery(syncStatusQuery);
+  if (!who.data || !linked.data || !read.data) {
+    return { setup: null, failed: who.isError || linked.isError || read.isError };
+  }
+  const setup = computeSetup({ user: who.data, shops: linked.data.items, synced: read.data });
+  return { setup, failed: false };
 }
 
 /** Returns whether a step's screen can be opened. */

@@ -5,6 +5,15 @@ export function toBase64Url(bytes: Uint8Array): string {
 }
 
 /**
+ * Returns random text from the system's generator. Each of the 64 base64url symbols encodes 6 bits, so all
+ * are equally likely.
+ * @param length number of characters, a multiple of 4
+ */
+export function randomString(length: number): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array((length / 4) * 3)));
+}
+
+/**
  * Decodes base64url to UTF-8 text.
  * @throws DOMException if the text is not base64url
  */

@@ -1,6 +1,5 @@
-import { hash, toBase64Url } from '../crypto/base64url.ts';
+import { hash, toBase64Url, randomString } from '../crypto/base64url.ts';
 import type { LoginConfig } from '../config.ts';
-import { randomString } from '../crypto/random.ts';
 import { createKeyStore } from './keyStore.ts';
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;

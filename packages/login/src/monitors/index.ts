@@ -1,4 +1,4 @@
-export { bffMonitor } from './bff.ts';
+export { bffMonitor } from './sessionInfo.ts';
 export { iframeMonitor } from './iframe.ts';
 export { sessionIdMonitor } from './sessionId.ts';
 export type { SessionInfoOptions } from './sessionInfo.ts';

@@ -1,6 +1,8 @@
+import type { Monitor } from '../config.ts';
 import { isObject } from '../guards.ts';
 import { requestJson } from '../protocol/http.ts';
 import type { LoginDependencies } from '../startup.ts';
+import { createSessionMonitor } from './sessionMonitor.ts';
 import type { SessionCheckResult } from './sessionMonitor.ts';
 
 /** Endpoint of a monitor, if it differs from the specified path. */
@@ -22,4 +24,12 @@ export async function fetchSessionInfo(
   const isAuthenticated = status === 200 && isObject(body) ? body['is_authenticated'] : undefined;
   if (typeof isAuthenticated !== 'boolean') return 'unknown';
   return isAuthenticated ? 'same' : 'ended';
+}
+
+/** Creates the monitor `bff`: asks whether the backend session of this browser's cookie is alive. */
+export function bffMonitor(options: SessionInfoOptions = {}): Monitor {
+  return createSessionMonitor('bff', (parts) => ({
+    ask: () => fetchSessionInfo(parts, '/session/info', options, { credentials: 'include' }),
+    close: () => undefined,
+  }));
 }

@@ -1,11 +1,10 @@
 import type { AuthorizationServer } from 'oauth4webapi';
-import { hash, toBase64Url } from '../crypto/base64url.ts';
+import { hash, toBase64Url, randomString } from '../crypto/base64url.ts';
 import { configError } from '../config.ts';
 import type { Settings } from '../config.ts';
 import { withQuery } from './http.ts';
 import type { LoginState } from './loginState.ts';
 import { requireEndpoint } from './provider.ts';
-import { randomString } from '../crypto/random.ts';
 
 /** Creates a login state: 16 characters each for state and nonce, 48 for the verifier. */
 export function createLoginState(

@@ -3,6 +3,7 @@ import { storage } from '../../storage.ts';
 import { storageArea } from '../../testing/storageArea.ts';
 import {
   clearReturnToOnNavigation,
+  consumePendingInvitation,
   resolvePostLoginPath,
   type StartupLocation,
   type SubscribeToNavigation,
@@ -122,5 +123,22 @@ describe('any other page', () => {
     expect(storage.resumeAt.read()).toBe('/profile/complete');
     start({});
     expect(storage.resumeAt.read()).toBeNull();
+  });
+});
+
+describe('an invitation that was left to register', () => {
+  const now = Date.UTC(2026, 10, 22);
+  const hour = 60 * 60_000;
+
+  it('waits for a day and is told once', () => {
+    storage.invitation.write({ at: now - 23 * hour, token: 'abc' });
+    expect(consumePendingInvitation(now)).toBe('/join?token=abc');
+    expect(consumePendingInvitation(now)).toBeNull();
+  });
+
+  it.each(['', 'abc', 'soon abc', `${now - 25 * hour} abc`])('takes %j for none', (stored) => {
+    window.localStorage.setItem('invitation', stored);
+    expect(consumePendingInvitation(now)).toBeNull();
+    expect(window.localStorage.getItem('invitation')).toBeNull();
   });
 });

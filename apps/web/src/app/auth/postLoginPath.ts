@@ -1,5 +1,4 @@
 import { storage } from '../../storage.ts';
-import { consumePendingInvitation } from './pendingInvitation.ts';
 
 export interface StartupLocation {
   /** The return path of the login whose response was in this page's address; null without a login response. */
@@ -36,6 +35,20 @@ export function resolvePostLoginPath({
   if (path === null) storage.signingInFor.remove();
   else storage.signingInFor.write(path);
   return path;
+}
+
+/** Matches the lifetime of the link in the registration email. */
+const invitationTtlMs = 24 * 60 * 60_000;
+
+/**
+ * Returns the address of the invitation that was left for the login, or null if there is none or it is too old.
+ * Deletes the stored invitation.
+ */
+export function consumePendingInvitation(now: number = Date.now()): string | null {
+  const waiting = storage.invitation.read();
+  storage.invitation.remove();
+  if (!waiting || !(now - waiting.at < invitationTtlMs)) return null;
+  return `/join?token=${encodeURIComponent(waiting.token)}`;
 }
 
 /**

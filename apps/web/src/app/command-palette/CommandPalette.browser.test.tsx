@@ -2,7 +2,7 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sharedTexts } from '../../i18n/index.ts';
-import { setCommandPaletteOpen } from './commandPaletteStore.ts';
+import { setCommandPaletteOpen } from './CommandPaletteHost.tsx';
 import { signedOutAuth, renderApp } from '../testing/renderApp.tsx';
 import { texts as app } from '../texts.ts';
 import { texts } from './texts.ts';

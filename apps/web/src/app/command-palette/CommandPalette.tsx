@@ -25,7 +25,7 @@ function nextIndex(key: string, at: number, count: number): number | null {
  * Finds pages, shops, orders, products and actions as the user types. The focus stays in the input, a combobox whose
  * list is always open (WAI-ARIA 1.2). `aria-activedescendant` names the selected option.
  */
-export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
   const modal = useModal({ open: true, onClose });
   const [query, setQuery] = useState('');

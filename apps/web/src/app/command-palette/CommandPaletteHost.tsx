@@ -2,12 +2,26 @@ import { showToast } from '@seller-connect/ui';
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { useAuth } from '../../session/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
-import {
-  subscribeToCommandPalette,
-  setCommandPaletteOpen,
-  isCommandPaletteOpen,
-} from './commandPaletteStore.ts';
 import { texts } from '../texts.ts';
+
+/** Whether the command palette is open. A module-level store, so that any part of the shell can open it. */
+let isOpen = false;
+const listeners = new Set<() => void>();
+
+/** Opens or closes the command palette. */
+export function setCommandPaletteOpen(next = true): void {
+  if (isOpen === next) return;
+  isOpen = next;
+  for (const listener of listeners) listener();
+}
+
+const isCommandPaletteOpen = (): boolean => isOpen;
+
+/** Notifies the listener when the palette opens or closes. Returns the unsubscribe function. */
+function subscribeToCommandPalette(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** Ctrl K, or ⌘ K on a Mac. */
 const isShortcut = (event: KeyboardEvent) =>
@@ -37,7 +51,7 @@ function LazyCommandPalette() {
   const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }> | null>(null);
   useEffect(() => {
     let here = true;
-    import('../palette/index.ts').then(
+    import('./CommandPalette.tsx').then(
       (module) => here && setPalette(() => module.default),
       () => {
         setCommandPaletteOpen(false);

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { partnersQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
-import { useStartCollection } from '../../shops/useStartCollection.ts';
+import { useStartCollection } from '../../shops/shopSync.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
 import { useSession, usePermissions } from '../../session/index.ts';
-import { compareNames } from '../../i18n/compareNames.ts';
+import { compareNames } from '../../i18n/index.ts';
 import { routes } from '../routing/routes.ts';
 import { actionCommands, pageCommands, shopCommands, type Command } from './commands.tsx';
 

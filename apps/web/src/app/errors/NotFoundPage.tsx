@@ -1,7 +1,7 @@
 import { Button } from '@seller-connect/ui';
 import { useAuth } from '../../session/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
-import { setCommandPaletteOpen } from '../command-palette/commandPaletteStore.ts';
+import { setCommandPaletteOpen } from '../command-palette/CommandPaletteHost.tsx';
 import { texts } from '../texts.ts';
 import { ResultPage } from './ResultPage.tsx';
 

@@ -1,4 +1,5 @@
 import type { ClientErrorKind, ClientErrorReport } from '@seller-connect/contract';
+import { endpoints } from '@seller-connect/contract/endpoints';
 import { ApiError } from '../../api/index.ts';
 import { ChunkLoadError } from '../../loading/lazyComponent.tsx';
 
@@ -91,4 +92,18 @@ export function createErrorReporter(
     sent.add(key);
     send(report);
   };
+}
+
+/** Sends an error report in the background. Failures are ignored. */
+export function sendClientError(base: string, report: ClientErrorReport): void {
+  const { method, path } = endpoints.reportClientError;
+  void fetch(`${base.replace(/\/+$/, '')}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(report),
+    // Reports must not identify the user or the page.
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    keepalive: true,
+  }).catch(() => undefined);
 }

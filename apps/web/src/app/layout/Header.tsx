@@ -19,7 +19,7 @@ import { setThemeMode, getThemeMode, onThemeChange, getActiveScheme } from '../.
 import { EnvironmentMark } from './EnvironmentMark.tsx';
 import styles from './Header.module.css';
 import { NotificationBell } from './NotificationBell.tsx';
-import { setCommandPaletteOpen } from '../command-palette/commandPaletteStore.ts';
+import { setCommandPaletteOpen } from '../command-palette/CommandPaletteHost.tsx';
 import { texts } from '../texts.ts';
 
 export interface HeaderProps {

@@ -6,7 +6,7 @@ import styles from './NotificationBell.module.css';
 import { texts } from '../texts.ts';
 
 const NotificationPanel = lazyBlock(
-  () => import('../../screens/notifications/panel.ts'),
+  () => import('../../screens/notifications/NotificationList.tsx'),
   <div className={styles.waiting}>
     <Spinner />
   </div>,

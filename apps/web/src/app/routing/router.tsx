@@ -7,13 +7,15 @@ import {
   redirect,
   type AnyRoute,
 } from '@tanstack/react-router';
+import { sharedTexts } from '../../i18n/index.ts';
 import { lazyComponent, resetChunkError } from '../../loading/lazyComponent.tsx';
 import { ErrorPage } from '../errors/ErrorPage.tsx';
 import { MainLayout } from '../layout/MainLayout.tsx';
 import { PageProgress } from '../layout/PageProgress.tsx';
 import { CommandPaletteHost } from '../command-palette/CommandPaletteHost.tsx';
+import { matchRoute } from './matchedRoute.ts';
 import { routes } from './routes.ts';
-import { screenChains, type LayoutName, type RouteItem } from './routeTable.ts';
+import { screenChains, screenName, type LayoutName, type RouteItem } from './routeTable.ts';
 
 /** Treats search parameters as plain text: they are neither parsed nor rewritten. */
 function parseSearch(search: string): Record<string, string> {
@@ -93,3 +95,17 @@ export function createAppRouter(table: readonly RouteItem[] = routes) {
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
+
+/**
+ * Updates the document title after each navigation and moves the focus to the heading, so that screen readers
+ * announce the page and keyboard navigation continues from there.
+ */
+export function announceRoutes(router: AppRouter): () => void {
+  return router.subscribe('onRendered', ({ toLocation, fromLocation, pathChanged }) => {
+    const name = screenName(matchRoute(router, toLocation.pathname));
+    document.title = name === null ? sharedTexts.product : `${name} · ${sharedTexts.product}`;
+    if (!fromLocation || !pathChanged || toLocation.hash !== '') return;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    heading?.focus({ preventScroll: true });
+  });
+}

@@ -8,7 +8,7 @@ import { createApiClient, setClients } from '../../api/index.ts';
 import { SessionContext, type AppSession, type PermissionState } from '../../session/index.ts';
 import { createSignedInAuth, createTestSession } from '../../session/testing/testSession.ts';
 import { storage } from '../../storage.ts';
-import { EnvironmentContext, type MarkedEnvironment } from '../layout/environment.ts';
+import { EnvironmentContext, type MarkedEnvironment } from '../layout/EnvironmentMark.tsx';
 import { createApiErrorHandler } from '../errors/apiErrorHandler.ts';
 import type { RouteItem } from '../routing/routeTable.ts';
 import { createAppRouter } from '../routing/router.tsx';

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../session/index.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
+import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 import styles from './account.module.css';
 import { googleQuery } from './queries.ts';
 import { DeleteAccount } from './DeleteAccount.tsx';
@@ -12,7 +13,7 @@ import { UnlinkGoogleDialog } from './UnlinkGoogleDialog.tsx';
 const labels = texts.account;
 
 /** Links the account with Google or deletes it. */
-export function AccountScreen() {
+function AccountScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader title={labels.title}>{labels.intro}</PageHeader>
@@ -21,6 +22,8 @@ export function AccountScreen() {
     </div>
   );
 }
+
+export default withExternalAccountNotice(AccountScreen);
 
 function GoogleLinkCard() {
   const { account } = useSession();

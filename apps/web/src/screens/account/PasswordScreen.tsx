@@ -10,6 +10,7 @@ import {
 } from '@seller-connect/ui';
 import { useState } from 'react';
 import { useSession, useAuth } from '../../session/index.ts';
+import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 import styles from './account.module.css';
 import { CurrentPasswordField, useMayHaveNoPassword } from './CurrentPasswordField.tsx';
 import { RequireRecentSignIn } from './RequireRecentSignIn.tsx';
@@ -17,7 +18,7 @@ import { texts } from './texts.ts';
 import { useAccountForm } from './useAccountForm.ts';
 
 /** Changes the password and the email address of the account. */
-export function PasswordScreen() {
+function PasswordScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.password.title}>{texts.password.intro}</PageHeader>
@@ -32,6 +33,8 @@ export function PasswordScreen() {
     </div>
   );
 }
+
+export default withExternalAccountNotice(PasswordScreen);
 
 interface ChangeProps {
   readonly tooOld: () => void;

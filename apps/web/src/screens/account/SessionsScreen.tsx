@@ -17,6 +17,7 @@ import { useMutation } from '../../api/queries/useMutation.ts';
 import type { AccountSession } from '../../api/client/accountClient.ts';
 import { ReauthenticationBanner, useSession } from '../../session/index.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
+import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 import styles from './account.module.css';
 import { sessionsQuery } from './queries.ts';
 import { texts } from './texts.ts';
@@ -32,7 +33,7 @@ function notifyFailure(error: unknown): void {
 }
 
 /** Lists the user's sessions and ends them. */
-export function SessionsScreen() {
+function SessionsScreen() {
   const { account } = useSession();
   const query = sessionsQuery(account);
   const { data: sessions, isError, refetch } = useQuery({ ...query, refetchInterval: 60_000 });
@@ -117,6 +118,8 @@ export function SessionsScreen() {
     </div>
   );
 }
+
+export default withExternalAccountNotice(SessionsScreen);
 
 const isPhone = (browser: string) => /iPhone|Android/.test(browser);
 

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 const modes = ['light', 'dark', 'system'] as const;
 
 /** Theme mode, brand color and language. */
-export function AppearanceScreen() {
+export default function AppearanceScreen() {
   const mode = useSyncExternalStore(onThemeChange, getThemeMode) ?? 'system';
   return (
     <div className={styles.screen}>

@@ -1,5 +1,12 @@
 import { brandShades, Button, showToast, parseColor, TextField, toHex } from '@seller-connect/ui';
-import { useId, useState, useSyncExternalStore } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
 import {
   setColorPreset,
   getColorPreset,
@@ -15,7 +22,6 @@ import {
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import styles from './appearance.module.css';
 import { texts } from './texts.ts';
-import { useCustomProperties } from './useCustomProperties.ts';
 
 const names: Readonly<Record<string, string>> = texts.presets;
 
@@ -147,4 +153,20 @@ function CustomColor({ start }: { readonly start: string }) {
       </div>
     </form>
   );
+}
+
+/**
+ * Sets custom properties on one element by script. The content security policy forbids `style` attributes in
+ * prerendered markup.
+ */
+function useCustomProperties<Target extends HTMLElement>(
+  shades: Readonly<Record<string, string>>,
+): RefObject<Target | null> {
+  const element = useRef<Target>(null);
+  useLayoutEffect(() => {
+    for (const [name, value] of Object.entries(shades)) {
+      element.current?.style.setProperty(name, value);
+    }
+  });
+  return element;
 }

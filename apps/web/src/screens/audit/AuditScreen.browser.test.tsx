@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import { sharedTexts } from '../../i18n/index.ts';
-import { AuditScreen } from './AuditScreen.tsx';
+import AuditScreen from './AuditScreen.tsx';
 import { texts } from './texts.ts';
 
 const entry: AuditEntry = {

@@ -1,5 +1,7 @@
 import { Banner, Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
 import { teamQuery, userQuery } from '../../api/queries/sharedQueries.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
@@ -7,11 +9,11 @@ import styles from './audit.module.css';
 import { ExportButton } from './ExportButton.tsx';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
 import { AuditLog } from './AuditLog.tsx';
+import { parseAuditFilters, toSearchParams, type AuditFilters } from './filters.ts';
 import { texts } from './texts.ts';
-import { useAuditFilters } from './useAuditFilters.ts';
 
 /** The team's audit log; owners only. */
-export function AuditScreen() {
+export default function AuditScreen() {
   const { role, isOwner } = useTeamRole();
   const team = useQuery(teamQuery);
   const user = useQuery(userQuery);
@@ -47,4 +49,17 @@ export function AuditScreen() {
       )}
     </div>
   );
+}
+
+/** Returns the filters in the address and a function that changes them. Each change adds a history entry. */
+function useAuditFilters(): readonly [AuditFilters, (filters: AuditFilters) => void] {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = useCallback(
+    (filters: AuditFilters) => {
+      void navigate({ to: '/settings/audit', search: toSearchParams(filters), resetScroll: false });
+    },
+    [navigate],
+  );
+  return [useMemo(() => parseAuditFilters(search), [search]), change];
 }

@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 import { useChangeBrandStatus } from './useChangeBrandStatus.ts';
 
 /** The brand root: one brand with its form and its history. */
-export function BrandScreen() {
+export default function BrandScreen() {
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
   const code = typeof params['code'] === 'string' ? params['code'].toUpperCase() : '';
   // Each brand gets a new form.

@@ -32,7 +32,7 @@ import {
 } from './filters.ts';
 
 /** Lists the company's brands. Search, filter, sort order and page are in the address. */
-export function BrandsScreen() {
+export default function BrandsScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filters = parseBrandFilters(address);
   const list = useListNavigation('/brands');

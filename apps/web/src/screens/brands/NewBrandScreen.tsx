@@ -44,7 +44,7 @@ const blank: Readonly<Record<(typeof typed)[number], string>> = {
 };
 
 /** Creates a brand with a name, a code and a status. */
-export function NewBrandScreen() {
+export default function NewBrandScreen() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);

@@ -5,9 +5,9 @@ import { page, userEvent } from 'vitest/browser';
 import { vi as editing } from '../../editing/texts.vi.ts';
 import { storage } from '../../storage.ts';
 import { renderScreen } from '../../testing/renderScreen.tsx';
-import { BrandScreen } from './BrandScreen.tsx';
-import { BrandsScreen } from './BrandsScreen.tsx';
-import { NewBrandScreen } from './NewBrandScreen.tsx';
+import BrandScreen from './BrandScreen.tsx';
+import BrandsScreen from './BrandsScreen.tsx';
+import NewBrandScreen from './NewBrandScreen.tsx';
 import { texts } from './texts.ts';
 
 const brand = (name: string, more: Partial<Brand> = {}): Brand => ({

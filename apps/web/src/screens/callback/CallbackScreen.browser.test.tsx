@@ -14,9 +14,9 @@ import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../api/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { callbackPartners, callbackPath } from '../../shops/callbackPartners.ts';
-import UnavailableScreen from '../unavailable/index.ts';
+import UnavailableScreen from '../unavailable/UnavailableScreen.tsx';
 import { texts as unavailable } from '../unavailable/texts.ts';
-import { CallbackScreen } from './CallbackScreen.tsx';
+import CallbackScreen from './CallbackScreen.tsx';
 import { texts } from './texts.ts';
 
 /**

@@ -24,7 +24,7 @@ import { texts } from './texts.ts';
  * The page to which a partner redirects the seller. The redirect alone does not link the shop: its parameters go to
  * the server, whose response decides.
  */
-export function CallbackScreen() {
+export default function CallbackScreen() {
   const router = useRouter();
   // The parameters are fixed at the first render: the address changes while the next screen is still loading.
   const [redirect] = useState<Redirect>(() => parseRedirect(router.state.location.searchStr));

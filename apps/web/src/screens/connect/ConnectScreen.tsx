@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Platform, Shop } from '@seller-connect/contract';
 import { useState } from 'react';
 import { partnersQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { useStartCollection } from '../../shops/useStartCollection.ts';
+import { useStartCollection, useSyncStatus } from '../../shops/shopSync.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { useSyncStatus } from '../../shops/useSyncStatus.ts';
 import { SetupBar } from '../../onboarding/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import styles from './connect.module.css';
@@ -18,7 +17,7 @@ import { texts } from './texts.ts';
 const order: readonly Platform[] = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'];
 
 /** One card per partner: whether it can be linked, what linking means, and its linked shops. */
-export function ConnectScreen() {
+export default function ConnectScreen() {
   const shops = useQuery(shopsQuery);
   const partners = useQuery(partnersQuery);
   const sync = useStartCollection();

@@ -1,6 +1,6 @@
 import { ConfirmDialog, showToast } from '@seller-connect/ui';
 import type { Shop } from '@seller-connect/contract';
-import { isAdAccount } from '../../api/adAccounts.ts';
+import { isAdAccount } from '../../shops/shopFilter.ts';
 import { coreClient } from '../../api/index.ts';
 import { reportQueryNames, shopQueryNames } from '../../api/queries/queryKeys.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';

@@ -16,8 +16,8 @@ import { useTeamRole } from '../../session/useTeamRole.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import styles from './connect.module.css';
 import { ShopSyncDetails } from './ShopSyncDetails.tsx';
-import { isAdAccount } from '../../api/adAccounts.ts';
-import { isSyncPending } from '../../api/syncStates.ts';
+import { isAdAccount } from '../../shops/shopFilter.ts';
+import { isSyncPending } from '../../shops/shopSync.ts';
 import { expiresSoonAt, shopSyncState } from './shopState.ts';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import { PageHeader, Skeleton } from '@seller-connect/ui';
-import { useSyncStatus } from '../../shops/useSyncStatus.ts';
+import { useSyncStatus } from '../../shops/shopSync.ts';
 import { computeSetup, nextSetupPath } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
 import { CardError } from './CardError.tsx';
@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
  * Home: the onboarding checklist until a shop is linked and its first data has arrived, then the report. While that
  * is unknown, it renders the report, which most sellers have.
  */
-export function DashboardScreen() {
+export default function DashboardScreen() {
   const user = useQuery(homeUserQuery);
   const shops = useQuery(homeShopsQuery);
   const synced = useSyncStatus();

@@ -1,6 +1,6 @@
 import type { ShopProgress, StreamProgress, SyncStatus } from '@seller-connect/contract';
 import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
-import { isSyncPending } from '../../api/syncStates.ts';
+import { isSyncPending } from '../../shops/shopSync.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 import styles from './SyncProgress.module.css';

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../api/index.ts';
 import { storage } from '../../storage.ts';
-import { DoneScreen } from './DoneScreen.tsx';
+import DoneScreen from './DoneScreen.tsx';
 import { texts as setup } from '../../onboarding/texts.ts';
 import { texts } from './texts.ts';
 

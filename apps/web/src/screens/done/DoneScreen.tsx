@@ -7,7 +7,7 @@ import {
   Skeleton,
   TextLink,
 } from '@seller-connect/ui';
-import { useSyncStatus } from '../../shops/useSyncStatus.ts';
+import { useSyncStatus } from '../../shops/shopSync.ts';
 import { useState } from 'react';
 import { readPageConfiguration } from '../../pageConfiguration.ts';
 import { NoShop, SetupBar } from '../../onboarding/index.ts';
@@ -17,7 +17,7 @@ import styles from './done.module.css';
 import { texts } from './texts.ts';
 
 /** The end of the setup. It reports completion only if the server confirms it. */
-export function DoneScreen() {
+export default function DoneScreen() {
   const { data, isError, refetch } = useSyncStatus();
   if (data?.shops.length === 0) return <NoShop />;
   return (

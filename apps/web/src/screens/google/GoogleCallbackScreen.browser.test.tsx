@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { createIdentityClient } from '../../api/client/identityClient.ts';
 import { SessionContext, type AppSession } from '../../session/index.ts';
 import { createTestSession } from '../../session/testing/testSession.ts';
-import { GoogleCallbackScreen } from './GoogleCallbackScreen.tsx';
+import GoogleCallbackScreen from './GoogleCallbackScreen.tsx';
 import { texts } from './texts.ts';
 
 const identityOrigin = 'https://id.example.test';

@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
  * The page to which Google redirects. It sends the redirect's parameters to the identity provider and follows the
  * redirect in the response, or shows the error and a way back to the login.
  */
-export function GoogleCallbackScreen() {
+export default function GoogleCallbackScreen() {
   const [redirect] = useState<Redirect>(() => parseGoogleRedirect(window.location.search));
   useEffect(() => {
     // Removes the code from the browser history.

@@ -25,7 +25,7 @@ const errorMessage = (error: unknown) =>
   (error instanceof ApiError ? error.serverMessage : null) ?? sharedTexts.somethingWentWrong;
 
 /** The page behind the link in an invitation: its details and the button that accepts it. */
-export function JoinScreen() {
+export default function JoinScreen() {
   const { token = '' }: { token?: string } = useSearch({ strict: false });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: queryKey('openInvitation', token),

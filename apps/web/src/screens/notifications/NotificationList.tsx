@@ -28,7 +28,7 @@ const icons: Record<NotificationTone, ReactNode> = {
 };
 
 /** The user's notifications by day, each with a link to the screen that resolves it. */
-export function NotificationList({ onClose }: { readonly onClose: () => void }) {
+export default function NotificationList({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const list = useInfiniteQuery(notificationsQuery);
   const { data, isError, refetch } = list;

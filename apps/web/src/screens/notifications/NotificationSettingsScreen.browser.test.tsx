@@ -4,7 +4,7 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../api/index.ts';
-import { NotificationSettingsScreen } from './NotificationSettingsScreen.tsx';
+import NotificationSettingsScreen from './NotificationSettingsScreen.tsx';
 import { texts } from './texts.ts';
 
 const settings: Settings = {

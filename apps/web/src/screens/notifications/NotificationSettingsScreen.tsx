@@ -68,7 +68,7 @@ function useSaveSettings(stored: Settings | undefined) {
 }
 
 /** Notification settings by kind, channel and shop. */
-export function NotificationSettingsScreen() {
+export default function NotificationSettingsScreen() {
   const query = useQuery(settingsQuery);
   const { isError, refetch } = query;
   const { settings: data, save } = useSaveSettings(query.data);

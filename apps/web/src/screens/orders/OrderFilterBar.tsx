@@ -1,9 +1,8 @@
 import type { Platform } from '@seller-connect/contract';
 import { Checkbox, Select } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { isAdAccount } from '../../api/adAccounts.ts';
+import { isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { shopOptions } from '../../shops/shopOptions.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 import {

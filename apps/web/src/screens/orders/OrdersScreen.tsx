@@ -29,7 +29,7 @@ import {
 } from './filters.ts';
 
 /** Lists all synced orders. Search, filters and page are in the address. */
-export function OrdersScreen() {
+export default function OrdersScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filters = parseOrderFilters(address);
   const list = useListNavigation('/orders');

@@ -7,7 +7,7 @@ import type {
   OrderStage,
   Platform,
 } from '@seller-connect/contract';
-import { parseMarketplace, parseShopId } from '../../shops/shopSearchParams.ts';
+import { parseMarketplace, parseShopId } from '../../shops/shopFilter.ts';
 import { parsePage } from '../../lists/index.ts';
 import { addDays, isDay, todayIn } from '../../i18n/calendarDays.ts';
 import { defaultTimeZone } from '../../i18n/index.ts';

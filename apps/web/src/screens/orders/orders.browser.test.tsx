@@ -5,8 +5,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { texts as lists } from '../../lists/texts.ts';
 import { renderScreen } from '../../testing/renderScreen.tsx';
-import { OrderScreen } from './detail/OrderScreen.tsx';
-import { OrdersScreen } from './OrdersScreen.tsx';
+import OrderScreen from './detail/OrderScreen.tsx';
+import OrdersScreen from './OrdersScreen.tsx';
 import { texts } from './texts.ts';
 
 const shopId = '0191d2c4-7f00-7000-8000-000000000001';

@@ -31,16 +31,15 @@ import {
   useFieldErrors,
 } from '../../forms/index.ts';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
-import { brandOptions } from './brandOptions.ts';
+import { brandOptions, cachePrice, pricedBrandsQuery } from './queries.ts';
 import { parseAmount, fields, createRules, separator, type Draft } from './form.ts';
 import styles from './pricing.module.css';
-import { cachePrice, pricedBrandsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 const blank = { sku: '', name: '', brand: '', listPrice: '', floorPrice: '' };
 
 /** Adds a product to the price list. */
-export function NewPriceScreen() {
+export default function NewPriceScreen() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const brands = useQuery(pricedBrandsQuery);

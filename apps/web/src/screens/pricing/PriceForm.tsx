@@ -20,9 +20,9 @@ import {
 } from '../../forms/index.ts';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { formats } from '../../i18n/index.ts';
-import { brandOptions } from './brandOptions.ts';
-import { formatDifference } from './difference.ts';
+import { brandOptions, cachePrice, pricedBrandsQuery } from './queries.ts';
 import {
+  formatDifference,
   parseAmount,
   hasChanges,
   toDraft,
@@ -33,7 +33,6 @@ import {
   type Draft,
 } from './form.ts';
 import styles from './pricing.module.css';
-import { cachePrice, pricedBrandsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** Edits a product and its price, with a preview of the difference. */

@@ -10,7 +10,7 @@ import { priceQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** One product of the price list, with its form and its history. */
-export function PriceScreen() {
+export default function PriceScreen() {
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
   const sku = typeof params['sku'] === 'string' ? params['sku'].toUpperCase() : '';
   // Each product gets a new form.

@@ -27,7 +27,7 @@ import {
 } from './filters.ts';
 
 /** The price list, with search, filter, sort order and page in the address. Changes a single price or many at once. */
-export function PricingScreen() {
+export default function PricingScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filters = parsePriceFilters(address);
   const list = useListNavigation('/pricing');

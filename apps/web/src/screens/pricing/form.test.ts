@@ -2,8 +2,15 @@ import type { Price } from '@seller-connect/contract';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../forms/index.ts';
 import { parsePercent } from './bulk/AdjustmentForm.tsx';
-import { formatDifference } from './difference.ts';
-import { parseAmount, hasChanges, toDraft, editRules, createRules, parsePrice } from './form.ts';
+import {
+  formatDifference,
+  parseAmount,
+  hasChanges,
+  toDraft,
+  editRules,
+  createRules,
+  parsePrice,
+} from './form.ts';
 import { vi } from './texts.vi.ts';
 import { toSearchParams, toFilter, toQuery, parsePriceFilters } from './filters.ts';
 

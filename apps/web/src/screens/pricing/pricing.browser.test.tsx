@@ -3,8 +3,8 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/renderScreen.tsx';
-import { PriceScreen } from './PriceScreen.tsx';
-import { PricingScreen } from './PricingScreen.tsx';
+import PriceScreen from './PriceScreen.tsx';
+import PricingScreen from './PricingScreen.tsx';
 import { texts } from './texts.ts';
 
 const price = (more: Partial<Price> = {}): Price => ({

@@ -1,4 +1,5 @@
-import type { Price, PriceQuery } from '@seller-connect/contract';
+import type { Price, PriceBrand, PriceQuery } from '@seller-connect/contract';
+import type { SelectOption } from '@seller-connect/ui';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -7,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { catalogueClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
+import { texts } from './texts.ts';
 
 /** Fetches a page of the price list. */
 export const pricesQuery = (query: PriceQuery) =>
@@ -23,6 +25,19 @@ export const pricedBrandsQuery = queryOptions({
   queryKey: queryKey('pricedBrands'),
   queryFn: ({ signal }) => catalogueClient().call('pricedBrands', { signal }),
 });
+
+/** Returns the brands to which a product may be assigned, including its current one even if inactive. */
+export function brandOptions(
+  choices: readonly PriceBrand[],
+  current?: PriceBrand,
+): SelectOption<string>[] {
+  const known = choices.some((brand) => brand.code === current?.code);
+  const list = current && !known ? [current, ...choices] : choices;
+  return list.map(({ code, name, status }) => ({
+    value: code,
+    label: status === 'Active' ? name : texts.inactiveBrand(name),
+  }));
+}
 
 export const priceQuery = (sku: string) =>
   queryOptions({

@@ -5,7 +5,7 @@ import type { ListingQuery } from '@seller-connect/contract';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { shopOptions } from '../../shops/shopOptions.ts';
+import { shopOptions } from '../../shops/shopFilter.ts';
 import { DownloadMenu, ListCard, useClampPage, useListNavigation } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { ProductTable } from './ProductTable.tsx';
@@ -30,7 +30,7 @@ const listingsQuery = (query: ListingQuery) =>
   });
 
 /** Lists the listings of all shops as of the last sync. Search, filters, sort order and page are in the address. */
-export function ProductsScreen() {
+export default function ProductsScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filters = parseProductFilters(address);
   const list = useListNavigation('/products');

@@ -1,5 +1,5 @@
 import type { ListingFilter, ListingQuery, ListingSort } from '@seller-connect/contract';
-import { parseShopId } from '../../shops/shopSearchParams.ts';
+import { parseShopId } from '../../shops/shopFilter.ts';
 import { parsePage } from '../../lists/index.ts';
 
 /** Filters of the product list. They are stored in the address, so that a shared link shows the same list. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import { formats } from '../../i18n/index.ts';
-import { ProductsScreen } from './ProductsScreen.tsx';
+import ProductsScreen from './ProductsScreen.tsx';
 import { texts } from './texts.ts';
 
 const listing = (more: Partial<Listing>): Listing => ({

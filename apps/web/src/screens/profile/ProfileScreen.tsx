@@ -10,7 +10,7 @@ import styles from './profile.module.css';
 import { texts } from './texts.ts';
 
 /** The first setup step: the four fields of a complete profile. Saving leads to the next step. */
-export function ProfileScreen() {
+export default function ProfileScreen() {
   const { data: user, isError, refetch } = useQuery(userQuery);
   const { setup } = useSetup();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import styles from './profile.module.css';
 import { texts } from './texts.ts';
 
 /** Edits the profile in the settings, after the setup. */
-export function ProfileSettings() {
+export default function ProfileSettings() {
   const { data: user, isError, refetch } = useQuery(userQuery);
   const savedAt = user?.profileCompletedAt;
   return (

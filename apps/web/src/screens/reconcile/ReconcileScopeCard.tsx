@@ -1,8 +1,7 @@
 import { Card, LinkButton, PartnerMark, Select } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { isAdAccount } from '../../api/adAccounts.ts';
+import { isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { shopOptions } from '../../shops/shopOptions.ts';
 import { useListNavigation } from '../../lists/index.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { toSearchParams, type ReconcileScope } from './scope.ts';

@@ -25,7 +25,7 @@ import { texts } from './texts.ts';
 import { VerdictPill } from './VerdictPill.tsx';
 
 /** Uploads a file exported from the seller center and lists past reconciliations. */
-export function ReconcileScreen() {
+export default function ReconcileScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filters = parseReconcileParams(address);
   const { page, platform, shop, days, allChecks } = filters;

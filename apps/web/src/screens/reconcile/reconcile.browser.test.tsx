@@ -5,8 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { stubUploads, type StubbedUpload } from '../../testing/stubUploads.ts';
 import { renderScreen } from '../../testing/renderScreen.tsx';
-import { ReconciliationScreen } from './result/ReconciliationScreen.tsx';
-import { ReconcileScreen } from './ReconcileScreen.tsx';
+import ReconciliationScreen from './result/ReconciliationScreen.tsx';
+import ReconcileScreen from './ReconcileScreen.tsx';
 import { texts } from './texts.ts';
 
 const shopId = '0191d2c4-7f00-7000-8000-000000000001';

@@ -1,5 +1,5 @@
 import type { Platform } from '@seller-connect/contract';
-import { parseMarketplace, parseShopId } from '../../shops/shopSearchParams.ts';
+import { parseMarketplace, parseShopId } from '../../shops/shopFilter.ts';
 import { parsePage } from '../../lists/index.ts';
 import { isDay } from '../../i18n/calendarDays.ts';
 

@@ -3,7 +3,7 @@ import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 /** Spec 8: an invalid link from a reporting tool. */
-export function InvalidReferScreen() {
+export default function InvalidReferScreen() {
   return (
     <StandalonePage
       product={sharedTexts.product}

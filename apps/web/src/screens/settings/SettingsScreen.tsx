@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 const twoColumnQuery = '(min-width: 1024px)';
 
 /** The top of the settings list. On wide windows, where the list is always visible, it redirects to the first entry. */
-export function SettingsScreen() {
+export default function SettingsScreen() {
   const wide = useSyncExternalStore(
     subscribeToWidth,
     () => window.matchMedia(twoColumnQuery).matches,

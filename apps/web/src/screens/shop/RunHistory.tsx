@@ -4,7 +4,6 @@ import type { ShopSyncRun } from '@seller-connect/contract';
 import { useState } from 'react';
 import { runsQuery } from '../../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
-import { formatDuration } from './duration.ts';
 import { ShopHistoryCard, step } from './ShopHistoryCard.tsx';
 import { RunState } from './RunState.tsx';
 import styles from './shop.module.css';
@@ -19,6 +18,16 @@ function rowsOf(run: ShopSyncRun): string {
   return formats.list(
     some.map(({ rows, stream }) => texts.rowsOf(formats.number(rows ?? 0), texts.streams[stream])),
   );
+}
+
+/** Formats a duration in its two largest units; null while it is not finished. */
+export function formatDuration(startedAt: string, finishedAt: string | null): string | null {
+  if (finishedAt === null) return null;
+  const seconds = Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000));
+  if (seconds < 60) return texts.seconds(seconds);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return texts.minutes(minutes, seconds % 60);
+  return texts.hours(Math.floor(minutes / 60), minutes % 60);
 }
 
 /** Returns the duration of a run. For several scheduled syncs, the time until which they lasted. */

@@ -20,7 +20,7 @@ import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
 /** The sync history and the link history of one shop. The address can be sent to support. */
-export function ShopScreen() {
+export default function ShopScreen() {
   const { shopId = '' }: { shopId?: string } = useParams({ strict: false });
   const { data, isPending, error } = useQuery(shopsQuery);
   const shop = data?.items.find((each) => each.id === shopId);

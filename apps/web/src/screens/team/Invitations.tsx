@@ -1,16 +1,21 @@
 import type { Invitation } from '@seller-connect/contract';
 import { Banner, Card, Button, showToast, Skeleton, Tooltip } from '@seller-connect/ui';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coreClient } from '../../api/index.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { InviteForm } from './InviteForm.tsx';
-import { invitationsQuery } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
 const labels = texts.invitations;
+
+const invitationsQuery = queryOptions({
+  queryKey: queryKey('listInvitations'),
+  queryFn: ({ signal }) => coreClient().call('listInvitations', { signal }),
+});
 
 /** The invitation form and the pending invitations. */
 export function Invitations() {

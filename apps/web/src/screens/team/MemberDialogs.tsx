@@ -15,8 +15,7 @@ import {
   useFieldErrors,
 } from '../../forms/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
-import { memberName } from './members.ts';
-import { cacheTeam, teamQueryNames } from './queries.ts';
+import { cacheTeam, memberName, teamQueryNames } from './members.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 

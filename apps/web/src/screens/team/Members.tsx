@@ -17,8 +17,7 @@ import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { OwnRoleDialog, RemoveDialog, RenameDialog } from './MemberDialogs.tsx';
-import { memberName, roleOptions } from './members.ts';
-import { cacheTeam, teamQueryNames } from './queries.ts';
+import { cacheTeam, memberName, roleOptions, teamQueryNames } from './members.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 

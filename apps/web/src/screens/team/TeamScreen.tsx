@@ -10,7 +10,7 @@ import styles from './team.module.css';
 import { texts } from './texts.ts';
 
 /** The seller's team: members, roles and invitations. */
-export function TeamScreen() {
+export default function TeamScreen() {
   const { data: team, isError, refetch } = useQuery(teamQuery);
   const owners = team?.members.filter(({ role }) => role === 'owner') ?? [];
   return (

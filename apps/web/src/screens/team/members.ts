@@ -1,4 +1,6 @@
-import type { TeamMember } from '@seller-connect/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Team, TeamMember } from '@seller-connect/contract';
+import { teamQuery } from '../../api/queries/sharedQueries.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
@@ -10,3 +12,11 @@ export const roleOptions = (['owner', 'member', 'viewer'] as const).map((value) 
 
 /** Returns the display name of a member. */
 export const memberName = (member: TeamMember) => member.name ?? member.email ?? texts.gone;
+
+/** Queries affected by a change of the team or its members, including the user's own role. */
+export const teamQueryNames = ['readTeam', 'getUser', 'readAudit'] as const;
+
+/** Puts the team that a call returned into the query cache. */
+export function cacheTeam(queries: QueryClient, team: Team): void {
+  queries.setQueryData(teamQuery.queryKey, team);
+}

@@ -6,9 +6,9 @@ import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { CreateAccessDialog } from './CreateAccessDialog.tsx';
-import { dataSetsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
+import { dataSetsQuery } from './useDataSetFields.tsx';
 
 const labels = texts.access;
 

@@ -1,16 +1,22 @@
 import { Banner, Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { coreClient } from '../../api/index.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { AccessList } from './AccessList.tsx';
 import { DownloadCard } from './DownloadCard.tsx';
 import { LookerStudio } from './LookerStudio.tsx';
-import { accessQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
 
+const accessQuery = queryOptions({
+  queryKey: queryKey('listReportAccess'),
+  queryFn: ({ signal }) => coreClient().call('listReportAccess', { signal }),
+});
+
 /** Exports the report: files, feed links, and credentials for reporting tools. */
-export function ToolsScreen() {
+export default function ToolsScreen() {
   const { data, isError, isPending, refetch } = useQuery(accessQuery);
   const { looksOnly, team } = useTeamRole();
   return (

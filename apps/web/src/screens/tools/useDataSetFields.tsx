@@ -1,12 +1,20 @@
 import { Select } from '@seller-connect/ui';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dataSetsQuery } from './queries.ts';
+import { coreClient } from '../../api/index.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 import { texts } from './texts.ts';
 
 const labels = texts.download;
 const periods = ['7', '28', '90', '365'] as const;
 const noPeriod = 'none';
+
+/** The server names data sets and fields in the page's language. */
+export const dataSetsQuery = queryOptions({
+  queryKey: queryKey('reportsCatalogue'),
+  queryFn: ({ signal }) => coreClient().call('reportsCatalogue', { signal }),
+  staleTime: Infinity,
+});
 
 export interface DataSetSelection {
   readonly dataSet: string;

@@ -8,7 +8,7 @@ import styles from './unavailable.module.css';
 const platforms: readonly Platform[] = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'];
 
 /** Spec 8: a wrong or unavailable partner. */
-export function UnavailableScreen() {
+export default function UnavailableScreen() {
   const { searchStr } = useLocation();
   const requestedPartner = new URLSearchParams(searchStr).get('partner')?.toUpperCase();
   const partner = platforms.find((platform) => platform === requestedPartner);

@@ -1,6 +1,6 @@
 import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
 import type { ShopProgress, StreamProgress } from '@seller-connect/contract';
-import { isAdAccount } from '../../api/adAccounts.ts';
+import { isAdAccount } from '../../shops/shopFilter.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';

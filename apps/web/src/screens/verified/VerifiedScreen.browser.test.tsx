@@ -16,7 +16,7 @@ import { streamProgress } from '../../testing/streamProgress.ts';
 import { en } from './texts.en.ts';
 import { texts } from './texts.ts';
 import { vi } from './texts.vi.ts';
-import { VerifiedScreen } from './VerifiedScreen.tsx';
+import VerifiedScreen from './VerifiedScreen.tsx';
 
 function show(data: SyncStatus, shops: readonly object[] = []): void {
   const answers = new Map<string, unknown>([

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { isSyncPending } from '../../api/syncStates.ts';
-import { useSyncStatus } from '../../shops/useSyncStatus.ts';
+import { isSyncPending, useSyncStatus } from '../../shops/shopSync.ts';
 import { NoShop, SetupBar } from '../../onboarding/index.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { ShopProgressRow } from './ShopProgressRow.tsx';
@@ -16,7 +15,7 @@ import styles from './verified.module.css';
 const minDisplayMs = 2_500;
 
 /** Shown after linking: the shop is verified and its data is being synced. */
-export function VerifiedScreen() {
+export default function VerifiedScreen() {
   const [justLinked] = useState(() =>
     (new URLSearchParams(window.location.search).get('shops') ?? '').split(',').filter(Boolean),
   );

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../../api/index.ts';
 import { createAdsReport } from '../testing/sampleReport.ts';
-import { AdsSection } from './AdsSection.tsx';
+import AdsSection from './AdsSection.tsx';
 import { vi as texts } from './texts.vi.ts';
 
 function show(answer: ReportAds | Response) {

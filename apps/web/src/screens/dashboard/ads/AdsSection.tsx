@@ -18,7 +18,7 @@ export interface AdsSectionProps {
 }
 
 /** Ad spend in the period, compared with the sales of all shops. */
-export function AdsSection({ view: filters, live }: AdsSectionProps) {
+export default function AdsSection({ view: filters, live }: AdsSectionProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(adsQuery(filters, live));
   // Without spend the chart is hidden: its axis would be meaningless.
   const spentNothing =

@@ -11,7 +11,7 @@ export interface CampaignBreakdownProps {
 }
 
 /** The period by campaign. It shows ad spend only, because no marketplace attributes sales to ads. */
-export function CampaignBreakdown({ view: filters, live }: CampaignBreakdownProps) {
+export default function CampaignBreakdown({ view: filters, live }: CampaignBreakdownProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(adsQuery(filters, live));
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Platform, Shop } from '@seller-connect/contract';
 import { previousCampaignDay, campaignName } from '@seller-connect/contract/campaign-days';
 import { Select, SegmentedControl } from '@seller-connect/ui';
-import { shopOptions } from '../../../shops/shopOptions.ts';
+import { shopOptions } from '../../../shops/shopFilter.ts';
 import { sharedTexts } from '../../../i18n/index.ts';
 import styles from './ReportFilterBar.module.css';
 import { texts } from '../texts.ts';

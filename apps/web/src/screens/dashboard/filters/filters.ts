@@ -1,6 +1,6 @@
 import type { BreakdownBy, OrderFilter, Platform, ReportCompare } from '@seller-connect/contract';
 import { campaignName } from '@seller-connect/contract/campaign-days';
-import { parseMarketplace, parseShopId } from '../../../shops/shopSearchParams.ts';
+import { parseMarketplace, parseShopId } from '../../../shops/shopFilter.ts';
 import { addDays, daysBetween, isDay } from '../../../i18n/calendarDays.ts';
 
 /** Filters of the report. They are stored in the address, so that a shared link shows the same report. */

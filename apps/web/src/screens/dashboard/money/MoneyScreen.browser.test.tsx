@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../../testing/renderScreen.tsx';
 import { addDays } from '../../../i18n/calendarDays.ts';
 import { otherShop, shop, today } from '../testing/sampleReport.ts';
-import { MoneyScreen } from './MoneyScreen.tsx';
+import MoneyScreen from './MoneyScreen.tsx';
 import { vi as texts } from './texts.vi.ts';
 
 const from = addDays(today, -27);

@@ -11,7 +11,7 @@ import {
 } from '@seller-connect/ui';
 import { coreClient } from '../../../api/index.ts';
 import { queryKey } from '../../../api/queries/queryKeys.ts';
-import { isAdAccount } from '../../../api/adAccounts.ts';
+import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { defaultTimeZone, formats } from '../../../i18n/index.ts';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
 import { CardError } from '../CardError.tsx';
@@ -41,7 +41,7 @@ import { texts } from './texts.ts';
 import { UnsettledCard } from './UnsettledCard.tsx';
 
 /** Payouts, fees and payout states of the orders in a period. */
-export function MoneyScreen() {
+export default function MoneyScreen() {
   const [filters, setView] = useReportFilters('/reports/money');
   const linked = useQuery(homeShopsQuery);
   const shops = (linked.data?.items ?? []).filter((shop) => !isAdAccount(shop));

@@ -18,7 +18,6 @@ import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
-import { brandName } from '../brandName.ts';
 import { classifyChange } from './metrics.tsx';
 import { hourPoints, hourSeries, hourSummary } from './hourlySeries.ts';
 import { breakdownQuery } from '../queries.ts';
@@ -50,7 +49,7 @@ export interface BreakdownCardProps {
 
 /** Loaded on demand: most teams have no ad account. */
 const Campaigns = lazyBlock(
-  () => import('../ads/campaigns.ts'),
+  () => import('../ads/CampaignBreakdown.tsx'),
   <Skeleton shape="row" count={4} />,
 );
 
@@ -296,4 +295,10 @@ function ItemChange({ item, openDay }: ItemChangeProps) {
       {...classifyChange(change, openDay ? null : true)}
     />
   );
+}
+
+/** Returns the display name of a brand by its key in the breakdown. */
+export function brandName(key: string): string {
+  if (key === 'brand:') return texts.breakdown.noBrand;
+  return key === 'brand?' ? texts.breakdown.unknownBrand : key.slice('brand:'.length);
 }

@@ -17,7 +17,7 @@ import {
 } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
-import { brandName } from '../brandName.ts';
+import { brandName } from './BreakdownCard.tsx';
 import { classifyChange } from './metrics.tsx';
 import styles from './ProductsCard.module.css';
 import { productsQuery } from '../queries.ts';

@@ -7,11 +7,11 @@ import type {
   User,
 } from '@seller-connect/contract';
 import { Banner, Card, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
-import { isAdAccount } from '../../../api/adAccounts.ts';
+import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
-import { useChecklist } from '../../../onboarding/index.ts';
 import { defaultTimeZone } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
+import { useChecklist } from '../OnboardingChecklist.tsx';
 import { BreakdownCard } from './BreakdownCard.tsx';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
 import { EmptyPeriod } from './EmptyPeriod.tsx';
@@ -30,8 +30,9 @@ import { TrendCard } from './TrendCard.tsx';
 import { useReportFilters } from '../filters/useReportFilters.ts';
 import { ordersHref, salesScope, withPeriod } from '../filters/filters.ts';
 
+/** Loaded on demand: most teams have no ad account. */
 const AdsBlock = lazyBlock(
-  () => import('../ads/block.ts'),
+  () => import('../ads/AdsSection.tsx'),
   <div aria-busy="true">
     <Skeleton shape="block" />
   </div>,

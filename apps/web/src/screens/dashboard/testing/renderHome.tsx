@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { createApiClient, setClients } from '../../../api/index.ts';
-import { DashboardScreen } from '../DashboardScreen.tsx';
+import DashboardScreen from '../DashboardScreen.tsx';
 import { byHour, byShop, products, shop, createSummary, synced } from './sampleReport.ts';
 
 type ResponsesByPath = Record<string, (query: URLSearchParams) => unknown>;

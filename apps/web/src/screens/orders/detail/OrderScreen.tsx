@@ -30,7 +30,7 @@ import { texts } from '../texts.ts';
 /**
  * One order: its details, how the report counts it, its lines, its returns, and the raw responses of the marketplace.
  */
-export function OrderScreen() {
+export default function OrderScreen() {
   const { shopId = '', orderId = '' }: { shopId?: string; orderId?: string } = useParams({
     strict: false,
   });

@@ -2,7 +2,7 @@ import { Button, Table } from '@seller-connect/ui';
 import type { PriceChangeReport, PriceChangeResult } from '@seller-connect/contract';
 import { useState } from 'react';
 import { formats } from '../../../i18n/index.ts';
-import { formatDifference } from '../difference.ts';
+import { formatDifference } from '../form.ts';
 import styles from '../pricing.module.css';
 import { texts } from '../texts.ts';
 

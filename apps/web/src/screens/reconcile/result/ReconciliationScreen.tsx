@@ -13,7 +13,7 @@ import { TotalsTable } from './TotalsTable.tsx';
 import { VerdictPill } from '../VerdictPill.tsx';
 
 /** The result of a reconciliation: the verdict, the totals of both sides, and every order that differs. */
-export function ReconciliationScreen() {
+export default function ReconciliationScreen() {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const query = useQuery(reconciliationQuery(id));
   if (query.data) return <ReconciliationResult check={query.data} />;

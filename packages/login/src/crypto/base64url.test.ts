@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { randomString } from './random.ts';
+import { randomString } from './base64url.ts';
 
 test('spec 9: text of the asked length from 64 symbols', () => {
   expect(randomString(16)).toMatch(/^[\w-]{16}$/);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sameOriginPath } from './returnTo.ts';
+import { sameOriginPath } from './loginState.ts';
 
 const origin = 'https://app.example';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDuration } from './duration.ts';
+import { formatDuration } from './RunHistory.tsx';
 
 const start = '2026-11-22T00:00:00.000Z';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { searchKey } from '@seller-connect/ui/searchKey.ts';
-import { compareNames } from './compareNames.ts';
+import { compareNames } from './index.ts';
 
 describe('spec 1: searching and sorting as Vietnamese people expect', () => {
   it.each([

@@ -1,1 +1,0 @@
-export { CommandPalette as default } from '../command-palette/CommandPalette.tsx';

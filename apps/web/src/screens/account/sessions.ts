@@ -1,4 +1,0 @@
-import { SessionsScreen } from './SessionsScreen.tsx';
-import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
-
-export default withExternalAccountNotice(SessionsScreen);

@@ -1,1 +1,0 @@
-export { AppearanceScreen as default } from './AppearanceScreen.tsx';

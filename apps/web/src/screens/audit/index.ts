@@ -1,1 +1,0 @@
-export { AuditScreen as default } from './AuditScreen.tsx';

@@ -1,1 +1,0 @@
-export { BrandScreen as default } from './BrandScreen.tsx';

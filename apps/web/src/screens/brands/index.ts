@@ -1,1 +1,0 @@
-export { BrandsScreen as default } from './BrandsScreen.tsx';

@@ -1,1 +1,0 @@
-export { NewBrandScreen as default } from './NewBrandScreen.tsx';

@@ -1,1 +1,0 @@
-export { CallbackScreen as default } from './CallbackScreen.tsx';

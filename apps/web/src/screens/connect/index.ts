@@ -1,1 +1,0 @@
-export { ConnectScreen as default } from './ConnectScreen.tsx';

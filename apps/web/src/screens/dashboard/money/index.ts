@@ -1,1 +1,0 @@
-export { MoneyScreen as default } from './MoneyScreen.tsx';

@@ -1,1 +1,0 @@
-export { DoneScreen as default } from './DoneScreen.tsx';

@@ -1,1 +1,0 @@
-export { GoogleCallbackScreen as default } from './GoogleCallbackScreen.tsx';

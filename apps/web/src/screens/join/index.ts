@@ -1,1 +1,0 @@
-export { JoinScreen as default } from './JoinScreen.tsx';

@@ -1,1 +1,0 @@
-export { NotificationSettingsScreen as default } from './NotificationSettingsScreen.tsx';

@@ -1,1 +1,0 @@
-export { NotificationList as default } from './NotificationList.tsx';

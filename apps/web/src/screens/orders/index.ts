@@ -1,1 +1,0 @@
-export { OrdersScreen as default } from './OrdersScreen.tsx';

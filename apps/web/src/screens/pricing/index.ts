@@ -1,1 +1,0 @@
-export { PricingScreen as default } from './PricingScreen.tsx';

@@ -1,1 +1,0 @@
-export { NewPriceScreen as default } from './NewPriceScreen.tsx';

@@ -1,1 +1,0 @@
-export { PriceScreen as default } from './PriceScreen.tsx';

@@ -1,1 +1,0 @@
-export { ProductsScreen as default } from './ProductsScreen.tsx';

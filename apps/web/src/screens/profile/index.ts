@@ -1,1 +1,0 @@
-export { ProfileScreen as default } from './ProfileScreen.tsx';

@@ -1,1 +1,0 @@
-export { ProfileSettings as default } from './ProfileSettings.tsx';

@@ -1,1 +1,0 @@
-export { ReconciliationScreen as default } from './result/ReconciliationScreen.tsx';

@@ -1,1 +1,0 @@
-export { ReconcileScreen as default } from './ReconcileScreen.tsx';

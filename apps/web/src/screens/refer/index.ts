@@ -1,1 +1,0 @@
-export { InvalidReferScreen as default } from './InvalidReferScreen.tsx';

@@ -1,1 +1,0 @@
-export { ShopScreen as default } from './ShopScreen.tsx';

@@ -1,1 +1,0 @@
-export { TeamScreen as default } from './TeamScreen.tsx';

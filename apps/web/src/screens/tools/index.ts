@@ -1,1 +1,0 @@
-export { ToolsScreen as default } from './ToolsScreen.tsx';

@@ -1,1 +1,0 @@
-export { UnavailableScreen as default } from './UnavailableScreen.tsx';

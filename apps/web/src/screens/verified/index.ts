@@ -1,1 +1,0 @@
-export { VerifiedScreen as default } from './VerifiedScreen.tsx';

@@ -1,0 +1,34 @@
+import type { Platform, Shop } from '@seller-connect/contract';
+import { sharedTexts } from '../i18n/index.ts';
+
+/** Returns whether a shop is an ad account, which is linked like a shop but has no orders. */
+export function isAdAccount(shop: Pick<Shop, 'platform'>): boolean {
+  return shop.platform === 'FACEBOOK';
+}
+
+/**
+ * Returns the shops as filter options, without ad accounts, which have no sales. Labels include the
+ * marketplace, because sellers use the same shop name on all of them.
+ */
+export function shopOptions(shops: readonly Shop[]): { value: string; label: string }[] {
+  return shops
+    .filter((shop) => !isAdAccount(shop))
+    .map(({ id, name, platform }) => ({
+      value: id,
+      label: `${name} (${sharedTexts.partners[platform]})`,
+    }));
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Parses the shop filter of a URL. Returns null for all shops, or if the id is invalid. */
+export function parseShopId(value: unknown): string | null {
+  return typeof value === 'string' && uuid.test(value) ? value : null;
+}
+
+const marketplaces = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const satisfies readonly Platform[];
+
+/** Parses the marketplace filter of a URL. Returns null for all marketplaces, or if it is invalid. */
+export function parseMarketplace(value: unknown): Platform | null {
+  return marketplaces.find((each) => each === value) ?? null;
+}
