@@ -38,20 +38,14 @@ const markDispatchedStatement = sql(
   'notifications.mark_fanned_out',
   'update notifications.event set fanned_out_at = $3 where tenant_id = $1 and event_id = any($2::uuid[])',
 );
-const deleteExpiredStatement = sql(
-  'notifications.forget',
-  'delete from notifications.event where tenant_id = $1 and occurred_at < $2 and fanned_out_at is not null',
-);
 const rescheduleStatement = sql(
   'notifications.postpone',
   `update notifications.event set next_try_at = now() + $2 * interval '1 millisecond'
    where tenant_id = $1 and fanned_out_at is null`,
 );
 
-const dayMs = 24 * 3_600_000;
-const retentionMs = 180 * dayMs;
 /** An email that could not be sent within this time is dropped. */
-const emailExpiresAfterMs = 3 * dayMs;
+const emailExpiresAfterMs = 3 * 24 * 3_600_000;
 const retryDelayMs = 60_000;
 
 /**
@@ -122,5 +116,4 @@ async function deliverEvents(
   }
   const ids = events.map((event) => event.event_id);
   await tx.execute(markDispatchedStatement, [tenantId, ids, now]);
-  await tx.execute(deleteExpiredStatement, [tenantId, new Date(now.getTime() - retentionMs)]);
 }

@@ -12,6 +12,14 @@ const dueTenantsStatement = sql(
   'notifications.due',
   'select tenant_id from notifications.due_tenants($1)',
 );
+const purgeEventsStatement = sql(
+  'notifications.purge_events',
+  'select notifications.purge_events($1, $2) as deleted',
+);
+
+const retentionMs = 180 * 24 * 3_600_000;
+/** Events per statement: limits how long locks are held. */
+const eventsInBatch = 5000;
 
 interface Job {
   tenantId: string;
@@ -46,6 +54,12 @@ export async function startWorker(
     }
   });
   await boss.work(clockQueue, { pollingIntervalSeconds: 30 }, async () => {
+    await purgeExpiredEvents(dependencies, stopping.signal).catch((error: unknown) =>
+      log.error(
+        { event: 'notifications.purge_failed', err: error },
+        'Purge of expired notifications failed; the next hourly one tries again',
+      ),
+    );
     await dependencies
       .everyHour()
       .catch((error: unknown) =>
@@ -74,6 +88,22 @@ async function ensureQueue(boss: PgBoss, name: string): Promise<void> {
   const options = { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 60, notify: true };
   if (await boss.getQueue(name)) await boss.updateQueue(name, options);
   else await boss.createQueue(name, { ...options, policy: 'short' });
+}
+
+/** Deletes events of all tenants after 180 days, with their deliveries, whether or not they were fanned out. */
+async function purgeExpiredEvents(
+  { database, now }: FanOutDependencies,
+  stopping: AbortSignal,
+): Promise<void> {
+  const before = new Date(now().getTime() - retentionMs);
+  let isBatchFull = true;
+  while (isBatchFull && !stopping.aborted) {
+    const [row] = await database.query<{ deleted: bigint }>(purgeEventsStatement, [
+      before,
+      eventsInBatch,
+    ]);
+    isBatchFull = row?.deleted === BigInt(eventsInBatch);
+  }
 }
 
 /** Polls for tenants with due events: the domains that insert events do not enqueue jobs. */

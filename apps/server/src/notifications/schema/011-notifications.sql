@@ -64,3 +64,18 @@ create function notifications.due_tenants(p_limit integer)
   $$;
 revoke all on function notifications.due_tenants(integer) from public;
 grant execute on function notifications.due_tenants(integer) to seller_connect_app;
+
+-- Deletes up to p_limit events that are older than p_before, with their deliveries.
+create policy purge on notifications.event for delete to current_user using (true);
+
+create function notifications.purge_events(p_before timestamptz, p_limit integer) returns bigint
+  language sql security definer set search_path = ''
+  as $$
+    with gone as (
+      delete from notifications.event e where e.ctid = any(array(
+        select o.ctid from notifications.event o where o.occurred_at < p_before limit p_limit))
+      returning 1)
+    select count(*) from gone
+  $$;
+revoke all on function notifications.purge_events(timestamptz, integer) from public;
+grant execute on function notifications.purge_events(timestamptz, integer) to seller_connect_app;
