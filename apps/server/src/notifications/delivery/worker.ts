@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { sql } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { notificationKinds } from '../messages/kinds.ts';
 import { fanOut, type FanOutDependencies } from './fan-out.ts';
 
 /** A job carries only the tenant; the events are in the database. */
@@ -10,7 +11,7 @@ const clockQueue = 'notifications.clock';
 
 const dueTenantsStatement = sql(
   'notifications.due',
-  'select tenant_id from notifications.due_tenants($1)',
+  'select tenant_id from notifications.due_tenants($1, $2)',
 );
 const purgeEventsStatement = sql(
   'notifications.purge_events',
@@ -111,7 +112,10 @@ async function poll(parts: WorkerDependencies, stopping: AbortSignal): Promise<v
   const { boss, database, log, pollIntervalMs } = parts;
   while (!stopping.aborted) {
     try {
-      const tenants = await database.query<{ tenant_id: string }>(dueTenantsStatement, [1000]);
+      const tenants = await database.query<{ tenant_id: string }>(dueTenantsStatement, [
+        notificationKinds,
+        1000,
+      ]);
       if (tenants.length > 0) {
         await boss.insert(
           fanOutQueue,
