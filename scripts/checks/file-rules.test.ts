@@ -9,6 +9,20 @@ it('reports long files and empty names', () => {
   expect(findFileProblems([{ path: 'apps/web/src/helpers.test.ts', text: '' }])).toHaveLength(1);
 });
 
+it('reports error classes whose name is not their own', () => {
+  const problems = (name: string, body: string) =>
+    findFileProblems([
+      {
+        path: 'a.ts',
+        text: `export class ${name} extends Error {${body}\n}\nconst name = 'Lost';`,
+      },
+    ]);
+  expect(problems('Lost', `\n  override readonly name = 'Lost';`)).toEqual([]);
+  const problem = ["a.ts: the name of the error class Lost is not 'Lost'"];
+  expect(problems('Lost', `\n  override readonly name = 'Superseded';`)).toEqual(problem);
+  expect(problems('Lost', '')).toEqual(problem);
+});
+
 it('fails when it has looked at nothing', () => {
   expect(() => findFileProblems([])).toThrow('no file');
 });
