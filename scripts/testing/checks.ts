@@ -1,5 +1,6 @@
 import { buildWeb } from '../building/web.ts';
-import { readSchemas, readSources, findFileProblems } from '../checks/source-files.ts';
+import { findFileProblems } from '../checks/file-rules.ts';
+import { readSchemas, readSources } from '../checks/source-files.ts';
 import { findForbiddenImports } from '../checks/imports.ts';
 import { measureSizes } from '../checks/sizes.ts';
 import { findRetiredNames } from '../checks/words.ts';

@@ -79,7 +79,7 @@ const ERROR_CATALOGUE: Readonly<Record<string, CatalogueEntry>> = {
 
 /** A response with an error envelope. Its HTTP status is 200. */
 export class LazadaError extends Error {
-  override readonly name = 'ApiError';
+  override readonly name = 'LazadaError';
   readonly code: string;
   readonly type: ErrorType;
 

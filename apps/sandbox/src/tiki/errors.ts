@@ -2,7 +2,7 @@
 
 /** An error of the token endpoint. */
 export class TikiTokenError extends Error {
-  override readonly name = 'TokenError';
+  override readonly name = 'TikiTokenError';
   readonly error: string;
   readonly status: number;
 
@@ -31,7 +31,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
 
 /** An error of the API: an HTTP status and a message. */
 export class TikiError extends Error {
-  override readonly name = 'RestError';
+  override readonly name = 'TikiError';
   readonly status: number;
 
   constructor(status: number, message?: string) {

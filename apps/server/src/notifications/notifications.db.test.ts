@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '../platform/database/database.ts';
 import { startJobQueue } from '../platform/jobs/jobs.ts';
 import { notify, type NotificationInput } from './index.ts';
 import {
@@ -18,6 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 beforeEach(() => desk.anotherTeam());
+
+const expired = new Date(later.getTime() - 181 * 86_400_000);
+const ageEvents = sql(
+  'test.age_events',
+  'update notifications.event set occurred_at = $2 where tenant_id = $1',
+);
+const countEvents = sql(
+  'test.count_events',
+  'select count(*)::integer as events from notifications.event where tenant_id = $1',
+);
 
 describe('checklist 57: what happened', () => {
   it('is told once, however often it is found out and passed on', async () => {
@@ -291,6 +302,11 @@ it('of a removed account nothing is left, neither what it was told nor what name
 });
 
 it('whatever happened is found by the job and passed on, for every team', async () => {
+  await desk.say(firstSyncDone);
+  await desk.passOn();
+  const quiet = desk.tenantId;
+  await desk.database.tenant(quiet, (tx) => tx.execute(ageEvents, [quiet, expired]));
+  desk.anotherTeam();
   const boss = await startJobQueue({ url: desk.databaseUrl, poolSize: 6, log });
   const { notifications } = await desk.as('owner');
   let hours = 0;
@@ -308,6 +324,11 @@ it('whatever happened is found by the job and passed on, for every team', async 
     await expect.poll(() => desk.titles('viewer'), { timeout: 60_000 }).toHaveLength(1);
     expect(desk.tenantId).not.toBe(first);
     await expect.poll(() => hours, { timeout: 40_000 }).toBeGreaterThan(0);
+    // Expired events of a team are deleted although nothing new happens there.
+    await expect
+      .poll(() => desk.database.tenantRead(quiet, countEvents, [quiet]))
+      .toEqual([{ events: 0 }]);
+    expect(await desk.titles('viewer')).toHaveLength(1);
   } finally {
     await work.stop();
     await boss.stop({ graceful: true, timeout: 5000, close: true });

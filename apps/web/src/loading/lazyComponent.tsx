@@ -2,7 +2,7 @@ import { use, type ComponentType, type ReactNode } from 'react';
 
 /** The code of a component could not be loaded: a deployment removed it, or the network failed. */
 export class ChunkLoadError extends Error {
-  override readonly name = 'LostChunk';
+  override readonly name = 'ChunkLoadError';
   /** Allows another attempt on the next render. */
   readonly release: () => void;
 

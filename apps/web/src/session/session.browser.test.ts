@@ -169,7 +169,7 @@ describe('spec 6: what the two clients send', () => {
         someone.identity.call('GET', '/api/v1.0/users/me/sessions'),
       ]);
       expect(calls.map((call) => call.status === 'rejected' && call.reason)).toEqual(
-        Array(3).fill(expect.objectContaining({ name: 'ApiFailure', status: 0 })),
+        Array(3).fill(expect.objectContaining({ name: 'ApiError', status: 0 })),
       );
       expect([...sentTo('catalogue.test'), ...sentTo('core.test')]).toEqual([]);
       expect(someone.login.session().status).toBe('expired');

@@ -69,8 +69,12 @@ function parseRetryAfter(headers: Headers): number | null {
   return Number.isNaN(until) ? null : Math.max(0, until - Date.now());
 }
 
-class BodyTooLarge extends Error {}
-class BodyNotUtf8 extends Error {}
+class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+class BodyNotUtf8 extends Error {
+  override readonly name = 'BodyNotUtf8';
+}
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 

@@ -3,7 +3,9 @@ import { parseElement } from './lossless-json.ts';
 import { parseAmount } from './amounts.ts';
 
 /** Why an item could not be mapped; the message becomes the reason of its reject. */
-export class InvalidItemError extends Error {}
+export class InvalidItemError extends Error {
+  override readonly name = 'InvalidItemError';
+}
 
 /** A raw item with its parsed payload; `value` is undefined when the payload is not JSON. */
 export interface ParsedItem {

@@ -78,7 +78,9 @@ function isSame(key: Buffer, bytes: Buffer, from: number, end: number): boolean 
   return true;
 }
 
-class NotJson extends Error {}
+class NotJson extends Error {
+  override readonly name = 'NotJson';
+}
 
 interface Cut {
   from: number;

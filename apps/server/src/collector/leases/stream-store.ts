@@ -61,7 +61,7 @@ interface LeasedRow {
 
 /** Thrown when another worker has acquired the stream: this one must not write any more. */
 export class StaleLease extends Error {
-  override readonly name = 'Superseded';
+  override readonly name = 'StaleLease';
 }
 
 const leasedColumns = `fencing_token, now() as claimed_at, failures, rows, expected_rows, is_estimate, progress, checkpoint, planned_at,

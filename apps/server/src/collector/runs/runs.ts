@@ -127,6 +127,7 @@ export async function beginRun(
     running.run_id,
   ]);
   const isNew = begun === 1;
+  if (isNew) await purgeRuns(tx, now);
   const isFinished = joined.length === 0;
   if (isFinished)
     await tx.execute(finishStatement, [tx.tenantId, running.run_id, 'succeeded', now]);
@@ -141,6 +142,22 @@ export async function beginRun(
     isNew,
     due,
   };
+}
+
+const retentionMs = 90 * 24 * 3_600_000;
+const purgeStatement = sql(
+  'collector.purge_runs',
+  `with expired as (
+     select run_id from collector.run where tenant_id = $1 and finished_at < $2 for update skip locked
+   ), streams as (
+     delete from collector.run_stream s using expired e where s.tenant_id = $1 and s.run_id = e.run_id
+   )
+   delete from collector.run r using expired e where r.tenant_id = $1 and r.run_id = e.run_id`,
+);
+
+/** Deletes runs, requested and scheduled, that finished more than 90 days ago. Called when a run begins. */
+export async function purgeRuns(tx: TenantTransaction, now: Date): Promise<void> {
+  await tx.execute(purgeStatement, [tx.tenantId, new Date(now.getTime() - retentionMs)]);
 }
 
 const finishStatement = sql(

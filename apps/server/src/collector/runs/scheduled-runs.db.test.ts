@@ -1,14 +1,26 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { readRuns } from './run-history.ts';
+import { beginRun } from './runs.ts';
 import { isStreamRequested, recordScheduledSync } from './scheduled-runs.ts';
+import type { LinkedShop } from '../leases/shop-access.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 
 const tenantId = newId();
 const shopId = newId();
+const shop: LinkedShop = {
+  shopId,
+  platform: 'LAZADA',
+  name: 'Hoa Mai',
+  region: 'VN',
+  currency: 'VND',
+  timeZone: 'Asia/Ho_Chi_Minh',
+  status: 'connected',
+  reason: null,
+};
 const noon = Date.parse('2026-11-22T05:00:00Z');
 const after = (minutes: number) => new Date(noon + minutes * 60_000);
 
@@ -122,4 +134,43 @@ it('forgets them after three months', async () => {
     language: 'vi',
   });
   expect(runs.items.map(({ syncCount }) => syncCount)).toEqual([1]);
+});
+
+describe('requested runs', () => {
+  const day = 24 * 60;
+  const finish = sql(
+    'test.finish_run',
+    `update collector.run set state = 'succeeded', finished_at = started_at where tenant_id = $1`,
+  );
+  const storedStatement = sql(
+    'test.stored_runs',
+    `select run_id, (select count(*)::integer from collector.run_stream s
+        where s.tenant_id = $1 and s.run_id = r.run_id) as streams
+       from collector.run r where r.tenant_id = $1 and r.kind = 'asked' order by run_id`,
+  );
+  const stored = () => database.tenantRead(tenantId, storedStatement, [tenantId]);
+  const requested = async (minute: number) => {
+    const { run, due } = await database.tenant(tenantId, (tx) =>
+      beginRun(tx, [shop], after(minute)),
+    );
+    return { run_id: run.runId, streams: due.length };
+  };
+
+  it('are forgotten after three months, as a scheduled run begins', async () => {
+    const old = await requested(201 * day);
+    expect(await stored()).toEqual([old]);
+    await sync(400 * day, 'orders', 1);
+    // It is still in progress.
+    expect(await stored()).toEqual([old]);
+    await database.tenant(tenantId, (tx) => tx.execute(finish, [tenantId]));
+    await sync(500 * day, 'orders', 1);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are forgotten after three months, as a requested run begins', async () => {
+    await requested(501 * day);
+    await database.tenant(tenantId, (tx) => tx.execute(finish, [tenantId]));
+    const recent = await requested(601 * day);
+    expect(await stored()).toEqual([recent]);
+  });
 });

@@ -1,12 +1,12 @@
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { keyParameters, type LeasedStream, type StreamRelease } from '../leases/stream-store.ts';
+import { purgeRuns } from './runs.ts';
 
 /** Scheduled syncs of a shop within this time are one run. */
 const maxRunAgeMs = 3_600_000;
 /** The same while none of them brought rows or failed. */
 const maxQuietRunAgeMs = 24 * 3_600_000;
-const retentionMs = 90 * 24 * 3_600_000;
 
 const isRequestedStatement = sql(
   'collector.is_requested',
@@ -46,16 +46,6 @@ const recordStreamStatement = sql(
    on conflict (tenant_id, run_id, shop_id, stream) do update set
      outcome = excluded.outcome, problem = excluded.problem, ended_at = excluded.ended_at,
      rows_read = s.rows_read + excluded.rows_read`,
-);
-const purgeStreamsStatement = sql(
-  'collector.purge_scheduled_streams',
-  `delete from collector.run_stream s using collector.run r
-    where s.tenant_id = $1 and r.tenant_id = $1 and r.run_id = s.run_id and r.kind = 'scheduled'
-      and r.finished_at < $2`,
-);
-const purgeRunsStatement = sql(
-  'collector.purge_scheduled_runs',
-  `delete from collector.run where tenant_id = $1 and kind = 'scheduled' and finished_at < $2`,
 );
 
 /** Whether the stream belongs to a requested run in progress, which then records its outcome. */
@@ -97,8 +87,7 @@ export async function recordScheduledSync(
   else {
     const startedAt = leased.claimedAt < now ? leased.claimedAt : now;
     await tx.execute(beginStatement, [tenantId, runId, outcome, startedAt, now]);
-    await tx.execute(purgeStreamsStatement, [tenantId, before(retentionMs)]);
-    await tx.execute(purgeRunsStatement, [tenantId, before(retentionMs)]);
+    await purgeRuns(tx, now);
   }
   const problem = 'problem' in result ? result.problem : null;
   await tx.execute(recordStreamStatement, [

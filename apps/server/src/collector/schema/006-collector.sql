@@ -162,7 +162,7 @@ create table collector.run (
   primary key (tenant_id, run_id)
 );
 create unique index run_one_at_a_time on collector.run (tenant_id) where state = 'running';
-create index run_scheduled on collector.run (tenant_id, finished_at) where kind = 'scheduled';
+create index run_finished on collector.run (tenant_id, finished_at);
 select platform.protect('collector.run');
 
 -- Result of a run for each stream.

@@ -17,7 +17,9 @@ const updateName = sql(
 );
 
 /** Distinguishes a lost race, which may be retried, from other errors. */
-class AlreadyLinked extends Error {}
+class AlreadyLinked extends Error {
+  override readonly name = 'AlreadyLinked';
+}
 
 /** Creates the store of accounts for users of the outside provider: one for each issuer and subject. */
 export function createOutsideAccounts(database: Database, accounts: AccountStore, issuer: string) {

@@ -1,8 +1,8 @@
-import type { TeamRole } from '@seller-connect/contract';
+import type { NotificationKind, TeamRole } from '@seller-connect/contract';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
 import { parseFacts } from '../messages/facts.ts';
-import { parseKind, kindRules } from '../messages/kinds.ts';
+import { kindRules, notificationKinds } from '../messages/kinds.ts';
 import { channelsFor, readPreferences } from './preferences.ts';
 
 /** A member of a team as a recipient of notifications. */
@@ -27,7 +27,8 @@ export interface FanOutDependencies {
 const acquireEventsStatement = sql(
   'notifications.take_events',
   `select event_id, kind, account_id, data, resolved_at from notifications.event
-   where tenant_id = $1 and fanned_out_at is null order by event_id limit 100 for update skip locked`,
+   where tenant_id = $1 and fanned_out_at is null and kind = any($2::text[])
+   order by event_id limit 100 for update skip locked`,
 );
 const insertDeliveryStatement = sql(
   'notifications.deliver',
@@ -38,26 +39,20 @@ const markDispatchedStatement = sql(
   'notifications.mark_fanned_out',
   'update notifications.event set fanned_out_at = $3 where tenant_id = $1 and event_id = any($2::uuid[])',
 );
-const deleteExpiredStatement = sql(
-  'notifications.forget',
-  'delete from notifications.event where tenant_id = $1 and occurred_at < $2 and fanned_out_at is not null',
-);
 const rescheduleStatement = sql(
   'notifications.postpone',
   `update notifications.event set next_try_at = now() + $2 * interval '1 millisecond'
    where tenant_id = $1 and fanned_out_at is null`,
 );
 
-const dayMs = 24 * 3_600_000;
-const retentionMs = 180 * dayMs;
 /** An email that could not be sent within this time is dropped. */
-const emailExpiresAfterMs = 3 * dayMs;
+const emailExpiresAfterMs = 3 * 24 * 3_600_000;
 const retryDelayMs = 60_000;
 
 /**
  * Turns the due events of a tenant into deliveries and queued emails, in one transaction. Safe to repeat and to run in
  * several processes at once: each event reaches each recipient exactly once. After a failure, all of the tenant's due
- * events wait for a minute.
+ * events wait for a minute. Events of kinds that this release does not know stay due for a worker of a newer one.
  */
 export async function fanOut(dependencies: FanOutDependencies, tenantId: string): Promise<void> {
   const { database, canSendEmails, now } = dependencies;
@@ -74,7 +69,7 @@ export async function fanOut(dependencies: FanOutDependencies, tenantId: string)
 
 interface DueEvent {
   event_id: string;
-  kind: string;
+  kind: NotificationKind;
   account_id: string | null;
   data: unknown;
   resolved_at: Date | null;
@@ -87,7 +82,7 @@ async function deliverEvents(
   now: Date,
 ): Promise<void> {
   const { tenantId } = tx;
-  const events = await tx.query<DueEvent>(acquireEventsStatement, [tenantId]);
+  const events = await tx.query<DueEvent>(acquireEventsStatement, [tenantId, notificationKinds]);
   if (events.length === 0) return;
   const preferenceOf = await readPreferences(
     tx,
@@ -95,9 +90,9 @@ async function deliverEvents(
     recipients.map((recipient) => recipient.accountId),
   );
   for (const event of events) {
-    const kind = parseKind(event.kind);
     // Events that were resolved before fan-out are not delivered.
-    if (kind === null || event.resolved_at !== null) continue;
+    if (event.resolved_at !== null) continue;
+    const { kind } = event;
     const { shops, by } = parseFacts(event.data);
     const shopIds = shops.map((shop) => shop.id);
     for (const recipient of recipients) {
@@ -122,5 +117,4 @@ async function deliverEvents(
   }
   const ids = events.map((event) => event.event_id);
   await tx.execute(markDispatchedStatement, [tenantId, ids, now]);
-  await tx.execute(deleteExpiredStatement, [tenantId, new Date(now.getTime() - retentionMs)]);
 }

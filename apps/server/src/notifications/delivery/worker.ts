@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { sql } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { notificationKinds } from '../messages/kinds.ts';
 import { fanOut, type FanOutDependencies } from './fan-out.ts';
 
 /** A job carries only the tenant; the events are in the database. */
@@ -10,8 +11,16 @@ const clockQueue = 'notifications.clock';
 
 const dueTenantsStatement = sql(
   'notifications.due',
-  'select tenant_id from notifications.due_tenants($1)',
+  'select tenant_id from notifications.due_tenants($1, $2)',
 );
+const purgeEventsStatement = sql(
+  'notifications.purge_events',
+  'select notifications.purge_events($1, $2) as deleted',
+);
+
+const retentionMs = 180 * 24 * 3_600_000;
+/** Events per statement: limits how long locks are held. */
+const eventsInBatch = 5000;
 
 interface Job {
   tenantId: string;
@@ -46,6 +55,12 @@ export async function startWorker(
     }
   });
   await boss.work(clockQueue, { pollingIntervalSeconds: 30 }, async () => {
+    await purgeExpiredEvents(dependencies, stopping.signal).catch((error: unknown) =>
+      log.error(
+        { event: 'notifications.purge_failed', err: error },
+        'Purge of expired notifications failed; the next hourly one tries again',
+      ),
+    );
     await dependencies
       .everyHour()
       .catch((error: unknown) =>
@@ -76,12 +91,31 @@ async function ensureQueue(boss: PgBoss, name: string): Promise<void> {
   else await boss.createQueue(name, { ...options, policy: 'short' });
 }
 
+/** Deletes events of all tenants after 180 days, with their deliveries, whether or not they were fanned out. */
+async function purgeExpiredEvents(
+  { database, now }: FanOutDependencies,
+  stopping: AbortSignal,
+): Promise<void> {
+  const before = new Date(now().getTime() - retentionMs);
+  let isBatchFull = true;
+  while (isBatchFull && !stopping.aborted) {
+    const [row] = await database.query<{ deleted: bigint }>(purgeEventsStatement, [
+      before,
+      eventsInBatch,
+    ]);
+    isBatchFull = row?.deleted === BigInt(eventsInBatch);
+  }
+}
+
 /** Polls for tenants with due events: the domains that insert events do not enqueue jobs. */
 async function poll(parts: WorkerDependencies, stopping: AbortSignal): Promise<void> {
   const { boss, database, log, pollIntervalMs } = parts;
   while (!stopping.aborted) {
     try {
-      const tenants = await database.query<{ tenant_id: string }>(dueTenantsStatement, [1000]);
+      const tenants = await database.query<{ tenant_id: string }>(dueTenantsStatement, [
+        notificationKinds,
+        1000,
+      ]);
       if (tenants.length > 0) {
         await boss.insert(
           fanOutQueue,

@@ -41,7 +41,8 @@ export interface EmailDependencies {
  * Composes a notification email at the moment it is sent. Returns null if it is not needed any more: the notification
  * was read in the application, the event was resolved or deleted, or the recipient left the team or has no verified
  * address.
- * @throws if `data` has another shape
+ * @throws Error if `data` has another shape, or if only a newer release knows the kind: one of its processes may send
+ * the email
  */
 export async function composeEmail(
   dependencies: EmailDependencies,
@@ -55,8 +56,9 @@ export async function composeEmail(
     resolved_at: Date | null;
     read_at: Date | null;
   }>(tenantId, findDeliveryStatement, [tenantId, accountId, eventId]);
-  const kind = parseKind(row?.kind ?? '');
-  if (!row || kind === null || row.resolved_at !== null || row.read_at !== null) return null;
+  if (!row || row.resolved_at !== null || row.read_at !== null) return null;
+  const kind = parseKind(row.kind);
+  if (kind === null) throw new Error(`Notifications of the kind ${row.kind} are unknown`);
   const members = await dependencies.recipients(tenantId);
   const to = members.find((member) => member.accountId === accountId)?.email;
   if (!to) return null;

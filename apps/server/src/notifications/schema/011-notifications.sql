@@ -50,17 +50,32 @@ create table notifications.preference (
 );
 select platform.protect('notifications.preference');
 
--- Returns tenants with events to fan out. The function runs as the table owner, to whom row-level security applies
--- too; the policy lets only the owner read.
+-- Returns tenants with events to fan out, of the kinds that the calling release knows. The function runs as the table
+-- owner, to whom row-level security applies too; the policy lets only the owner read.
 create policy due on notifications.event for select to current_user using (true);
 
-create function notifications.due_tenants(p_limit integer)
+create function notifications.due_tenants(p_kinds text[], p_limit integer)
   returns table (tenant_id uuid)
   language sql stable security definer set search_path = ''
   as $$
     select distinct e.tenant_id from notifications.event e
-     where e.fanned_out_at is null and e.next_try_at <= now()
+     where e.fanned_out_at is null and e.next_try_at <= now() and e.kind = any(p_kinds)
      limit p_limit
   $$;
-revoke all on function notifications.due_tenants(integer) from public;
-grant execute on function notifications.due_tenants(integer) to seller_connect_app;
+revoke all on function notifications.due_tenants(text[], integer) from public;
+grant execute on function notifications.due_tenants(text[], integer) to seller_connect_app;
+
+-- Deletes up to p_limit events that are older than p_before, with their deliveries.
+create policy purge on notifications.event for delete to current_user using (true);
+
+create function notifications.purge_events(p_before timestamptz, p_limit integer) returns bigint
+  language sql security definer set search_path = ''
+  as $$
+    with gone as (
+      delete from notifications.event e where e.ctid = any(array(
+        select o.ctid from notifications.event o where o.occurred_at < p_before limit p_limit))
+      returning 1)
+    select count(*) from gone
+  $$;
+revoke all on function notifications.purge_events(timestamptz, integer) from public;
+grant execute on function notifications.purge_events(timestamptz, integer) to seller_connect_app;

@@ -1,6 +1,6 @@
 import { PartnerError, type PartnerErrorKind } from '@seller-connect/partners';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { partnerCircuitOpen, shopCircuitOpen } from './circuit-breaker.ts';
+import { assertCircuitClosed, partnerCircuitOpen, shopCircuitOpen } from './circuit-breaker.ts';
 import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
 
 const minuteMs = 60_000;
@@ -108,6 +108,43 @@ describe('a shop that fails again and again', () => {
     expect(await call(0, 'unavailable')).toBe('own');
     expect(await call(0)).toBe('answered');
     expect(await call(1)).toBe('answered');
+  });
+
+  it('takes no probe of its partner, which would block the other shops', async () => {
+    for (let each = 0; each < 5; each += 1) await call(0, 'protocol');
+    for (let each = 0; each < 3; each += 1) {
+      await call(1, 'unavailable');
+      await call(2, 'unavailable');
+    }
+    expect(await call(1)).toBe(partnerCircuitOpen);
+    // The partner's cooldown is over, that of the shop is not.
+    aheadMs += minuteMs / 2 + 1000;
+    expect(await call(0)).toBe(shopCircuitOpen);
+    expect(await call(1)).toBe('answered');
+  });
+
+  it('takes no probe of its own when another shop probes the partner first', async () => {
+    for (let each = 0; each < 5; each += 1) await call(0, 'protocol');
+    const { tenantId } = users[0] ?? testUser('nobody');
+    const past = new Date(Date.now() + aheadMs);
+    aheadMs += minuteMs + 1000;
+    await expect(
+      assertCircuitClosed(
+        { database: world.database, clock: () => new Date(Date.now() + aheadMs) },
+        { tenantId, shopId: shops[0] ?? '', platform: 'LAZADA' },
+        {
+          shop_circuit: 'open',
+          shop_failures: 5,
+          shop_probe_at: past,
+          // As read before the other shop's probe began. The stored circuit has none to give.
+          partner_circuit: 'open',
+          partner_failures: 5,
+          partner_probe_at: past,
+          partner_answered_at: null,
+        },
+      ),
+    ).rejects.toMatchObject({ code: partnerCircuitOpen });
+    expect(await call(0)).toBe('answered');
   });
 
   it('is not left alone for what has a remedy, nor when nobody can tell whose fault it is', async () => {

@@ -141,24 +141,28 @@ export async function assertCircuitClosed(
   key: CircuitKey,
   row: CircuitRow,
 ): Promise<void> {
+  const isPartnerClosed = (row.partner_circuit ?? 'closed') === 'closed';
+  const isShopClosed = (row.shop_circuit ?? 'closed') === 'closed';
+  if (isPartnerClosed && isShopClosed) return;
   const now = dependencies.clock();
   const probeExpiresAt = new Date(now.getTime() + probeTimeoutMs);
-  if ((row.partner_circuit ?? 'closed') !== 'closed') {
+  if (!isPartnerClosed)
     assertCooldownOver(key, partnerCircuitOpen, row.partner_circuit, row.partner_probe_at, now);
-    const probes = await dependencies.database.execute(startPartnerProbe, [
-      key.platform,
-      now,
-      probeExpiresAt,
-    ]);
-    if (probes === 0) throw circuitOpenError(key, partnerCircuitOpen, probeRetryAfterMs);
-  }
-  if ((row.shop_circuit ?? 'closed') !== 'closed') {
+  if (!isShopClosed)
     assertCooldownOver(key, shopCircuitOpen, row.shop_circuit, row.shop_probe_at, now);
-    const probes = await dependencies.database.tenant(key.tenantId, (tx) =>
-      tx.execute(startShopProbe, [key.tenantId, key.shopId, now, probeExpiresAt]),
-    );
-    if (probes === 0) throw circuitOpenError(key, shopCircuitOpen, probeRetryAfterMs);
-  }
+  // One transaction: a probe whose call the other circuit blocks is rolled back, and blocks nobody.
+  await dependencies.database.tenant(key.tenantId, async (tx) => {
+    if (!isShopClosed) {
+      const probe = [key.tenantId, key.shopId, now, probeExpiresAt];
+      if ((await tx.execute(startShopProbe, probe)) === 0)
+        throw circuitOpenError(key, shopCircuitOpen, probeRetryAfterMs);
+    }
+    if (!isPartnerClosed) {
+      const probe = [key.platform, now, probeExpiresAt];
+      if ((await tx.execute(startPartnerProbe, probe)) === 0)
+        throw circuitOpenError(key, partnerCircuitOpen, probeRetryAfterMs);
+    }
+  });
 }
 
 function assertCooldownOver(

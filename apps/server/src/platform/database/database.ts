@@ -258,6 +258,7 @@ function isConnectionFailure(error: Error): boolean {
 }
 
 class RollbackFailed extends Error {
+  override readonly name = 'RollbackFailed';
   readonly reason: unknown;
   constructor(reason: unknown) {
     super('The connection could not be rolled back');

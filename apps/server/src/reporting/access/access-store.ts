@@ -39,6 +39,14 @@ const insertStatement = sql(
      (tenant_id, access_id, kind, name, token_hash, query, created_by, created_at, expires_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
+const lockStatement = sql(
+  'reporting.lock_access_count',
+  `select pg_advisory_xact_lock(hashtext('reporting.access'), hashtext($1))`,
+);
+const countStatement = sql(
+  'reporting.count_access',
+  'select count(*)::integer as accesses from reporting.access where tenant_id = $1',
+);
 const listStatement = sql(
   'reporting.list_access',
   `select ${columns} from reporting.access where tenant_id = $1 order by access_id desc`,
@@ -61,6 +69,13 @@ const deleteOfAccountStatement = sql(
   'reporting.remove_access_of',
   `delete from reporting.access where tenant_id = $1 and created_by = $2 returning ${columns}`,
 );
+
+/** Returns the number of the team's accesses. Other transactions wait here until this one ends. */
+export async function lockAccessCount(tx: TenantTransaction): Promise<number> {
+  await tx.query(lockStatement, [tx.tenantId]);
+  const [row] = await tx.query<{ accesses: number }>(countStatement, [tx.tenantId]);
+  return row?.accesses ?? 0;
+}
 
 /**
  * Inserts an access.

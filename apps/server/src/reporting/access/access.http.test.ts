@@ -184,6 +184,20 @@ describe('what a reporting tool was given', () => {
     expect(codes.at(-1)).toBe(429);
   });
 
+  it('is one of fifty at most, also when several are made at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 55 }, (_, each) =>
+        call('POST', '/reports/access', 'Bearer stranger', { name: `tool ${each}` }),
+      ),
+    );
+    const refused = answers.filter((answer) => answer.statusCode === 409);
+    expect(refused.map((answer) => answer.json().error)).toEqual(
+      Array.from({ length: 5 }, () => 'too_many_accesses'),
+    );
+    const list = await call('GET', '/reports/access', 'Bearer stranger');
+    expect(list.json().total).toBe(50);
+  });
+
   it('has a name', async () => {
     const nameless = await call('POST', '/reports/access', 'Bearer owner', { name: '  ' });
     expect(nameless.json()).toMatchObject({ statusCode: 400, error: 'name_required' });

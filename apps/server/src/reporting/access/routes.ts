@@ -9,6 +9,7 @@ import { findDataSet, findField } from '../query/parse-query.ts';
 import {
   insertAccess,
   listAccess,
+  lockAccessCount,
   deleteAccess,
   deleteAccessOfAccount,
   type StoredAccess,
@@ -61,8 +62,6 @@ export function accessRoutes(http: Http, dependencies: AccessDependencies): void
     }
     // A secret outlives the session that created it, and the password.
     if (!(await dependencies.isSignInFresh(session))) throw freshSignInRequired();
-    const known = await listAccess(database, session.tenantId);
-    if (known.length >= maxAccesses) throw tooManyAccesses();
     const at = now();
     const { days = defaultExpiryDays } = body;
     const input = {
@@ -74,6 +73,7 @@ export function accessRoutes(http: Http, dependencies: AccessDependencies): void
     } as const;
     const creator = await dependencies.account(session.accountId);
     const { access, secret } = await database.tenant(session.tenantId, async (tx) => {
+      if ((await lockAccessCount(tx)) >= maxAccesses) throw tooManyAccesses();
       const created = await insertAccess(tx, input, at);
       await recordAccessEvent(tx, 'reports.access_created', session.accountId, created.access);
       await notifyAccessCreated(tx, created.access, creator?.name ?? creator?.email ?? '', at);

@@ -7,7 +7,7 @@ export const isFormErrorStatus = (status: number): status is FormErrorStatus =>
 
 /** The error of a failed call. */
 export class ApiError extends Error {
-  override readonly name = 'ApiFailure';
+  override readonly name = 'ApiError';
   /** The HTTP status; 0 without a response. */
   readonly status: number;
   /** The server's stable error code, such as `validation` or `state_expired`; empty if it sent none. */

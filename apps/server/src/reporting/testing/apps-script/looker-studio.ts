@@ -37,7 +37,7 @@ export function readManifest(): Static<typeof Manifest> {
 
 /** An error text that the connector shows to the user. */
 export class UserVisibleError extends Error {
-  override readonly name = 'ShownFailure';
+  override readonly name = 'UserVisibleError';
   readonly debugText: string | null;
   constructor(text: string, debugText: string | null) {
     super(text);

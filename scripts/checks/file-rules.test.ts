@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findFileProblems } from './source-files.ts';
+import { findFileProblems } from './file-rules.ts';
 
 it('reports long files and empty names', () => {
   const lines = (count: number) => 'x\n'.repeat(count);
@@ -7,6 +7,20 @@ it('reports long files and empty names', () => {
   expect(findFileProblems([{ path: 'apps/web/src/fine.ts', text: lines(400) }])).toEqual([]);
   expect(findFileProblems([{ path: 'apps/web/src/utils/money.ts', text: '' }])).toHaveLength(1);
   expect(findFileProblems([{ path: 'apps/web/src/helpers.test.ts', text: '' }])).toHaveLength(1);
+});
+
+it('reports error classes whose name is not their own', () => {
+  const problems = (name: string, body: string) =>
+    findFileProblems([
+      {
+        path: 'a.ts',
+        text: `export class ${name} extends Error {${body}\n}\nconst name = 'Lost';`,
+      },
+    ]);
+  expect(problems('Lost', `\n  override readonly name = 'Lost';`)).toEqual([]);
+  const problem = ["a.ts: the name of the error class Lost is not 'Lost'"];
+  expect(problems('Lost', `\n  override readonly name = 'Superseded';`)).toEqual(problem);
+  expect(problems('Lost', '')).toEqual(problem);
 });
 
 it('fails when it has looked at nothing', () => {

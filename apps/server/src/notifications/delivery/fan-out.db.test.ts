@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { notificationKinds } from '../messages/kinds.ts';
+import {
+  createNotificationFixture,
+  needsReauthorization,
+  now,
+  type NotificationFixture,
+} from '../testing/notification-fixture.ts';
+
+let desk: NotificationFixture;
+beforeAll(async () => {
+  desk = await createNotificationFixture();
+});
+afterAll(() => desk.stop());
+beforeEach(() => desk.anotherTeam());
+
+const unknownKind = 'from_the_future';
+const addEvents = sql(
+  'test.add_unknown_events',
+  `insert into notifications.event
+     (tenant_id, event_id, kind, dedupe_key, subject, data, occurred_at, next_try_at)
+   select $1, id, $3, id, id, '{"shops":[]}', now(), now() from unnest($2::uuid[]) as id`,
+);
+const learnKind = sql(
+  'test.learn_kind',
+  `update notifications.event set kind = 'first_sync_done' where tenant_id = $1 and kind = $2`,
+);
+const unlearnKind = sql(
+  'test.unlearn_kind',
+  'update notifications.event set kind = $2 where tenant_id = $1',
+);
+const dueTenants = sql(
+  'test.due_tenants',
+  'select tenant_id from notifications.due_tenants($1, 1000)',
+);
+const isDueFor = async (kinds: readonly string[]) => {
+  const rows = await desk.database.query<{ tenant_id: string }>(dueTenants, [kinds]);
+  return rows.some((row) => row.tenant_id === desk.tenantId);
+};
+const addUnknown = (count: number) =>
+  desk.database.tenant(desk.tenantId, (tx) =>
+    tx.execute(addEvents, [
+      tx.tenantId,
+      Array.from({ length: count }, () => newId(now.getTime() - 1000)),
+      unknownKind,
+    ]),
+  );
+
+describe('an event of a kind that only a newer release knows', () => {
+  it('waits for a worker of that release, and nothing waits for it', async () => {
+    await addUnknown(150);
+    await desk.say(needsReauthorization());
+    await desk.passOn();
+    expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
+    expect(await isDueFor(notificationKinds)).toBe(false);
+    expect(await isDueFor([...notificationKinds, unknownKind])).toBe(true);
+  });
+
+  it('is delivered by that worker', async () => {
+    await addUnknown(1);
+    await desk.passOn();
+    await desk.database.tenant(desk.tenantId, (tx) =>
+      tx.execute(learnKind, [tx.tenantId, unknownKind]),
+    );
+    await desk.passOn();
+    expect(await desk.titles('owner')).toHaveLength(1);
+  });
+
+  it('keeps its email in the queue', async () => {
+    await desk.say(needsReauthorization());
+    await desk.passOn();
+    await desk.database.tenant(desk.tenantId, (tx) =>
+      tx.execute(unlearnKind, [tx.tenantId, unknownKind]),
+    );
+    const { notifications } = await desk.as('owner');
+    const [data] = await desk.queuedEmails();
+    await expect(notifications.composeEmail(data)).rejects.toThrow(unknownKind);
+  });
+});
