@@ -175,10 +175,11 @@ function buildNextLink(
 }
 
 function preferredPageSize(prefer: string | string[] | undefined, reply: FastifyReply): number {
-  const requested = /(?:odata\.)?maxpagesize=(\d{1,6})/i.exec([prefer].flat().join(','))?.[1];
+  const requested = /(?:odata\.)?maxpagesize=(\d+)/i.exec([prefer].flat().join(','))?.[1];
   if (requested === undefined || Number(requested) < 1) return maxPageSize;
-  reply.header('preference-applied', `odata.maxpagesize=${requested}`);
-  return Math.min(Number(requested), maxPageSize);
+  const pageSize = Math.min(Number(requested), maxPageSize);
+  reply.header('preference-applied', `odata.maxpagesize=${pageSize}`);
+  return pageSize;
 }
 
 /** Sends a body with an ETag, so that a client that has it gets 304 Not Modified. Compressed with gzip if accepted. */
