@@ -251,7 +251,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
       clock,
       sides: pushSources,
       outbox,
-      look: () => changeWatcher.step(),
+      emitChanges: () => changeWatcher.step(),
       keep: saveState,
     },
     applicationOrigin: settings.applicationOrigin,

@@ -12,12 +12,6 @@ export const Amount = Type.String({ pattern: '^-?\\d+(\\.\\d{1,4})?$', examples:
 /** ISO 4217. */
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['VND'] });
 
-/** Page of a list: `page` counts from 1, `pageSize` defaults to 20. */
-export const pageParameters = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
-  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-};
-
 export const Uuid = Type.String({ format: 'uuid' });
 
 /** The partners, in upper case as in the specification's credential payload. */
@@ -32,7 +26,7 @@ export type Platform = Static<typeof Platform>;
 
 export const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'] as const;
 
-/** Page of a list: `page` counts from 1. */
+/** Page of a list: `page` counts from 1, `pageSize` defaults to 20. */
 export const PageQuery = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),

@@ -1,5 +1,6 @@
+import { rawNumber } from '../src/parsing/lossless-json.ts';
 import type { Operation, Schema } from './reference-document.ts';
-import { isRawNumber, isTreeObject, parseTree, rawNumber, type JsonTree } from './json-tree.ts';
+import { isRawNumber, isTreeObject, parseTree, type JsonTree } from './json-tree.ts';
 
 /** A response that a marketplace could plausibly send instead of a correct one. */
 export interface HostileResponse {

@@ -1,3 +1,5 @@
+import { rawNumber, type RawNumber } from '../src/parsing/lossless-json.ts';
+
 /** JSON whose numbers keep their digits: `JSON.parse` alone would round 64-bit ids. */
 export type JsonTree =
   | null
@@ -7,15 +9,9 @@ export type JsonTree =
   | JsonTree[]
   | { [name: string]: JsonTree };
 
-/** A number in its original notation. */
-export interface RawNumber {
-  readonly rawJSON: string;
-}
-
 declare global {
   // @see https://tc39.es/proposal-json-parse-with-source/
   interface JSON {
-    rawJSON(text: string): RawNumber;
     isRawJSON(value: unknown): value is RawNumber;
     parse(
       text: string,
@@ -26,7 +22,7 @@ declare global {
 
 export function parseTree(text: string): JsonTree {
   return JSON.parse(text, (_key: string, value: unknown, { source }: { source: string }) =>
-    typeof value === 'number' ? JSON.rawJSON(source) : value,
+    typeof value === 'number' ? rawNumber(source) : value,
   );
 }
 
@@ -35,5 +31,3 @@ export const isRawNumber = (node: JsonTree | undefined): node is RawNumber => JS
 export function isTreeObject(node: JsonTree | undefined): node is { [name: string]: JsonTree } {
   return typeof node === 'object' && node !== null && !Array.isArray(node) && !isRawNumber(node);
 }
-
-export const rawNumber = (text: string): RawNumber => JSON.rawJSON(text);

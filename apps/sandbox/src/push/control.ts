@@ -13,7 +13,7 @@ export interface PushControlDependencies {
   readonly sides: readonly PushSource[];
   readonly outbox: Outbox;
   /** Emits pending changes now. */
-  readonly look: () => void;
+  readonly emitChanges: () => void;
   readonly keep: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function registerPushControl(server: FastifyInstance, parts: PushControlD
       if (side === undefined) throw new ControlError(400, `"${name}" calls nobody.`);
       outbox.setTarget(side.platform, parseTarget(value));
     }
-    parts.look();
+    parts.emitChanges();
     return view();
   });
   // Simulates that the seller revokes the consent at the marketplace.

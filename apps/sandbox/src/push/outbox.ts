@@ -21,7 +21,7 @@ export interface PushTarget {
 export interface PushCounts {
   /** Pushes put into the outbox. */
   emitted: number;
-  /** Attempts by outcome: accepted, rejected by status, or without a response in time. */
+  /** Attempts, of forged copies too, by outcome: accepted, rejected by status, or without a response in time. */
   taken: number;
   refused: number;
   unanswered: number;
@@ -34,12 +34,18 @@ interface QueuedPush {
   readonly shop: string;
   readonly body: string;
   /** Key that replaces the platform's in the signature. */
-  readonly forgedKey: string | undefined;
+  readonly wrongKey: string | undefined;
+  /** A forged copy, which the platform never sent: it has one attempt. */
+  readonly isForged: boolean;
   readonly attempt: number;
   /** Sandbox time, in epoch milliseconds. */
   readonly dueMs: number;
   /** Machine's time, in epoch milliseconds. */
   readonly notBeforeMs: number;
+}
+
+function createWrongKey(): string {
+  return randomBytes(16).toString('hex');
 }
 
 export class Outbox {
@@ -104,7 +110,8 @@ export class Outbox {
       side,
       shop,
       body: JSON.stringify(message),
-      forgedKey: has('push_wrong_signature') ? randomBytes(16).toString('hex') : undefined,
+      wrongKey: has('push_wrong_signature') ? createWrongKey() : undefined,
+      isForged: false,
       attempt: 0,
       dueMs: this.#clock.nowMs() + (late?.ms ?? 0),
       notBeforeMs: has('push_reordered') ? Date.now() + REORDER_DELAY_MS : 0,
@@ -113,7 +120,7 @@ export class Outbox {
     if (has('push_doubled')) this.#waiting.push(push);
     // A forged copy about the same shop. It must fail the signature check.
     if (has('push_forged')) {
-      this.#waiting.push({ ...push, forgedKey: randomBytes(16).toString('hex') });
+      this.#waiting.push({ ...push, wrongKey: createWrongKey(), isForged: true });
     }
   }
 
@@ -133,10 +140,10 @@ export class Outbox {
 
   async #send(push: QueuedPush, target: PushTarget): Promise<void> {
     this.#sending += 1;
-    const { side, body, forgedKey } = push;
+    const { side, body, wrongKey } = push;
     const counts = this.#countsOf(side.platform);
     const authorization =
-      forgedKey === undefined ? side.sign(body, target.registered) : hexHmac(forgedKey, body);
+      wrongKey === undefined ? side.sign(body, target.registered) : hexHmac(wrongKey, body);
     let isTaken = false;
     try {
       const answer = await fetch(target.url, {
@@ -154,20 +161,20 @@ export class Outbox {
       counts.unanswered += 1;
     }
     this.#sending -= 1;
-    if (!isTaken && !this.#stopped) this.#again(push, counts);
+    if (!isTaken && !push.isForged && !this.#stopped) this.#again(push, counts);
     this.step();
   }
 
-  /** Schedules the next attempt by the platform's retry intervals, or gives up after the last one. */
+  /** Schedules a well-signed attempt by the platform's retry intervals, or gives up after the last one. */
   #again(push: QueuedPush, counts: PushCounts): void {
     const seconds = push.side.retrySeconds[push.attempt];
     if (seconds === undefined) {
       counts.lost += 1;
-      if (push.forgedKey === undefined) push.side.storeLost?.(push.body, this.#clock.now());
+      push.side.storeLost?.(push.body, this.#clock.now());
       return;
     }
     const dueMs = this.#clock.nowMs() + seconds * 1000;
-    const next = { ...push, forgedKey: undefined, attempt: push.attempt + 1, dueMs };
+    const next = { ...push, wrongKey: undefined, attempt: push.attempt + 1, dueMs };
     this.#waiting.push(next);
   }
 }

@@ -24,18 +24,20 @@ interface Delivery {
 let sandbox: LazadaTestClient;
 let received: Delivery[] = [];
 let status = 200;
+let rejectsBadSignatures = false;
 let address = '';
 const receiver = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
     const { authorization = '' } = request.headers;
-    received.push({
+    const delivery = {
       path: request.url ?? '',
       body: Buffer.concat(parts).toString('utf8'),
       authorization,
-    });
-    response.writeHead(status).end();
+    };
+    received.push(delivery);
+    response.writeHead(rejectsBadSignatures && !isSigned(delivery) ? 401 : status).end();
   });
 });
 
@@ -53,6 +55,7 @@ afterEach(async () => {
   await sandbox.control('faults', 'DELETE');
   received = [];
   status = 200;
+  rejectsBadSignatures = false;
 });
 afterAll(async () => {
   await sandbox.running.stop();
@@ -61,6 +64,13 @@ afterAll(async () => {
 
 async function counts(platform = 'LAZADA'): Promise<Json> {
   return objectAt(objectAt(await sandbox.control('push'), 'platforms'), platform);
+}
+
+/** Waits until nothing is left to send by the sandbox's clock. */
+function waitForEmptyOutbox(): Promise<void> {
+  return vi.waitFor(async () => expect(numberAt(await counts(), 'waiting')).toBe(0), {
+    timeout: 60_000,
+  });
 }
 
 /** Moves the clock and returns the number of pushes that this causes. */
@@ -139,6 +149,40 @@ describe('messages to the application', () => {
       },
       { timeout: 60_000 },
     );
+  });
+
+  it('come again well signed after a rejected wrong signature', async () => {
+    rejectsBadSignatures = true;
+    await sandbox.control('faults', 'PUT', { faults: [{ kind: 'push_wrong_signature' }] });
+    const emitted = await advance(3600);
+    await waitForDeliveries(emitted);
+    const rejected = received.map(({ body }) => body);
+    await sandbox.control('faults', 'DELETE');
+    received = [];
+    await waitForDeliveries(emitted + (await advance(3600)));
+    expect(received.every(isSigned)).toBe(true);
+    expect(received.map(({ body }) => body)).toEqual(expect.arrayContaining(rejected));
+    await waitForEmptyOutbox();
+  });
+
+  it('are forged once: a rejected forgery neither comes again nor counts as lost', async () => {
+    rejectsBadSignatures = true;
+    await sandbox.control('faults', 'PUT', { faults: [{ kind: 'push_forged' }] });
+    const before = await counts();
+    const emitted = await advance(3600);
+    await waitForDeliveries(2 * emitted);
+    const forged = new Set(received.map(({ body }) => body));
+    await sandbox.control('faults', 'DELETE');
+    received = [];
+    const later = await advance(3600);
+    await waitForDeliveries(later);
+    await waitForEmptyOutbox();
+    expect(received.filter(({ body }) => forged.has(body))).toEqual([]);
+    await vi.waitFor(async () => {
+      const now = await counts();
+      const change = (name: string) => numberAt(now, name) - numberAt(before, name);
+      expect([change('taken'), change('lost')]).toEqual([emitted + later, 0]);
+    });
   });
 
   it('are lost, doubled, forged, late or badly signed on purpose', async () => {

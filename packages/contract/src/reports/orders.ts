@@ -2,16 +2,7 @@ import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import { PayoutState } from './money.ts';
 import type { Routes } from '../route.ts';
-import {
-  Amount,
-  Currency,
-  Day,
-  Instant,
-  paged,
-  pageParameters,
-  Platform,
-  Uuid,
-} from '../values.ts';
+import { Amount, Currency, Day, Instant, paged, PageQuery, Platform, Uuid } from '../values.ts';
 
 /** Stage of an order or a line; `unknown` for a status that is not mapped. */
 export const OrderStage = Type.Union([
@@ -128,7 +119,7 @@ export function isSalesQuery({
   return isNarrowed || basis === 'committed';
 }
 
-export const OrderQuery = Type.Object({ ...pageParameters, ...orderFilter });
+export const OrderQuery = Type.Object({ ...PageQuery.properties, ...orderFilter });
 export type OrderQuery = Static<typeof OrderQuery>;
 
 /** Counting stops here: `total` stays at this number, and `more` is true. */
@@ -300,7 +291,7 @@ const listingFilter = {
 export const ListingFilter = Type.Object(listingFilter);
 export type ListingFilter = Static<typeof ListingFilter>;
 
-export const ListingQuery = Type.Object({ ...pageParameters, ...listingFilter });
+export const ListingQuery = Type.Object({ ...PageQuery.properties, ...listingFilter });
 export type ListingQuery = Static<typeof ListingQuery>;
 
 /** A SKU as a shop offers it on a marketplace. */

@@ -1,16 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import {
-  Amount,
-  Currency,
-  Day,
-  Instant,
-  paged,
-  pageParameters,
-  Platform,
-  Uuid,
-} from '../values.ts';
+import { Amount, Currency, Day, Instant, paged, PageQuery, Platform, Uuid } from '../values.ts';
 
 /** Differences beyond this number are counted but not listed. */
 export const maxListedDifferences = 5000;
@@ -185,7 +176,7 @@ export const ReconciliationProgress = Type.Object({
 export type ReconciliationProgress = Static<typeof ReconciliationProgress>;
 
 export const ReconciliationQuery = Type.Object({
-  ...pageParameters,
+  ...PageQuery.properties,
   /** Only checks of this shop. */
   shop: Type.Optional(Uuid),
   /** Only checks of the shops on this marketplace. */
@@ -252,7 +243,7 @@ export const reconciliationRoutes = {
     access: 'session',
     status: 200,
     params: checkPath,
-    query: Type.Object({ ...pageParameters, reason: Type.Optional(DifferenceReason) }),
+    query: Type.Object({ ...PageQuery.properties, reason: Type.Optional(DifferenceReason) }),
     response: ReconciliationDifferenceList,
   },
   exportDifferences: {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Instant, pageParameters, Platform, Uuid } from '../values.ts';
+import { Instant, PageQuery, Platform, Uuid } from '../values.ts';
 
 /** The six states of a sync as sellers see them. */
 export const SyncState = Type.Union([
@@ -126,7 +126,7 @@ export const ShopSyncRun = Type.Object({
 });
 export type ShopSyncRun = Static<typeof ShopSyncRun>;
 
-export const ShopSyncRunsQuery = Type.Object({ shopId: Uuid, ...pageParameters });
+export const ShopSyncRunsQuery = Type.Object({ shopId: Uuid, ...PageQuery.properties });
 export const ShopSyncRunList = Type.Object({
   /** Newest first. */
   items: Type.Array(ShopSyncRun),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Currency, Instant, pageParameters, Platform, Uuid } from '../values.ts';
+import { Currency, Instant, PageQuery, Platform, Uuid } from '../values.ts';
 
 export const ShopStatus = Type.Union([
   Type.Literal('connected'),
@@ -95,7 +95,6 @@ export const ShopEvent = Type.Object({
 });
 export type ShopEvent = Static<typeof ShopEvent>;
 
-export const ShopHistoryQuery = Type.Object(pageParameters);
 export const ShopHistory = Type.Object({
   /** Newest first. */
   items: Type.Array(ShopEvent),
@@ -142,7 +141,7 @@ export const partnerRoutes = {
     access: 'session',
     status: 200,
     params: ShopParams,
-    query: ShopHistoryQuery,
+    query: PageQuery,
     response: ShopHistory,
   },
   disconnectShop: {

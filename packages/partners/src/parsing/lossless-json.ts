@@ -9,6 +9,24 @@ export function parseJson(json: string | Buffer): unknown {
   return JSON.parse(quoteNumbers(bytes, 0, bytes.length));
 }
 
+/** A number in its original notation. `JSON.stringify` writes it as it is. */
+export interface RawNumber {
+  readonly rawJSON: string;
+}
+
+declare global {
+  // @see https://tc39.es/proposal-json-parse-with-source/
+  interface JSON {
+    rawJSON(text: string): RawNumber;
+  }
+}
+
+/**
+ * Returns a number that `JSON.stringify` writes with all its digits.
+ * @throws SyntaxError for a text that is not JSON
+ */
+export const rawNumber = (text: string): RawNumber => JSON.rawJSON(text);
+
 /** A JSON value with its original bytes. */
 export interface JsonElement {
   readonly bytes: Buffer;

@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { EventQueue } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import type { Push } from '../connector/push.ts';
+import { rawNumber } from '../parsing/lossless-json.ts';
 import type { ShopeeClient } from './protocol/client.ts';
 import { parsePush } from './push.ts';
 
@@ -11,6 +12,9 @@ const listPath = '/api/v2/push/get_lost_push_message';
 const confirmPath = '/api/v2/push/confirm_consumed_lost_push_message';
 /** Lost pushes are not urgent: they are up to three days old, and syncs find the changes anyway. */
 const pollIntervalMs = 60_000;
+
+/** An unsigned 64-bit integer has up to 20 digits. */
+const messageId = /^[1-9]\d{0,19}$/;
 
 const Page = Compile(
   Type.Object({
@@ -34,11 +38,11 @@ export function createLostPushQueue(client: ShopeeClient): EventQueue {
     subscribe: async () => undefined,
     async pull(_code, ackId, signal) {
       if (ackId !== null) {
-        // The API expects the id as a JSON number.
+        // The API expects the id as a JSON number. It may exceed the integers that JavaScript represents exactly.
         await client.read({
           path: confirmPath,
           access: null,
-          body: { last_message_id: Number(ackId) },
+          body: { last_message_id: rawNumber(ackId) },
           signal,
         });
       }
@@ -49,7 +53,7 @@ export function createLostPushQueue(client: ShopeeClient): EventQueue {
       const { push_message_list: list, last_message_id: last } = body.response;
       return {
         events: list.flatMap(({ data }) => toPush(data)),
-        ackId: list.length > 0 && last && /^[1-9]\d{0,15}$/.test(last) ? last : ackId,
+        ackId: list.length > 0 && last && messageId.test(last) ? last : ackId,
       };
     },
   };

@@ -1,4 +1,5 @@
 import { ConfigurationError, type Configuration } from '../../platform/config/configuration.ts';
+import { isEncryptedOrLocal } from '../../platform/config/origins.ts';
 
 /** The OAuth client at Google and the URLs that identify users with it. */
 export interface GoogleApplication {
@@ -59,9 +60,6 @@ export function googleApplication(configuration: Configuration): GoogleApplicati
 /** Allows plain http on loopback only, because every request to these URLs carries a secret. */
 function requireHttpsUrl(name: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
-  const loopback = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback)) {
-    return value.replace(/\/+$/, '');
-  }
+  if (url && isEncryptedOrLocal(url)) return value.replace(/\/+$/, '');
   throw new ConfigurationError(`${name} must be an https address such as ${googleIssuer}.`);
 }

@@ -193,5 +193,7 @@ describe('the configuration', () => {
     expect(application({ DEMO: '0' })).toBeNull();
     expect(() => application({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/must be set together/);
     expect(() => application({ ...own, GOOGLE_ISSUER: 'http://example.com' })).toThrow(/https/);
+    const local = 'http://google.localhost:4106';
+    expect(application({ ...own, GOOGLE_ISSUER: local })?.issuer).toBe(local);
   });
 });

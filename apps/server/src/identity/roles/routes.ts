@@ -1,3 +1,4 @@
+import { PageQuery } from '@seller-connect/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -35,8 +36,7 @@ const invalidQuery = new Problem(400, 'validation', {
 const Query = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200 })),
   account: Type.Optional(Type.String({ maxLength: 36 })),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  ...PageQuery.properties,
 });
 
 /** Registers the role API for staff who may assign roles. The permission is read again for each call. */

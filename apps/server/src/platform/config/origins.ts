@@ -5,6 +5,11 @@ export function isLoopback(host: string): boolean {
   return /^((.*\.)?localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
 }
 
+/** Returns whether nobody on the network reads what is sent to a URL: https, or http on this machine. */
+export function isEncryptedOrLocal({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
 /** Parses an origin from the environment. Defaults to `http://localhost` at `fallbackPort`. */
 export function parseOrigin(name: string, value: string | undefined, fallbackPort: number): string {
   if (value === undefined) return `http://localhost:${fallbackPort}`;

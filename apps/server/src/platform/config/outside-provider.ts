@@ -1,5 +1,5 @@
 import { ConfigurationError } from './environment.ts';
-import { isLoopback } from './origins.ts';
+import { isEncryptedOrLocal } from './origins.ts';
 
 /** An external OpenID provider that replaces the built-in one. */
 export interface OutsideProvider {
@@ -71,9 +71,7 @@ export function readOutsideProvider(
 
 function checkIssuer(issuer: string): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : null;
-  const loopback = url !== null && isLoopback(url.hostname);
-  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback);
-  if (!url || !secure || url.search !== '' || url.hash !== '') {
+  if (!url || !isEncryptedOrLocal(url) || url.search !== '' || url.hash !== '') {
     throw new ConfigurationError(
       'IDENTITY_ISSUER must be an https address such as https://login.example.com, or http on the loopback interface.',
     );

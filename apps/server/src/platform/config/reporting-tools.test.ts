@@ -11,7 +11,12 @@ const toolsOf = (tools: unknown, secrets = '') =>
 describe('reporting tools', () => {
   it('lead back to their own address unless they list others, and make no links without a secret', () => {
     expect(toolsOf([tool])).toEqual([{ ...tool, returnAddresses: [tool.url], secret: null }]);
-    const returnAddresses = ['https://tool.example/back?from=sc', 'http://localhost:9000/back'];
+    const returnAddresses = [
+      'https://tool.example/back?from=sc',
+      'http://localhost:9000/back',
+      'http://tool.localhost:9000/back',
+      'http://127.0.0.2:9000/back',
+    ];
     expect(toolsOf([{ ...tool, returnAddresses }], ` abc:${secret} `)).toEqual([
       { ...tool, returnAddresses, secret },
     ]);

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { isEncryptedOrLocal } from './origins.ts';
 
 /** A reporting tool that sends sellers here and shows their report. */
 export interface ReportingTool {
@@ -103,8 +104,7 @@ function parseToolSecrets(text: string, ids: ReadonlySet<string>): Map<string, s
 /** Browsers are redirected to this URL: it must not run script, contain a password or be unencrypted. */
 function isAllowedUrl(address: string): boolean {
   if (address.length > 512 || !URL.canParse(address)) return false;
-  const { protocol, hostname, username, password, hash } = new URL(address);
-  const loopback = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
-  if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) return false;
-  return username === '' && password === '' && hash === '' && !address.includes('#');
+  const url = new URL(address);
+  const hasPassword = url.username !== '' || url.password !== '';
+  return isEncryptedOrLocal(url) && !hasPassword && !address.includes('#');
 }

@@ -19,7 +19,7 @@ const databaseUnavailable = new Problem(
 );
 
 /** Replaces the error of an unavailable database by a problem that says so. */
-export function toPublicError(error: FastifyError | Problem): FastifyError | Problem {
+function toPublicError(error: FastifyError | Problem): FastifyError | Problem {
   return isOutage(error) ? databaseUnavailable : error;
 }
 

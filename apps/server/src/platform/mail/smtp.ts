@@ -1,12 +1,11 @@
 import { createTransport } from 'nodemailer';
+import { isLoopback } from '../config/origins.ts';
 import { Undeliverable, type MailTransport } from './message.ts';
 
 /** Short, because a working mail server responds within seconds and the queue retries. */
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 20_000;
 const totalTimeoutMs = 60_000;
-
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 /**
  * Creates a transport that sends by SMTP (RFC 5321).
@@ -25,7 +24,7 @@ export function createSmtpTransport(
       host: server.hostname.replace(/^\[|\]$/g, ''),
       port: server.port === '' ? (server.protocol === 'smtps:' ? 465 : 587) : Number(server.port),
       secure: server.protocol === 'smtps:',
-      requireTLS: server.username !== '' && !loopbackHosts.has(server.hostname),
+      requireTLS: server.username !== '' && !isLoopback(server.hostname),
       ...(server.username !== '' && {
         auth: {
           user: decodeURIComponent(server.username),

@@ -1,7 +1,7 @@
 import type { AdMetrics, ReportAds, ReportQuery } from '@seller-connect/contract';
 import { sql } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
-import { loadingDays, type ShopCoverage } from '../metrics/coverage.ts';
+import { loadingDays, oldestInstant, type ShopCoverage } from '../metrics/coverage.ts';
 import { addDays, localDays, startOfDay } from '../../platform/calendar.ts';
 import { resolvePeriod, type Period } from '../metrics/period.ts';
 import type { ReportDependencies } from '../reports/reports.ts';
@@ -233,10 +233,4 @@ function hasDifferentCalendar(account: AdAccount, timeZone: string, period: Peri
   return [period.from, addDays(period.to, 1)].some(
     (day) => startOfDay(day, account.timeZone).getTime() !== startOfDay(day, timeZone).getTime(),
   );
-}
-
-function oldestInstant(instants: readonly (Date | null)[]): string | null {
-  const times = instants.map((instant) => instant?.getTime() ?? null);
-  if (times.length === 0 || times.includes(null)) return null;
-  return new Date(Math.min(...times.filter((time) => time !== null))).toISOString();
 }

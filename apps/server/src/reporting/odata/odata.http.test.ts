@@ -118,6 +118,13 @@ describe('an entity set', () => {
     expect(count.body).toBe(String(all.entities.length));
   });
 
+  it('has pages of at most 5000 rows, and says so where more are preferred', async () => {
+    for (const preferred of ['5001', '123456789']) {
+      const answer = await get('shops', { prefer: `odata.maxpagesize=${preferred}` });
+      expect(answer.headers['preference-applied']).toBe('odata.maxpagesize=5000');
+    }
+  });
+
   it('is stable while rows are added and taken away', async () => {
     const first = await get('orders?$select=order_id,shop_id', { prefer: 'maxpagesize=30' });
     const { value, '@odata.nextLink': link } = first.json();

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { toPublicError } from '../../platform/http/api-error.ts';
+import { toApiError } from '../../platform/http/api-error.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { disconnectSignal, type Http } from '../../platform/http/http.ts';
-import { negotiateLanguage, Problem, internalErrorMessage } from '../../platform/http/problem.ts';
+import { Problem } from '../../platform/http/problem.ts';
 import type { ReportAuthenticator } from '../access/authenticate-tool.ts';
 import { boundedReads } from '../query/bounded-reads.ts';
 import { dataSets, type DataSet } from '../query/data-sets.ts';
@@ -54,25 +54,24 @@ export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
   }
 
   void http.app.register(async (feed) => {
-    feed.setErrorHandler((thrown: FastifyError | Problem, request, reply) => {
-      const error = toPublicError(thrown);
-      const { status, ...answer } = toODataError(error, request);
-      if (status >= 500 && !(thrown instanceof Problem)) {
+    feed.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+      const { statusCode, error: code, message, details } = toApiError(error, request);
+      if (statusCode >= 500 && !(error instanceof Problem)) {
         request.log.error(
-          { event: 'reporting.odata_failed', err: thrown, requestId: request.id },
+          { event: 'reporting.odata_failed', err: error, requestId: request.id },
           'OData request failed with an unexpected error',
         );
       }
-      if (status === 401)
+      if (statusCode === 401)
         reply.header('www-authenticate', 'Basic realm="Seller Connect", charset="UTF-8"');
-      const retryAfter =
-        error instanceof Problem ? error.details?.['retryAfterSeconds'] : undefined;
+      const retryAfter = details?.['retryAfterSeconds'];
       if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
+      const target = details?.['target'] ?? details?.['field'];
       return reply
-        .code(status)
+        .code(statusCode)
         .header('odata-version', '4.0')
         .type('application/json')
-        .send(JSON.stringify(answer));
+        .send({ error: { code, message, ...(typeof target === 'string' && { target }) } });
     });
     feed.addHook('onRequest', async (_request, reply) => {
       reply.header('odata-version', '4.0');
@@ -175,10 +174,11 @@ function buildNextLink(
 }
 
 function preferredPageSize(prefer: string | string[] | undefined, reply: FastifyReply): number {
-  const requested = /(?:odata\.)?maxpagesize=(\d{1,6})/i.exec([prefer].flat().join(','))?.[1];
+  const requested = /(?:odata\.)?maxpagesize=(\d+)/i.exec([prefer].flat().join(','))?.[1];
   if (requested === undefined || Number(requested) < 1) return maxPageSize;
-  reply.header('preference-applied', `odata.maxpagesize=${requested}`);
-  return Math.min(Number(requested), maxPageSize);
+  const pageSize = Math.min(Number(requested), maxPageSize);
+  reply.header('preference-applied', `odata.maxpagesize=${pageSize}`);
+  return pageSize;
 }
 
 /** Sends a body with an ETag, so that a client that has it gets 304 Not Modified. Compressed with gzip if accepted. */
@@ -195,22 +195,4 @@ async function send(request: FastifyRequest, reply: FastifyReply, text: string, 
   const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '');
   if (!takesGzip || text.length < minCompressBytes) return reply.send(text);
   return reply.header('content-encoding', 'gzip').send(await compress(text));
-}
-
-/** Converts an error to OData's format. */
-function toODataError(error: FastifyError | Problem, request: FastifyRequest) {
-  const language = negotiateLanguage(request.headers['accept-language']);
-  if (error instanceof Problem) {
-    const target = error.details?.['target'] ?? error.details?.['field'];
-    return {
-      status: error.status,
-      error: {
-        code: error.code,
-        message: error.text[language],
-        ...(typeof target === 'string' && { target }),
-      },
-    };
-  }
-  const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
-  return { status, error: { code: 'internal', message: internalErrorMessage[language] } };
 }

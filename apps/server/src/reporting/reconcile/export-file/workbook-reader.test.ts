@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseExportFile } from './parse-file.ts';
-import { workbook, type SheetCell } from '../testing/workbook-parts.ts';
+import { sheet, workbook, zip, type SheetCell } from '../testing/workbook-parts.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
 const heads = ['Order ID', 'Created Time', 'SKU Subtotal After Discount', 'Order Amount'];
@@ -17,6 +17,34 @@ it('is read from the first sheet that holds orders', async () => {
     Empty: [],
     Orders: [heads, row('576485232600000067', '11/11/2026 20:15:09')],
     Copy: [heads, row('576485232600000068', '11/11/2026 20:15:09')],
+  });
+  const { orders } = await parseExportFile(file, zone);
+  expect(orders.map(({ orderId }) => orderId)).toEqual(['576485232600000067']);
+});
+
+it('has inline texts of several runs, without their phonetic text', async () => {
+  const richText =
+    '<r><t>576485</t></r><r><t>232600000067</t></r><rPh sb="0" eb="6"><t>5764</t></rPh>';
+  const file = workbook({ Orders: [heads, row({ richText }, '11/11/2026 20:15:09')] });
+  const { orders } = await parseExportFile(file, zone);
+  expect(orders.map(({ orderId }) => orderId)).toEqual(['576485232600000067']);
+});
+
+it('has shared texts of several runs, without their phonetic text', async () => {
+  const cells = heads.map((_, at) => `<c t="s"><v>${at}</v></c>`).join('');
+  const shared = heads.map((head) => {
+    const [first = '', ...others] = head.split(' ');
+    return `<si><r><t>${first}</t></r><r><t> ${others.join(' ')}</t></r><rPh sb="0" eb="1"><t>x</t></rPh></si>`;
+  });
+  const file = zip({
+    'xl/workbook.xml': '<workbook><sheets><sheet name="Orders" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/sharedStrings.xml': `<sst>${shared.join('')}</sst>`,
+    'xl/worksheets/sheet1.xml': sheet([row('576485232600000067', '11/11/2026 20:15:09')]).replace(
+      '<sheetData>',
+      `<sheetData><row>${cells}</row>`,
+    ),
   });
   const { orders } = await parseExportFile(file, zone);
   expect(orders.map(({ orderId }) => orderId)).toEqual(['576485232600000067']);

@@ -95,6 +95,7 @@ interface Handlers {
 }
 type Read = (name: string, handlers: Handlers) => Promise<void>;
 
+/** Parses a part. Phonetic runs (`rPh`) only say how a text is pronounced: their text is skipped. */
 async function parse(
   zip: yauzl.ZipFile,
   entry: yauzl.Entry,
@@ -104,18 +105,25 @@ async function parse(
   const parser = new SaxesParser();
   let depth = 0;
   let sinceTag = 0;
+  let isPhonetic = false;
   parser.on('opentag', (tag) => {
     sinceTag = 0;
     depth += 1;
     if (depth > maxElementDepth) throw fileProblems.broken();
-    handlers.open?.(localName(tag.name), tag.attributes);
+    const name = localName(tag.name);
+    if (name === 'rPh') isPhonetic = true;
+    handlers.open?.(name, tag.attributes);
   });
   parser.on('closetag', (tag) => {
     sinceTag = 0;
     depth -= 1;
-    handlers.close?.(localName(tag.name));
+    const name = localName(tag.name);
+    if (name === 'rPh') isPhonetic = false;
+    handlers.close?.(name);
   });
-  parser.on('text', (text) => handlers.text?.(text));
+  parser.on('text', (text) => {
+    if (!isPhonetic) handlers.text?.(text);
+  });
   parser.on('error', (error) => {
     throw error;
   });
@@ -177,12 +185,10 @@ async function readSharedStrings(read: Read): Promise<string[]> {
   let characters = 0;
   let text = '';
   let inText = false;
-  let isPhonetic = false;
   await read('xl/sharedStrings.xml', {
     open(name) {
       if (name === 'si') text = '';
-      else if (name === 'rPh') isPhonetic = true;
-      else if (name === 't') inText = !isPhonetic;
+      else if (name === 't') inText = true;
     },
     text(part) {
       if (!inText) return;
@@ -196,8 +202,7 @@ async function readSharedStrings(read: Read): Promise<string[]> {
         if (texts.length > maxSharedStrings || characters > maxSharedCharacters) {
           throw fileProblems.tooMuchContent();
         }
-      } else if (name === 'rPh') isPhonetic = false;
-      else if (name === 't') inText = false;
+      } else if (name === 't') inText = false;
     },
   });
   return texts;

@@ -34,15 +34,16 @@ export function zip(parts: Record<string, string>, claim?: number): Buffer {
   return Buffer.concat([...files, directory, end]);
 }
 
-/** A cell as text, or as the XML of a number. */
-export type SheetCell = string | { readonly number: string };
+/** A cell as text, or as the XML of a number or of a rich text. */
+export type SheetCell = string | { readonly number: string } | { readonly richText: string };
 
 /** Builds a worksheet with inline values. */
 export function sheet(rows: readonly (readonly SheetCell[])[]): string {
-  const cell = (value: SheetCell) =>
-    typeof value === 'string'
-      ? `<c t="inlineStr"><is><t>${value}</t></is></c>`
-      : `<c><v>${value.number}</v></c>`;
+  const cell = (value: SheetCell) => {
+    if (typeof value !== 'string' && 'number' in value) return `<c><v>${value.number}</v></c>`;
+    const text = typeof value === 'string' ? `<t>${value}</t>` : value.richText;
+    return `<c t="inlineStr"><is>${text}</is></c>`;
+  };
   const lines = rows.map((row) => `<row>${row.map(cell).join('')}</row>`);
   return `<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`;
 }

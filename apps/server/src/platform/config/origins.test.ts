@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { isEncryptedOrLocal } from './origins.ts';
+
+it.each([
+  'https://example.com/',
+  'http://localhost:3000/',
+  'http://app.localhost:3000/',
+  'http://127.0.0.1/',
+  'http://127.1.2.3:8080/',
+  'http://[::1]:3000/',
+])('nobody on the network reads what is sent to %s', (url) => {
+  expect(isEncryptedOrLocal(new URL(url))).toBe(true);
+});
+
+it.each([
+  'http://example.com/',
+  'http://localhost.example.com/',
+  'http://evillocalhost/',
+  'http://127.0.0.1.example.com/',
+  'http://10.0.0.1/',
+  'http://0.0.0.0/',
+  'http://[::2]/',
+  'ftp://localhost/',
+  'javascript:alert(1)',
+])('somebody on the network may read what is sent to %s', (url) => {
+  expect(isEncryptedOrLocal(new URL(url))).toBe(false);
+});
