@@ -8,7 +8,8 @@ import { chromium, type Page } from '@playwright/test';
 import { findBrowser, quietBrowser } from '../scripts/setup/browser.mjs';
 import { startProduct } from './src/product.ts';
 import { freezeClock } from './src/sandbox.ts';
-import { createVisitors, visits, type Language, type Visit, type Visitor } from './src/visits.ts';
+import type { Language, Visit, Visitor } from './src/visit.ts';
+import { createVisitors, visits } from './src/visits.ts';
 import { waitUntilStable } from './src/stable-screen.ts';
 
 const folder = join(import.meta.dirname, '..', 'screens');

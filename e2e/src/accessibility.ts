@@ -2,14 +2,8 @@ import axe from 'axe-core';
 import { expect, type Page } from '@playwright/test';
 import type { Product } from './product.ts';
 import { test } from './test.ts';
-import {
-  createVisitors,
-  visitors,
-  visits,
-  type Language,
-  type Visitor,
-  type Visitors,
-} from './visits.ts';
+import { visitors, type Language, type Visitor } from './visit.ts';
+import { createVisitors, visits, type Visitors } from './visits.ts';
 import { waitUntilStable } from './stable-screen.ts';
 
 const standards = {

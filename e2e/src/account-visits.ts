@@ -11,7 +11,7 @@ import {
 } from './accounts.ts';
 import type { Product } from './product.ts';
 import { openLogin } from './seller.ts';
-import type { Visit } from './visits.ts';
+import type { Visit } from './visit.ts';
 
 /** Opens a page of the login area within the visitor's login, optionally in a given state. */
 const openLoginArea =

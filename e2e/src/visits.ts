@@ -5,21 +5,7 @@ import type { Product } from './product.ts';
 import { makeReferLink } from './refer.ts';
 import { pickShop, addLatency } from './sandbox.ts';
 import { linkLazadaShop, openConsent, openLogin, signIn, waitForDemoSync } from './seller.ts';
-
-/**
- * Who visits: a guest, a seller without a shop, a seller whose first shop is syncing, a seller with several synced
- * shops, staff of the operating company.
- */
-export const visitors = ['guest', 'seller', 'syncing', 'shop', 'staff'] as const;
-export type Visitor = (typeof visitors)[number];
-export type Language = 'vi' | 'en';
-
-/** A screen of the product and how to open it. */
-export interface Visit {
-  name: string;
-  visitor: Visitor;
-  open(page: Page, product: Product): Promise<unknown>;
-}
+import type { Language, Visit, Visitor } from './visit.ts';
 
 const openPath = (path: string) => (page: Page, product: Product) =>
   page.goto(`${product.origin}${path}`);

@@ -1,5 +1,22 @@
 import type { LoginError } from './errors.ts';
-import type { UserInfo } from './user-info/userInfo.ts';
+
+/** The user's profile from the user-info endpoint, with roles and permissions. */
+export interface UserInfo {
+  readonly sub: string;
+  readonly name?: string;
+  readonly picture?: string;
+  readonly email?: string;
+  readonly phone_number?: string;
+  readonly address?: unknown;
+  readonly birthday?: string;
+  readonly roles: readonly string[];
+  /** `app:resource:action` without empty parts. */
+  readonly permissions: readonly string[];
+  readonly meta_data?: Readonly<Record<string, unknown>>;
+  readonly updated_at?: string | number;
+  readonly tenant_id?: string;
+  readonly [claim: string]: unknown;
+}
 
 /** Claims of the ID token without the protocol claims, as stored in the record. */
 export interface Profile {

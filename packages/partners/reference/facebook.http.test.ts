@@ -1,7 +1,7 @@
+import type { ShopAccess } from '../src/connector/shop-access.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AdsConnector } from '../src/connector/ads-connector.ts';
 import { createFacebookConnector } from '../src/facebook/connector.ts';
-import type { ShopAccess } from '../src/connector/connector.ts';
 import type { HostileResponse } from './hostile-responses.ts';
 import { describePartner } from './marketplace-suite.ts';
 import { fetchAllPages, type Scenarios } from './scenarios.ts';

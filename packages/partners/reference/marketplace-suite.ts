@@ -1,3 +1,4 @@
+import type { ShopAccess, TimeWindow } from '../src/connector/shop-access.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
@@ -5,8 +6,6 @@ import type {
   Grant,
   MarketplaceConnector,
   PartnerConnector,
-  ShopAccess,
-  TimeWindow,
 } from '../src/connector/connector.ts';
 import { createTestEnvironment } from '../src/testing/environment.ts';
 import { startSandbox, type Sandbox } from '../src/testing/sandbox.ts';

@@ -1,5 +1,6 @@
+import type { ShopAccess, TimeWindow } from '../src/connector/shop-access.ts';
 import type { CanonicalOrder } from '../src/canonical/canonical.ts';
-import type { MarketplaceConnector, ShopAccess, TimeWindow } from '../src/connector/connector.ts';
+import type { MarketplaceConnector } from '../src/connector/connector.ts';
 import type { ScenarioResult } from './hostile-scenarios.ts';
 
 /** Operations of a connector, each run to completion. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Connector, Grant } from './connector/connector.ts';
+import type { Connector } from './connector/ads-connector.ts';
+import type { Grant } from './connector/connector.ts';
 import { createFacebookConnector } from './facebook/index.ts';
 import { createLazadaConnector } from './lazada/index.ts';
 import type { PartnerErrorKind } from './connector/partner-error.ts';

@@ -4,6 +4,7 @@ export type * from './canonical/ads.ts';
 export type * from './canonical/money.ts';
 export type * from './connector/connector.ts';
 export type * from './connector/money-sources.ts';
+export type * from './connector/shop-access.ts';
 export type { Hint, Push, PushReader } from './connector/push.ts';
 export { redactPersons } from './parsing/redact-persons.ts';
 export {

@@ -1,10 +1,11 @@
+import type { TimeWindow } from './connector/shop-access.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector, TimeWindow } from './connector/connector.ts';
+import type { MarketplaceConnector } from './connector/connector.ts';
 import { createLazadaConnector } from './lazada/index.ts';
 import { createShopeeConnector } from './shopee/index.ts';
 import { createTestEnvironment } from './testing/environment.ts';

@@ -2,6 +2,7 @@
  * Event queues of the application. A queue holds the order events of subscribed shops, in the order in which they
  * happened, until the application acknowledges them.
  */
+import type { TikiDependencies } from './context.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { PUSH_PATH } from '../faults/faults.ts';
 import type { FaultKind } from '../faults/faults.ts';
@@ -9,7 +10,6 @@ import { findChangedOrders } from '../push/change-watcher.ts';
 import type { Order, Storefront } from '../world/orders/order.ts';
 import { TikiError } from './errors.ts';
 import { encodeOrderCode } from './orders/order-codes.ts';
-import type { TikiDependencies } from './platform.ts';
 import { historyOf } from './orders/statuses.ts';
 
 /** Maximum events per pull. */

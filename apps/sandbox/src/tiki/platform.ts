@@ -1,24 +1,11 @@
 /** State and dependencies that Tiki's consent page, token endpoint and API share. */
 import { randomBytes } from 'node:crypto';
-import type { CallCounters } from '../call-counters.ts';
-import type { Clock } from '../clock.ts';
-import type { Faults } from '../faults/faults.ts';
-import type { World } from '../world/world.ts';
 import { DEFAULT_TIKI_OPTIONS } from './application.ts';
 import type { TikiOptions } from './application.ts';
+import type { TikiDependencies } from './context.ts';
 import { TikiError } from './errors.ts';
 import { EventQueues } from './event-queues.ts';
 import { TikiGrants } from './auth/grants.ts';
-
-export interface TikiDependencies {
-  readonly world: World;
-  readonly clock: Clock;
-  readonly faults: Faults;
-  readonly calls: CallCounters;
-  readonly callbacks: readonly string[];
-  /** Persists everything issued so far. */
-  readonly keep: () => Promise<void>;
-}
 
 export class TikiPlatform {
   readonly parts: TikiDependencies;

@@ -1,3 +1,4 @@
+import type { LinkDependencies } from './links/link-store.ts';
 import { platforms } from '@seller-connect/contract';
 import type { EventQueue, Platform } from '@seller-connect/partners';
 import { sql, type Database, type TenantTransaction } from '../platform/database/database.ts';
@@ -13,14 +14,8 @@ import { rateLimits, createConnectors } from './applications/connectors.ts';
 import { linkDemoShops } from './links/demo-links.ts';
 import { disconnectAll } from './links/disconnect-all.ts';
 import { disconnectShop } from './links/disconnect.ts';
-import { readShopHistory } from './links/link-history.ts';
-import {
-  linkShops,
-  consumeState,
-  startAttempt,
-  type LinkActor,
-  type LinkDependencies,
-} from './links/linking.ts';
+import { readShopHistory, type LinkActor } from './links/link-history.ts';
+import { linkShops, consumeState, startAttempt } from './links/linking.ts';
 import { findShopIds, findTenants, type ShopReference } from './shops/shop-references.ts';
 import { runInBackground, createRateLimiter } from './limits/rate-limiter.ts';
 import { listShops, toShopResponse, type LinkedShop } from './shops/shops.ts';

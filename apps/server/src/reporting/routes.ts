@@ -1,3 +1,4 @@
+import type { ReportDependencies } from './metrics/coverage.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import { accessRoutes, type AccessDependencies } from './access/routes.ts';
@@ -8,7 +9,7 @@ import { queryReports, reportsCatalogue } from './query/query-reports.ts';
 import { reportAds } from './ads/ad-report.ts';
 import { boundedReads } from './query/bounded-reads.ts';
 import { reportBreakdown } from './reports/breakdown.ts';
-import { reportProducts, reportSummary, type ReportDependencies } from './reports/reports.ts';
+import { reportProducts, reportSummary } from './reports/reports.ts';
 
 export type ReportingDependencies = ReportDependencies &
   AccessDependencies &

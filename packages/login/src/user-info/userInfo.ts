@@ -1,3 +1,4 @@
+import type { UserInfo } from '../api.ts';
 import type { Settings } from '../config.ts';
 import { httpError, LoginError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -8,24 +9,6 @@ import type { Access } from './permissions.ts';
 import { requireEndpoint } from '../protocol/provider.ts';
 import type { Provider } from '../protocol/provider.ts';
 import type { UserStore } from '../session/userStore.ts';
-
-/** The user's profile from the user-info endpoint, with roles and permissions. */
-export interface UserInfo {
-  readonly sub: string;
-  readonly name?: string;
-  readonly picture?: string;
-  readonly email?: string;
-  readonly phone_number?: string;
-  readonly address?: unknown;
-  readonly birthday?: string;
-  readonly roles: readonly string[];
-  /** `app:resource:action` without empty parts. */
-  readonly permissions: readonly string[];
-  readonly meta_data?: Readonly<Record<string, unknown>>;
-  readonly updated_at?: string | number;
-  readonly tenant_id?: string;
-  readonly [claim: string]: unknown;
-}
 
 const permissionScope = 'read:permissions';
 

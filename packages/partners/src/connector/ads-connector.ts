@@ -1,6 +1,7 @@
+import type { ShopAccess, DerivationResult } from './shop-access.ts';
 import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { AdLevel, CanonicalAdDay, CanonicalAdEntity } from '../canonical/ads.ts';
-import type { DerivationResult, PartnerConnector, ShopAccess } from './connector.ts';
+import type { MarketplaceConnector, PartnerConnector } from './connector.ts';
 
 /** Days in the account's time zone, `YYYY-MM-DD`, both ends inclusive. */
 export interface DayRange {
@@ -73,3 +74,6 @@ export interface AdsConnector extends PartnerConnector {
   /** Derives the canonical day from its stored raw item. Pure. */
   deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay>;
 }
+
+/** Any partner; `kind` tells the capabilities apart. */
+export type Connector = MarketplaceConnector | AdsConnector;

@@ -1,5 +1,3 @@
-import type { KeyObject } from 'node:crypto';
-import type { AdsConnector } from './ads-connector.ts';
 import type {
   CanonicalOrder,
   CanonicalProduct,
@@ -11,6 +9,7 @@ import type {
 import type { ReturnsSource, SettlementsSource } from './money-sources.ts';
 import type { ThrottleScope } from './partner-error.ts';
 import type { Push } from './push.ts';
+import type { DerivationResult, ShopAccess, ShopContext, TimeWindow } from './shop-access.ts';
 
 /** Tokens and shops of a seller's consent. */
 export interface Grant {
@@ -36,29 +35,6 @@ export interface GrantedShop {
    * and is stored and refreshed separately from the others (Shopee main accounts).
    */
   renewal?: Pick<Grant, 'refreshToken' | 'refreshExpiresAt'>;
-}
-
-export interface ShopAccess {
-  accessToken: string;
-  externalShopId: string;
-  /** ISO 3166 alpha-2, upper case. */
-  region: string;
-  /**
-   * Key of the buyer hash, one per tenant; without it no buyer key is derived. Hashing with a `KeyObject` is three
-   * times as fast as with bytes.
-   */
-  buyerHashKey?: KeyObject | Uint8Array;
-}
-
-/**
- * Time window of an order query. Partners differ in whether a boundary second belongs to a window, so adjacent windows
- * overlap slightly and rows are deduplicated by key.
- */
-export interface TimeWindow {
-  field: 'created' | 'updated';
-  from: Date;
-  /** Exclusive. */
-  to: Date;
 }
 
 export interface OrdersPage {
@@ -91,14 +67,6 @@ export interface ProductsPage {
   total: number | null;
   next: string | null;
 }
-
-/** Result of a derivation from raw items: exactly one property is set. */
-export type DerivationResult<Row> =
-  | { canonical: Row; reject: null }
-  | { canonical: null; reject: RejectedItem };
-
-/** Shop data that derivations need beyond the raw items. */
-export type ShopContext = Pick<ShopAccess, 'region' | 'buyerHashKey'>;
 
 /**
  * The interface that all partners share: consent, token exchange and refresh, and the linked shop. A connector knows
@@ -200,9 +168,6 @@ export interface MarketplaceConnector extends PartnerConnector {
   /** Derives the canonical rows of one stored `product`. Pure. */
   deriveProduct(raw: RawItem, shop: ShopContext): DerivationResult<CanonicalProduct[]>;
 }
-
-/** Any partner; `kind` tells the capabilities apart. */
-export type Connector = MarketplaceConnector | AdsConnector;
 
 /** Result of one pull from an event queue. */
 export interface EventBatch {

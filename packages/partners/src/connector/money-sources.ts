@@ -1,10 +1,10 @@
+import type { ShopAccess, TimeWindow, DerivationResult, ShopContext } from './shop-access.ts';
 import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type {
   CanonicalReturn,
   CanonicalSettlement,
   CanonicalStatement,
 } from '../canonical/money.ts';
-import type { DerivationResult, ShopAccess, ShopContext, TimeWindow } from './connector.ts';
 
 export interface ReturnsPage {
   /** No duplicates. */

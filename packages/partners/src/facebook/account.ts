@@ -1,7 +1,7 @@
+import type { ShopAccess } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CanonicalShop, RawItem } from '../canonical/canonical.ts';
-import type { ShopAccess } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
 import type { GraphClient } from './client.ts';

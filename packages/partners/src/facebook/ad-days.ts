@@ -1,9 +1,9 @@
+import type { ShopAccess, DerivationResult } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { AdDaysPage, DayRange } from '../connector/ads-connector.ts';
 import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { CanonicalAdDay } from '../canonical/ads.ts';
-import type { DerivationResult, ShopAccess } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
 import {

@@ -1,9 +1,9 @@
+import type { ShopAccess, DerivationResult } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { AdEntitiesPage } from '../connector/ads-connector.ts';
 import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { AdLevel, CanonicalAdEntity } from '../canonical/ads.ts';
-import type { DerivationResult, ShopAccess } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
 import { firstSchemaError, parsePayload, InvalidItemError } from '../parsing/parsed-item.ts';

@@ -1,7 +1,7 @@
+import type { ShopAccess } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { AdDaysPage, AdReportState, DayRange } from '../connector/ads-connector.ts';
-import type { ShopAccess } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { accountPath, shopKey } from './account.ts';
 import type { GraphClient } from './client.ts';

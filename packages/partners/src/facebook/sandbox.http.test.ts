@@ -1,10 +1,10 @@
+import type { ShopAccess } from '../connector/shop-access.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdDaysPage, AdsConnector, DayRange } from '../connector/ads-connector.ts';
 import type { AdLevel, CanonicalAdDay, CanonicalAdEntity } from '../canonical/ads.ts';
-import type { ShopAccess } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { faultHits, injectFault } from '../testing/faults.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';

@@ -1,11 +1,8 @@
+import type { ShopAccess } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CanonicalShop, RawItem } from '../canonical/canonical.ts';
-import type {
-  ConnectorEnvironment,
-  MarketplaceConnector,
-  ShopAccess,
-} from '../connector/connector.ts';
+import type { ConnectorEnvironment, MarketplaceConnector } from '../connector/connector.ts';
 import { PartnerClock } from '../http/partner-clock.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { createRawItem } from '../parsing/raw-item.ts';

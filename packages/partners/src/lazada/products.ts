@@ -1,14 +1,10 @@
+import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { normalizeBrand } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem, RejectedItem } from '../canonical/canonical.ts';
 import { parseCheckpoint } from '../http/checkpoint.ts';
-import type {
-  DerivationResult,
-  ProductsPage,
-  ShopAccess,
-  ShopContext,
-} from '../connector/connector.ts';
+import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { parseAmount } from '../parsing/amounts.ts';
 import { PartnerError } from '../connector/partner-error.ts';

@@ -1,5 +1,6 @@
+import type { ShopAccess, TimeWindow } from '../connector/shop-access.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector, ShopAccess, TimeWindow } from '../connector/connector.ts';
+import type { MarketplaceConnector } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { faultHits, injectFault } from '../testing/faults.ts';
 import { groupByDay, fetchFirstOrderAt, fetchLedgerDays } from '../testing/ledger.ts';

@@ -1,14 +1,10 @@
+import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { fetchInBatches, oversizedOrdersError } from '../http/batches.ts';
 import { normalizeBrand } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
-import type {
-  DerivationResult,
-  ProductsPage,
-  ShopAccess,
-  ShopContext,
-} from '../connector/connector.ts';
+import type { ProductsPage } from '../connector/connector.ts';
 import {
   InvalidItemError,
   firstSchemaError,

@@ -1,5 +1,5 @@
+import type { ShopAccess, TimeWindow } from '../connector/shop-access.ts';
 import { describe, expect, it } from 'vitest';
-import type { ShopAccess, TimeWindow } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { createShopeeConnector } from './connector.ts';
 

@@ -1,8 +1,9 @@
+import type { ShopAccess, TimeWindow } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CanonicalOrder } from '../canonical/canonical.ts';
-import type { MarketplaceConnector, ShopAccess, TimeWindow } from '../connector/connector.ts';
+import type { MarketplaceConnector } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { injectFault } from '../testing/faults.ts';
 import { groupByDay, fetchFirstOrderAt, fetchLedgerDays } from '../testing/ledger.ts';

@@ -1,3 +1,4 @@
+import type { ShopAccess, TimeWindow } from '../connector/shop-access.ts';
 import { expect } from 'vitest';
 import type {
   CanonicalReturn,
@@ -5,7 +6,7 @@ import type {
   CanonicalStatement,
 } from '../canonical/money.ts';
 import type { CanonicalOrder, CanonicalProduct } from '../canonical/canonical.ts';
-import type { MarketplaceConnector, ShopAccess, TimeWindow } from '../connector/connector.ts';
+import type { MarketplaceConnector } from '../connector/connector.ts';
 import type { ReturnsSource, SettlementsSource } from '../connector/money-sources.ts';
 
 /**

@@ -1,7 +1,8 @@
+import type { ShopAccess, DerivationResult } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CanonicalProduct, RawItem, RejectedItem } from '../canonical/canonical.ts';
-import type { DerivationResult, ProductsPage, ShopAccess } from '../connector/connector.ts';
+import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { newestByKey, createRawItem } from '../parsing/raw-item.ts';

@@ -1,13 +1,9 @@
+import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { parseCheckpoint } from '../http/checkpoint.ts';
-import type {
-  DerivationResult,
-  ProductsPage,
-  ShopAccess,
-  ShopContext,
-} from '../connector/connector.ts';
+import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PagingGuard } from '../http/paging-guard.ts';
 import { PartnerError } from '../connector/partner-error.ts';

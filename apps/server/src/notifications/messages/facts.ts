@@ -2,6 +2,13 @@ import { Platform, TeamRole } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 
+/** The text and link of a notification in one language. */
+export interface RenderedNotification {
+  title: string;
+  text: string;
+  action: { label: string; href: string };
+}
+
 const LocalizedTextShape = Type.Object({ vi: Type.String(), en: Type.String() });
 
 const FactsShape = Type.Object({

@@ -1,8 +1,7 @@
 import type { NotificationKind } from '@seller-connect/contract';
 import type { Language } from '../../platform/http/problem.ts';
 import { formatDateTime, formatDay } from '../../platform/localized-dates.ts';
-import type { Facts } from './facts.ts';
-import type { RenderedNotification } from './render.ts';
+import type { Facts, RenderedNotification } from './facts.ts';
 
 type MetricKind = Extract<
   NotificationKind,

@@ -1,9 +1,8 @@
 import type { NotificationKind } from '@seller-connect/contract';
 import type { Language } from '../../platform/http/problem.ts';
 import { formatDay } from '../../platform/localized-dates.ts';
-import type { Facts } from './facts.ts';
+import type { Facts, RenderedNotification } from './facts.ts';
 import { formatMoney } from './metric-messages.ts';
-import type { RenderedNotification } from './render.ts';
 
 type MoneyKind = Extract<NotificationKind, 'payouts_overdue' | 'ads_without_sales'>;
 

@@ -1,7 +1,7 @@
 import type { NotificationKind, Platform, TeamRole } from '@seller-connect/contract';
 import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import { formatDateTime } from '../../platform/localized-dates.ts';
-import type { Facts } from './facts.ts';
+import type { Facts, RenderedNotification } from './facts.ts';
 import { renderMetricAlert } from './metric-messages.ts';
 import {
   renderExpiring,
@@ -9,13 +9,6 @@ import {
   renderNeedsReauthorization,
 } from './connection-messages.ts';
 import { renderMoneyAlert } from './money-messages.ts';
-
-/** The text and link of a notification in one language. */
-export interface RenderedNotification {
-  title: string;
-  text: string;
-  action: { label: string; href: string };
-}
 
 const platformNames: Record<Platform, string> = {
   LAZADA: 'Lazada',

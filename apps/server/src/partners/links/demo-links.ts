@@ -1,10 +1,10 @@
+import type { LinkActor } from './link-history.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Platform } from '@seller-connect/partners';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Log } from '../../platform/log.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import type { LinkActor } from './linking.ts';
 import type { LinkedShop } from '../shops/shops.ts';
 
 /** Result of a consent at the sandbox. */

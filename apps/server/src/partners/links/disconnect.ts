@@ -1,9 +1,9 @@
+import type { LinkActor } from './link-history.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { recordAuditEvent } from '../../audit/index.ts';
 import { resolveConsentNotifications } from '../shops/link-notifications.ts';
 import { shopAuditEvent, recordEvent } from '../shops/credential-events.ts';
 import type { Connectors } from '../applications/connectors.ts';
-import type { LinkActor } from './linking.ts';
 import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from '../shops/shops.ts';
 import { loadRevocableConsents, revokeConsents, type RevocableConsent } from './revoke-consents.ts';

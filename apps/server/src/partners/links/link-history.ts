@@ -1,7 +1,14 @@
 import type { ShopEvent, ShopHistory } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
-import type { LinkActor } from './linking.ts';
 import { shopNotFoundProblem } from '../shops/link-problems.ts';
+
+/** The account and tenant that link a shop, from the caller's session. */
+export interface LinkActor {
+  tenantId: string;
+  accountId: string;
+  /** Set if the demo links its shops without a user. */
+  byProgram?: true;
+}
 
 interface EventRow {
   event_id: string;

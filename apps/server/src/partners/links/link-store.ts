@@ -8,12 +8,17 @@ import {
   resolveLinkFailedNotification,
 } from '../shops/link-notifications.ts';
 import { shopAuditEvent, recordEvent } from '../shops/credential-events.ts';
-import type { LinkActor, LinkDependencies } from './linking.ts';
-import { lifetimeSeconds } from '../tokens/token-refresh.ts';
+import { lifetimeSeconds, type TokenDependencies } from '../tokens/token-refresh.ts';
 import { shopKey, shopColumns, toShop, type LinkedShop, type ShopRow } from '../shops/shops.ts';
+import type { LinkActor } from './link-history.ts';
 import { disconnectFormerLink, takeOverClaim } from './take-over.ts';
 import { createBuyerHashKey, sealTokens } from '../tokens/sealed-tokens.ts';
 import { shopLinkedElsewhereProblem } from '../shops/link-problems.ts';
+
+export interface LinkDependencies extends TokenDependencies {
+  /** Runs in the linking transaction, once per shop, so that other domains can register the shop. */
+  onLink: (tx: TenantTransaction, shop: LinkedShop) => Promise<void>;
+}
 
 const claimShop = sql(
   'partners.claim_shop',

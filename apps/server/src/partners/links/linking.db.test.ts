@@ -1,3 +1,4 @@
+import type { LinkDependencies } from './link-store.ts';
 import { randomBytes } from 'node:crypto';
 import type { Connector } from '@seller-connect/partners';
 import { pino } from 'pino';
@@ -7,7 +8,7 @@ import { openDatabase, type Database } from '../../platform/database/database.ts
 import { newId } from '../../platform/ids.ts';
 import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { withShopAccess } from '../tokens/shop-access.ts';
-import { linkShops, type LinkDependencies } from './linking.ts';
+import { linkShops } from './linking.ts';
 import { listShops } from '../shops/shops.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
 

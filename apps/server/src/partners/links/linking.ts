@@ -7,29 +7,17 @@ import {
   type Platform,
 } from '@seller-connect/partners';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isOutage, sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { isOutage, sql } from '../../platform/database/database.ts';
 import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { shopKey, type LinkedShop } from '../shops/shops.ts';
-import { storeLink } from './link-store.ts';
+import type { LinkActor } from './link-history.ts';
+import { storeLink, type LinkDependencies } from './link-store.ts';
 import {
   linkingProblem,
   otherAccountProblem,
   shopNotFoundProblem,
   stateProblems,
 } from '../shops/link-problems.ts';
-
-export interface LinkDependencies extends TokenDependencies {
-  /** Runs in the linking transaction, once per shop, so that other domains can register the shop. */
-  onLink: (tx: TenantTransaction, shop: LinkedShop) => Promise<void>;
-}
-
-/** The account and tenant that link a shop, from the caller's session. */
-export interface LinkActor {
-  tenantId: string;
-  accountId: string;
-  /** Set if the demo links its shops without a user. */
-  byProgram?: true;
-}
 
 /** How long a seller may take at the partner's consent page. */
 const attemptLifetimeMs = 20 * 60_000;

@@ -1,3 +1,4 @@
+import type { LinkDependencies } from './link-store.ts';
 import { randomBytes } from 'node:crypto';
 import type { Grant } from '@seller-connect/partners';
 import { pino } from 'pino';
@@ -9,7 +10,7 @@ import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { withShopAccess } from '../tokens/shop-access.ts';
 import { disconnectShop } from './disconnect.ts';
 import { deleteLink } from './delete-link.ts';
-import { linkShops, type LinkDependencies } from './linking.ts';
+import { linkShops } from './linking.ts';
 import { findTenants } from '../shops/shop-references.ts';
 import { markNeedsReauthorization, refreshTokens } from '../tokens/token-refresh.ts';
 import { listShops } from '../shops/shops.ts';

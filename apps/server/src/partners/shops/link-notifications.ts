@@ -1,9 +1,9 @@
+import type { LinkActor } from '../links/link-history.ts';
 import { notify, resolveNotifications } from '../../notifications/index.ts';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { Platform } from '@seller-connect/partners';
-import type { LinkActor } from '../links/linking.ts';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
 import type { ReauthorizationReason } from './link-problems.ts';
 

@@ -1,10 +1,14 @@
 import type { AdMetrics, ReportAds, ReportQuery } from '@seller-connect/contract';
 import { sql } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
-import { loadingDays, oldestInstant, type ShopCoverage } from '../metrics/coverage.ts';
+import {
+  loadingDays,
+  oldestInstant,
+  type ShopCoverage,
+  type ReportDependencies,
+} from '../metrics/coverage.ts';
 import { addDays, localDays, startOfDay } from '../../platform/calendar.ts';
 import { resolvePeriod, type Period } from '../metrics/period.ts';
-import type { ReportDependencies } from '../reports/reports.ts';
 import { readScope } from '../metrics/scope.ts';
 import { partialComparisonDay } from '../metrics/partial-day.ts';
 import { adMetrics, zeroAdSums, type AdSums } from './ad-metrics.ts';

@@ -1,3 +1,4 @@
+import type { DataQuery } from '../query/condition.ts';
 import type { ReportsQuery } from '@seller-connect/contract';
 import type { Http } from '../../platform/http/http.ts';
 import type { Log } from '../../platform/log.ts';
@@ -5,7 +6,6 @@ import type { ReportAuthenticator } from '../access/authenticate-tool.ts';
 import { addDays, localDays } from '../../platform/calendar.ts';
 import { readScope } from '../metrics/scope.ts';
 import { streamQuery } from '../query/read-rows.ts';
-import type { DataQuery } from '../query/query-sql.ts';
 import { findDataSet } from '../query/parse-query.ts';
 import { resolveQuery, buildMeta, type QueryDependencies } from '../query/query-reports.ts';
 import { csvFile } from './csv.ts';

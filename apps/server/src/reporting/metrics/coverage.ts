@@ -1,6 +1,13 @@
+import type { Database } from '../../platform/database/database.ts';
 import { dayFromNumber, dayNumber, localDays } from '../../platform/calendar.ts';
 import type { Period } from './period.ts';
 import type { ScopeShop } from './scope.ts';
+
+export interface ReportDependencies {
+  database: Pick<Database, 'tenant' | 'tenantRead'>;
+  readCoverage: ReadCoverage;
+  now(): Date;
+}
 
 /** How far a shop is synced. The collector supplies it, so that a report can state what it lacks. */
 export interface ShopCoverage {

@@ -1,9 +1,8 @@
 import { sql } from '../../platform/database/database.ts';
-import type { ShopCoverage } from './coverage.ts';
+import type { ShopCoverage, ReportDependencies } from './coverage.ts';
 import { addTotals, zeroTotals, totalColumns, type Totals } from './metric-values.ts';
 import { addDays, localTimes } from '../../platform/calendar.ts';
 import { comparedDay, type Period, type ResolvedPeriod } from './period.ts';
-import type { ReportDependencies } from '../reports/reports.ts';
 import type { Scope, ScopeShop } from './scope.ts';
 
 const minutesPerDay = 1440;

@@ -9,10 +9,10 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
-import type { ShopCoverage } from '../metrics/coverage.ts';
+import type { ShopCoverage, ReportDependencies } from '../metrics/coverage.ts';
 import { listOrders } from '../lists/orders.ts';
 import { registerShop } from '../ingest/register-shop.ts';
-import { reportSummary, type ReportDependencies } from '../reports/reports.ts';
+import { reportSummary } from '../reports/reports.ts';
 import { vndToE4, exampleSettlement, order, settlement } from '../testing/worked-example.ts';
 import { applyReturns } from '../ingest/apply-returns.ts';
 import { applySettlements } from './apply-settlements.ts';

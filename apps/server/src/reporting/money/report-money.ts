@@ -6,15 +6,15 @@ import type {
   ShopMoney,
 } from '@seller-connect/contract';
 import { toDecimal } from '../../platform/money.ts';
-import { loadingDays, payoutCoverageOfShops, oldestInstant } from '../metrics/coverage.ts';
+import {
+  loadingDays,
+  payoutCoverageOfShops,
+  oldestInstant,
+  type ReportDependencies,
+} from '../metrics/coverage.ts';
 import { countDays } from '../../platform/calendar.ts';
 import type { Period } from '../metrics/period.ts';
-import {
-  resolveReportScope,
-  daysOf,
-  scopeValues,
-  type ReportDependencies,
-} from '../reports/reports.ts';
+import { resolveReportScope, daysOf, scopeValues } from '../reports/reports.ts';
 import { partialComparisonDay } from '../metrics/partial-day.ts';
 import {
   overdueAfterDays,

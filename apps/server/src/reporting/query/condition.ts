@@ -1,4 +1,16 @@
-import type { Field } from './data-sets.ts';
+import type { DataSet, Field } from './data-sets.ts';
+
+/** A validated and complete query of a data set. */
+export interface DataQuery {
+  dataSet: DataSet;
+  /** In the order of the response, without duplicates. */
+  fields: readonly Field[];
+  where: Condition;
+  /** The date range, and all shops that the query may cover. */
+  days?: { field: Field; from: string; to: string; shops: readonly string[] };
+  /** Requested sort order. The key is appended so that the order is total. */
+  order?: readonly { field: Field; descending: boolean }[];
+}
 
 /** A filter on rows. Values are already parsed by the field's type. */
 export type Condition =

@@ -3,9 +3,8 @@ import { Problem } from '../../platform/http/problem.ts';
 import { addDays, localDays } from '../../platform/calendar.ts';
 import { resolvePeriod, type Period } from '../metrics/period.ts';
 import type { Scope } from '../metrics/scope.ts';
-import { parseValue, termType, type Condition } from './condition.ts';
+import { parseValue, termType, type Condition, type DataQuery } from './condition.ts';
 import { dayBasesOf, dataSets, defaultDataSet, type DataSet, type Field } from './data-sets.ts';
-import type { DataQuery } from './query-sql.ts';
 
 /** A validated query, with the facts that its response states. */
 export interface ParsedQuery {

@@ -4,21 +4,10 @@ import {
   requiredFields,
   SqlParameters,
   type Condition,
+  type DataQuery,
 } from './condition.ts';
 import type { DataSet, Field } from './data-sets.ts';
 import { skuSumsSql } from './sku-sums.ts';
-
-/** A validated and complete query of a data set. */
-export interface DataQuery {
-  dataSet: DataSet;
-  /** In the order of the response, without duplicates. */
-  fields: readonly Field[];
-  where: Condition;
-  /** The date range, and all shops that the query may cover. */
-  days?: { field: Field; from: string; to: string; shops: readonly string[] };
-  /** Requested sort order. The key is appended so that the order is total. */
-  order?: readonly { field: Field; descending: boolean }[];
-}
 
 /** A query as SQL. Column `c<n>` is the n-th field. A page also has the `cursor` of each row. */
 export interface SqlQuery {

@@ -1,3 +1,4 @@
+import type { DataQuery } from './condition.ts';
 import {
   isQueryCanceled,
   sql,
@@ -6,13 +7,7 @@ import {
   type TenantTransaction,
 } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import {
-  buildCountSql,
-  buildQuerySql,
-  type Cursor,
-  type SqlQuery,
-  type DataQuery,
-} from './query-sql.ts';
+import { buildCountSql, buildQuerySql, type Cursor, type SqlQuery } from './query-sql.ts';
 
 /**
  * A value as the database returns it: text, ids and days (`YYYY-MM-DD`) as text, amounts as decimal text without

@@ -1,7 +1,6 @@
 import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
-import { conditionFields, type SqlParameters } from './condition.ts';
+import { conditionFields, type SqlParameters, type DataQuery } from './condition.ts';
 import type { Field } from './data-sets.ts';
-import type { DataQuery } from './query-sql.ts';
 
 /** The dimensions of `sku_day` other than the day, with their SQL over the sums of SKUs. */
 const dimensions: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import type {
 } from '@seller-connect/contract';
 import { sql } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
-import { coverageOfShops, loadingDays } from '../metrics/coverage.ts';
+import { coverageOfShops, loadingDays, type ReportDependencies } from '../metrics/coverage.ts';
 import {
   addTotals,
   zeroTotals,
@@ -16,12 +16,7 @@ import {
   type Totals,
 } from '../metrics/metric-values.ts';
 import { brandBreakdown } from './brands.ts';
-import {
-  resolveReportScope,
-  scopeFilter,
-  scopeValues,
-  type ReportDependencies,
-} from './reports.ts';
+import { resolveReportScope, scopeFilter, scopeValues } from './reports.ts';
 import type { ScopeShop } from '../metrics/scope.ts';
 import {
   partialComparisonDay,

@@ -1,3 +1,4 @@
+import type { ReportDependencies } from '../metrics/coverage.ts';
 import type { CanonicalOrder } from '@seller-connect/partners';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -9,7 +10,7 @@ import { reportAds } from '../ads/ad-report.ts';
 import { reportBreakdown } from './breakdown.ts';
 import { reportMoney } from '../money/report-money.ts';
 import { registerShop } from '../ingest/register-shop.ts';
-import { reportSummary, type ReportDependencies } from './reports.ts';
+import { reportSummary } from './reports.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
 
 const [tenantId, shopId] = [newId(), newId()];

@@ -5,13 +5,13 @@ import { createLog } from '../../platform/log.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { applyListings } from '../ingest/apply-listings.ts';
-import type { ShopCoverage } from '../metrics/coverage.ts';
+import type { ShopCoverage, ReportDependencies } from '../metrics/coverage.ts';
 import { buildFacts, netSalesE4, nmvE4 } from '../ingest/facts.ts';
 import { addDays, localTimes } from '../../platform/calendar.ts';
 import { registerShop } from '../ingest/register-shop.ts';
 import { buildSkuBuckets } from '../ingest/sku-buckets.ts';
 import { reportBreakdown } from './breakdown.ts';
-import { reportProducts, reportSummary, type ReportDependencies } from './reports.ts';
+import { reportProducts, reportSummary } from './reports.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
 import { toDecimal } from '../../platform/money.ts';
 

@@ -5,14 +5,14 @@ import type {
   TrendPoint,
 } from '@seller-connect/contract';
 import type { Static } from 'typebox';
-import { sql, type Database } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { topSkus, topSkusOfBrand, preferHashing } from './top-skus.sql.ts';
 import {
   coverageOfShops,
   loadingDays,
   oldestInstant,
-  type ReadCoverage,
+  type ReportDependencies,
 } from '../metrics/coverage.ts';
 import {
   addTotals,
@@ -25,12 +25,6 @@ import { addDays } from '../../platform/calendar.ts';
 import { comparedDay, singleDayPeriod, resolvePeriod, type Period } from '../metrics/period.ts';
 import { readScope, type Scope } from '../metrics/scope.ts';
 import { partialComparisonDay, salesUntilTimeOfDay } from '../metrics/partial-day.ts';
-
-export interface ReportDependencies {
-  database: Pick<Database, 'tenant' | 'tenantRead'>;
-  readCoverage: ReadCoverage;
-  now(): Date;
-}
 
 export const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
 

@@ -1,8 +1,8 @@
+import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../../canonical/canonical.ts';
 import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
-import type { ShopAccess, TimeWindow } from '../../connector/connector.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
 import { PartnerError } from '../../connector/partner-error.ts';

@@ -1,6 +1,6 @@
+import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { createHmac } from 'node:crypto';
 import type { CanonicalItem, CanonicalOrder, RawItem } from '../../canonical/canonical.ts';
-import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
 import { parseCancelledBy } from '../../parsing/partner-terms.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
 import { newestByKey } from '../../parsing/raw-item.ts';

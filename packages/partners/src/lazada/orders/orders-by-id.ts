@@ -1,4 +1,5 @@
-import type { OrdersById, ShopAccess } from '../../connector/connector.ts';
+import type { ShopAccess } from '../../connector/shop-access.ts';
+import type { OrdersById } from '../../connector/connector.ts';
 import { memberElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { LazadaClient } from '../protocol/client.ts';

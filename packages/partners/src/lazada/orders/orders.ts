@@ -1,8 +1,9 @@
+import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../../canonical/canonical.ts';
 import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
-import type { OrdersById, OrdersPage, ShopAccess, TimeWindow } from '../../connector/connector.ts';
+import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
 import type { LazadaResponse, LazadaClient } from '../protocol/client.ts';

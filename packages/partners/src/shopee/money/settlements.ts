@@ -1,7 +1,7 @@
+import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseCheckpoint } from '../../http/checkpoint.ts';
-import type { ShopAccess, TimeWindow } from '../../connector/connector.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
 import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';

@@ -1,4 +1,4 @@
-import type { ShopAccess } from '../../connector/connector.ts';
+import type { ShopAccess } from '../../connector/shop-access.ts';
 import { pagingStalled } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { ShopeeClient } from '../protocol/client.ts';

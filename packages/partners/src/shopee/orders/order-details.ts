@@ -1,6 +1,6 @@
+import type { ShopAccess } from '../../connector/shop-access.ts';
 import { fetchAllByKey } from '../../http/fetch-all.ts';
 import { fetchInBatches, oversizedOrdersError } from '../../http/batches.ts';
-import type { ShopAccess } from '../../connector/connector.ts';
 import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import { splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';

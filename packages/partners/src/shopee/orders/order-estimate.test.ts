@@ -1,5 +1,6 @@
+import type { TimeWindow } from '../../connector/shop-access.ts';
 import { describe, expect, it } from 'vitest';
-import type { ConnectorEnvironment, TimeWindow } from '../../connector/connector.ts';
+import type { ConnectorEnvironment } from '../../connector/connector.ts';
 import { createShopeeConnector } from '../connector.ts';
 
 const now = new Date('2026-11-21T00:00:00Z');

@@ -1,4 +1,5 @@
-import type { OrderEstimate, ShopAccess, TimeWindow } from '../../connector/connector.ts';
+import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
+import type { OrderEstimate } from '../../connector/connector.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
 import {
   fetchOrderNumbers,

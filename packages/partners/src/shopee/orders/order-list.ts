@@ -1,6 +1,6 @@
+import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { ShopAccess, TimeWindow } from '../../connector/connector.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import { PagingGuard, pagingStalled } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';

@@ -1,3 +1,4 @@
+import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { createHmac } from 'node:crypto';
 import type {
   CanonicalItem,
@@ -6,7 +7,6 @@ import type {
   RawItem,
   ReturnState,
 } from '../../canonical/canonical.ts';
-import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
 import {
   InvalidItemError,
   compareIds,

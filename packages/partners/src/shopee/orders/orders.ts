@@ -1,7 +1,8 @@
+import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseCheckpoint } from '../../http/checkpoint.ts';
-import type { OrdersById, OrdersPage, ShopAccess, TimeWindow } from '../../connector/connector.ts';
+import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
 import { PagingGuard } from '../../http/paging-guard.ts';

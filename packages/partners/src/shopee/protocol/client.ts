@@ -1,6 +1,7 @@
+import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { PartnerCall, ConnectorEnvironment, ShopAccess } from '../../connector/connector.ts';
+import type { PartnerCall, ConnectorEnvironment } from '../../connector/connector.ts';
 import { parseJson, splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { withRetries } from '../../http/retries.ts';

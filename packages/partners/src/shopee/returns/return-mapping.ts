@@ -1,3 +1,4 @@
+import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RawItem } from '../../canonical/canonical.ts';
@@ -7,7 +8,6 @@ import type {
   ReturnCaseState,
   ReturnKind,
 } from '../../canonical/money.ts';
-import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';

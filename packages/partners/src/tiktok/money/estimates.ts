@@ -1,7 +1,7 @@
+import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseCheckpoint } from '../../http/checkpoint.ts';
-import type { ShopAccess } from '../../connector/connector.ts';
 import type { EstimatesPage } from '../../connector/money-sources.ts';
 import { fetchFinancePage } from './finance-pages.ts';
 import { deriveTransaction, earliestEstimateAt, unsettledItem } from './settlement-mapping.ts';

@@ -1,6 +1,6 @@
+import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { ShopAccess } from '../../connector/connector.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PagingGuard } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';

@@ -1,8 +1,8 @@
+import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalSettlement, CanonicalStatement } from '../../canonical/money.ts';
-import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
 import { composeElement, type JsonElement } from '../../parsing/lossless-json.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
 import {

@@ -1,3 +1,4 @@
+import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { createHmac } from 'node:crypto';
 import type {
   CanonicalItem,
@@ -5,7 +6,6 @@ import type {
   ItemStage,
   RawItem,
 } from '../../canonical/canonical.ts';
-import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
 import {
   InvalidItemError,

@@ -1,5 +1,5 @@
+import type { ShopAccess } from '../../connector/shop-access.ts';
 import { fetchInBatches, oversizedOrdersError } from '../../http/batches.ts';
-import type { ShopAccess } from '../../connector/connector.ts';
 import { composeElement, distinctElements } from '../../parsing/lossless-json.ts';
 import { PagingGuard, pageFingerprint } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';

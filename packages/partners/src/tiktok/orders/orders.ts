@@ -1,8 +1,9 @@
+import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { fetchAllByKey } from '../../http/fetch-all.ts';
 import { parseCheckpoint } from '../../http/checkpoint.ts';
-import type { OrdersById, OrdersPage, ShopAccess, TimeWindow } from '../../connector/connector.ts';
+import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { oversizedOrdersError } from '../../http/batches.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';

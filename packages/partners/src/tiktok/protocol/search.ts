@@ -1,6 +1,6 @@
+import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { ShopAccess, TimeWindow } from '../../connector/connector.ts';
 import { isTooLargeOrTimeout } from '../../http/batches.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PagingGuard } from '../../http/paging-guard.ts';

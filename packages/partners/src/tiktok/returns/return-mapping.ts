@@ -1,8 +1,8 @@
+import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalReturn, CanonicalReturnItem } from '../../canonical/money.ts';
-import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
 import {
   InvalidItemError,
