@@ -61,7 +61,7 @@ afterEach(() => {
 
 it('ends the messages with the session', () => {
   const { tell } = tab();
-  showToast({ tone: 'positive', title: 'The brand color is changed' });
+  showToast({ tone: 'positive', title: 'Brand color changed' });
   tell('user-removed', { by: 'other-tab' });
   expect(toasts.current()).toEqual([]);
 });
