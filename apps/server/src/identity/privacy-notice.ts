@@ -13,7 +13,7 @@ export function parseAcceptedVersion(given: string | undefined): string | null {
 
 /** Formats a retention period for the notice. @param days 0 means no limit */
 export function formatRetention(days: number, language: Language): string {
-  if (days === 0) return language === 'vi' ? 'không giới hạn thời gian' : 'without a limit of time';
+  if (days === 0) return language === 'vi' ? 'không giới hạn thời gian' : 'no time limit';
   if (language === 'vi') return `${days} ngày`;
   return days === 1 ? '1 day' : `${days} days`;
 }

@@ -107,7 +107,7 @@ function readToken(request: FastifyRequest): string {
 
 const notBuiltMessage = {
   vi: 'Trang đăng nhập chưa được dựng. Hãy chạy "npm run build" rồi tải lại trang này.',
-  en: 'The sign-in page has not been built. Run "npm run build", then reload this page.',
+  en: 'The sign-in page hasn’t been built. Run "npm run build", then reload this page.',
 };
 
 /** Format of the protocol library's interaction ids; anything else counts as none. */

@@ -5,10 +5,10 @@ import type { LocalizedText } from '../../platform/http/problem.ts';
 export const stageLabels: Record<OrderStage, LocalizedText> = {
   unpaid: { vi: 'Chưa thanh toán', en: 'Unpaid' },
   to_ship: { vi: 'Chờ giao', en: 'To ship' },
-  shipping: { vi: 'Đang giao', en: 'On its way' },
+  shipping: { vi: 'Đang giao', en: 'Shipping' },
   delivered: { vi: 'Đã giao', en: 'Delivered' },
   completed: { vi: 'Hoàn thành', en: 'Completed' },
-  cancelled: { vi: 'Đã huỷ', en: 'Cancelled' },
+  cancelled: { vi: 'Đã huỷ', en: 'Canceled' },
   failed_delivery: { vi: 'Giao không thành công', en: 'Delivery failed' },
   unknown: { vi: 'Chưa rõ', en: 'Unknown' },
 };
