@@ -27,13 +27,13 @@ export async function fillRegistration(page: Page, account: NewAccount): Promise
 /** Fills and submits the form for a forgotten password. */
 export async function requestPasswordReset(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: /^(Gửi liên kết|Send the link)$/ }).click();
+  await page.getByRole('button', { name: /^(Gửi liên kết|Send link)$/ }).click();
 }
 
 /** Waits for the page that says that an email was sent. */
 export async function waitForEmailSentPage(page: Page): Promise<void> {
   await page
-    .getByRole('heading', { name: /^(Kiểm tra hộp thư của bạn|Look into your mailbox)$/ })
+    .getByRole('heading', { name: /^(Kiểm tra hộp thư của bạn|Check your inbox)$/ })
     .waitFor();
 }
 
@@ -42,7 +42,7 @@ const emailsTo = (page: Page, email: string) =>
   page
     .getByRole('listitem')
     .filter({ hasText: email })
-    .filter({ hasNotText: /Đăng nhập từ một trình duyệt mới|A sign-in with a new browser/ });
+    .filter({ hasNotText: /Đăng nhập từ một trình duyệt mới|Sign-in from a new browser/ });
 
 /** Returns the number of emails to an address in the demo's mailbox. */
 export async function countEmails(page: Page, product: Product, email: string): Promise<number> {
@@ -101,6 +101,6 @@ export async function registerAccount(page: Page, product: Product): Promise<New
   await page.goto(await emailLink(page, product, account.email));
   await confirmEmail(page);
   await waitForSignedIn(page, product);
-  await page.getByRole('button', { name: /^(Tài khoản của|Account of)/ }).waitFor();
+  await page.getByRole('button', { name: /^Tài khoản của|’s account$/ }).waitFor();
   return account;
 }

@@ -93,12 +93,12 @@ test.describe('a forgotten password', () => {
       if (shown.length === 0) await english.click();
       await page.getByRole('link', { name: 'Forgot password?' }).click();
       await requestPasswordReset(page, email);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mailbox');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox');
       shown.push((await page.locator('main').innerText()).replace(email, '…'));
     }
     expect(shown[1]).toBe(shown[0]);
     const receivedEmail = await newestEmail(page, product, 'shop@demo.test');
-    await expect(receivedEmail.getByRole('heading')).toHaveText('Set a new password');
+    await expect(receivedEmail.getByRole('heading')).toHaveText('Reset your password');
     // It was queued before the email that has arrived.
     await expect(page.getByText(nobody)).toHaveCount(0);
     await context.close();

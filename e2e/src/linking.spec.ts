@@ -50,7 +50,7 @@ test.describe.serial('linking', () => {
     await page.getByRole('textbox', { name: /^Phone/ }).fill('12');
     await page.getByRole('combobox', { name: 'Business' }).selectOption('Other');
     await page.getByRole('textbox', { name: 'Your business' }).fill('Mỹ phẩm tự làm');
-    await page.getByRole('combobox', { name: 'Purpose of use' }).selectOption('Follow sales');
+    await page.getByRole('combobox', { name: 'Purpose of use' }).selectOption('Track sales');
     await expect(page.getByText('Please enter your email!')).toBeHidden();
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page.getByRole('textbox', { name: /^Phone/ })).toHaveAttribute(

@@ -68,10 +68,10 @@ test.describe('registering', () => {
     await expect(receivedEmail.getByRole('heading')).toHaveText('Confirm your email address');
     await receivedEmail.getByRole('link').click();
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Confirm your email');
-    const chosen = other.getByLabel('The password that you chose');
+    const chosen = other.getByLabel('The password you chose');
     await chosen.fill('quite another password');
     await confirmEmail(other);
-    await expect(chosen).toHaveAccessibleDescription(/The password is not right/);
+    await expect(chosen).toHaveAccessibleDescription(/Incorrect password/);
     await expect(chosen).toBeFocused();
     await chosen.fill(account.password);
     await confirmEmail(other);
@@ -84,7 +84,7 @@ test.describe('registering', () => {
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await fillLogin(page, account.email, account.password);
     await waitForSignedIn(page, product);
-    await expect(page.getByRole('button', { name: `Account of ${account.name}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `${account.name}’s account` })).toBeVisible();
     await here.close();
     await there.close();
   });

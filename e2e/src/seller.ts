@@ -39,7 +39,7 @@ export async function waitForSignedIn(page: Page, product: Product): Promise<voi
 
 /** Signs out from the account menu in the header. */
 export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Tài khoản của|Account of)/ }).click();
+  await page.getByRole('button', { name: /^Tài khoản của|’s account$/ }).click();
   await page.getByRole('menuitem', { name: /^(Đăng xuất|Sign out)$/ }).click();
 }
 

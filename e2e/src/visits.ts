@@ -114,9 +114,9 @@ export const visits: readonly Visit[] = [
     visitor: 'shop',
     open: async (page, product) => {
       await page.goto(`${product.origin}/settings/reporting-tools`);
-      await page.getByRole('button', { name: /^(Tạo liên kết CSV|Make a CSV link)$/ }).click();
+      await page.getByRole('button', { name: /^(Tạo liên kết CSV|Create CSV link)$/ }).click();
       await page.getByRole('textbox', { name: /^(Tên|Name)$/ }).fill('Google Sheets');
-      await page.getByRole('button', { name: /^(Tạo|Make it)$/ }).click();
+      await page.getByRole('button', { name: /^(Tạo|Create)$/ }).click();
       await page.getByRole('textbox', { name: /^(Liên kết CSV|CSV link)$/ }).waitFor();
     },
   },
@@ -164,7 +164,7 @@ export const visits: readonly Visit[] = [
     visitor: 'seller',
     open: async (page, product) => {
       await page.goto(product.origin);
-      await page.getByRole('button', { name: /^(Ẩn các bước|Put the steps away)$/ }).click();
+      await page.getByRole('button', { name: /^(Ẩn các bước|Hide steps)$/ }).click();
     },
   },
   { name: 'home-syncing', visitor: 'syncing', open: openPath('/?period=28d') },
@@ -180,7 +180,7 @@ export const visits: readonly Visit[] = [
     open: async (page, product) => {
       await page.goto(`${product.origin}/?period=7d`);
       // The chart of ad spend has a button of its own.
-      const sales = page.getByRole('region', { name: /^(Doanh số theo ngày|GMV per day)$/ });
+      const sales = page.getByRole('region', { name: /^(Doanh số theo ngày|GMV by day)$/ });
       await sales.getByRole('button', { name: /^(Xem dạng bảng|Show as table)$/ }).click();
     },
   },
@@ -207,7 +207,7 @@ export const visits: readonly Visit[] = [
       await page.goto(`${product.origin}/orders`);
       await page.getByRole('table').getByRole('link').first().click();
       await page.waitForURL(/\/orders\/.+/);
-      await page.getByRole('button', { name: /^(Xem nguyên văn|Show word for word)$/ }).click();
+      await page.getByRole('button', { name: /^(Xem nguyên văn|Show responses)$/ }).click();
     },
   },
   { name: 'order-unknown', visitor: 'shop', open: openPath(`/orders/${crypto.randomUUID()}/1`) },
@@ -276,7 +276,7 @@ export const visits: readonly Visit[] = [
     visitor: 'staff',
     open: async (page, product) => {
       await page.goto(`${product.origin}/brands/new`);
-      await page.getByRole('button', { name: /^(Thêm thương hiệu|Add the brand)$/ }).click();
+      await page.getByRole('button', { name: /^(Thêm thương hiệu|Add brand)$/ }).click();
     },
   },
   {
@@ -293,9 +293,9 @@ export const visits: readonly Visit[] = [
     open: async (page, product) => {
       await page.goto(`${product.origin}/pricing?q=ao`);
       await page.getByRole('row').getByRole('checkbox').nth(1).check();
-      await page.getByRole('button', { name: /^(Chọn cả|Choose all)/ }).click();
+      await page.getByRole('button', { name: /^(Chọn cả|Select all \d)/ }).click();
       await page.getByRole('button', { name: /^(Đổi giá|Change prices)$/ }).click();
-      await page.getByRole('radio', { name: /^(Giảm|Down)$/ }).check();
+      await page.getByRole('radio', { name: /^(Giảm|Decrease)$/ }).check();
       await page.getByRole('textbox').fill('22');
       await page.getByRole('button', { name: /^(Xem trước|Preview)$/ }).click();
       await page.getByRole('heading', { level: 2, name: /30/ }).waitFor();
@@ -315,7 +315,7 @@ export const visits: readonly Visit[] = [
     visitor: 'staff',
     open: async (page, product) => {
       await page.goto(`${product.origin}/pricing/new`);
-      await page.getByRole('button', { name: /^(Thêm sản phẩm|Add the product)$/ }).click();
+      await page.getByRole('button', { name: /^(Thêm sản phẩm|Add product)$/ }).click();
     },
   },
 ];

@@ -35,33 +35,33 @@ const texts = {
   },
   en: {
     intro:
-      'Choose a data set. Figures arrive added up exactly as your report groups them, and agree with Seller Connect.',
+      'Choose a data set. All data is aggregated exactly as your report groups it, and matches Seller Connect.',
     dataSet: 'Data set',
-    dataSetHelp: 'A data source reads one of them. You can make several data sources.',
-    basis: 'Count by',
-    basisHelp: 'Which day of an order the date range of a report is about.',
+    dataSetHelp: 'Each data source reads one data set. You can create multiple data sources.',
+    basis: 'Date basis',
+    basisHelp: 'Which date the report’s date range applies to.',
     bases: {
-      committed: 'Day committed',
-      created: 'Day placed',
-      settled: 'Day paid out',
-      booked: 'Day booked',
-      ad_day: 'Day of the ads',
+      committed: 'Sale date',
+      created: 'Order date',
+      settled: 'Payout date',
+      booked: 'Booking date',
+      ad_day: 'Ad date',
     },
     shops: 'Shops',
-    shopsHelp: 'Choosing none means all of them.',
+    shopsHelp: 'Leave empty to include all shops.',
     currency: 'Currency',
     currencyHelp:
-      'Amounts are added up in one currency, unless the report shows the field Currency.',
+      'Amounts are totaled in one currency, unless your report includes the Currency field.',
     noAddress:
-      'The connector is not set up completely: the script property SELLER_CONNECT_ORIGIN is missing. Please tell whoever deployed it.',
+      'The connector isn’t fully set up: the script property SELLER_CONNECT_ORIGIN is missing. Contact the person who deployed it.',
     signInAgain:
-      'The secret opens nothing any more. Make a new access in Seller Connect (Settings › Reporting tools), then reconnect this data source.',
-    unreachable: 'Seller Connect could not be reached. Please try again in a few minutes.',
-    failed: 'Something went wrong at Seller Connect. Please try again in a few minutes.',
+      'The secret no longer works. Create new access in Seller Connect (Settings › Reporting tools), then reconnect this data source.',
+    unreachable: 'Couldn’t reach Seller Connect. Try again in a few minutes.',
+    failed: 'Something went wrong in Seller Connect. Try again in a few minutes.',
     tooManyRows:
-      'This chart needs more than a million rows, which is more than Looker Studio takes. Choose fewer days or fewer detailed fields.',
+      'This chart needs more than a million rows, which is more than Looker Studio accepts. Choose fewer days or fewer detailed fields.',
     tooSlow:
-      'This chart reads so much that it was not done in time. Choose fewer days or fewer detailed fields.',
+      'This chart reads too much data to finish in time. Choose fewer days or fewer detailed fields.',
   },
 };
 

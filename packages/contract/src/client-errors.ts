@@ -50,7 +50,7 @@ export type ClientErrorReport = Static<typeof ClientErrorReport>;
 export const clientErrorRoutes = {
   reportClientError: {
     ...endpoints.reportClientError,
-    summary: 'Tell of an error of the web application itself',
+    summary: 'Reports an error in the web application',
     // Errors may occur before sign-in.
     access: 'public',
     status: 204,

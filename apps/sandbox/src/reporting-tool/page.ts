@@ -19,16 +19,15 @@ const TEXTS = {
   en: {
     home: 'Your sales reports',
     empty:
-      'This reporting tool has no data yet. The button below sends you to Seller Connect, where you connect your shops and come back.',
+      'This reporting tool has no data yet. Use the button below to go to Seller Connect, connect your shops, and come back.',
     connect: 'Connect shops',
-    back: 'You are back',
-    linked:
-      'Seller Connect has led you back to the very address that this reporting tool asked for.',
+    back: 'Welcome back',
+    linked: 'Seller Connect sent you back to the exact address this reporting tool requested.',
     again: 'Connect more shops',
-    failed: 'The refer link could not be made',
+    failed: 'Couldn’t create the refer link',
     why: (status: string) =>
-      `Seller Connect answers: ${status}. Check that the application runs, then try again.`,
-    note: 'This is a made-up reporting tool of the sandbox.',
+      `Seller Connect responded: ${status}. Check that the application is running, then try again.`,
+    note: 'This is a simulated reporting tool in the sandbox.',
   },
 } as const;
 

@@ -88,9 +88,9 @@ describe('the trail of a team', () => {
   it('tells owners what happened, newest first, in their language', async () => {
     const { items, nextCursor } = await list();
     expect(items.map(({ summary }) => summary)).toEqual([
-      'Changed the role of Lan from viewer to member',
-      'Linked the shop =HYPERLINK("http://x") (Lazada)',
-      'Saved their own profile',
+      'Changed Lan’s role from viewer to member',
+      'Connected the shop =HYPERLINK("http://x") (Lazada)',
+      'Updated their profile',
     ]);
     expect(items[2]).toMatchObject({
       at: '2026-11-01T00:00:00.000Z',

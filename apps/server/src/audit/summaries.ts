@@ -13,7 +13,7 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
   },
   'team.invitation_resent': {
     vi: 'Gửi lại lời mời cho {subject}',
-    en: 'Sent the invitation to {subject} again',
+    en: 'Resent the invitation to {subject}',
   },
   'team.invitation_withdrawn': {
     vi: 'Thu hồi lời mời của {subject}',
@@ -25,7 +25,7 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
   },
   'team.role_changed': {
     vi: 'Đổi vai trò của {subject} từ {from} thành {to}',
-    en: 'Changed the role of {subject} from {from} to {to}',
+    en: 'Changed {subject}’s role from {from} to {to}',
   },
   'team.member_removed': {
     vi: 'Xoá {subject} khỏi nhóm',
@@ -34,11 +34,11 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
   'team.left': { vi: 'Rời nhóm', en: 'Left the team' },
   'team.data_erased': {
     vi: 'Xoá toàn bộ dữ liệu đã đọc của nhóm',
-    en: 'Erased everything that was read for the team',
+    en: 'Erased all of the team’s synced data',
   },
   'shop.linked': {
     vi: 'Liên kết gian hàng {subject} ({platform})',
-    en: 'Linked the shop {subject} ({platform})',
+    en: 'Connected the shop {subject} ({platform})',
   },
   'shop.linked_again': {
     vi: 'Liên kết lại gian hàng {subject} ({platform})',
@@ -50,11 +50,11 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
   },
   'shop.taken_over': {
     vi: 'Liên kết gian hàng {subject} ({platform}), trước đây thuộc một nhóm khác',
-    en: 'Linked the shop {subject} ({platform}), which another team had before',
+    en: 'Connected the shop {subject} ({platform}), previously connected to another team',
   },
   'shop.taken_away': {
     vi: 'Gian hàng {subject} ({platform}) đã được một nhóm khác liên kết',
-    en: 'The shop {subject} ({platform}) was linked by another team',
+    en: 'Another team connected the shop {subject} ({platform})',
   },
   'shop.erased': {
     vi: 'Xoá dữ liệu của một gian hàng đã ngắt liên kết ({platform})',
@@ -62,22 +62,22 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
   },
   'collection.started': {
     vi: 'Bắt đầu đồng bộ {shops} gian hàng',
-    en: 'Started to synchronise; shops: {shops}',
+    en: 'Started a sync (shops: {shops})',
   },
-  'profile.saved': { vi: 'Lưu hồ sơ của mình', en: 'Saved their own profile' },
+  'profile.saved': { vi: 'Lưu hồ sơ của mình', en: 'Updated their profile' },
   'reports.access_created': {
     vi: 'Tạo mã truy cập báo cáo “{subject}”',
-    en: 'Made the reporting access “{subject}”',
+    en: 'Created report access “{subject}”',
   },
   'reports.access_revoked': {
     vi: 'Thu hồi mã truy cập báo cáo “{subject}”',
-    en: 'Revoked the reporting access “{subject}”',
+    en: 'Revoked report access “{subject}”',
   },
   'reports.reconciled': {
     vi: 'Đối soát gian hàng {subject} với tệp “{file}”',
     en: 'Reconciled the shop {subject} with the file “{file}”',
   },
-  'settings.changed': { vi: 'Đổi cài đặt: {setting}', en: 'Changed a setting: {setting}' },
+  'settings.changed': { vi: 'Đổi cài đặt: {setting}', en: 'Changed settings: {setting}' },
 };
 
 /** Details whose values are codes with a translation, not names that users typed. */
@@ -120,14 +120,14 @@ export function renderSummary(
 /** Column headers of the export. */
 export const csvColumnLabels: readonly LocalizedText[] = [
   { vi: 'Thời gian (UTC)', en: 'Time (UTC)' },
-  { vi: 'Người thực hiện', en: 'Person' },
-  { vi: 'Email', en: 'E-mail' },
-  { vi: 'Việc đã làm', en: 'What happened' },
+  { vi: 'Người thực hiện', en: 'User' },
+  { vi: 'Email', en: 'Email' },
+  { vi: 'Việc đã làm', en: 'Activity' },
   { vi: 'Mã', en: 'Code' },
 ];
 
 /** Actor labels for entries without an existing account. */
 export const actorLabels: Record<'program' | 'gone', LocalizedText> = {
-  program: { vi: 'Hệ thống', en: 'The system' },
-  gone: { vi: 'Tài khoản đã xoá', en: 'A removed account' },
+  program: { vi: 'Hệ thống', en: 'System' },
+  gone: { vi: 'Tài khoản đã xoá', en: 'Deleted account' },
 };

@@ -13,15 +13,15 @@ const messages = {
   code: { vi: 'mã thương hiệu', en: 'brand code' },
   longName: {
     vi: `Tên thương hiệu dài tối đa ${maxNameLength} ký tự`,
-    en: `A brand name has at most ${maxNameLength} characters`,
+    en: `A brand name can have up to ${maxNameLength} characters`,
   },
   badCode: {
     vi: 'Mã gồm 2 đến 32 ký tự: chữ cái không dấu, chữ số, gạch nối (-) và gạch dưới (_), bắt đầu bằng chữ hoặc số',
-    en: 'A code has 2 to 32 characters: plain letters, digits, - and _, beginning with a letter or digit',
+    en: 'A code must have 2 to 32 characters: unaccented letters, digits, hyphens, and underscores, starting with a letter or digit',
   },
   reserved: {
     vi: 'Mã NEW được dùng cho trang thêm thương hiệu. Hãy chọn mã khác',
-    en: 'NEW is the address of the page for new brands. Please choose another code',
+    en: 'NEW is reserved for the page that adds brands. Choose another code',
   },
 } as const satisfies Record<string, LocalizedText>;
 

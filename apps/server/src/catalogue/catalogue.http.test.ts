@@ -57,9 +57,9 @@ describe('a brand', () => {
       status: 409,
       body: {
         error: 'code_taken',
-        message: 'The code SEN belongs to another brand already. Please choose another one',
+        message: 'The code SEN is already used by another brand. Choose another one',
         details: {
-          code: 'The code SEN belongs to another brand already. Please choose another one',
+          code: 'The code SEN is already used by another brand. Choose another one',
         },
       },
     });

@@ -28,7 +28,7 @@ export interface Catalogue {
 
 const brandNotFound = new Problem(404, 'not_found', {
   vi: 'Không tìm thấy thương hiệu này.',
-  en: 'There is no such brand.',
+  en: 'Brand not found.',
 });
 
 /** Creates the catalogue of brands, maintained by staff of the operating company. */
@@ -51,7 +51,7 @@ export function createCatalogue({ database }: { database: Database }): Catalogue
         if (created) return created;
         const codeTaken = {
           vi: `Mã ${brand.code} đã được dùng cho một thương hiệu khác. Hãy chọn mã khác`,
-          en: `The code ${brand.code} belongs to another brand already. Please choose another one`,
+          en: `The code ${brand.code} is already used by another brand. Choose another one`,
         };
         throw invalidFieldsProblem({ code: codeTaken }, language, {
           status: 409,
@@ -118,7 +118,7 @@ function conflictProblem(current: Brand): Problem {
     'changed_meanwhile',
     {
       vi: 'Thương hiệu này vừa được người khác thay đổi. Hãy xem bản mới trước khi lưu.',
-      en: 'Someone else has changed this brand meanwhile. Look at the new version before you save.',
+      en: 'Someone else just changed this brand. Review the latest version before you save.',
     },
     { current },
   );

@@ -37,7 +37,7 @@ describe('checklist 57: what happened', () => {
     await Promise.all([desk.passOn(), desk.passOn(), desk.passOn()]);
     await desk.say(needsReauthorization());
     await desk.passOn();
-    expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
+    expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
     expect(await desk.queuedEmails()).toHaveLength(2);
   });
 
@@ -46,7 +46,7 @@ describe('checklist 57: what happened', () => {
     await desk.say(firstSyncDone);
     await desk.passOn();
     expect(await desk.titles('member')).toHaveLength(2);
-    expect(await desk.titles('viewer')).toEqual(['Hoa Mai is synchronised']);
+    expect(await desk.titles('viewer')).toEqual(['First sync complete: Hoa Mai']);
   });
 
   it('is told to the one whom it concerns, when that is one', async () => {
@@ -81,8 +81,8 @@ describe('checklist 57: what happened', () => {
     );
     await desk.passOn();
     expect(await desk.titles('member')).toEqual([
-      'Hoa Mai has moved to your team',
-      'Another team has linked Hoa Mai',
+      'Hoa Mai moved to your team',
+      'Another team connected Hoa Mai',
     ]);
     expect(await desk.titles('viewer')).toEqual([]);
     expect(await desk.queuedEmails()).toHaveLength(4);
@@ -211,7 +211,7 @@ describe('a letter', () => {
     expect(one?.text).toContain('https://app.test/settings/notifications');
     expect(other).toMatchObject({
       to: 'member@shop.test',
-      subject: 'Lazada has ended the access to Hoa Mai',
+      subject: 'Lazada ended access to Hoa Mai',
     });
   });
 
@@ -278,7 +278,7 @@ describe('the list', () => {
       'Quyền truy cập gian hàng Hoa Mai hết hạn sau 5 giờ',
       'Quyền truy cập gian hàng Hoa Mai hết hạn sau 5 ngày',
     ]);
-    expect(await desk.titles('owner')).toContain('The access to Hoa Mai ends in 5 hours');
+    expect(await desk.titles('owner')).toContain('Access to Hoa Mai expires in 5 hours');
   });
 });
 
@@ -296,7 +296,7 @@ it('of a removed account nothing is left, neither what it was told nor what name
   await member.call('PUT', '/user/notification_settings', { kinds: [], mutedShopIds: [shop.id] });
   for (const _ of [1, 2]) await member.notifications.deleteAccountData(desk.tenantId, 'member');
   expect(await desk.titles('member')).toEqual([]);
-  expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
+  expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
   const { body } = await member.call('GET', '/user/notification_settings');
   expect(body['shops']).toMatchObject([{ isEnabled: true }]);
 });

@@ -188,7 +188,7 @@ describe('linking a shop', () => {
       expect(refused.status).toBe(403);
       expect(refused.body).toMatchObject({
         error: 'members_only',
-        message: 'You may only look in this team. Ask an owner of the team to make you a member.',
+        message: 'You have view-only access to this team. Ask a team owner to make you a member.',
       });
     }
     expect((await call('GET', '/partner/shops', 'viewer')).body).toEqual(body);

@@ -2,7 +2,7 @@ import { Problem, type Language, type LocalizedText } from './http/problem.ts';
 
 const checkFieldsMessage: LocalizedText = {
   vi: 'Vui lòng kiểm tra lại các mục được đánh dấu.',
-  en: 'Please check the marked fields.',
+  en: 'Check the highlighted fields.',
 };
 
 /** Creates one problem from the errors of a form's fields. Its details contain one message per field. */

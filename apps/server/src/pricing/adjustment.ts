@@ -41,7 +41,7 @@ export function adjustmentOutcome(
 /** Why a price was not changed. */
 export const outcomeTexts: Record<PriceOutcome, LocalizedText> = {
   changed: { vi: '', en: '' },
-  unchanged: { vi: 'Giá không đổi', en: 'The price stays as it is' },
+  unchanged: { vi: 'Giá không đổi', en: 'Price unchanged' },
   below_floor: { vi: 'Thấp hơn giá thấp nhất', en: 'Below the lowest price' },
   too_high: {
     vi: 'Cao hơn 999.999.999.999 đồng',
@@ -49,7 +49,7 @@ export const outcomeTexts: Record<PriceOutcome, LocalizedText> = {
   },
   changed_meanwhile: {
     vi: 'Người khác vừa thay đổi sản phẩm này',
-    en: 'Someone else has changed this product meanwhile',
+    en: 'Someone else just changed this product',
   },
-  not_found: { vi: 'Không tìm thấy sản phẩm này', en: 'There is no such product' },
+  not_found: { vi: 'Không tìm thấy sản phẩm này', en: 'Product not found' },
 };

@@ -23,11 +23,11 @@ import { recordChanges } from './price-change-store.ts';
 
 const tooManyProblem = new Problem(409, 'too_many', {
   vi: `Mỗi lần chỉ đổi được tối đa ${maxBulkPrices} giá. Hãy lọc danh sách hẹp hơn.`,
-  en: `At most ${maxBulkPrices} prices can be changed at once. Please narrow the list down.`,
+  en: `You can change up to ${maxBulkPrices} prices at once. Narrow down the list.`,
 });
 const noSelectionProblem = new Problem(400, 'validation', {
   vi: 'Hãy chọn các sản phẩm, hoặc tất cả theo bộ lọc.',
-  en: 'Choose products, or all that match the filter.',
+  en: 'Select products, or all that match the filter.',
 });
 
 /** Previews a change of the selected prices, or of all that match the filter. @throws Problem 409 beyond the limit */

@@ -31,7 +31,7 @@ export interface Pricing {
 
 const priceNotFound = new Problem(404, 'not_found', {
   vi: 'Không tìm thấy sản phẩm này trong bảng giá.',
-  en: 'There is no such product in the price list.',
+  en: 'We couldn’t find this product in the price list.',
 });
 
 /** Creates the price list of the company's own products, maintained by staff. */
@@ -135,7 +135,7 @@ export function createPricing(options: {
       if (created) return toSinglePrice(tenantId, created);
       const skuTaken = {
         vi: `Mã ${product.sku} đã có trong bảng giá`,
-        en: `The SKU ${product.sku} is in the price list already`,
+        en: `The SKU ${product.sku} is already in the price list`,
       };
       throw invalidFieldsProblem({ sku: skuTaken }, language, { status: 409, code: 'sku_taken' });
     });
@@ -244,7 +244,7 @@ function conflictProblem(current: Price): Problem {
     'changed_meanwhile',
     {
       vi: 'Sản phẩm này vừa được người khác thay đổi. Hãy xem bản mới trước khi lưu.',
-      en: 'Someone else has changed this product meanwhile. Look at the new version before you save.',
+      en: 'Someone else just changed this product. Review the latest version before you save.',
     },
     { current },
   );

@@ -31,31 +31,31 @@ const labels = {
 const messages = {
   badSku: {
     vi: 'Mã SKU gồm tối đa 64 ký tự: chữ cái không dấu, chữ số, dấu chấm, gạch nối và gạch dưới, bắt đầu bằng chữ hoặc số',
-    en: 'A SKU has at most 64 characters: plain letters, digits, dots, - and _, beginning with a letter or digit',
+    en: 'A SKU can have up to 64 characters: unaccented letters, digits, periods, hyphens, and underscores, starting with a letter or digit',
   },
   reserved: {
     vi: 'Mã NEW được dùng cho trang thêm sản phẩm. Hãy chọn mã khác',
-    en: 'NEW is the address of the page for new products. Please choose another SKU',
+    en: 'NEW is reserved for the page that adds products. Choose another SKU',
   },
   longName: {
     vi: `Tên sản phẩm dài tối đa ${maxNameLength} ký tự`,
-    en: `A product name has at most ${maxNameLength} characters`,
+    en: `A product name can have up to ${maxNameLength} characters`,
   },
   badAmount: {
     vi: 'Giá là số đồng nguyên, lớn hơn 0 và không có phần lẻ. Ví dụ: 125000',
-    en: 'A price is a whole number of đồng above 0, without decimals. Example: 125000',
+    en: 'A price must be a whole number of đồng greater than 0. Example: 125000',
   },
   highAmount: {
     vi: 'Giá cao nhất là 999.999.999.999 đồng',
-    en: 'The highest price is 999,999,999,999 đồng',
+    en: 'The maximum price is 999,999,999,999 đồng',
   },
   floorAboveList: {
     vi: 'Giá thấp nhất không được cao hơn giá niêm yết',
-    en: 'The lowest price must not be above the list price',
+    en: 'The lowest price can’t be higher than the list price',
   },
   noSuchBrand: {
     vi: 'Không có thương hiệu đang hoạt động nào mang mã này',
-    en: 'There is no active brand with this code',
+    en: 'No active brand has this code',
   },
 } as const satisfies Record<string, LocalizedText>;
 

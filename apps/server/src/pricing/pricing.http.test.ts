@@ -85,15 +85,15 @@ describe('a price', () => {
     [{ listPrice: '1,5' }, 'listPrice', /whole number of đồng/],
     [{ listPrice: '0' }, 'listPrice', /whole number of đồng/],
     [{ listPrice: '-5' }, 'listPrice', /whole number of đồng/],
-    [{ listPrice: '1000000000000' }, 'listPrice', /highest price/],
+    [{ listPrice: '1000000000000' }, 'listPrice', /maximum price/],
     [{ listPrice: '' }, 'listPrice', /^Please enter list price$/],
-    [{ floorPrice: '159001' }, 'floorPrice', /must not be above/],
-    [{ brand: 'NONE' }, 'brand', /no active brand/],
-    [{ brand: 'CU' }, 'brand', /no active brand/],
-    [{ brand: 'KHAC' }, 'brand', /no active brand/],
+    [{ floorPrice: '159001' }, 'floorPrice', /can’t be higher/],
+    [{ brand: 'NONE' }, 'brand', /No active brand/],
+    [{ brand: 'CU' }, 'brand', /No active brand/],
+    [{ brand: 'KHAC' }, 'brand', /No active brand/],
     [{ name: ' ' }, 'name', /^Please enter product name$/],
-    [{ sku: 'ÁO 1' }, 'sku', /at most 64 characters/],
-    [{ sku: 'new' }, 'sku', /address of the page/],
+    [{ sku: 'ÁO 1' }, 'sku', /up to 64 characters/],
+    [{ sku: 'new' }, 'sku', /reserved for the page/],
   ])('spec 5: is refused as %j, with the reason at the field', async (wrong, field, message) => {
     const payload = { ...shirt, sku: 'AO-02', ...wrong };
     expect(await office.ask('Lan', { method: 'POST', url: '/prices', payload })).toMatchObject({

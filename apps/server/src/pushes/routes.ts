@@ -38,10 +38,10 @@ export async function registerPushRoutes(
         {
           bodyLimit: maxBodyBytes,
           schema: {
-            summary: `Messages from ${platform}, signed by it; for nobody else`,
+            summary: `Receives signed webhooks from ${platform}`,
             operationId: `receive${platform}Push`,
             response: {
-              200: { type: 'null', description: 'Taken; an empty body' },
+              200: { type: 'null', description: 'Accepted; empty body' },
               401: { type: 'null', description: 'Not signed by the partner' },
             },
           },
@@ -80,7 +80,7 @@ function rateLimitedProblem(retryAfterSeconds: number): Problem {
     'too_many_requests',
     {
       vi: 'Có quá nhiều yêu cầu. Vui lòng thử lại sau.',
-      en: 'There are too many requests. Please try again later.',
+      en: 'Too many requests. Try again later.',
     },
     { retryAfterSeconds },
   );

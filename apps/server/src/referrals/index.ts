@@ -100,12 +100,12 @@ const invalidRefer = { vi: 'Liên kết giới thiệu không hợp lệ', en: '
 
 const toolRefused = new Problem(401, 'tool_refused', {
   vi: 'Mã hoặc khoá bí mật của công cụ báo cáo không đúng.',
-  en: 'The id or the secret of the reporting tool is not right.',
+  en: 'The reporting tool’s ID or secret is incorrect.',
 });
 
 const unlistedReturnAddress = new Problem(400, 'unlisted_return_address', {
   vi: 'Địa chỉ quay lại không có trong danh sách của công cụ báo cáo.',
-  en: 'The return address is not on the list of the reporting tool.',
+  en: 'The return URL isn’t on the reporting tool’s allowlist.',
 });
 
 function throwIfRateLimited(seconds: number): void {
@@ -115,7 +115,7 @@ function throwIfRateLimited(seconds: number): void {
     'rate_limited',
     {
       vi: `Bạn thao tác quá nhanh. Vui lòng thử lại sau ${seconds} giây.`,
-      en: `Too many requests. Please try again in ${seconds} seconds.`,
+      en: `Too many requests. Try again in ${seconds} seconds.`,
     },
     { retryAfterSeconds: seconds },
   );

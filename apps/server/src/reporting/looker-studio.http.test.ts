@@ -103,7 +103,7 @@ describe('sign-in', () => {
     expect(await english.call('isAuthValid')).toBe(false);
     const request = { fields: [{ name: 'gmv' }], dateRange: days };
     const failure = await shown(english.call('getData', request));
-    expect(failure.message).toContain('Make a new access in Seller Connect');
+    expect(failure.message).toContain('Create new access in Seller Connect');
     expect(failure.debugText).toBe('HTTP 401: report_access_refused');
   });
 });
@@ -121,8 +121,8 @@ describe('the configuration', () => {
     expect(orders).toMatchObject({ isSteppedConfig: false, dateRangeRequired: true });
     const byName = new Map(orders.configParams.map((each) => [each.name, each]));
     expect(byName.get('basis')?.options?.map(({ label }) => label)).toEqual([
-      'Day committed',
-      'Day placed',
+      'Sale date',
+      'Order date',
     ]);
     expect(
       byName

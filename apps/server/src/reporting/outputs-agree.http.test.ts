@@ -149,7 +149,7 @@ describe('the same question has the same answer', () => {
       expect(open.length).toBe(sorted.filter(({ order }) => !order.committedAt).length);
     }
     expect(sheet.some((row) => row['shop_name'] === 'Áo Dài, "Huế"')).toBe(true);
-    expect(about.map((row) => row[0])).toContain('Days counted by');
+    expect(about.map((row) => row[0])).toContain('Date basis');
     expect(metadata.num_rows).toBe(BigInt(sorted.length));
     expect(metadata.schema.find(({ name }) => name === 'gmv')).toMatchObject({
       converted_type: 'DECIMAL',

@@ -67,7 +67,7 @@ export interface Sellers extends Pick<Teams, 'accountLeaves'> {
 
 const identityRefused = new Problem(401, 'identity_refused', {
   vi: 'Không xác nhận được đăng nhập của bạn. Vui lòng đăng nhập lại.',
-  en: 'Your sign-in could not be confirmed. Please sign in again.',
+  en: 'We couldn’t confirm your sign-in. Sign in again.',
 });
 
 /** Milliseconds. Limits a session that no sign-in ends yet, in case `signInBegan` is never called. */

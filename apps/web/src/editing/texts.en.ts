@@ -2,26 +2,27 @@ import type { EditingTexts } from './texts.vi.ts';
 
 export const en: EditingTexts = {
   leave: {
-    title: 'You have changes that are not saved',
-    text: 'If you leave this page, what you have just entered is lost.',
+    title: 'You have unsaved changes',
+    text: 'If you leave this page, your changes will be lost.',
     stay: 'Stay',
-    go: 'Leave and drop the changes',
+    go: 'Leave without saving',
   },
   draft: {
-    restored: 'What you had typed before is here again.',
-    discard: 'Discard it',
+    restored: 'We restored your unsaved draft.',
+    discard: 'Discard draft',
   },
   conflict: {
-    title: 'Someone else has just changed this',
-    text: (when) => `The newest version was saved ${when}. Yours is not saved and still here.`,
+    title: 'Someone else just changed this',
+    text: (when) =>
+      `The latest version was saved ${when}. Your version isn’t saved, but it’s still here.`,
     field: 'Field',
     mine: 'Your version',
-    theirs: 'Newest version',
-    takeTheirs: 'Take the newest version',
+    theirs: 'Latest version',
+    takeTheirs: 'Use latest version',
     saveMine: 'Save my version',
   },
   history: {
-    failed: 'The history could not be loaded',
+    failed: 'Couldn’t load the change history',
     by: (who, when) => (who === '' ? when : `${who} · ${when}`),
     older: 'Show older changes',
   },

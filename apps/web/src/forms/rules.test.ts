@@ -35,21 +35,21 @@ describe('spec 5: the generic messages of forms', () => {
       'spec 5: whitespace',
       notBlank(),
       '  \t',
-      'Code cannot be blank',
+      'Code can’t be blank',
       'Code không được chỉ gồm khoảng trắng',
     ],
     [
       'spec 5: date format',
       day(),
       '2026-11-03',
-      'Code must be a date as day/month/year, such as 3/11/2026',
+      'Code must be in day/month/year format, such as 3/11/2026',
       'Code phải theo dạng ngày/tháng/năm, ví dụ 3/11/2026',
     ],
     [
       'spec 5: a date that there is not',
       day(),
       '31/2/2026',
-      'Code is not a day of the calendar',
+      'Code isn’t a valid date',
       'Code không phải là ngày có trong lịch',
     ],
     [
@@ -63,7 +63,7 @@ describe('spec 5: the generic messages of forms', () => {
       'spec 5: max of a date',
       day({ max: '2026-11-03' }),
       '4/11/2026',
-      'Code must not be after 3/11/2026',
+      'Code must be 3/11/2026 or earlier',
       'Code không được sau ngày 3/11/2026',
     ],
     [
@@ -77,35 +77,35 @@ describe('spec 5: the generic messages of forms', () => {
       'spec 5: string length',
       length({ exactly: 3 }),
       'ab',
-      'Code must be 3 characters long',
+      'Code must be exactly 3 characters',
       'Code phải có đúng 3 ký tự',
     ],
     [
       'spec 5: min of a string',
       length({ min: 1200 }),
       'ab',
-      'Code must be at least 1,200 characters long',
+      'Code must be at least 1,200 characters',
       'Code phải có ít nhất 1.200 ký tự',
     ],
     [
       'spec 5: max of a string',
       length({ max: 1 }),
       'ab',
-      'Code must be at most 1 character long',
+      'Code must be at most 1 character',
       'Code chỉ được có tối đa 1 ký tự',
     ],
     [
       'spec 5: range of a string',
       length({ min: 3, max: 5 }),
       'ab',
-      'Code must be between 3 and 5 characters long',
+      'Code must be between 3 and 5 characters',
       'Code phải có từ 3 đến 5 ký tự',
     ],
     [
       'spec 5: number length',
       size({ exactly: 3 }),
       '4',
-      'Code must be equal to 3',
+      'Code must be exactly 3',
       'Code phải bằng 3',
     ],
     [
@@ -133,7 +133,7 @@ describe('spec 5: the generic messages of forms', () => {
       'spec 5: array length',
       entries({ exactly: 2 }),
       ['a'],
-      'Code must have 2 entries',
+      'Code must have exactly 2 entries',
       'Code phải có đúng 2 mục',
     ],
     [
@@ -161,7 +161,7 @@ describe('spec 5: the generic messages of forms', () => {
       'spec 5: pattern mismatch',
       matches(/^[A-Z]+$/, 'A–Z'),
       'ab',
-      'Code must match: A–Z',
+      'Code must match this format: A–Z',
       'Code phải theo mẫu: A–Z',
     ],
   ] as const)('%s', (_, rule, value, english, vietnamese) => {
@@ -237,6 +237,6 @@ describe('rules', () => {
       },
       en,
     );
-    expect(errors).toEqual({ name: 'Please enter your name!', code: 'Code cannot be blank' });
+    expect(errors).toEqual({ name: 'Please enter your name!', code: 'Code can’t be blank' });
   });
 });

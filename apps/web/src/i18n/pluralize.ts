@@ -8,7 +8,7 @@ const oneOf: ReadonlyMap<string, string> = new Map([
   ['shops', 'shop'],
   ['products', 'product'],
   ['orders', 'order'],
-  ['rows of ad figures', 'row of ad figures'],
+  ['rows of ad data', 'row of ad data'],
   ['campaigns and ads', 'campaign or ad'],
   ['rows', 'row'],
   ['items', 'item'],

@@ -1,17 +1,17 @@
 import type { SetupTexts } from './texts.vi.ts';
 
 export const en: SetupTexts = {
-  label: 'First steps',
+  label: 'Setup steps',
   position: (step, all) => `Step ${step} of ${all}`,
   finished: 'All done',
   steps: {
     profile: 'Profile',
     connect: 'Connect shops',
-    sync: 'First synchronisation',
+    sync: 'First sync',
     done: 'All done',
   },
-  states: { done: 'done', current: 'current step', later: 'not done yet' },
-  noShop: 'No shop is connected yet',
-  noShopText: 'Connect a shop to begin.',
+  states: { done: 'done', current: 'current step', later: 'not started' },
+  noShop: 'No shops connected yet',
+  noShopText: 'Connect a shop to get started.',
   connect: 'Connect a shop',
 };

@@ -58,40 +58,40 @@ const notices: Record<Language, (retention: Retention) => readonly NoticeSection
     {
       title: 'What we store about you',
       lines: [
-        'Your name, e-mail address, a hash of your password and, where you fill them in, your phone number and seller profile.',
-        'Sign-ins that are still open, your role in a team, and a log of what you do in it.',
-        'The version of this notice that you agreed to, and when.',
+        'Your name, email, a hash of your password, and, if you provide them, your phone number and seller profile.',
+        'Your active sign-ins, your role in a team, and a log of what you do in it.',
+        'The version of this notice you agreed to, and when.',
       ],
     },
     {
       title: 'What we store from shops',
       lines: [
-        'Orders, products, returns, payouts and ad figures that the marketplace provides after you gave permission.',
-        'Buyers’ names, addresses, phone numbers, e-mail addresses, tax codes and messages are removed before anything is stored. To count returning buyers we keep only a hash under a key of your team.',
-        'The access that a marketplace gave is encrypted, and destroyed when you disconnect.',
+        'Orders, products, returns, payouts, and ad data that the marketplace provides after you give permission.',
+        'Buyers’ names, addresses, phone numbers, email addresses, tax codes, and messages are removed before anything is stored. To count returning buyers, we keep only a hash made with a key specific to your team.',
+        'Access granted by a marketplace is encrypted, and destroyed when you disconnect.',
       ],
     },
     {
-      title: 'For how long',
+      title: 'How long we keep it',
       lines: [
-        `Original answers of marketplaces: ${rawRetention}. Report figures: as long as the shop is connected.`,
-        `After a shop was disconnected: ${disconnectedRetention}, then everything that was read from it is erased.`,
-        'Your account: until you delete it. When the last person of a team deletes the account, everything of the team is erased.',
-        'Backups of the system may hold erased data until they run out.',
+        `Original marketplace responses: ${rawRetention}. Report data: as long as the shop is connected.`,
+        `After you disconnect a shop: ${disconnectedRetention}, then everything synced from it is erased.`,
+        'Your account: until you delete it. When the last member of a team deletes their account, all of the team’s data is erased.',
+        'System backups may contain erased data until they expire.',
       ],
     },
     {
-      title: 'Who reads it',
+      title: 'Who can read it',
       lines: [
-        'The members of your team, by their roles; reporting tools that your team gave access to.',
-        'Whoever operates this system, to keep it running. Nothing is sold, and nothing is used for advertising.',
+        'Members of your team, based on their roles, and reporting tools your team gave access to.',
+        'The operator of this system, to keep it running. Your data isn’t sold or used for advertising.',
       ],
     },
     {
-      title: 'Erasing, and taking consent back',
+      title: 'Erasing data and withdrawing consent',
       lines: [
-        'Disconnect the shop, then choose “Erase data” on the page Connect shops.',
-        'Everything that was read: Settings, Team. Your account: Settings, Account. You may take your consent back in this way at any time.',
+        'Disconnect the shop, then choose “Erase data” on the Connect shops page.',
+        'To erase all synced data, go to Settings, Team. To delete your account, go to Settings, Account. You can withdraw your consent this way at any time.',
       ],
     },
   ],

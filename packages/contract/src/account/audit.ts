@@ -87,7 +87,7 @@ export type AuditExportQuery = Static<typeof AuditExportQuery>;
 export const auditRoutes = {
   readAudit: {
     ...endpoints.readAudit,
-    summary: 'What people did in the team, newest first',
+    summary: 'Lists the team’s activity, newest first',
     access: 'session',
     team: 'owner',
     status: 200,
@@ -96,7 +96,7 @@ export const auditRoutes = {
   },
   exportAudit: {
     ...endpoints.exportAudit,
-    summary: 'The same as a CSV file for spreadsheets',
+    summary: 'Returns the team’s activity as a CSV file',
     access: 'session',
     team: 'owner',
     status: 200,

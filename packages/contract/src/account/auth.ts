@@ -21,7 +21,7 @@ export type CredentialValidation = Static<typeof CredentialValidation>;
 export const authRoutes = {
   googleLogin: {
     ...endpoints.googleLogin,
-    summary: 'Exchange a Google access token for the core credential',
+    summary: 'Exchanges a Google access token for the core credential',
     access: 'public',
     status: 200,
     body: LoginBody,
@@ -29,7 +29,7 @@ export const authRoutes = {
   },
   identityLogin: {
     ...endpoints.identityLogin,
-    summary: 'Exchange an identity access token for the core credential',
+    summary: 'Exchanges an identity provider access token for the core credential',
     access: 'public',
     status: 200,
     body: LoginBody,
@@ -37,14 +37,14 @@ export const authRoutes = {
   },
   validate: {
     ...endpoints.validate,
-    summary: 'Whose credential this is and how long it lasts',
+    summary: 'Returns the account and expiry of the credential',
     access: 'session',
     status: 200,
     response: CredentialValidation,
   },
   endSession: {
     ...endpoints.endSession,
-    summary: 'End the core credential',
+    summary: 'Ends the core credential',
     access: 'session',
     status: 204,
     response: Type.Null(),

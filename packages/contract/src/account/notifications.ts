@@ -113,7 +113,7 @@ export type SaveNotificationSettings = Static<typeof SaveNotificationSettings>;
 export const notificationRoutes = {
   listNotifications: {
     ...endpoints.listNotifications,
-    summary: 'What the caller was told, newest first, and how much of it is unread',
+    summary: 'Lists the caller’s notifications, newest first, with the number of unread ones',
     access: 'session',
     status: 200,
     query: NotificationQuery,
@@ -121,7 +121,7 @@ export const notificationRoutes = {
   },
   readNotification: {
     ...endpoints.readNotification,
-    summary: 'Mark one as read',
+    summary: 'Marks a notification as read',
     access: 'session',
     status: 200,
     params: Type.Object({ notificationId: Uuid }),
@@ -129,7 +129,7 @@ export const notificationRoutes = {
   },
   readAllNotifications: {
     ...endpoints.readAllNotifications,
-    summary: 'Mark everything up to one of them as read',
+    summary: 'Marks all notifications up to the given one as read',
     access: 'session',
     status: 200,
     body: Type.Object({ upTo: Uuid }),
@@ -137,14 +137,14 @@ export const notificationRoutes = {
   },
   notificationSettings: {
     ...endpoints.notificationSettings,
-    summary: 'What the caller wants to be told, and how',
+    summary: 'Returns the caller’s notification settings',
     access: 'session',
     status: 200,
     response: NotificationSettings,
   },
   saveNotificationSettings: {
     ...endpoints.saveNotificationSettings,
-    summary: 'Save what the caller wants to be told, and how',
+    summary: 'Saves the caller’s notification settings',
     access: 'session',
     status: 200,
     body: SaveNotificationSettings,

@@ -86,14 +86,14 @@ export type OpenInvitation = Static<typeof OpenInvitation>;
 export const teamRoutes = {
   readTeam: {
     ...endpoints.readTeam,
-    summary: 'The team and the people in it',
+    summary: 'Returns the team and its members',
     access: 'session',
     status: 200,
     response: Team,
   },
   renameTeam: {
     ...endpoints.renameTeam,
-    summary: 'Give the team another name',
+    summary: 'Renames the team',
     access: 'session',
     team: 'owner',
     status: 200,
@@ -102,7 +102,7 @@ export const teamRoutes = {
   },
   changeRole: {
     ...endpoints.changeRole,
-    summary: 'Change what a person may do; counts from their next request on',
+    summary: 'Changes a member’s role, effective from their next request',
     access: 'session',
     team: 'owner',
     status: 200,
@@ -112,7 +112,7 @@ export const teamRoutes = {
   },
   removeMember: {
     ...endpoints.removeMember,
-    summary: 'Take a person out of the team; their sessions end at once',
+    summary: 'Removes a member from the team and ends their sessions immediately',
     access: 'session',
     team: 'owner',
     status: 200,
@@ -121,14 +121,14 @@ export const teamRoutes = {
   },
   leaveTeam: {
     ...endpoints.leaveTeam,
-    summary: 'Leave the team; the answer is the credential for the person’s own one',
+    summary: 'Leaves the team and returns the credential for the caller’s own team',
     access: 'session',
     status: 200,
     response: Credential,
   },
   listInvitations: {
     ...endpoints.listInvitations,
-    summary: 'Invitations that nobody has accepted yet',
+    summary: 'Lists pending invitations',
     access: 'session',
     team: 'owner',
     status: 200,
@@ -136,7 +136,7 @@ export const teamRoutes = {
   },
   invite: {
     ...endpoints.invite,
-    summary: 'Invite a person by e-mail; an earlier invitation to the same address ends',
+    summary: 'Invites an email address and replaces any earlier invitation to it',
     access: 'session',
     team: 'owner',
     status: 200,
@@ -145,7 +145,7 @@ export const teamRoutes = {
   },
   resendInvitation: {
     ...endpoints.resendInvitation,
-    summary: 'Send the letter again with a new link; the earlier link ends',
+    summary: 'Resends an invitation with a new link and invalidates the earlier one',
     access: 'session',
     team: 'owner',
     status: 200,
@@ -154,7 +154,7 @@ export const teamRoutes = {
   },
   withdrawInvitation: {
     ...endpoints.withdrawInvitation,
-    summary: 'Withdraw an invitation; its link ends',
+    summary: 'Withdraws an invitation and invalidates its link',
     access: 'session',
     team: 'owner',
     status: 204,
@@ -163,7 +163,7 @@ export const teamRoutes = {
   },
   openInvitation: {
     ...endpoints.openInvitation,
-    summary: 'What the link of an invitation leads to; changes nothing',
+    summary: 'Returns the invitation behind a link, without accepting it',
     access: 'public',
     status: 200,
     body: InvitationToken,
@@ -171,7 +171,7 @@ export const teamRoutes = {
   },
   acceptInvitation: {
     ...endpoints.acceptInvitation,
-    summary: 'Join the team; the answer is the credential for it, and the earlier one ends',
+    summary: 'Joins the team, returns a credential for it, and ends the earlier credential',
     access: 'session',
     status: 200,
     body: InvitationToken,

@@ -67,14 +67,14 @@ export type User = Static<typeof User>;
 export const userRoutes = {
   getUser: {
     ...endpoints.getUser,
-    summary: 'The current user and the saved profile form',
+    summary: 'Returns the current user and their profile',
     access: 'session',
     status: 200,
     response: User,
   },
   saveUser: {
     ...endpoints.saveUser,
-    summary: 'Save the profile form',
+    summary: 'Saves the profile',
     access: 'session',
     status: 200,
     body: SaveUserBody,

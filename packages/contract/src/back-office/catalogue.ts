@@ -87,7 +87,7 @@ export const catalogueRoutes = {
   listBrands: {
     ...endpoints.listBrands,
     ...access,
-    summary: 'Brands, searched, filtered, sorted, by page',
+    summary: 'Lists brands with search, filters, sorting, and pagination',
     status: 200,
     query: BrandQuery,
     response: BrandPage,
@@ -95,7 +95,7 @@ export const catalogueRoutes = {
   createBrand: {
     ...endpoints.createBrand,
     ...access,
-    summary: 'Make a brand',
+    summary: 'Creates a brand',
     status: 201,
     body: CreateBrandBody,
     response: Brand,
@@ -103,7 +103,7 @@ export const catalogueRoutes = {
   getBrand: {
     ...endpoints.getBrand,
     ...access,
-    summary: 'One brand',
+    summary: 'Returns a brand',
     status: 200,
     params: BrandParams,
     response: Brand,
@@ -111,7 +111,7 @@ export const catalogueRoutes = {
   updateBrand: {
     ...endpoints.updateBrand,
     ...access,
-    summary: 'Rename, activate or deactivate a brand, unless someone else changed it meanwhile',
+    summary: 'Updates a brand’s name or status; fails if it changed in the meantime',
     status: 200,
     params: BrandParams,
     body: UpdateBrandBody,
@@ -120,7 +120,7 @@ export const catalogueRoutes = {
   brandHistory: {
     ...endpoints.brandHistory,
     ...access,
-    summary: 'Who changed a brand, when, from what to what; newest first',
+    summary: 'Lists a brand’s changes, newest first',
     status: 200,
     params: BrandParams,
     query: PageQuery,

@@ -190,7 +190,7 @@ export const pricingRoutes = {
   listPrices: {
     ...endpoints.listPrices,
     ...access,
-    summary: 'The price list, searched, filtered, sorted, by page',
+    summary: 'Lists prices with search, filters, sorting, and pagination',
     status: 200,
     query: PriceQuery,
     response: PricePage,
@@ -198,7 +198,7 @@ export const pricingRoutes = {
   createPrice: {
     ...endpoints.createPrice,
     ...access,
-    summary: 'Put a product into the price list',
+    summary: 'Adds a product to the price list',
     status: 201,
     body: CreatePriceBody,
     response: Price,
@@ -206,14 +206,14 @@ export const pricingRoutes = {
   pricedBrands: {
     ...endpoints.pricedBrands,
     ...access,
-    summary: 'The brands that the price list can be filtered by and products put under',
+    summary: 'Lists the brands available for filtering the price list and adding products',
     status: 200,
     response: PricedBrands,
   },
   previewPrices: {
     ...endpoints.previewPrices,
     ...access,
-    summary: 'What a change of many prices would do; changes nothing',
+    summary: 'Previews a bulk price change without applying it',
     status: 200,
     body: PreviewPricesBody,
     response: PriceChangeReport,
@@ -221,7 +221,7 @@ export const pricingRoutes = {
   changePrices: {
     ...endpoints.changePrices,
     ...access,
-    summary: 'Change many prices, each only while it is the version that was seen',
+    summary: 'Applies a bulk price change; prices that changed in the meantime are skipped',
     status: 200,
     body: ChangePricesBody,
     response: PriceChangeReport,
@@ -229,7 +229,7 @@ export const pricingRoutes = {
   getPrice: {
     ...endpoints.getPrice,
     ...access,
-    summary: 'One product with its price',
+    summary: 'Returns a product with its price',
     status: 200,
     params: PriceParams,
     response: Price,
@@ -237,7 +237,7 @@ export const pricingRoutes = {
   updatePrice: {
     ...endpoints.updatePrice,
     ...access,
-    summary: 'Change a product or its price, unless someone else changed it meanwhile',
+    summary: 'Updates a product or its price; fails if it changed in the meantime',
     status: 200,
     params: PriceParams,
     body: UpdatePriceBody,
@@ -246,7 +246,7 @@ export const pricingRoutes = {
   priceHistory: {
     ...endpoints.priceHistory,
     ...access,
-    summary: 'Who changed a price, when, from what to what; newest first',
+    summary: 'Lists a price’s changes, newest first',
     status: 200,
     params: PriceParams,
     query: PageQuery,

@@ -61,14 +61,14 @@ export type CreatedReportAccess = Static<typeof CreatedReportAccess>;
 export const reportAccessRoutes = {
   listReportAccess: {
     ...endpoints.listReportAccess,
-    summary: 'What reporting tools read the team’s figures with',
+    summary: 'Lists the team’s report access',
     access: 'session',
     status: 200,
     response: ReportAccessList,
   },
   createReportAccess: {
     ...endpoints.createReportAccess,
-    summary: 'A new secret for a reporting tool, or a secret link to one file',
+    summary: 'Creates a secret for a reporting tool, or a secret link to one file',
     access: 'session',
     team: 'member',
     status: 201,
@@ -85,7 +85,7 @@ export const reportAccessRoutes = {
   },
   revokeReportAccess: {
     ...endpoints.revokeReportAccess,
-    summary: 'Ends an access at once',
+    summary: 'Revokes report access immediately',
     access: 'session',
     team: 'member',
     status: 204,

@@ -113,7 +113,7 @@ export type ReportAds = Static<typeof ReportAds>;
 export const adRoutes = {
   reportAds: {
     ...endpoints.reportAds,
-    summary: 'What ads cost in a period, and what that is against sales',
+    summary: 'Returns the ad spend of a period and its ratio to sales',
     access: 'session',
     status: 200,
     query: ReportQuery,

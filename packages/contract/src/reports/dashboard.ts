@@ -261,7 +261,7 @@ export const ReportProductsQuery = Type.Intersect([
 export const reportingRoutes = {
   reportSummary: {
     ...endpoints.reportSummary,
-    summary: 'Figures, trend and freshness of a period',
+    summary: 'Returns the metrics, trend, and data freshness of a period',
     access: 'session',
     status: 200,
     query: ReportQuery,
@@ -269,8 +269,7 @@ export const reportingRoutes = {
   },
   reportBreakdown: {
     ...endpoints.reportBreakdown,
-    summary:
-      'The period’s figures by marketplace, shop, brand or hour; by shop unless told otherwise',
+    summary: 'Returns the period’s metrics by marketplace, shop (the default), brand, or hour',
     access: 'session',
     status: 200,
     query: ReportBreakdownQuery,
@@ -278,7 +277,7 @@ export const reportingRoutes = {
   },
   reportProducts: {
     ...endpoints.reportProducts,
-    summary: 'The period’s best products, of all brands or of one',
+    summary: 'Lists the period’s top products, for all brands or one',
     access: 'session',
     status: 200,
     query: ReportProductsQuery,

@@ -163,7 +163,7 @@ export type ReportMoney = Static<typeof ReportMoney>;
 export const moneyReportRoutes = {
   reportMoney: {
     ...endpoints.reportMoney,
-    summary: 'Payouts and fees of a period, and how far the money of its orders is',
+    summary: 'Returns the payouts and fees of a period, and the payout status of its orders',
     access: 'session',
     status: 200,
     query: ReportQuery,

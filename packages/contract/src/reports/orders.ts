@@ -330,7 +330,7 @@ const orderPath = Type.Object({ shopId: Uuid, orderId: Type.String({ maxLength: 
 export const orderRoutes = {
   listOrders: {
     ...endpoints.listOrders,
-    summary: 'Orders that were read, the newest first',
+    summary: 'Lists synced orders, newest first',
     access: 'session',
     status: 200,
     query: OrderQuery,
@@ -338,7 +338,7 @@ export const orderRoutes = {
   },
   getOrder: {
     ...endpoints.getOrder,
-    summary: 'One order with its lines, its returns and refunds, and how it counts',
+    summary: 'Returns an order with its items, returns, and refunds, and how it counts in reports',
     access: 'session',
     status: 200,
     params: orderPath,
@@ -346,7 +346,7 @@ export const orderRoutes = {
   },
   exportOrders: {
     ...endpoints.exportOrders,
-    summary: 'All orders of such a list as a file, shop by shop',
+    summary: 'Returns all orders that match the filters as a file, shop by shop',
     access: 'session',
     status: 200,
     query: Type.Object({ ...orderFilter, ...exportFormat }),
@@ -354,7 +354,7 @@ export const orderRoutes = {
   },
   exportListings: {
     ...endpoints.exportListings,
-    summary: 'All products of such a list as a file',
+    summary: 'Returns all products that match the filters as a file',
     access: 'session',
     status: 200,
     query: Type.Object({ ...listingFilter, ...exportFormat }),
@@ -363,7 +363,7 @@ export const orderRoutes = {
   orderAnswers: {
     ...endpoints.orderAnswers,
     summary:
-      'What the marketplace answered about an order, word for word, without the buyer’s personal data',
+      'Returns the marketplace’s original responses about an order, without the buyer’s personal data',
     access: 'session',
     team: 'member',
     status: 200,
@@ -372,7 +372,7 @@ export const orderRoutes = {
   },
   listListings: {
     ...endpoints.listListings,
-    summary: 'Products as they are offered on the marketplaces',
+    summary: 'Lists products as listed on the marketplaces',
     access: 'session',
     status: 200,
     query: ListingQuery,

@@ -168,7 +168,7 @@ export type ReportsExport = Static<typeof ReportsExport>;
 export const reportsRoutes = {
   exportReport: {
     ...endpoints.exportReport,
-    summary: 'All rows of a data set as a file',
+    summary: 'Returns all rows of a data set as a file',
     access: 'report',
     status: 200,
     query: ReportsExport,
@@ -176,7 +176,7 @@ export const reportsRoutes = {
   },
   openReportLink: {
     ...endpoints.openReportLink,
-    summary: 'The CSV file behind a secret link, for spreadsheets that fetch it themselves',
+    summary: 'Returns the CSV file behind a secret link, for spreadsheets that fetch it themselves',
     access: 'public',
     status: 200,
     params: Type.Object({ file: Type.String({ maxLength: 200 }) }),
@@ -184,14 +184,14 @@ export const reportsRoutes = {
   },
   reportsCatalogue: {
     ...endpoints.reportsCatalogue,
-    summary: 'The data sets and fields that a reporting tool can ask for',
+    summary: 'Lists the data sets and fields available to reporting tools',
     access: 'report',
     status: 200,
     response: ReportsCatalogue,
   },
   queryReports: {
     ...endpoints.queryReports,
-    summary: 'Rows of a data set, added up to exactly the fields that are asked for',
+    summary: 'Returns rows of a data set, aggregated by the requested fields',
     access: 'report',
     status: 200,
     body: ReportsQuery,

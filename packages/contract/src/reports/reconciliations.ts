@@ -204,7 +204,7 @@ export type UploadQuery = Static<typeof UploadQuery>;
 export const reconciliationRoutes = {
   listReconciliations: {
     ...endpoints.listReconciliations,
-    summary: 'Checks of the report against export files, the newest first',
+    summary: 'Lists reconciliations, newest first',
     access: 'session',
     status: 200,
     query: ReconciliationQuery,
@@ -213,7 +213,7 @@ export const reconciliationRoutes = {
   reconcile: {
     ...endpoints.reconcile,
     summary:
-      'Compares an export file of a seller centre (CSV or XLSX, as application/octet-stream)',
+      'Reconciles the report with a seller center export (CSV or XLSX, as application/octet-stream)',
     takesFile: true,
     access: 'session',
     team: 'member',
@@ -223,7 +223,7 @@ export const reconciliationRoutes = {
   },
   getReconciliationProgress: {
     ...endpoints.getReconciliationProgress,
-    summary: 'How far the comparing of a file is that is being sent',
+    summary: 'Returns the progress of a reconciliation in progress',
     access: 'session',
     status: 200,
     params: Type.Object({ uploadId: Uuid }),
@@ -231,7 +231,7 @@ export const reconciliationRoutes = {
   },
   getReconciliation: {
     ...endpoints.getReconciliation,
-    summary: 'One check',
+    summary: 'Returns a reconciliation',
     access: 'session',
     status: 200,
     params: checkPath,
@@ -239,7 +239,7 @@ export const reconciliationRoutes = {
   },
   listDifferences: {
     ...endpoints.listDifferences,
-    summary: 'The orders about which the file and the report differ',
+    summary: 'Lists the orders that differ between the file and the report',
     access: 'session',
     status: 200,
     params: checkPath,
@@ -248,7 +248,7 @@ export const reconciliationRoutes = {
   },
   exportDifferences: {
     ...endpoints.exportDifferences,
-    summary: 'The same as a CSV file',
+    summary: 'Returns the differing orders as a CSV file',
     access: 'session',
     status: 200,
     params: checkPath,

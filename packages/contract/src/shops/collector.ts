@@ -137,7 +137,7 @@ export type ShopSyncRunList = Static<typeof ShopSyncRunList>;
 export const collectorRoutes = {
   startCollection: {
     ...endpoints.startCollection,
-    summary: 'Start a collection for every linked shop, or return the one that runs',
+    summary: 'Starts a sync of every linked shop, or returns the one in progress',
     access: 'session',
     team: 'member',
     status: 202,
@@ -145,14 +145,14 @@ export const collectorRoutes = {
   },
   checkSyncedData: {
     ...endpoints.checkSyncedData,
-    summary: 'What has been synchronised, per shop and stream',
+    summary: 'Returns the sync status of each shop and stream',
     access: 'session',
     status: 200,
     response: SyncStatus,
   },
   collectionRuns: {
     ...endpoints.collectionRuns,
-    summary: 'The collections of one shop and how they ended',
+    summary: 'Lists a shop’s syncs and their results',
     access: 'session',
     status: 200,
     query: ShopSyncRunsQuery,
@@ -160,7 +160,8 @@ export const collectorRoutes = {
   },
   collectionEvents: {
     ...endpoints.collectionEvents,
-    summary: 'Live progress as Server-Sent Events; each `progress` event carries a SyncedData',
+    summary:
+      'Streams live progress as server-sent events; each `progress` event carries a SyncedData',
     access: 'session',
     status: 200,
     response: SyncStatus,

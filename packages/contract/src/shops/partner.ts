@@ -105,21 +105,21 @@ export type ShopHistory = Static<typeof ShopHistory>;
 export const partnerRoutes = {
   listShops: {
     ...endpoints.listShops,
-    summary: 'Every shop that the seller has linked',
+    summary: 'Lists the linked shops',
     access: 'session',
     status: 200,
     response: ShopList,
   },
   listPartners: {
     ...endpoints.listPartners,
-    summary: 'Which partners can be linked now',
+    summary: 'Lists the partners that can be linked',
     access: 'session',
     status: 200,
     response: PartnerAvailabilityList,
   },
   authorizePartner: {
     ...endpoints.authorizePartner,
-    summary: 'The address of the partner’s consent page',
+    summary: 'Returns the URL of the partner’s consent page',
     access: 'session',
     team: 'member',
     status: 200,
@@ -128,7 +128,7 @@ export const partnerRoutes = {
   },
   saveCredential: {
     ...endpoints.saveCredential,
-    summary: 'Hand over what the partner’s redirect brought; links the shops it opens',
+    summary: 'Submits the result of the partner’s redirect and links the authorized shops',
     access: 'session',
     team: 'member',
     status: 200,
@@ -137,7 +137,7 @@ export const partnerRoutes = {
   },
   shopHistory: {
     ...endpoints.shopHistory,
-    summary: 'What happened to the link of a shop, and who did it',
+    summary: 'Lists the changes to a shop’s link and who made them',
     access: 'session',
     status: 200,
     params: ShopParams,
@@ -146,7 +146,7 @@ export const partnerRoutes = {
   },
   disconnectShop: {
     ...endpoints.disconnectShop,
-    summary: 'Stop reading a shop; what was read stays',
+    summary: 'Disconnects a shop and keeps its synced data',
     access: 'session',
     team: 'member',
     status: 200,
@@ -155,7 +155,7 @@ export const partnerRoutes = {
   },
   eraseShop: {
     ...endpoints.eraseShop,
-    summary: 'Erase everything that was read from a disconnected shop',
+    summary: 'Erases all synced data of a disconnected shop',
     access: 'session',
     team: 'owner',
     status: 204,
@@ -164,7 +164,7 @@ export const partnerRoutes = {
   },
   eraseTeamData: {
     ...endpoints.eraseTeamData,
-    summary: 'Disconnect every shop and erase everything that was read',
+    summary: 'Disconnects all shops and erases all synced data',
     access: 'session',
     team: 'owner',
     status: 204,

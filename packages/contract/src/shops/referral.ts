@@ -29,7 +29,7 @@ export type Referral = Static<typeof Referral>;
 export const referralRoutes = {
   makeReferral: {
     ...endpoints.makeReferral,
-    summary: 'Make a refer link, for a reporting tool',
+    summary: 'Creates a refer link for a reporting tool',
     access: 'tool',
     status: 200,
     body: CreateReferralBody,
@@ -37,7 +37,7 @@ export const referralRoutes = {
   },
   checkReferral: {
     ...endpoints.checkReferral,
-    summary: 'What a refer link stands for; 404 for one that is not valid',
+    summary: 'Returns the details of a refer link, or 404 if it isn’t valid',
     access: 'public',
     status: 200,
     params: Type.Object({ reference: Type.String() }),

@@ -45,7 +45,7 @@ describe.each([
 });
 
 test('what to do follows from the code', () => {
-  expect(loginErrorMessage({ code: 'access_denied' }, 'en').advice).toBe('Please sign in again.');
+  expect(loginErrorMessage({ code: 'access_denied' }, 'en').advice).toBe('Sign in again.');
   expect(loginErrorMessage({ code: 'network' }, 'vi').advice).toBe('Kiểm tra mạng rồi thử lại.');
   expect(loginErrorMessage({ code: 'id_token_expired' }, 'en').advice).toContain('date and time');
   expect(loginErrorMessage({ code: 'invalid_client' }, 'vi').advice).toContain('invalid_client');

@@ -46,7 +46,7 @@ describe('feedback', () => {
         <Progress label="Orders" share={0.4} valueText="400 of 1,000" />
         <Progress label="Products" share={null} valueText="30 so far" />
         <Steps
-          label="First steps"
+          label="Setup steps"
           stateLabels={{ done: 'done', current: 'now', later: 'later' }}
           steps={[
             { id: 'a', state: 'done', title: 'Profile' },

@@ -213,7 +213,7 @@ describe('SearchField', () => {
           }}
         />
         <button type="button" onClick={() => setValue('')}>
-          Clear the filters
+          Clear filters
         </button>
       </>
     );
@@ -225,7 +225,7 @@ describe('SearchField', () => {
     render(<Search onSearch={onSearch} />);
     await userEvent.type(field(), 'zzz{Enter}');
     expect(onSearch).toHaveBeenLastCalledWith('zzz');
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.element(field()).toHaveValue('');
   });
 

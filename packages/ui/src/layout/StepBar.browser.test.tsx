@@ -6,17 +6,17 @@ import { StepBar } from './StepBar.tsx';
 it('fits the smallest phone with its longest title', async () => {
   await page.viewport(320, 700);
   onTestFinished(() => page.viewport(1280, 720));
-  const steps = ['Profile', 'Connect shops', 'First synchronisation', 'All done'].map(
+  const steps = ['Profile', 'Connect shops', 'First sync', 'All done'].map(
     (title, index) => ({ id: title, title, state: index < 2 ? 'done' : 'later' }) as const,
   );
   render(
     <div style={{ width: 288 }}>
       <StepBar
-        label="First steps"
-        current="First synchronisation"
+        label="Setup steps"
+        current="First sync"
         position="Step 3 of 4"
         steps={steps}
-        stateLabels={{ done: 'done', current: 'current step', later: 'not done yet' }}
+        stateLabels={{ done: 'done', current: 'current step', later: 'not started' }}
       />
     </div>,
   );

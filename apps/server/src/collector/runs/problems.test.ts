@@ -75,7 +75,9 @@ describe('after a failure', () => {
       problem: 'answer_too_large',
       afterMs: 30_000,
     });
-    expect(problemMessage('answer_too_large').en).toContain('larger than we can read');
+    expect(problemMessage('answer_too_large').en).toContain(
+      'more data for part of this shop than we can read',
+    );
   });
 
   it('a fault of our own is retried too, and said to be ours', () => {

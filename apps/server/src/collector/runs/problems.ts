@@ -11,40 +11,40 @@ import type { LocalizedText } from '../../platform/http/problem.ts';
 const messages = {
   partner_throttled: {
     vi: 'Sàn đang giới hạn tốc độ lấy dữ liệu. Chúng tôi sẽ tự tiếp tục khi sàn cho phép.',
-    en: 'The marketplace is limiting how fast data may be read. We will go on by ourselves when it allows.',
+    en: 'The marketplace is limiting how fast we can sync. We’ll continue automatically when it allows.',
   },
   partner_needs_reauthorization: reauthorizationMessages.refused,
   partner_not_permitted: {
     vi: 'Ứng dụng của chúng tôi chưa được sàn cấp quyền đọc phần dữ liệu này. Bạn không cần làm gì: người vận hành đã được báo, các phần dữ liệu khác vẫn được đọc.',
-    en: 'The marketplace does not permit our application to read this part yet. There is nothing for you to do: the operator has been told, and everything else is read on.',
+    en: 'The marketplace hasn’t granted our app permission to read this data yet. You don’t need to do anything. The operator has been notified, and everything else is still syncing.',
   },
   partner_unavailable: {
     vi: 'Sàn tạm thời không phản hồi. Chúng tôi sẽ tự thử lại.',
-    en: 'The marketplace is not answering at the moment. We will try again by ourselves.',
+    en: 'The marketplace isn’t responding right now. We’ll retry automatically.',
   },
   [shopCircuitOpen]: {
     vi: 'Sàn báo lỗi nhiều lần liền với riêng gian hàng này. Chúng tôi tạm ngừng một lúc rồi tự thử lại; các gian hàng khác không bị ảnh hưởng.',
-    en: 'The marketplace has failed several times in a row for this shop alone. We are pausing for a while and will then try again by ourselves; other shops are not affected.',
+    en: 'The marketplace returned several errors in a row for this shop only. We’re pausing for a while and will then retry automatically. Other shops aren’t affected.',
   },
   [partnerCircuitOpen]: {
     vi: 'Sàn đang bảo trì hoặc gặp sự cố, không riêng gian hàng của bạn. Bạn không cần làm gì: chúng tôi sẽ tự đọc tiếp khi sàn hoạt động trở lại.',
-    en: 'The marketplace is under maintenance or has a fault, not only for your shop. There is nothing for you to do: we will go on by ourselves when it is back.',
+    en: 'The marketplace is under maintenance or having problems, and not just for your shop. You don’t need to do anything. We’ll continue automatically when it’s back.',
   },
   partner_protocol: {
     vi: 'Sàn trả về dữ liệu mà chúng tôi chưa hiểu được. Chúng tôi đã ghi nhận và sẽ thử lại.',
-    en: 'The marketplace answered in a way that we do not understand yet. We have noted it and will try again.',
+    en: 'The marketplace returned data we don’t understand yet. We’ve logged it and will retry.',
   },
   answer_too_large: {
     vi: 'Sàn trả về một phần dữ liệu của gian hàng này lớn hơn mức chúng tôi đọc được. Các phần khác không bị ảnh hưởng; chúng tôi đã ghi nhận và sẽ thử lại.',
-    en: 'The marketplace’s answer about a part of this shop is larger than we can read. Other parts are not affected; we have noted it and will try again.',
+    en: 'The marketplace returned more data for part of this shop than we can read. Other data isn’t affected. We’ve logged it and will retry.',
   },
   disconnected: {
     vi: 'Gian hàng đã được ngắt liên kết trong lúc đọc. Dữ liệu đã lấy vẫn được giữ.',
-    en: 'The shop was disconnected while it was being read. What was read is kept.',
+    en: 'The shop was disconnected during the sync. Data already synced is kept.',
   },
   internal: {
     vi: 'Có lỗi ở phía chúng tôi. Dữ liệu đã lấy vẫn an toàn và chúng tôi sẽ tự thử lại.',
-    en: 'Something went wrong on our side. What was read is safe, and we will try again by ourselves.',
+    en: 'Something went wrong on our side. Your synced data is safe, and we’ll retry automatically.',
   },
 } as const satisfies Record<string, LocalizedText>;
 
@@ -53,7 +53,7 @@ export function unreadableRowsMessage(count: number, ids: readonly string[]): Lo
   const sampleIds = ids.join(', ') + (count > ids.length ? ', …' : '');
   return {
     vi: `Có ${count} mục sàn gửi về mà chúng tôi chưa đọc được, nên chưa có trong số liệu: ${sampleIds}. Chúng tôi giữ nguyên bản gốc và đọc lại khi sàn gửi bản mới.`,
-    en: `${count} ${count === 1 ? 'item' : 'items'} from the marketplace could not be read and ${count === 1 ? 'is' : 'are'} in no figure yet: ${sampleIds}. They are kept as they came and read again when the marketplace sends a newer version.`,
+    en: `${count} ${count === 1 ? 'item' : 'items'} from the marketplace couldn’t be read and ${count === 1 ? 'isn’t' : 'aren’t'} in your data yet: ${sampleIds}. We keep the originals and read them again when the marketplace sends a newer version.`,
   };
 }
 

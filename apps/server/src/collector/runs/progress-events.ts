@@ -158,7 +158,7 @@ function tooManyStreams(): Problem {
     'too_many_streams',
     {
       vi: 'Bạn đang mở quá nhiều cửa sổ cùng lúc. Hãy đóng bớt rồi thử lại.',
-      en: 'You have too many windows open at the same time. Close some of them and try again.',
+      en: 'You have too many windows open. Close some and try again.',
     },
     { retryAfterSeconds: 15 },
   );

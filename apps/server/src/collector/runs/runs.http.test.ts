@@ -118,7 +118,7 @@ it('says in words why a run failed', async () => {
     state: 'failed',
     problem: {
       code: 'partner_needs_reauthorization',
-      message: 'The shop no longer allows access. Please reconnect it.',
+      message: 'The shop no longer allows access. Reconnect it.',
     },
   });
 });

@@ -24,7 +24,7 @@ Mật khẩu Seller Connect của bạn vừa được đổi, và các phiên �
 {link}`,
       en: `Hello,
 
-The password of your Seller Connect account has just been changed, and its other sessions have ended. If it was not you, set a new password at once:
+Your Seller Connect password was just changed, and your other sessions have ended. If this wasn’t you, reset your password right away:
 
 {link}`,
     },
@@ -41,11 +41,11 @@ Mật khẩu Seller Connect của bạn vừa được đổi, và các phiên �
 Nếu không phải bạn đổi mật khẩu, hãy đặt lại mật khẩu ngay ("Quên mật khẩu" ở trang đăng nhập).`,
       en: `Hello,
 
-The password of your Seller Connect account has just been changed, and its other sessions have ended. A Google account still opens it without the password. If you do not want that, remove the link here:
+Your Seller Connect password was just changed, and your other sessions have ended. A Google account can still sign in without the password. If you don’t want that, unlink it here:
 
 {link}
 
-If it was not you, set a new password at once ("Forgot password" on the sign-in page).`,
+If this wasn’t you, reset your password right away ("Forgot password" on the sign-in page).`,
     },
   },
   password_changed_google_removed: {
@@ -60,11 +60,11 @@ Mật khẩu Seller Connect của bạn vừa được đổi, và các phiên �
 Nếu không phải bạn đổi mật khẩu, hãy đặt lại mật khẩu ngay ("Quên mật khẩu" ở trang đăng nhập).`,
       en: `Hello,
 
-The password of your Seller Connect account has just been changed, and its other sessions have ended. The Google account that used to open it was unlinked. You see that, and how to link one again, here:
+Your Seller Connect password was just changed, and your other sessions have ended. The Google account that could sign in was unlinked. You can review this and link one again here:
 
 {link}
 
-If it was not you, set a new password at once ("Forgot password" on the sign-in page).`,
+If this wasn’t you, reset your password right away ("Forgot password" on the sign-in page).`,
     },
   },
   google_linked: {
@@ -80,7 +80,7 @@ Từ bây giờ, một tài khoản Google có cùng địa chỉ email có th�
 {link}`,
       en: `Hello,
 
-From now on a Google account with the same email address opens your Seller Connect account. It was linked after your password had been entered. If it was not you, set a new password at once and remove the link:
+A Google account with the same email address can now sign in to your Seller Connect account. It was linked after your password was entered. If this wasn’t you, reset your password right away and unlink it:
 
 {link}`,
     },
@@ -98,20 +98,20 @@ Tài khoản Google của bạn không còn đăng nhập được vào Seller C
 {link}`,
       en: `Hello,
 
-Your Google account does not open Seller Connect any more. You still sign in with your password. If it was not you, set a new password at once:
+Your Google account can no longer sign in to Seller Connect. You can still sign in with your password. If this wasn’t you, reset your password right away:
 
 {link}`,
     },
   },
   account_removed: {
-    subject: { vi: 'Tài khoản của bạn đã được xoá', en: 'Your account was removed' },
+    subject: { vi: 'Tài khoản của bạn đã được xoá', en: 'Your account was deleted' },
     text: {
       vi: `Chào bạn,
 
 Tài khoản Seller Connect của bạn vừa được xoá theo yêu cầu của bạn. Cảm ơn bạn đã sử dụng Seller Connect.`,
       en: `Hello,
 
-Your Seller Connect account has just been removed, as you asked. Thank you for having used Seller Connect.`,
+Your Seller Connect account was just deleted, as you requested. Thank you for using Seller Connect.`,
     },
   },
 };
@@ -126,7 +126,7 @@ export function newBrowserEmail(about: {
   const vi = about.browser === '' ? 'trình duyệt không xác định' : about.browser;
   const en = about.browser === '' ? 'an unknown browser' : about.browser;
   return {
-    subject: { vi: 'Đăng nhập từ một trình duyệt mới', en: 'A sign-in with a new browser' },
+    subject: { vi: 'Đăng nhập từ một trình duyệt mới', en: 'Sign-in from a new browser' },
     text: {
       vi: `Chào bạn,
 
@@ -137,9 +137,9 @@ Nếu không phải bạn, hãy đặt mật khẩu mới ngay tại đây; mọ
 {link}`,
       en: `Hello,
 
-Your Seller Connect account was just signed in to with a new browser: ${en}, at ${formatDateTime(about.at, false)} (Vietnam time), network address ${address}. If it was you, there is nothing to do.
+Someone just signed in to your Seller Connect account from a new browser: ${en}, on ${formatDateTime(about.at, false)} (Vietnam time), IP address ${address}. If this was you, you don’t need to do anything.
 
-If it was not you, set a new password at once; every device is signed out then:
+If this wasn’t you, set a new password right away. This signs out every device:
 
 {link}`,
     },

@@ -3,7 +3,7 @@ import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 
 const signature: LocalizedText = {
   vi: 'Seller Connect\nThư này được gửi tự động, vui lòng không trả lời.',
-  en: 'Seller Connect\nThis letter was sent by a program; please do not answer it.',
+  en: 'Seller Connect\nThis email was sent automatically. Please don’t reply.',
 };
 
 /** Subject and text of one kind of email. */
@@ -25,16 +25,19 @@ Có người vừa đăng ký tài khoản Seller Connect bằng địa chỉ em
 Nếu không phải bạn, hãy bỏ qua thư này: sẽ không có tài khoản nào được tạo.`,
     en: `Hello,
 
-Somebody has just registered for Seller Connect with this email address. If it was you, open this link within 24 hours to confirm it:
+Someone just registered for Seller Connect with this email address. If this was you, open this link within 24 hours to confirm it:
 
 {link}
 
-If it was not you, do nothing: no account will be made.`,
+If this wasn’t you, ignore this email. No account will be created.`,
   },
 };
 
 export const alreadyRegisteredEmail: EmailTemplate = {
-  subject: { vi: 'Bạn đã có tài khoản Seller Connect', en: 'You already have an account' },
+  subject: {
+    vi: 'Bạn đã có tài khoản Seller Connect',
+    en: 'You already have a Seller Connect account',
+  },
   text: {
     vi: `Chào bạn,
 
@@ -45,16 +48,16 @@ Có người vừa thử đăng ký Seller Connect bằng địa chỉ email nà
 Nếu không phải bạn, bạn không cần làm gì.`,
     en: `Hello,
 
-Somebody has just tried to register for Seller Connect with this email address, which already has an account. If it was you, sign in. If you forgot the password, you can set a new one here:
+Someone just tried to register for Seller Connect with this email address, but it already has an account. If this was you, sign in. If you forgot your password, you can set a new one here:
 
 {link}
 
-If it was not you, there is nothing to do.`,
+If this wasn’t you, you don’t need to do anything.`,
   },
 };
 
 export const resetPasswordEmail: EmailTemplate = {
-  subject: { vi: 'Đặt lại mật khẩu', en: 'Set a new password' },
+  subject: { vi: 'Đặt lại mật khẩu', en: 'Reset your password' },
   text: {
     vi: `Chào bạn,
 
@@ -65,11 +68,11 @@ Có người vừa yêu cầu đặt lại mật khẩu Seller Connect của b�
 Liên kết chỉ dùng được một lần. Nếu không phải bạn, hãy bỏ qua thư này: mật khẩu của bạn vẫn giữ nguyên.`,
     en: `Hello,
 
-Somebody has just asked to set a new password for your Seller Connect account. If it was you, open this link within 30 minutes:
+Someone just asked to reset your Seller Connect password. If this was you, open this link within 30 minutes:
 
 {link}
 
-It works once. If it was not you, do nothing: your password stays as it is.`,
+The link can only be used once. If this wasn’t you, ignore this email. Your password won’t change.`,
   },
 };
 
@@ -85,18 +88,18 @@ Bạn vừa đổi email của tài khoản Seller Connect sang địa chỉ nà
 Nếu không phải bạn, hãy bỏ qua thư này.`,
     en: `Hello,
 
-You have just changed the email address of your Seller Connect account to this one. Open this link within 24 hours to confirm it:
+You just changed your Seller Connect account’s email to this address. Open this link within 24 hours to confirm it:
 
 {link}
 
-If it was not you, do nothing.`,
+If this wasn’t you, ignore this email.`,
   },
 };
 
 export const addressChangeRequestedEmail: EmailTemplate = {
   subject: {
     vi: 'Có người yêu cầu đổi email của tài khoản',
-    en: 'Somebody asked to change your email address',
+    en: 'Request to change your email address',
   },
   text: {
     vi: `Chào bạn,
@@ -108,9 +111,9 @@ Nếu không phải bạn, hãy mở liên kết sau để giữ lại email nà
 {link}`,
     en: `Hello,
 
-Somebody has just asked to change the email address of your Seller Connect account to another one, and entered the right password. If it was you, there is nothing to do.
+Someone just asked to change your Seller Connect account’s email to another address and entered the correct password. If this was you, you don’t need to do anything.
 
-If it was not you, open this link: you keep this address, every device is signed out, and you set a new password. It works for 7 days, also after the address was changed:
+If this wasn’t you, open this link to keep this email, sign out of every device, and set a new password. The link is valid for 7 days, even after the email has changed:
 
 {link}`,
   },
@@ -128,9 +131,9 @@ Nếu không phải bạn, hãy mở liên kết sau trong vòng 7 ngày để l
 {link}`,
     en: `Hello,
 
-The email address of your Seller Connect account has just been changed to another one. If you changed it, there is nothing to do.
+Your Seller Connect account’s email was just changed to another address. If you changed it, you don’t need to do anything.
 
-If it was not you, open this link within 7 days: you get the account back with this address, every device is signed out, and you set a new password:
+If this wasn’t you, open this link within 7 days to recover your account with this email, sign out of every device, and set a new password:
 
 {link}`,
   },
@@ -153,13 +156,13 @@ Nếu là bạn, hãy mở liên kết sau trong vòng 24 giờ, ngay trên trì
 Nếu không phải bạn, có người biết mật khẩu của bạn. Người đó chưa vào được tài khoản. Hãy đặt mật khẩu mới ngay ("Quên mật khẩu" ở trang đăng nhập).`,
     en: `Hello,
 
-Somebody has just entered the right password of your Seller Connect account in a browser that we do not know. Wrong passwords were tried many times lately, so that an unknown browser needs this one more step.
+Someone just entered the correct password for your Seller Connect account in an unfamiliar browser. There have been many wrong password attempts recently, so unfamiliar browsers need this extra step.
 
-If it was you, open this link within 24 hours, in that very browser, and sign in again:
+If this was you, open this link in that same browser within 24 hours, then sign in again:
 
 {link}
 
-If it was not you, somebody knows your password. They have not come in. Set a new password at once ("Forgot password" on the sign-in page).`,
+If this wasn’t you, someone knows your password. They haven’t gotten into your account. Set a new password right away ("Forgot password" on the sign-in page).`,
   },
 };
 

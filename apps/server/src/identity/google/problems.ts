@@ -4,35 +4,35 @@ import { Problem, type LocalizedText } from '../../platform/http/problem.ts';
 const messages = {
   google_not_offered: {
     vi: 'Hệ thống này chưa bật đăng nhập bằng Google. Hãy dùng tên đăng nhập và mật khẩu.',
-    en: 'Signing in with Google is not offered here. Use your username and password.',
+    en: 'Google sign-in isn’t available here. Use your username and password.',
   },
   google_state: {
     vi: 'Lần đăng nhập này không bắt đầu từ trình duyệt này hoặc đã được dùng. Hãy đăng nhập lại.',
-    en: 'This sign-in did not begin in this browser or was used already. Please sign in again.',
+    en: 'This sign-in wasn’t started in this browser or was already used. Sign in again.',
   },
   google_expired: {
     vi: 'Lần đăng nhập bằng Google này đã quá 10 phút. Hãy đăng nhập lại.',
-    en: 'This sign-in with Google took longer than 10 minutes. Please sign in again.',
+    en: 'This Google sign-in took longer than 10 minutes. Sign in again.',
   },
   google_refused: {
     vi: 'Google không xác nhận lần đăng nhập này. Hãy thử lại.',
-    en: 'Google did not confirm this sign-in. Please try again.',
+    en: 'Google didn’t confirm this sign-in. Try again.',
   },
   google_unavailable: {
     vi: 'Chưa liên lạc được với Google. Hãy thử lại sau ít phút hoặc dùng mật khẩu.',
-    en: 'Google cannot be reached at the moment. Try again in a few minutes, or use your password.',
+    en: 'We can’t reach Google right now. Try again in a few minutes, or use your password.',
   },
   google_email_unverified: {
     vi: 'Google chưa xác minh email của tài khoản này. Hãy xác minh email với Google hoặc dùng cách đăng nhập khác.',
-    en: 'Google has not verified the email of this account. Verify it with Google, or sign in another way.',
+    en: 'Google hasn’t verified this account’s email. Verify it with Google, or sign in another way.',
   },
   google_account_closed: {
     vi: 'Tài khoản này đã bị đóng. Hãy liên hệ quản trị viên của bạn.',
-    en: 'This account is closed. Please contact your administrator.',
+    en: 'This account is closed. Contact your administrator.',
   },
   google_account_unknown: {
     vi: 'Tài khoản Google này chưa có tài khoản ở đây. Hãy mở trang đăng nhập và chọn "Đăng nhập bằng Google".',
-    en: 'This Google account has no account here yet. Open the sign-in page and choose "Sign in with Google".',
+    en: 'This Google account doesn’t have an account here yet. Open the sign-in page and choose "Sign in with Google".',
   },
 } as const satisfies Record<string, LocalizedText>;
 

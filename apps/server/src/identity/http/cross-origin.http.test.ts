@@ -112,7 +112,7 @@ describe('pages of the provider', () => {
     expect(html).not.toContain(marker);
     expect(html).toContain('Không thể thực hiện yêu cầu này');
     const en = await at(`${path}&ui_locales=en`, { headers: { accept: 'text/html' } });
-    expect(await en.text()).toContain('This request cannot be carried out');
+    expect(await en.text()).toContain('We can’t complete this request');
     const policy = vi.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");

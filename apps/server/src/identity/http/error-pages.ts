@@ -9,14 +9,14 @@ const expired = {
   title: { vi: 'Yêu cầu đăng nhập đã hết hạn', en: 'This sign-in request has expired' },
   text: {
     vi: 'Trang đăng nhập đã mở quá lâu hoặc đã được dùng. Hãy quay lại và đăng nhập lần nữa.',
-    en: 'The sign-in page was open for too long or was used already. Go back and sign in again.',
+    en: 'The sign-in page was open too long or was already used. Go back and sign in again.',
   },
 };
 const invalidRequest = {
-  title: { vi: 'Không thể thực hiện yêu cầu này', en: 'This request cannot be carried out' },
+  title: { vi: 'Không thể thực hiện yêu cầu này', en: 'We can’t complete this request' },
   text: {
     vi: 'Liên kết không hợp lệ hoặc không đầy đủ. Hãy quay lại Seller Connect và thử lại.',
-    en: 'The link is not valid or not complete. Go back to Seller Connect and try again.',
+    en: 'The link is invalid or incomplete. Go back to Seller Connect and try again.',
   },
 };
 const serverError = {

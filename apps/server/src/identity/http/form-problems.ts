@@ -5,53 +5,53 @@ import { Problem } from '../../platform/http/problem.ts';
 
 export const foreignOrigin = new Problem(403, 'foreign_origin', {
   vi: 'Yêu cầu không đến từ trang đăng nhập. Vui lòng mở lại trang đăng nhập.',
-  en: 'The request did not come from the sign-in page. Please open the sign-in page again.',
+  en: 'The request didn’t come from the sign-in page. Open the sign-in page again.',
 });
 export const interactionExpired = new Problem(410, 'interaction_expired', {
   vi: 'Trang đăng nhập đã mở quá lâu. Vui lòng bắt đầu đăng nhập lại.',
-  en: 'The sign-in page was open for too long. Please start signing in again.',
+  en: 'The sign-in page was open too long. Start signing in again.',
 });
 export const invalidCredentials = new Problem(401, 'invalid_credentials', {
   vi: 'Tên đăng nhập hoặc mật khẩu không đúng.',
-  en: 'The username or the password is not right.',
+  en: 'Incorrect username or password.',
 });
 export const unlockNeeded = new Problem(429, 'unlock_needed', {
   vi: 'Tên này đã bị nhập sai mật khẩu quá nhiều lần, nên từ trình duyệt lạ cần thêm một bước. Nếu mật khẩu vừa nhập là đúng, chúng tôi đã gửi một liên kết đến email của tài khoản; hãy mở nó trên trình duyệt này. Trình duyệt đã từng đăng nhập vẫn dùng được.',
-  en: 'A wrong password was entered for this name too many times, so an unknown browser needs one more step. If the password that was just entered is right, we have sent a link to the email address of the account; open it in this browser. A browser that was signed in with before still works.',
+  en: 'There were too many wrong passwords for this name, so unfamiliar browsers need one more step. If the password just entered is correct, we sent a link to the account’s email. Open it in this browser. Browsers that have signed in before still work.',
 });
 export const wrongPassword = new Problem(401, 'invalid_credentials', {
   vi: 'Mật khẩu không đúng.',
-  en: 'The password is not right.',
+  en: 'Incorrect password.',
 });
 export const linkExpired = new Problem(410, 'link_expired', {
   vi: 'Liên kết này đã được dùng hoặc đã hết hạn. Vui lòng yêu cầu liên kết mới.',
-  en: 'This link was used already or has expired. Please ask for a new one.',
+  en: 'This link was already used or has expired. Request a new one.',
 });
 export const emailTaken = new Problem(409, 'email_taken', {
   vi: 'Địa chỉ email này nay đã thuộc về một tài khoản khác. Hãy đăng nhập bằng tài khoản đó, hoặc chọn địa chỉ khác.',
-  en: 'This email address belongs to another account by now. Sign in with that account, or choose another address.',
+  en: 'This email address now belongs to another account. Sign in with that account, or choose another address.',
 });
 export const mailUnavailable = new Problem(503, 'mail_unavailable', {
   vi: 'Hệ thống này chưa được cài đặt để gửi email. Vui lòng liên hệ quản trị viên của bạn.',
-  en: 'This installation is not set up to send mail. Please contact your administrator.',
+  en: 'This installation isn’t set up to send email. Contact your administrator.',
 });
 
 export const passwordProblems = {
   password_too_short: new Problem(400, 'password_too_short', {
     vi: 'Mật khẩu cần có ít nhất 15 ký tự. Một câu ngắn là cách dễ nhớ nhất.',
-    en: 'The password needs at least 15 characters. A short sentence is easy to remember.',
+    en: 'Your password needs at least 15 characters. A short sentence is easiest to remember.',
   }),
   password_too_long: new Problem(400, 'password_too_long', {
     vi: 'Mật khẩu quá dài. Vui lòng dùng nhiều nhất 256 byte (khoảng 100 chữ tiếng Việt).',
-    en: 'The password is too long. Please use at most 256 bytes.',
+    en: 'Your password is too long. Use no more than 256 bytes.',
   }),
   password_common: new Problem(400, 'password_common', {
     vi: 'Mật khẩu này quá dễ đoán hoặc đã từng bị lộ. Vui lòng chọn mật khẩu khác.',
-    en: 'This password is too easy to guess or was leaked before. Please choose another one.',
+    en: 'This password is too easy to guess or has been leaked. Choose another one.',
   }),
   password_personal: new Problem(400, 'password_personal', {
     vi: 'Mật khẩu này chủ yếu gồm tên, email của bạn hoặc tên sản phẩm. Vui lòng chọn mật khẩu khác.',
-    en: 'This password is mostly your name, your email or the name of the product. Please choose another one.',
+    en: 'This password is mostly your name, your email, or the product name. Choose another one.',
   }),
 } as const;
 
@@ -59,7 +59,7 @@ export const passwordProblems = {
 export function validationProblem(fields: Record<string, string>): Problem {
   const message = {
     vi: 'Vui lòng điền đầy đủ và đúng các ô.',
-    en: 'Please fill in every field correctly.',
+    en: 'Please fill in all fields correctly.',
   };
   return new Problem(400, 'validation', message, fields);
 }
@@ -71,7 +71,7 @@ export function rateLimitedProblem(seconds: number): Problem {
     'rate_limited',
     {
       vi: `Bạn đã thử quá nhiều lần. Vui lòng thử lại sau ${minutes} phút.`,
-      en: `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      en: `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     },
     { retryAfterSeconds: seconds },
   );
@@ -83,7 +83,7 @@ export function busyProblem(seconds: number): Problem {
     'busy',
     {
       vi: 'Hệ thống đang bận. Vui lòng thử lại sau ít giây.',
-      en: 'The service is busy. Please try again in a few seconds.',
+      en: 'The service is busy. Try again in a few seconds.',
     },
     { retryAfterSeconds: seconds },
   );

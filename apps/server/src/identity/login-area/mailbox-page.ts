@@ -12,9 +12,9 @@ import {
 const title: LocalizedText = { vi: 'Hộp thư thử nghiệm', en: 'Demo mailbox' };
 const explanation: LocalizedText = {
   vi: 'Bản dùng thử không gửi email. Những thư lẽ ra được gửi nằm ở đây, mới nhất ở trên.',
-  en: 'The demo sends no mail. What would have been sent is here, newest first.',
+  en: 'The demo doesn’t send email. Emails it would have sent appear here, newest first.',
 };
-const emptyMessage: LocalizedText = { vi: 'Chưa có thư nào.', en: 'There is no mail yet.' };
+const emptyMessage: LocalizedText = { vi: 'Chưa có thư nào.', en: 'No emails yet.' };
 const recipientLabel: LocalizedText = { vi: 'Gửi đến', en: 'To' };
 
 /** Serves `/mailbox`: the emails that demo mode without a mail server would have sent. */

@@ -59,7 +59,7 @@ describe('the login area', () => {
     await rm(join(build, 'sign-in'), { recursive: true, force: true });
     const answer = await get(screen, { cookie: 'localization=en' });
     expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('has not been built');
+    expect(await answer.text()).toContain('hasn’t been built');
     await makeBuild();
     expect((await get(screen)).status).toBe(200);
   });

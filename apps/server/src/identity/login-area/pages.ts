@@ -77,7 +77,7 @@ export function parseAcceptedVersion(given: string | undefined): string | null {
 
 /** Formats a retention period for the notice. @param days 0 means no limit */
 function formatRetention(days: number, language: Language): string {
-  if (days === 0) return language === 'vi' ? 'không giới hạn thời gian' : 'without a limit of time';
+  if (days === 0) return language === 'vi' ? 'không giới hạn thời gian' : 'no time limit';
   if (language === 'vi') return `${days} ngày`;
   return days === 1 ? '1 day' : `${days} days`;
 }
@@ -124,7 +124,7 @@ function readToken(request: FastifyRequest): string {
 
 const notBuiltMessage = {
   vi: 'Trang đăng nhập chưa được dựng. Hãy chạy "npm run build" rồi tải lại trang này.',
-  en: 'The sign-in page has not been built. Run "npm run build", then reload this page.',
+  en: 'The sign-in page hasn’t been built. Run "npm run build", then reload this page.',
 };
 
 /** Format of the protocol library's interaction ids; anything else counts as none. */

@@ -197,7 +197,7 @@ function missingCredentialsProblem(details: Record<string, string>): Problem {
     'validation',
     {
       vi: 'Vui lòng nhập tên đăng nhập và mật khẩu.',
-      en: 'Please enter your username and your password.',
+      en: 'Please enter your username and password.',
     },
     details,
   );

@@ -37,28 +37,28 @@ const RemovalBody = Type.Object({
 // Not 401: the session is valid, and the application would sign the user out.
 const wrongCurrentPassword = new Problem(422, 'wrong_password', {
   vi: 'Mật khẩu hiện tại không đúng.',
-  en: 'The current password is not right.',
+  en: 'Your current password is incorrect.',
 });
 const freshSignInRequired = new Problem(
   403,
   'fresh_sign_in_required',
   {
     vi: 'Vì an toàn, vui lòng đăng nhập lại rồi thực hiện thay đổi này trong vòng 15 phút.',
-    en: 'For your safety, please sign in again and make this change within 15 minutes.',
+    en: 'For your security, sign in again and make this change within 15 minutes.',
   },
   { maxAgeSeconds: freshSignInMaxAgeSeconds },
 );
 const passwordRequired = new Problem(409, 'password_needed', {
   vi: 'Tài khoản này chưa có mật khẩu nên Google là cách đăng nhập duy nhất. Hãy đặt mật khẩu trước (Quên mật khẩu), rồi gỡ liên kết.',
-  en: 'This account has no password, so Google is the only way in. Set a password first (Forgot password), then remove the link.',
+  en: 'This account has no password, so Google is the only way to sign in. Set a password first (Forgot password), then unlink Google.',
 });
 const googleNotLinked = new Problem(404, 'not_found', {
   vi: 'Tài khoản này không liên kết với Google.',
-  en: 'This account is not linked to Google.',
+  en: 'This account isn’t linked to Google.',
 });
 const sessionNotFound = new Problem(404, 'not_found', {
   vi: 'Phiên đăng nhập này không còn nữa.',
-  en: 'This session is not there any more.',
+  en: 'This session no longer exists.',
 });
 
 /** Registers the API for a user's own account: sessions, password, email address, Google link and removal. */

@@ -50,7 +50,7 @@ const discoveryWaitMs = 1000;
 
 const unavailable = new Problem(503, 'identity_unavailable', {
   vi: 'Chưa liên lạc được với dịch vụ đăng nhập. Hãy thử lại sau ít phút.',
-  en: 'The sign-in service cannot be reached at the moment. Please try again in a few minutes.',
+  en: 'We can’t reach the sign-in service right now. Try again in a few minutes.',
 });
 
 /** Accepts an outside identity provider's access tokens in place of our own. */

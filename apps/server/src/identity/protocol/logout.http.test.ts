@@ -82,7 +82,7 @@ describe('signing out', () => {
     const stored = await fetch(new URL('/oauth/logout/success', running.origin), {
       headers: { cookie: 'localization=en' },
     });
-    expect(await stored.text()).toContain('You are signed out');
+    expect(await stored.text()).toContain('You’re signed out');
   });
 
   it('shows the product’s name and mark, and loads nothing but the type of the build', async () => {

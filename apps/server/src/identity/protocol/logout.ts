@@ -81,7 +81,7 @@ export function createLogout(dependencies: LogoutDependencies) {
         title: { vi: 'Đăng xuất khỏi Seller Connect?', en: 'Sign out of Seller Connect?' },
         text: {
           vi: 'Bạn sẽ cần đăng nhập lại để xem các gian hàng và báo cáo của mình.',
-          en: 'You will need to sign in again to see your shops and reports.',
+          en: 'You’ll need to sign in again to see your shops and reports.',
         },
         form: {
           action: '/oauth/logout/confirm',
@@ -100,10 +100,10 @@ export function createLogout(dependencies: LogoutDependencies) {
 
     async renderSignedOut(ctx: KoaContextWithOIDC): Promise<void> {
       renderPage(ctx, {
-        title: { vi: 'Bạn đã đăng xuất', en: 'You are signed out' },
+        title: { vi: 'Bạn đã đăng xuất', en: 'You’re signed out' },
         text: {
           vi: 'Bạn có thể đóng cửa sổ này, hoặc đăng nhập lại.',
-          en: 'You may close this window, or sign in again.',
+          en: 'You can close this window or sign in again.',
         },
         link: { href: appOrigin, label: toApplicationLabel },
       });

@@ -19,7 +19,7 @@ const DecisionBody = Type.Object({
 
 const invalidDecision = new Problem(400, 'validation', {
   vi: 'Yêu cầu cần has_roles hoặc has_permissions.',
-  en: 'The request needs has_roles or has_permissions.',
+  en: 'The request must include has_roles or has_permissions.',
 });
 
 /**

@@ -11,26 +11,26 @@ import { assignPermission, type RoleOutcome, type RoleStore } from './roles.ts';
 
 const forbidden = new Problem(403, 'forbidden', {
   vi: 'Bạn không có quyền phân vai trò.',
-  en: 'You are not permitted to assign roles.',
+  en: 'You don’t have permission to assign roles.',
 });
 const outcomeProblems: Record<Exclude<RoleOutcome, 'done'>, Problem> = {
   forbidden,
   own_roles: new Problem(409, 'own_roles', {
     vi: 'Bạn không thể đổi vai trò của chính mình. Hãy nhờ một quản trị viên khác.',
-    en: 'You cannot change your own roles. Ask another administrator.',
+    en: 'You can’t change your own roles. Ask another administrator.',
   }),
   no_such_account: new Problem(404, 'not_found', {
     vi: 'Không tìm thấy người dùng này.',
-    en: 'There is no such person.',
+    en: 'User not found.',
   }),
   no_such_role: new Problem(404, 'not_found', {
     vi: 'Không tìm thấy vai trò này.',
-    en: 'There is no such role.',
+    en: 'Role not found.',
   }),
 };
 const invalidQuery = new Problem(400, 'validation', {
   vi: 'Tham số chưa hợp lệ: page từ 1, pageSize từ 1 đến 100.',
-  en: 'A parameter is not valid: page counts from 1, pageSize is 1 to 100.',
+  en: 'Invalid parameter: page must be 1 or more, and pageSize must be 1 to 100.',
 });
 
 const Query = Type.Object({

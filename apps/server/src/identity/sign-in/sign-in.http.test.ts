@@ -160,7 +160,7 @@ describe('a login that fails', () => {
     const vi = await postLogin(browser, interaction, body);
     const en = await postLogin(browser, interaction, body, { 'accept-language': 'en' });
     expect((await readError(vi)).message).toMatch(/không đúng/);
-    expect((await readError(en)).message).toMatch(/not right/);
+    expect((await readError(en)).message).toMatch(/Incorrect/);
   });
 
   it('names the fields that are missing', async () => {

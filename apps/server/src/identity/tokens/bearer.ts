@@ -5,12 +5,12 @@ import type { DpopProof } from './dpop.ts';
 
 const unauthorized = new Problem(401, 'invalid_token', {
   vi: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
-  en: 'Your session has ended. Please sign in again.',
+  en: 'Your session has expired. Sign in again.',
 });
 
 const insufficientScope = new Problem(403, 'insufficient_scope', {
   vi: 'Ứng dụng chưa được cấp quyền làm việc này. Vui lòng đăng nhập lại.',
-  en: 'The application is not permitted to do this. Please sign in again.',
+  en: 'This application doesn’t have permission to do this. Sign in again.',
 });
 
 /**

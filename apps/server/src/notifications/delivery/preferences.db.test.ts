@@ -78,7 +78,7 @@ describe('checklist 58: the settings', () => {
     await desk.say(needsReauthorization());
     await desk.say(firstSyncDone);
     await desk.passOn();
-    expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
+    expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
   });
 
   it('silence one shop and not another that it happened to as well', async () => {
@@ -101,7 +101,7 @@ describe('checklist 58: the settings', () => {
     const line = {
       action: 'settings.changed',
       actor: { id: 'member' },
-      summary: 'Changed a setting: notifications',
+      summary: 'Changed settings: notifications',
     };
     expect(await auditEvents()).toMatchObject([line]);
     await save('member', { ...quiet, mutedShopIds: [shop.id] });

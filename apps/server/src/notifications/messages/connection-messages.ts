@@ -12,27 +12,27 @@ export function renderNeedsReauthorization(
 ) {
   const reconnectText = vi
     ? 'Liên kết lại để tiếp tục cập nhật đơn hàng.'
-    : 'Reconnect it to go on updating its orders.';
+    : 'Reconnect to keep orders up to date.';
   switch (reason) {
     case 'ended':
       return {
         title: vi
           ? `Quyền truy cập gian hàng ${names} đã hết hạn`
-          : `The access to ${names} has ended`,
+          : `Access to ${names} has expired`,
         text: reconnectText,
       };
     case 'renewal_lost':
       return {
-        title: vi ? `Gian hàng ${names} cần được liên kết lại` : `${names} has to be reconnected`,
+        title: vi ? `Gian hàng ${names} cần được liên kết lại` : `Reconnect ${names}`,
         text: vi
           ? `Việc gia hạn quyền truy cập bị gián đoạn ở phía chúng tôi. ${reconnectText}`
-          : `A renewal of its access was cut off on our side. ${reconnectText}`,
+          : `Renewing access was interrupted on our side. ${reconnectText}`,
       };
     default:
       return {
         title: vi
           ? `${partner} đã ngắt quyền truy cập của gian hàng ${names}`
-          : `${partner} has ended the access to ${names}`,
+          : `${partner} ended access to ${names}`,
         text: reconnectText,
       };
   }
@@ -44,10 +44,8 @@ export function renderExpiring(endsAt: Date, names: string, vi: boolean, now: Da
   const when = formatDateTime(endsAt, vi);
   if (leftMs <= 0) {
     return {
-      title: vi
-        ? `Quyền truy cập gian hàng ${names} đã hết hạn`
-        : `The access to ${names} has ended`,
-      text: vi ? `Hết hạn lúc ${when}.` : `It ended at ${when}.`,
+      title: vi ? `Quyền truy cập gian hàng ${names} đã hết hạn` : `Access to ${names} has expired`,
+      text: vi ? `Hết hạn lúc ${when}.` : `It expired on ${when}.`,
     };
   }
   const days = Math.ceil(leftMs / dayMs);
@@ -64,10 +62,10 @@ export function renderExpiring(endsAt: Date, names: string, vi: boolean, now: Da
   return {
     title: vi
       ? `Quyền truy cập gian hàng ${names} hết hạn sau ${left}`
-      : `The access to ${names} ends in ${left}`,
+      : `Access to ${names} expires in ${left}`,
     text: vi
       ? `Hết hạn lúc ${when}. Liên kết lại trước lúc đó để báo cáo không bị gián đoạn.`
-      : `It ends at ${when}. Reconnect it before then, and the reports go on without a gap.`,
+      : `It expires on ${when}. Reconnect before then to avoid a gap in your reports.`,
   };
 }
 
@@ -80,18 +78,16 @@ export function renderMovedShop(
 ) {
   if (moved === 'here') {
     return {
-      title: vi
-        ? `Gian hàng ${names} đã chuyển sang nhóm của bạn`
-        : `${names} has moved to your team`,
+      title: vi ? `Gian hàng ${names} đã chuyển sang nhóm của bạn` : `${names} moved to your team`,
       text: vi
         ? 'Trước đây gian hàng do một nhóm khác liên kết; nhóm đó cũng được báo. Dữ liệu được đọc lại từ đầu cho nhóm của bạn, còn dữ liệu của nhóm kia không hiển thị ở đây.'
-        : 'Another team had linked it before, and is told as well. Its data are read anew for your team; what the other team has is not shown here.',
+        : 'Another team had connected it before and has been notified too. Its data is synced from the start for your team, and the other team’s data isn’t shown here.',
     };
   }
   return {
-    title: vi ? `Một nhóm khác đã liên kết gian hàng ${names}` : `Another team has linked ${names}`,
+    title: vi ? `Một nhóm khác đã liên kết gian hàng ${names}` : `Another team connected ${names}`,
     text: vi
       ? `Nhóm của bạn không còn kết nối với gian hàng này, nên người đăng nhập được vào gian hàng trên ${partner} có thể liên kết ở nơi khác. Nhóm của bạn không nhận dữ liệu mới; dữ liệu đã có vẫn thuộc nhóm cho đến khi bị xoá, và nhóm kia không xem được. Nếu bạn không ngờ tới việc này, hãy kiểm tra ai đăng nhập được vào gian hàng.`
-      : `Your team was not connected to it any more, so whoever can sign in to it at ${partner} could link it elsewhere. Your team gets no new data of it; what was read stays with your team until it is erased, and the other team does not see it. If you did not expect this, check who can sign in to the shop.`,
+      : `Your team was no longer connected to this shop, so anyone who can sign in to it on ${partner} could connect it elsewhere. Your team won’t get new data. Existing data stays with your team until it’s erased, and the other team can’t see it. If you didn’t expect this, check who can sign in to the shop.`,
   };
 }

@@ -23,11 +23,11 @@ const findDeliveryStatement = sql(
 const greeting: LocalizedText = { vi: 'Chào bạn,', en: 'Hello,' };
 const settingsHint: LocalizedText = {
   vi: 'Bạn chọn những gì muốn được báo tại:',
-  en: 'You choose what you are told at:',
+  en: 'Choose what you’re notified about:',
 };
 const signature: LocalizedText = {
   vi: 'Seller Connect\nThư này được gửi tự động, vui lòng không trả lời.',
-  en: 'Seller Connect\nThis letter was sent by a program; please do not answer it.',
+  en: 'Seller Connect\nThis email was sent automatically. Please don’t reply.',
 };
 
 export interface EmailDependencies {

@@ -20,12 +20,12 @@ const linkingRoles = ['owner', 'member'] as const;
 
 const stopsReportsReason: LocalizedText = {
   vi: 'Luôn bật trong ứng dụng, vì báo cáo sẽ ngừng cập nhật cho đến khi có người xử lý.',
-  en: 'Always on in the application, because reports stop being updated until somebody acts.',
+  en: 'Always on in the app, because reports stop updating until someone takes action.',
 };
 
 const guardsDataReason: LocalizedText = {
   vi: 'Luôn bật trong ứng dụng, vì ai có truy cập đều đọc được số liệu của nhóm.',
-  en: 'Always on in the application, because whoever has an access reads the figures of the team.',
+  en: 'Always on in the app, because anyone with access can read your team’s data.',
 };
 
 export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {

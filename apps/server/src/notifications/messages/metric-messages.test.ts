@@ -21,7 +21,7 @@ it('tells a drop of sales with the day, the money and what is usual', () => {
     },
   });
   expect(renderNotification('sales_drop', facts, 'en', now).text).toBe(
-    '21 Nov 2026 brought ₫90,071,992,547,409,931; this weekday usually brings about ₫123,456,789.',
+    'Sales on 21 Nov 2026 were ₫90,071,992,547,409,931. This weekday usually brings in about ₫123,456,789.',
   );
 });
 
@@ -39,7 +39,7 @@ it('tells a rise with both shares, and leads to the orders', () => {
     '/orders?stage=cancelled&basis=committed&shop=7&currency=MYR&period=custom&from=2026-11-15&to=2026-11-21',
   );
   expect(renderNotification('returns_up', facts, 'en', now).text).toBe(
-    'From 15 Nov 2026 to 21 Nov 2026 12.5% of the sales came back; 4% is usual.',
+    'From 15 Nov 2026 to 21 Nov 2026, 12.5% of sales were returned. 4% is usual.',
   );
 });
 
@@ -97,8 +97,8 @@ it('tells which campaigns spend without sales, and leads to the ads of these day
     worth: { amount: '123.45', currency: 'USD' },
   };
   expect(renderNotification('ads_without_sales', facts, 'en', now)).toEqual({
-    title: 'Ads of Hoa Mai spend without sales',
-    text: 'From 15 Nov 2026 to 21 Nov 2026 “Video” and “Tương tác” spent US$123.45 and were credited no purchase.',
-    action: { label: 'See the ads', href: '/?period=custom&from=2026-11-15&to=2026-11-21' },
+    title: 'Ads for Hoa Mai are spending without sales',
+    text: 'From 15 Nov 2026 to 21 Nov 2026, “Video” and “Tương tác” spent US$123.45 with no attributed purchases.',
+    action: { label: 'View ads', href: '/?period=custom&from=2026-11-15&to=2026-11-21' },
   });
 });

@@ -35,12 +35,12 @@ export function renderMetricAlert(
       return {
         title: isVietnamese
           ? `Dữ liệu của gian hàng ${names} đang chậm`
-          : `The data of ${names} are late`,
+          : `Data delayed for ${names}`,
         text: isVietnamese
           ? `Đơn hàng mới được đọc đến ${when}. Chúng tôi vẫn tiếp tục thử lại với ${partner}.`
-          : `Orders are in up to ${when}. We go on asking ${partner}.`,
+          : `Orders are synced up to ${when}. We’ll keep retrying with ${partner}.`,
         action: {
-          label: isVietnamese ? 'Xem gian hàng' : 'See the shop',
+          label: isVietnamese ? 'Xem gian hàng' : 'View shop',
           href: `/connect/shops/${shop}`,
         },
       };
@@ -51,23 +51,23 @@ export function renderMetricAlert(
       return {
         title: isVietnamese
           ? `Doanh số gian hàng ${names} giảm mạnh`
-          : `The sales of ${names} have dropped`,
+          : `Sharp drop in sales for ${names}`,
         text: isVietnamese
           ? `Ngày ${formatDay(from, isVietnamese)} đạt ${money(now)}; ngày này trong tuần thường đạt khoảng ${money(baseline)}.`
-          : `${formatDay(from, isVietnamese)} brought ${money(now)}; this weekday usually brings about ${money(baseline)}.`,
-        action: { label: isVietnamese ? 'Xem báo cáo' : 'See the report', href: `/?${range}` },
+          : `Sales on ${formatDay(from, isVietnamese)} were ${money(now)}. This weekday usually brings in about ${money(baseline)}.`,
+        action: { label: isVietnamese ? 'Xem báo cáo' : 'View report', href: `/?${range}` },
       };
     }
     case 'cancellations_up':
       return {
         title: isVietnamese
           ? `Tỷ lệ huỷ của gian hàng ${names} tăng mạnh`
-          : `Cancellations of ${names} have risen`,
+          : `Spike in cancellations for ${names}`,
         text: isVietnamese
           ? `${days}: ${shares.now} đơn bị huỷ, thường là ${shares.baseline}.`
-          : `${days} ${shares.now} of the orders were cancelled; ${shares.baseline} is usual.`,
+          : `${days}, ${shares.now} of orders were canceled. ${shares.baseline} is usual.`,
         action: {
-          label: isVietnamese ? 'Xem các đơn bị huỷ' : 'See what was cancelled',
+          label: isVietnamese ? 'Xem các đơn bị huỷ' : 'View canceled orders',
           href: `/orders?stage=cancelled&basis=committed&${range}`,
         },
       };
@@ -75,12 +75,12 @@ export function renderMetricAlert(
       return {
         title: isVietnamese
           ? `Hàng trả của gian hàng ${names} tăng mạnh`
-          : `Returns of ${names} have risen`,
+          : `Spike in returns for ${names}`,
         text: isVietnamese
           ? `${days}: ${shares.now} doanh số bị trả lại, thường là ${shares.baseline}.`
-          : `${days} ${shares.now} of the sales came back; ${shares.baseline} is usual.`,
+          : `${days}, ${shares.now} of sales were returned. ${shares.baseline} is usual.`,
         action: {
-          label: isVietnamese ? 'Xem các đơn có hàng trả' : 'See the orders that came back',
+          label: isVietnamese ? 'Xem các đơn có hàng trả' : 'View orders with returns',
           href: `/orders?outcome=returned&basis=committed&${range}`,
         },
       };
@@ -88,12 +88,12 @@ export function renderMetricAlert(
       return {
         title: isVietnamese
           ? `Tỷ lệ phí sàn của gian hàng ${names} tăng`
-          : `The fees of ${names} have risen`,
+          : `Higher fees for ${names}`,
         text: isVietnamese
           ? `${days}: sàn giữ lại ${shares.now} tiền hàng, thường là ${shares.baseline}.`
-          : `${days} the marketplace kept ${shares.now} of what it paid for the goods; ${shares.baseline} is usual.`,
+          : `${days}, the marketplace kept ${shares.now} of product sales. ${shares.baseline} is usual.`,
         action: {
-          label: isVietnamese ? 'Xem phí sàn' : 'See the fees',
+          label: isVietnamese ? 'Xem phí sàn' : 'View fees',
           href: `/reports/money?${range}`,
         },
       };

@@ -26,12 +26,12 @@ export function renderMoneyAlert(
       return {
         title: isVietnamese
           ? `Gian hàng ${names} có ${count} đơn quá hạn thanh toán`
-          : `${count} orders of ${names} are overdue for payout`,
+          : `${count} ${orders === 1 ? 'order' : 'orders'} overdue for payout at ${names}`,
         text: isVietnamese
           ? `Đã giao hơn ${days} ngày mà ${partner} chưa thanh toán khoản nào, trị giá ${formattedAmount}. Hãy kiểm tra và hỏi lại sàn.`
-          : `They arrived more than ${days} days ago and ${partner} has paid nothing out; they are worth ${formattedAmount}. Check them and ask the marketplace.`,
+          : `Delivered more than ${days} days ago with no payout from ${partner}, worth ${formattedAmount}. Check the orders and contact the marketplace.`,
         action: {
-          label: isVietnamese ? 'Xem các đơn quá hạn' : 'See the overdue orders',
+          label: isVietnamese ? 'Xem các đơn quá hạn' : 'View overdue orders',
           href: `/orders?payout=overdue&${range}`,
         },
       };
@@ -43,12 +43,12 @@ export function renderMoneyAlert(
       return {
         title: isVietnamese
           ? `Quảng cáo của ${names} chi tiền mà không ra đơn`
-          : `Ads of ${names} spend without sales`,
+          : `Ads for ${names} are spending without sales`,
         text: isVietnamese
           ? `Từ ${formatDay(from, isVietnamese)} đến ${formatDay(to, isVietnamese)}: ${list} đã chi ${formattedAmount} và chưa ghi nhận lượt mua nào.`
-          : `From ${formatDay(from, isVietnamese)} to ${formatDay(to, isVietnamese)} ${list} spent ${formattedAmount} and were credited no purchase.`,
+          : `From ${formatDay(from, isVietnamese)} to ${formatDay(to, isVietnamese)}, ${list} spent ${formattedAmount} with no attributed purchases.`,
         action: {
-          label: isVietnamese ? 'Xem quảng cáo' : 'See the ads',
+          label: isVietnamese ? 'Xem quảng cáo' : 'View ads',
           href: `/?period=custom&from=${from}&to=${to}`,
         },
       };

@@ -23,105 +23,105 @@ export const kindTexts: Readonly<
   Record<NotificationKind, { title: LocalizedText; text: LocalizedText }>
 > = {
   shop_needs_you: {
-    title: { vi: 'Gian hàng cần bạn xử lý', en: 'A shop needs you' },
+    title: { vi: 'Gian hàng cần bạn xử lý', en: 'Shop needs attention' },
     text: {
       vi: 'Sàn không còn cho phép lấy dữ liệu, và chỉ liên kết lại mới tiếp tục được.',
-      en: 'The marketplace no longer lets us read its data, and only reconnecting it helps.',
+      en: 'The marketplace no longer gives us access to data. Only reconnecting the shop fixes it.',
     },
   },
   shop_expiring: {
-    title: { vi: 'Quyền truy cập sắp hết hạn', en: 'Access is about to end' },
+    title: { vi: 'Quyền truy cập sắp hết hạn', en: 'Access expiring soon' },
     text: {
       vi: 'Trước khi hết hạn 5 ngày và thêm một lần trong ngày cuối.',
-      en: 'Five days before, and once more on the last day.',
+      en: 'Five days before access expires, and again on the last day.',
     },
   },
   shop_moved: {
-    title: { vi: 'Gian hàng chuyển nhóm', en: 'A shop changes teams' },
+    title: { vi: 'Gian hàng chuyển nhóm', en: 'Shop moved to another team' },
     text: {
       vi: 'Gian hàng của nhóm được một nhóm khác liên kết, hoặc ngược lại.',
-      en: 'Another team has linked a shop of yours, or your team one of theirs.',
+      en: 'Another team connected one of your team’s shops, or the other way around.',
     },
   },
   first_sync_done: {
-    title: { vi: 'Đồng bộ lần đầu hoàn tất', en: 'The first synchronisation is done' },
+    title: { vi: 'Đồng bộ lần đầu hoàn tất', en: 'First sync complete' },
     text: {
       vi: 'Toàn bộ đơn hàng của một gian hàng mới đã có trong báo cáo.',
-      en: 'All orders of a newly linked shop are in the reports.',
+      en: 'All orders from a newly connected shop are in your reports.',
     },
   },
   data_late: {
-    title: { vi: 'Dữ liệu bị chậm', en: 'Data are late' },
+    title: { vi: 'Dữ liệu bị chậm', en: 'Data delayed' },
     text: {
       vi: 'Đơn hàng của một gian hàng chưa được đọc đến hiện tại trong vài giờ.',
-      en: 'The orders of a shop have not been read to the present for some hours.',
+      en: 'A shop’s orders haven’t been synced up to date for a few hours.',
     },
   },
   sales_drop: {
-    title: { vi: 'Doanh số giảm mạnh', en: 'Sales drop' },
+    title: { vi: 'Doanh số giảm mạnh', en: 'Sharp drop in sales' },
     text: {
       vi: 'Doanh số của hôm qua chưa bằng một nửa thường lệ của ngày đó trong tuần.',
-      en: 'Yesterday sold less than half of what that weekday usually brings.',
+      en: 'Yesterday’s sales were less than half of what’s usual for that weekday.',
     },
   },
   cancellations_up: {
-    title: { vi: 'Tỷ lệ huỷ tăng mạnh', en: 'Cancellations rise' },
+    title: { vi: 'Tỷ lệ huỷ tăng mạnh', en: 'Spike in cancellations' },
     text: {
       vi: 'Tỷ lệ huỷ trong tuần gấp đôi bốn tuần trước đó.',
-      en: 'A week with twice the share of cancelled orders of the four weeks before.',
+      en: 'The cancellation rate over a week doubled compared to the four weeks before.',
     },
   },
   returns_up: {
-    title: { vi: 'Hàng trả tăng mạnh', en: 'Returns rise' },
+    title: { vi: 'Hàng trả tăng mạnh', en: 'Spike in returns' },
     text: {
       vi: 'Giá trị hàng trả của một tuần gấp đôi bốn tuần trước đó.',
-      en: 'A week with twice the share of returned goods of the four weeks before.',
+      en: 'The share of returned sales over a week doubled compared to the four weeks before.',
     },
   },
   fees_up: {
-    title: { vi: 'Tỷ lệ phí sàn tăng', en: 'Fees rise' },
+    title: { vi: 'Tỷ lệ phí sàn tăng', en: 'Higher fees' },
     text: {
       vi: 'Trong một tuần, sàn giữ lại phần tiền hàng lớn hơn hẳn bốn tuần trước đó.',
-      en: 'A week in which the marketplace kept clearly more of what it paid out than in the four weeks before.',
+      en: 'Over a week, the marketplace kept a clearly larger share of product sales than in the four weeks before.',
     },
   },
   payouts_overdue: {
-    title: { vi: 'Đơn quá hạn thanh toán', en: 'Payouts are overdue' },
+    title: { vi: 'Đơn quá hạn thanh toán', en: 'Overdue payouts' },
     text: {
       vi: 'Đơn đã giao hơn 15 ngày mà sàn chưa thanh toán khoản nào.',
-      en: 'Orders that arrived more than 15 days ago and of which nothing is paid out.',
+      en: 'Orders delivered more than 15 days ago with no payout.',
     },
   },
   ads_without_sales: {
     title: { vi: 'Quảng cáo không ra đơn', en: 'Ads without sales' },
     text: {
       vi: 'Một chiến dịch chi nhiều trong tuần mà chưa ghi nhận lượt mua nào.',
-      en: 'A campaign that spent much in a week and was credited no purchase.',
+      en: 'A campaign spent a lot in a week with no attributed purchases.',
     },
   },
   role_changed: {
-    title: { vi: 'Vai trò của bạn thay đổi', en: 'Your role changes' },
+    title: { vi: 'Vai trò của bạn thay đổi', en: 'Your role changed' },
     text: {
       vi: 'Một chủ nhóm đổi vai trò của bạn trong nhóm.',
-      en: 'An owner of the team gives you another role.',
+      en: 'An owner changed your role in the team.',
     },
   },
   member_joined: {
-    title: { vi: 'Có thành viên mới', en: 'Somebody joins' },
-    text: { vi: 'Người bạn mời đã vào nhóm.', en: 'A person who was invited is in the team.' },
+    title: { vi: 'Có thành viên mới', en: 'New team member' },
+    text: { vi: 'Người bạn mời đã vào nhóm.', en: 'Someone you invited joined the team.' },
   },
   report_access_made: {
-    title: { vi: 'Có truy cập báo cáo mới', en: 'A new reporting access' },
+    title: { vi: 'Có truy cập báo cáo mới', en: 'New report access' },
     text: {
       vi: 'Một người trong nhóm tạo truy cập hoặc liên kết CSV cho công cụ báo cáo.',
-      en: 'Somebody of the team makes an access or a CSV link for a reporting tool.',
+      en: 'Someone on the team created access or a CSV link for a reporting tool.',
     },
   },
   link_failed: {
-    title: { vi: 'Liên kết không thành công', en: 'Linking failed' },
+    title: { vi: 'Liên kết không thành công', en: 'Connection failed' },
     text: {
       vi: 'Bạn đã đồng ý trên sàn nhưng gian hàng chưa liên kết được.',
-      en: 'You agreed at the marketplace, but the shop could not be linked.',
+      en: 'You agreed on the marketplace, but the shop couldn’t be connected.',
     },
   },
 };
@@ -163,14 +163,14 @@ export function renderNotification(
       return {
         ...renderMovedShop(facts.moved ?? 'away', partner, names, isVietnamese),
         action: {
-          label: isVietnamese ? 'Xem các liên kết' : 'See the connections',
+          label: isVietnamese ? 'Xem các liên kết' : 'View connections',
           href: '/connect',
         },
       };
     case 'first_sync_done':
       return {
         ...renderFirstSync(facts.platform, partner, names, isVietnamese),
-        action: { label: isVietnamese ? 'Xem báo cáo' : 'See the report', href: '/' },
+        action: { label: isVietnamese ? 'Xem báo cáo' : 'View report', href: '/' },
       };
     case 'data_late':
     case 'sales_drop':
@@ -188,14 +188,14 @@ export function renderNotification(
           : `Your role in the team is now ${role}`,
         text: isVietnamese
           ? `${actorName} đã đổi vai trò của bạn trong nhóm.`
-          : `${actorName} has changed your role.`,
-        action: { label: isVietnamese ? 'Xem nhóm' : 'See the team', href: '/settings/team' },
+          : `${actorName} changed your role in the team.`,
+        action: { label: isVietnamese ? 'Xem nhóm' : 'View team', href: '/settings/team' },
       };
     case 'member_joined':
       return {
-        title: isVietnamese ? `${actorName} đã vào nhóm` : `${actorName} has joined the team`,
+        title: isVietnamese ? `${actorName} đã vào nhóm` : `${actorName} joined the team`,
         text: isVietnamese ? `Vai trò: ${role}.` : `Role: ${role}.`,
-        action: { label: isVietnamese ? 'Xem nhóm' : 'See the team', href: '/settings/team' },
+        action: { label: isVietnamese ? 'Xem nhóm' : 'View team', href: '/settings/team' },
       };
     case 'report_access_made': {
       const name = facts.access ?? '';
@@ -206,24 +206,24 @@ export function renderNotification(
           ? 'Truy cập này không có ngày hết hạn.'
           : `Truy cập này hết hạn lúc ${until}.`
         : until === null
-          ? 'It has no end.'
-          : `It ends at ${until}.`;
+          ? 'This access doesn’t expire.'
+          : `This access expires on ${until}.`;
       return {
         title: isVietnamese
           ? `${actorName} đã tạo truy cập báo cáo “${name}”`
-          : `${actorName} made the access “${name}”`,
+          : `${actorName} created report access “${name}”`,
         text: isVietnamese
           ? `Ai có mã bí mật hoặc liên kết đều đọc được số liệu của nhóm. ${ends} Nếu không phải người trong nhóm tạo, hãy thu hồi ngay.`
-          : `Whoever has its secret or link reads the figures of the team. ${ends} If nobody of the team made it, revoke it at once.`,
+          : `Anyone with the secret or link can read your team’s data. ${ends} If no one on your team created it, revoke it right away.`,
         action: {
-          label: isVietnamese ? 'Xem các truy cập' : 'See the accesses',
+          label: isVietnamese ? 'Xem các truy cập' : 'View report access',
           href: '/settings/reporting-tools',
         },
       };
     }
     case 'link_failed':
       return {
-        title: isVietnamese ? `Chưa liên kết được ${partner}` : `${partner} could not be linked`,
+        title: isVietnamese ? `Chưa liên kết được ${partner}` : `Couldn’t connect ${partner}`,
         text: facts.problem?.[language] ?? '',
         action: { label: isVietnamese ? 'Thử lại' : 'Try again', href: '/connect' },
       };
@@ -239,16 +239,16 @@ function renderFirstSync(
 ): Pick<RenderedNotification, 'title' | 'text'> {
   if (platform === 'FACEBOOK') {
     return {
-      title: vi ? `Đã đồng bộ xong tài khoản quảng cáo ${names}` : `${names} is synchronised`,
+      title: vi ? `Đã đồng bộ xong tài khoản quảng cáo ${names}` : `First sync complete: ${names}`,
       text: vi
         ? `Chi phí và kết quả quảng cáo từ ${partner} đã có trong báo cáo và được cập nhật liên tục.`
-        : `Spend and results of ads from ${partner} are in the reports, and new days follow by themselves.`,
+        : `Ad spend and results from ${partner} are in your reports and update automatically.`,
     };
   }
   return {
-    title: vi ? `Đã đồng bộ xong gian hàng ${names}` : `${names} is synchronised`,
+    title: vi ? `Đã đồng bộ xong gian hàng ${names}` : `First sync complete: ${names}`,
     text: vi
       ? `Toàn bộ đơn hàng từ ${partner} đã có trong báo cáo và được cập nhật liên tục.`
-      : `All orders from ${partner} are in the reports, and new ones follow by themselves.`,
+      : `All orders from ${partner} are in your reports and update automatically.`,
   };
 }

@@ -78,7 +78,7 @@ describe('a shop that is linked again', () => {
       permissionEndsAt: null,
       reauthorization: {
         reason: 'refused',
-        message: 'The shop no longer allows access. Please reconnect it.',
+        message: 'The shop no longer allows access. Reconnect it.',
       },
     });
   });

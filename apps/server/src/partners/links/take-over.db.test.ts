@@ -146,7 +146,7 @@ describe('a shop that another team had', () => {
       code: 'shop_linked_elsewhere',
       text: {
         vi: `Gian hàng “${seller} VN” đang được liên kết với một nhóm khác. Hãy nhờ nhóm đó ngắt liên kết rồi liên kết lại tại đây. Bạn cũng có thể liên kết tại đây từ 25/11/2026, 16:05, nếu đến lúc đó nhóm kia chưa cấp lại quyền truy cập.`,
-        en: `The shop “${seller} VN” is connected to another team. Ask that team to disconnect it, then connect it here again. You can also connect it here from 25 Nov 2026, 16:05 on, unless that team renews its permission before.`,
+        en: `The shop “${seller} VN” is connected to another team. Ask that team to disconnect it, then connect it here. You can also connect it here starting 25 Nov 2026, 16:05, unless that team renews access before then.`,
       },
     });
     expect(await holders()).toEqual([former]);
@@ -161,7 +161,7 @@ describe('a shop that another team had', () => {
       code: 'shop_linked_elsewhere',
       text: {
         vi: `Gian hàng “${seller} VN” đang được liên kết với một nhóm khác. Hãy nhờ nhóm đó ngắt liên kết rồi liên kết lại tại đây. Nếu không liên hệ được, hãy huỷ quyền của Seller Connect trên sàn: sau 14 ngày mà nhóm kia chưa cấp lại quyền, bạn liên kết được tại đây.`,
-        en: `The shop “${seller} VN” is connected to another team. Ask that team to disconnect it, then connect it here again. If you cannot reach them, end the permission of Seller Connect at the marketplace: if that team has not renewed it after 14 days, you can connect the shop here.`,
+        en: `The shop “${seller} VN” is connected to another team. Ask that team to disconnect it, then connect it here. If you can’t reach them, revoke Seller Connect’s access on the marketplace. If that team hasn’t renewed it after 14 days, you can connect the shop here.`,
       },
     });
     expect(await connections(former)).toEqual([{ state: 'connected', is_destroyed: false }]);

@@ -21,15 +21,15 @@ export type ReauthorizationReason =
 export const reauthorizationMessages: Readonly<Record<ReauthorizationReason, LocalizedText>> = {
   refused: {
     vi: 'Gian hàng không còn cho phép truy cập. Vui lòng liên kết lại.',
-    en: 'The shop no longer allows access. Please reconnect it.',
+    en: 'The shop no longer allows access. Reconnect it.',
   },
   ended: {
     vi: 'Thời hạn cho phép đã hết. Vui lòng liên kết lại gian hàng.',
-    en: 'The permission has come to its end. Please reconnect the shop.',
+    en: 'Access has expired. Reconnect the shop.',
   },
   renewal_lost: {
     vi: 'Việc gia hạn quyền truy cập bị gián đoạn từ phía chúng tôi. Vui lòng liên kết lại gian hàng; dữ liệu đã có vẫn được giữ.',
-    en: 'Renewing the permission was interrupted on our side. Please reconnect the shop; your data is kept.',
+    en: 'Renewing access was interrupted on our side. Reconnect the shop. Your existing data is kept.',
   },
 };
 
@@ -42,30 +42,30 @@ export const unavailablePartnerProblem = () =>
 export const shopNotFoundProblem = () =>
   new Problem(404, 'shop_not_found', {
     vi: 'Không tìm thấy gian hàng này.',
-    en: 'There is no such shop.',
+    en: 'Shop not found.',
   });
 
 export const shopStillLinkedProblem = () =>
   new Problem(409, 'shop_still_linked', {
     vi: 'Gian hàng vẫn đang được liên kết. Hãy ngắt liên kết trước khi xoá dữ liệu.',
-    en: 'The shop is still connected. Disconnect it before you erase its data.',
+    en: 'The shop is still connected. Disconnect it before erasing its data.',
   });
 
 export const stateProblems = {
   mismatch: () =>
     new Problem(400, 'state_mismatch', {
       vi: 'Liên kết này không bắt đầu từ phiên làm việc của bạn. Vui lòng liên kết lại từ đầu.',
-      en: 'This link was not started from your session. Please start again.',
+      en: 'This connection request wasn’t started in your session. Start again.',
     }),
   expired: () =>
     new Problem(400, 'state_expired', {
       vi: 'Đã quá thời gian chờ liên kết. Vui lòng liên kết lại từ đầu.',
-      en: 'Linking took too long. Please start again.',
+      en: 'The connection request expired. Start again.',
     }),
   used: () =>
     new Problem(409, 'state_used', {
       vi: 'Liên kết này đã được dùng. Nếu gian hàng chưa hiện ra, vui lòng liên kết lại từ đầu.',
-      en: 'This link has been used already. If the shop does not show, please start again.',
+      en: 'This connection request was already used. If the shop doesn’t appear, start again.',
     }),
 };
 
@@ -78,18 +78,18 @@ export function shopLinkedElsewhereProblem(name: string, availableAt: Date | nul
   const wait = availableAt
     ? {
         vi: `Bạn cũng có thể liên kết tại đây từ ${formatDateTime(availableAt, true)}, nếu đến lúc đó nhóm kia chưa cấp lại quyền truy cập.`,
-        en: `You can also connect it here from ${formatDateTime(availableAt, false)} on, unless that team renews its permission before.`,
+        en: `You can also connect it here starting ${formatDateTime(availableAt, false)}, unless that team renews access before then.`,
       }
     : {
         vi: `Nếu không liên hệ được, hãy huỷ quyền của Seller Connect trên sàn: sau ${takeoverWaitDays} ngày mà nhóm kia chưa cấp lại quyền, bạn liên kết được tại đây.`,
-        en: `If you cannot reach them, end the permission of Seller Connect at the marketplace: if that team has not renewed it after ${takeoverWaitDays} days, you can connect the shop here.`,
+        en: `If you can’t reach them, revoke Seller Connect’s access on the marketplace. If that team hasn’t renewed it after ${takeoverWaitDays} days, you can connect the shop here.`,
       };
   return new Problem(
     409,
     'shop_linked_elsewhere',
     {
       vi: `Gian hàng “${name}” đang được liên kết với một nhóm khác. Hãy nhờ nhóm đó ngắt liên kết rồi liên kết lại tại đây. ${wait.vi}`,
-      en: `The shop “${name}” is connected to another team. Ask that team to disconnect it, then connect it here again. ${wait.en}`,
+      en: `The shop “${name}” is connected to another team. Ask that team to disconnect it, then connect it here. ${wait.en}`,
     },
     { shop: name },
   );
@@ -109,7 +109,7 @@ export function otherAccountProblem(
     'other_account',
     {
       vi: `Tài khoản bạn vừa chọn mở gian hàng ${list('vi')}, không phải ${expected.name}. Chưa có gì thay đổi.`,
-      en: `The account that you chose opens ${list('en')}, not ${expected.name}. Nothing was changed.`,
+      en: `The account you chose is for ${list('en')}, not ${expected.name}. Nothing was changed.`,
     },
     { wanted: expected.name, opened: authorizedNames, shopId: expected.shopId },
   );
@@ -132,7 +132,7 @@ export function linkingProblem(error: PartnerError): Problem {
       'code_refused',
       {
         vi: 'Mã cho phép đã hết hạn hoặc đã được dùng. Vui lòng liên kết lại từ đầu.',
-        en: 'The authorization code has expired or was used before. Please start again.',
+        en: 'The authorization code has expired or was already used. Start again.',
       },
       details,
     );
@@ -143,7 +143,7 @@ export function linkingProblem(error: PartnerError): Problem {
       'shop_unnamed',
       {
         vi: 'Sàn không cho biết quyền này là của gian hàng nào. Vui lòng liên kết lại từ đầu và đăng nhập bằng tài khoản của gian hàng.',
-        en: 'The marketplace did not say which shop this permission is for. Please start again and sign in with the account of the shop.',
+        en: 'The marketplace didn’t say which shop this access is for. Start again and sign in with the shop’s account.',
       },
       details,
     );
@@ -154,7 +154,7 @@ export function linkingProblem(error: PartnerError): Problem {
       error.code,
       {
         vi: 'Bạn chưa cho phép đọc số liệu quảng cáo. Vui lòng liên kết lại và giữ quyền này được chọn.',
-        en: 'You did not allow ads to be read. Please start again and leave this permission chosen.',
+        en: 'You didn’t grant access to ad data. Start again and leave this permission selected.',
       },
       details,
     );
@@ -165,7 +165,7 @@ export function linkingProblem(error: PartnerError): Problem {
       error.code,
       {
         vi: 'Không có tài khoản quảng cáo nào được chọn. Vui lòng liên kết lại và chọn ít nhất một tài khoản.',
-        en: 'No ad account was chosen. Please start again and choose one at least.',
+        en: 'No ad account was selected. Start again and select at least one.',
       },
       details,
     );
@@ -176,7 +176,7 @@ export function linkingProblem(error: PartnerError): Problem {
       error.messageCode,
       {
         vi: 'Sàn đang giới hạn số lượt gọi. Vui lòng thử lại sau ít phút.',
-        en: 'The marketplace is limiting calls. Please try again in a few minutes.',
+        en: 'The marketplace is limiting requests. Try again in a few minutes.',
       },
       details,
     );
@@ -187,7 +187,7 @@ export function linkingProblem(error: PartnerError): Problem {
       error.messageCode,
       {
         vi: 'Sàn chưa cấp cho ứng dụng của chúng tôi quyền cần thiết. Vui lòng báo cho chúng tôi mã yêu cầu.',
-        en: 'The marketplace does not grant our application the right that this needs. Please tell us the request id.',
+        en: 'The marketplace hasn’t granted our app the permission this requires. Contact us with the request ID.',
       },
       details,
     );
@@ -198,7 +198,7 @@ export function linkingProblem(error: PartnerError): Problem {
       error.messageCode,
       {
         vi: 'Sàn hiện không phản hồi. Vui lòng thử lại sau ít phút.',
-        en: 'The marketplace does not answer right now. Please try again in a few minutes.',
+        en: 'The marketplace isn’t responding right now. Try again in a few minutes.',
       },
       details,
     );
@@ -208,7 +208,7 @@ export function linkingProblem(error: PartnerError): Problem {
     error.messageCode,
     {
       vi: 'Sàn không chấp nhận liên kết này. Vui lòng thử lại; nếu vẫn lỗi, hãy báo cho chúng tôi mã yêu cầu.',
-      en: 'The marketplace did not accept this link. Please try again; if it persists, tell us the request id.',
+      en: 'The marketplace didn’t accept this connection. Try again. If it still fails, contact us with the request ID.',
     },
     details,
   );

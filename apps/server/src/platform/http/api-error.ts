@@ -5,7 +5,7 @@ import { negotiateLanguage, Problem, internalErrorMessage, type LocalizedText } 
 
 const validationMessage: LocalizedText = {
   vi: 'Yêu cầu chưa hợp lệ. Vui lòng kiểm tra lại thông tin đã nhập.',
-  en: 'The request is not valid. Please check what you entered.',
+  en: 'The request isn’t valid. Check what you entered.',
 };
 
 const databaseUnavailable = new Problem(
@@ -13,7 +13,7 @@ const databaseUnavailable = new Problem(
   'database_unavailable',
   {
     vi: 'Hệ thống tạm thời không truy cập được cơ sở dữ liệu. Dữ liệu của bạn vẫn an toàn; vui lòng thử lại sau ít phút.',
-    en: 'The database cannot be reached at the moment. Your data is safe; please try again in a moment.',
+    en: 'We can’t reach the database right now. Your data is safe. Try again in a few minutes.',
   },
   { retryAfterSeconds: 5 },
 );

@@ -35,7 +35,7 @@ export const filesBusyProblem = () =>
     'files_busy',
     {
       vi: 'Máy chủ đang tạo nhiều tệp khác. Vui lòng thử lại sau ít giây.',
-      en: 'Other files are being made at the moment. Please try again in a few seconds.',
+      en: 'The server is busy creating other files. Try again in a few seconds.',
     },
     { retryAfterSeconds: 5 },
   );

@@ -62,7 +62,7 @@ const busyProblem = () =>
     'busy',
     {
       vi: 'Nhóm của bạn đang có quá nhiều yêu cầu cùng lúc. Vui lòng thử lại sau ít giây.',
-      en: 'Your team is asking for too much at the same time. Please try again in a few seconds.',
+      en: 'Your team has too many requests in progress. Try again in a few seconds.',
     },
     { retryAfterSeconds: 5 },
   );

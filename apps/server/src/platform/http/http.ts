@@ -120,7 +120,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
           identity: {
             type: 'http',
             scheme: 'bearer',
-            description: 'An access token of the identity provider',
+            description: 'Access token from the identity provider',
           },
           basic: { type: 'http', scheme: 'basic' },
         },
@@ -250,7 +250,7 @@ function requireSession<T>(session: T | null): T {
   if (session) return session;
   throw new Problem(401, 'unauthorized', {
     vi: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
-    en: 'Your session has ended. Please sign in again.',
+    en: 'Your session has expired. Sign in again.',
   });
 }
 
@@ -270,11 +270,11 @@ function requireTeamRole(minRole: Route['team'], role: TeamRole): void {
   throw minRole === 'owner'
     ? new Problem(403, 'owners_only', {
         vi: 'Chỉ chủ nhóm làm được việc này. Hãy nhờ một chủ nhóm thực hiện giúp bạn.',
-        en: 'Only owners of the team can do this. Ask one of them to do it for you.',
+        en: 'Only team owners can do this. Ask an owner to do it for you.',
       })
     : new Problem(403, 'members_only', {
         vi: 'Trong nhóm này bạn chỉ có quyền xem. Hãy nhờ chủ nhóm đổi vai trò của bạn thành thành viên.',
-        en: 'You may only look in this team. Ask an owner of the team to make you a member.',
+        en: 'You have view-only access to this team. Ask a team owner to make you a member.',
       });
 }
 
@@ -329,7 +329,7 @@ export function createApp(
       toApiError(
         new Problem(404, 'not_found', {
           vi: 'Không tìm thấy.',
-          en: 'There is nothing at this address.',
+          en: 'Not found.',
         }),
         request,
       ),

@@ -18,7 +18,7 @@ export function requirePermission(granted: readonly string[], required: Permissi
     'forbidden',
     {
       vi: `Tài khoản của bạn chưa có quyền ${area.vi}. Hãy nhờ người quản trị phân vai trò của công ty cấp quyền này cho bạn.`,
-      en: `Your account may not ${area.en}. Ask whoever assigns roles in your company to grant it to you.`,
+      en: `Your account doesn’t have permission to ${area.en}. Ask your company’s role administrator to grant it to you.`,
     },
     { permission: required },
   );

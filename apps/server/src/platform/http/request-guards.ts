@@ -57,6 +57,6 @@ export function rejectNullCharacters(text: string): void {
   if (!text.includes('%00') && !text.includes('\\u0000')) return;
   throw new Problem(400, 'bad_request', {
     vi: 'Yêu cầu chứa ký tự không hợp lệ. Vui lòng kiểm tra lại thông tin đã nhập.',
-    en: 'The request holds a character that is not allowed. Please check what you entered.',
+    en: 'The request contains a character that isn’t allowed. Check what you entered.',
   });
 }

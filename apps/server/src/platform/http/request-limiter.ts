@@ -48,7 +48,7 @@ export function throwIfRateLimited(seconds: number): void {
     'rate_limited',
     {
       vi: `Bạn thao tác quá nhanh. Vui lòng thử lại sau ${seconds} giây.`,
-      en: `You are doing this too often. Please try again in ${seconds} seconds.`,
+      en: `You’re doing this too often. Try again in ${seconds} seconds.`,
     },
     { retryAfterSeconds: seconds },
   );

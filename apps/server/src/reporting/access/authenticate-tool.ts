@@ -67,7 +67,7 @@ export function createReportAuthenticator(
       if (access) return access;
       throw new Problem(404, 'link_unknown', {
         vi: 'Liên kết này không tồn tại, đã hết hạn hoặc đã bị thu hồi. Hãy tạo liên kết mới trong phần Cài đặt.',
-        en: 'This link does not exist, has expired or was revoked. Make a new one in the settings.',
+        en: 'This link doesn’t exist, has expired, or was revoked. Create a new one in Settings.',
       });
     },
   };
@@ -94,7 +94,7 @@ function equalsConstantTime(actual: string, expected: string): boolean {
 
 const invalidCredentials = new Problem(401, 'report_access_refused', {
   vi: 'Tên đăng nhập hoặc mã truy cập báo cáo không đúng, hoặc đã hết hạn hay bị thu hồi. Hãy tạo mã mới trong phần Cài đặt.',
-  en: 'The reporting login or its secret is not right, or it has expired or was revoked. Make a new one in the settings.',
+  en: 'The report access login or secret is incorrect, has expired, or was revoked. Create a new one in Settings.',
 });
 
 function throwIfLimited(seconds: number): void {
@@ -104,7 +104,7 @@ function throwIfLimited(seconds: number): void {
     'rate_limited',
     {
       vi: `Công cụ báo cáo gửi yêu cầu quá nhanh. Vui lòng thử lại sau ${seconds} giây.`,
-      en: `The reporting tool asks too often. Please try again in ${seconds} seconds.`,
+      en: `The reporting tool is sending requests too quickly. Try again in ${seconds} seconds.`,
     },
     { retryAfterSeconds: seconds },
   );

@@ -180,7 +180,7 @@ const freshSignInRequired = () =>
     'fresh_sign_in_required',
     {
       vi: 'Vì an toàn, vui lòng đăng nhập lại rồi tạo truy cập trong vòng 15 phút.',
-      en: 'For your safety, please sign in again and make the access within 15 minutes.',
+      en: 'For your security, sign in again and create the access within 15 minutes.',
     },
     { maxAgeSeconds: 15 * 60 },
   );
@@ -188,17 +188,17 @@ const freshSignInRequired = () =>
 const nameRequired = () =>
   new Problem(400, 'name_required', {
     vi: 'Hãy đặt tên để sau này bạn biết mã này dùng ở đâu.',
-    en: 'Give it a name, so that you know later where it is used.',
+    en: 'Give it a name so you know where it’s used later.',
   });
 
 const tooManyAccesses = () =>
   new Problem(409, 'too_many_accesses', {
     vi: `Nhóm đã có ${maxAccesses} mã truy cập. Hãy thu hồi mã không còn dùng trước.`,
-    en: `The team has ${maxAccesses} of them already. Revoke one that is no longer used first.`,
+    en: `Your team already has ${maxAccesses} tools and links with access. Revoke one you no longer use first.`,
   });
 
 const accessNotFound = () =>
   new Problem(404, 'access_unknown', {
     vi: 'Không tìm thấy mã truy cập này; có thể nó đã bị thu hồi.',
-    en: 'This access was not found; it may have been revoked already.',
+    en: 'Report access not found. It may have already been revoked.',
   });

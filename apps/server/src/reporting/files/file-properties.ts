@@ -4,26 +4,26 @@ import type { DataSet } from '../query/data-sets.ts';
 
 const labels = {
   dataSet: { vi: 'Bộ dữ liệu', en: 'Data set' },
-  from: { vi: 'Từ ngày', en: 'First day' },
-  to: { vi: 'Đến ngày', en: 'Last day' },
-  basis: { vi: 'Tính theo ngày', en: 'Days counted by' },
+  from: { vi: 'Từ ngày', en: 'Start date' },
+  to: { vi: 'Đến ngày', en: 'End date' },
+  basis: { vi: 'Tính theo ngày', en: 'Date basis' },
   currency: { vi: 'Tiền tệ', en: 'Currency' },
-  timeZone: { vi: 'Múi giờ của ngày', en: 'Time zone of days' },
-  asOf: { vi: 'Số liệu tính đến (UTC)', en: 'As of (UTC)' },
-  loading: { vi: 'Số ngày còn đang tải', en: 'Days still being read' },
+  timeZone: { vi: 'Múi giờ của ngày', en: 'Time zone' },
+  asOf: { vi: 'Số liệu tính đến (UTC)', en: 'Data as of (UTC)' },
+  loading: { vi: 'Số ngày còn đang tải', en: 'Days still loading' },
 } satisfies Record<string, LocalizedText>;
 
 const basisLabels: Record<DayBasis, LocalizedText> = {
   committed: {
     vi: 'ngày chốt đơn: ngày đặt với đơn COD, ngày trả tiền với đơn trả trước',
-    en: 'the sales day: placed if paid on delivery, paid if paid in advance',
+    en: 'sale date: when placed for cash on delivery, when paid for prepaid orders',
   },
-  created: { vi: 'ngày đặt đơn', en: 'the day it was placed' },
-  settled: { vi: 'ngày sàn thanh toán', en: 'the day it was paid out' },
-  booked: { vi: 'ngày sàn ghi nhận', en: 'the day it was booked' },
+  created: { vi: 'ngày đặt đơn', en: 'order date' },
+  settled: { vi: 'ngày sàn thanh toán', en: 'payout date' },
+  booked: { vi: 'ngày sàn ghi nhận', en: 'booking date' },
   ad_day: {
     vi: 'ngày theo lịch của tài khoản quảng cáo',
-    en: 'the day of the ad account’s own calendar',
+    en: 'date in the ad account’s calendar',
   },
 };
 

@@ -47,7 +47,7 @@ describe('the list of orders as a file', () => {
       expect(answer.headers['content-disposition']).toBe(`attachment; filename="orders.${kind}"`);
       const rows = await rowsOf(answer.rawPayload, kind);
       const exported = rows.map((row) => [
-        row.get('Order id'),
+        row.get('Order ID'),
         Number(row.get('Net sales')),
         Number(row.get('Units')),
       ]);
@@ -83,7 +83,7 @@ describe('the list of orders as a file', () => {
       }
       const file = await get(`/reporting/orders/export?format=csv&${query}`);
       const rows = await rowsOf(file.rawPayload, 'csv');
-      expect(rows.map((row) => row.get('Order id')).toSorted()).toEqual(listed.toSorted());
+      expect(rows.map((row) => row.get('Order ID')).toSorted()).toEqual(listed.toSorted());
     }
   });
 
@@ -124,11 +124,11 @@ describe('the list of products as a file', () => {
     const csv = await get('/reporting/listings/export?format=csv');
     const rows = await rowsOf(csv.rawPayload, 'csv');
     expect(rows.map((row) => row.get('Product'))).toEqual(['Áo dài', 'Đèn', 'Nón lá']);
-    expect(rows[0]?.get('Marketplace SKU id')).toBe('987654321098765432');
+    expect(rows[0]?.get('Marketplace SKU ID')).toBe('987654321098765432');
     expect(rows[0]?.get('Seller SKU')).toBe("'=2");
     const soldOut = await get('/reporting/listings/export?soldOut=true');
     const [only, ...more] = await rowsOf(soldOut.rawPayload, 'xlsx');
-    expect([only?.get('Marketplace product id'), only?.get('Price'), more.length]).toEqual([
+    expect([only?.get('Marketplace product ID'), only?.get('List price'), more.length]).toEqual([
       '00011',
       '159000',
       0,

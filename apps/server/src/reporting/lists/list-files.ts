@@ -20,10 +20,10 @@ import type { FileOrder } from './orders.ts';
 const stageLabels: Record<OrderStage, LocalizedText> = {
   unpaid: { vi: 'Chưa thanh toán', en: 'Unpaid' },
   to_ship: { vi: 'Chờ giao', en: 'To ship' },
-  shipping: { vi: 'Đang giao', en: 'On its way' },
+  shipping: { vi: 'Đang giao', en: 'Shipping' },
   delivered: { vi: 'Đã giao', en: 'Delivered' },
   completed: { vi: 'Hoàn thành', en: 'Completed' },
-  cancelled: { vi: 'Đã huỷ', en: 'Cancelled' },
+  cancelled: { vi: 'Đã huỷ', en: 'Canceled' },
   failed_delivery: { vi: 'Giao không thành công', en: 'Delivery failed' },
   unknown: { vi: 'Chưa rõ', en: 'Unknown' },
 };
@@ -86,7 +86,7 @@ const listingColumns: readonly FileColumn<StoredListing>[] = [
   dataSetColumn('products', 'updated_at', (row) => row.version_at),
   {
     field: { id: 'gone_at', type: 'instant', nullable: true },
-    label: { vi: 'Không còn trên sàn từ (UTC)', en: 'Gone from the marketplace since (UTC)' },
+    label: { vi: 'Không còn trên sàn từ (UTC)', en: 'Off the marketplace since (UTC)' },
     cell: (row) => row.deleted_at,
   },
 ];
@@ -122,24 +122,24 @@ export const buildListingFile = (
   buildListFile(listingColumns, query, language, titleLabels.products[language]);
 
 const propertyLabels = {
-  search: { vi: 'Tìm theo', en: 'Searched for' },
+  search: { vi: 'Tìm theo', en: 'Search' },
   stage: { vi: 'Trạng thái', en: 'Status' },
-  from: { vi: 'Đặt từ ngày', en: 'Placed from' },
-  to: { vi: 'Đặt đến ngày', en: 'Placed until' },
-  soldFrom: { vi: 'Chốt từ ngày', en: 'Sold from' },
-  soldTo: { vi: 'Chốt đến ngày', en: 'Sold until' },
-  basis: { vi: 'Tính theo', en: 'Counted by' },
+  from: { vi: 'Đặt từ ngày', en: 'Order date from' },
+  to: { vi: 'Đặt đến ngày', en: 'Order date to' },
+  soldFrom: { vi: 'Chốt từ ngày', en: 'Sale date from' },
+  soldTo: { vi: 'Chốt đến ngày', en: 'Sale date to' },
+  basis: { vi: 'Tính theo', en: 'Date basis' },
   outcome: { vi: 'Chỉ đơn có hàng', en: 'Only orders with items' },
-  hour: { vi: 'Chốt trong giờ', en: 'Sold in the hour' },
-  sku: { vi: 'Mã SKU trên sàn', en: 'Marketplace SKU id' },
+  hour: { vi: 'Chốt trong giờ', en: 'Sold during' },
+  sku: { vi: 'Mã SKU trên sàn', en: 'Marketplace SKU ID' },
   currency: { vi: 'Tiền tệ', en: 'Currency' },
   made: { vi: 'Tải về lúc (UTC)', en: 'Downloaded at (UTC)' },
 };
 
-const salesDay = { vi: 'ngày chốt đơn', en: 'day of sale' };
+const salesDay = { vi: 'ngày chốt đơn', en: 'sale date' };
 const outcomeLabels: Record<ItemOutcome, LocalizedText> = {
-  kept: { vi: 'không bị huỷ hay trả', en: 'neither cancelled nor returned' },
-  cancelled: { vi: 'bị huỷ', en: 'cancelled' },
+  kept: { vi: 'không bị huỷ hay trả', en: 'not canceled or returned' },
+  cancelled: { vi: 'bị huỷ', en: 'canceled' },
   failed: { vi: 'giao không thành công', en: 'not delivered' },
   returned: { vi: 'bị trả', en: 'returned' },
 };

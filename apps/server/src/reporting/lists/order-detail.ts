@@ -50,7 +50,7 @@ interface EstimateRow {
 export function orderNotFound(): Problem {
   return new Problem(404, 'order_unknown', {
     vi: 'Không tìm thấy đơn hàng này. Có thể đơn chưa được đọc về; hãy thử lại sau ít phút.',
-    en: 'This order was not found. It may not have been read yet; try again in a few minutes.',
+    en: 'Order not found. It may not be synced yet. Try again in a few minutes.',
   });
 }
 

@@ -101,7 +101,7 @@ function comparisonPeriod(
     if (days > 1 || campaignName(from) === null) {
       throw new Problem(400, 'compare_campaign', {
         vi: 'Chỉ có thể so với ngày chiến dịch trước khi kỳ báo cáo là một ngày chiến dịch.',
-        en: 'Only a campaign day can be compared with the campaign day before it.',
+        en: 'You can compare to the previous campaign day only when the period is a campaign day.',
       });
     }
     const before = previousCampaignDay(from);
@@ -152,7 +152,7 @@ export function validateDays({ from, to }: { from?: string; to?: string }): void
         'period_day',
         {
           vi: `${day} không phải là một ngày hợp lệ.`,
-          en: `${day} is not a valid day.`,
+          en: `${day} isn’t a valid date.`,
         },
         { day },
       );
@@ -161,7 +161,7 @@ export function validateDays({ from, to }: { from?: string; to?: string }): void
   if (from !== undefined && to !== undefined && to < from) {
     throw new Problem(400, 'period_reversed', {
       vi: 'Ngày kết thúc phải bằng hoặc sau ngày bắt đầu.',
-      en: 'The last day must not be before the first day.',
+      en: 'The end date must be on or after the start date.',
     });
   }
 }
@@ -170,7 +170,7 @@ function customPeriod(from: string | undefined, to: string | undefined): Period 
   if (!from || !to) {
     throw new Problem(400, 'period_incomplete', {
       vi: 'Hãy chọn cả ngày bắt đầu và ngày kết thúc.',
-      en: 'Please choose both a first and a last day.',
+      en: 'Choose both a start date and an end date.',
     });
   }
   validateDays({ from, to });
@@ -182,7 +182,7 @@ function customPeriod(from: string | undefined, to: string | undefined): Period 
       'period_too_long',
       {
         vi: `Khoảng thời gian dài nhất là ${maxPeriodDays} ngày (khoảng 10 năm). Hãy chọn khoảng ngắn hơn.`,
-        en: `The longest period is ${maxPeriodDays} days (about 10 years). Please choose a shorter one.`,
+        en: `The maximum period is ${maxPeriodDays} days (about 10 years). Choose a shorter one.`,
       },
       { days, maxDays: maxPeriodDays },
     );

@@ -108,7 +108,7 @@ export function accountScope(
 export function shopNotFound(): Problem {
   return new Problem(404, 'shop_unknown', {
     vi: 'Không tìm thấy gian hàng này trong tài khoản của bạn.',
-    en: 'This shop was not found in your account.',
+    en: 'We couldn’t find this shop in your account.',
   });
 }
 
@@ -150,7 +150,7 @@ function buildScope(shops: ScopeShop[], requestedCurrency: string | undefined): 
       'currency_unknown',
       {
         vi: `Không có gian hàng nào bán bằng ${requestedCurrency}.`,
-        en: `None of your shops sells in ${requestedCurrency}.`,
+        en: `None of your shops sell in ${requestedCurrency}.`,
       },
       { currencies },
     );

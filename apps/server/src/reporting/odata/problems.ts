@@ -7,7 +7,7 @@ export function unsupportedProblem(what: string): Problem {
     'not_supported',
     {
       vi: `Nguồn OData này không hỗ trợ ${what}. Có thể dùng: $select, $filter, $orderby, $top, $skip, $count.`,
-      en: `This OData feed does not support ${what}. It has $select, $filter, $orderby, $top, $skip and $count.`,
+      en: `This OData feed does not support ${what}. You can use $select, $filter, $orderby, $top, $skip, and $count.`,
     },
     { target: what },
   );
@@ -21,7 +21,7 @@ export function filterSyntaxProblem(text: string, at: number): Problem {
     'filter_syntax',
     {
       vi: `Không đọc được $filter tại vị trí ${at + 1}${excerpt && `, gần “${excerpt}”`}.`,
-      en: `The $filter cannot be read at position ${at + 1}${excerpt && `, near “${excerpt}”`}.`,
+      en: `The $filter can’t be read at position ${at + 1}${excerpt && `, near “${excerpt}”`}.`,
     },
     { target: '$filter', position: at + 1 },
   );
@@ -35,7 +35,7 @@ export function optionProblem(option: string, value: string): Problem {
     'option_invalid',
     {
       vi: `Giá trị “${short}” của ${option} không hợp lệ.`,
-      en: `“${short}” is not a value of ${option}.`,
+      en: `“${short}” isn’t a valid value for ${option}.`,
     },
     { target: option },
   );
@@ -47,7 +47,7 @@ export const unknownEntitySetProblem = (name: string, sets: readonly string[]) =
     'entity_set_unknown',
     {
       vi: `Không có tập dữ liệu “${name.slice(0, 100)}”. Có: ${sets.join(', ')}.`,
-      en: `There is no entity set “${name.slice(0, 100)}”. There are ${sets.join(', ')}.`,
+      en: `There is no entity set “${name.slice(0, 100)}”. Available: ${sets.join(', ')}.`,
     },
     { target: name.slice(0, 100) },
   );
@@ -56,12 +56,12 @@ export const unknownEntitySetProblem = (name: string, sets: readonly string[]) =
 export const notAcceptableProblem = (type: string) =>
   new Problem(406, 'not_acceptable', {
     vi: `Địa chỉ này chỉ trả lời dưới dạng ${type}. Hãy thêm ${type} vào đầu mục Accept.`,
-    en: `This address answers in ${type} only. Add ${type} to the Accept header.`,
+    en: `This address only returns ${type}. Add ${type} to the Accept header.`,
   });
 
 /** Returns the problem for a write request. */
 export const readOnlyProblem = (method: string) =>
   new Problem(405, 'read_only', {
     vi: `Nguồn OData này chỉ để đọc; ${method} không dùng được.`,
-    en: `This OData feed is read-only; ${method} is not offered.`,
+    en: `This OData feed is read-only; ${method} isn’t supported.`,
   });

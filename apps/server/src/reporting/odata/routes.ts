@@ -49,7 +49,7 @@ export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
     if (session) return session.tenantId;
     throw new Problem(401, 'report_access_needed', {
       vi: 'Hãy đăng nhập bằng tên đăng nhập và mã bí mật của một truy cập báo cáo (Cài đặt › Công cụ báo cáo).',
-      en: 'Sign in with the login and secret of a reporting access (Settings › Reporting tools).',
+      en: 'Sign in with the login and secret for your report access (Settings › Reporting tools).',
     });
   }
 

@@ -80,5 +80,5 @@ async function runBounded<T>(
 const queryTimeoutProblem = () =>
   new Problem(422, 'too_much', {
     vi: 'Việc tìm này đọc quá nhiều dữ liệu nên chưa xong sau 20 giây. Hãy chọn ít ngày hoặc ít gian hàng hơn.',
-    en: 'This reads so much that it was not done after 20 seconds. Choose fewer days or fewer shops.',
+    en: 'This search reads too much data and didn’t finish within 20 seconds. Choose fewer days or fewer shops.',
   });

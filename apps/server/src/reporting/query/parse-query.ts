@@ -50,7 +50,7 @@ export function findField(dataSet: DataSet, id: string): Field {
     'field_unknown',
     {
       vi: `Bộ dữ liệu ${dataSet.id} không có trường “${id}”. Các trường có thể dùng: ${fields.join(', ')}.`,
-      en: `The data set ${dataSet.id} has no field “${id}”. It has: ${fields.join(', ')}.`,
+      en: `The data set ${dataSet.id} has no field “${id}”. Available fields: ${fields.join(', ')}.`,
     },
     { field: id, fields },
   );
@@ -105,7 +105,7 @@ function resolveDays(dataSet: DataSet, query: ReportsQuery, scope: Scope, now: D
       'basis_unknown',
       {
         vi: `Bộ dữ liệu ${dataSet.id} không tính theo ngày “${query.basis}”.`,
-        en: `The data set ${dataSet.id} does not count by the day “${query.basis}”.`,
+        en: `The data set ${dataSet.id} doesn’t support the date basis “${query.basis}”.`,
       },
       { bases },
     );
@@ -113,7 +113,7 @@ function resolveDays(dataSet: DataSet, query: ReportsQuery, scope: Scope, now: D
   if (!basis && query.dateRange) {
     throw new Problem(400, 'no_days', {
       vi: `Bộ dữ liệu ${dataSet.id} không có ngày; hãy bỏ khoảng thời gian.`,
-      en: `The data set ${dataSet.id} has no days; leave the date range out.`,
+      en: `The data set ${dataSet.id} has no dates. Remove the date range.`,
     });
   }
   if (!basis) return { basis, period: null };
@@ -144,7 +144,7 @@ function parseFilterGroup(dataSet: DataSet, filter: ReportsFilter): Condition {
       'filter_on_metric',
       {
         vi: `Không lọc được theo “${field.id}” trước khi cộng. Hãy lọc theo: ${fields.join(', ')}.`,
-        en: `“${field.id}” cannot be filtered before it is added up. Filter by: ${fields.join(', ')}.`,
+        en: `“${field.id}” can’t be filtered before it’s aggregated. Filter by: ${fields.join(', ')}.`,
       },
       { field: field.id, fields },
     );
@@ -176,7 +176,7 @@ export function invalidValueProblem(field: Pick<Field, 'id' | 'type'>, value: st
     'value_invalid',
     {
       vi: `“${value.slice(0, 100)}” không phải là giá trị hợp lệ của trường ${field.id} (kiểu ${field.type}).`,
-      en: `“${value.slice(0, 100)}” is not a value of the field ${field.id} (type ${field.type}).`,
+      en: `“${value.slice(0, 100)}” isn’t a valid value for the field ${field.id} (type ${field.type}).`,
     },
     { field: field.id, type: field.type },
   );
@@ -188,7 +188,7 @@ const valueCountProblem = (field: Field, operator: string) =>
     'value_count',
     {
       vi: `Phép so sánh “${operator}” với trường ${field.id} cần đúng một giá trị.`,
-      en: `The operator “${operator}” on the field ${field.id} takes exactly one value.`,
+      en: `The operator “${operator}” on the field ${field.id} requires exactly one value.`,
     },
     { field: field.id },
   );
@@ -199,7 +199,7 @@ const notTextProblem = (field: Field, operator: string) =>
     'not_text',
     {
       vi: `Phép so sánh “${operator}” chỉ dùng được với văn bản, còn ${field.id} thì không phải.`,
-      en: `The operator “${operator}” is for text, which ${field.id} is not.`,
+      en: `The operator “${operator}” only works with text, and ${field.id} isn’t text.`,
     },
     { field: field.id, type: field.type },
   );

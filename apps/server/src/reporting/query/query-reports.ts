@@ -67,7 +67,7 @@ export async function resolveQuery(
   if (shops && !dataSet.fields.has('shop_id')) {
     throw new Problem(400, 'no_shops', {
       vi: `Bộ dữ liệu ${dataSet.id} không chia được theo gian hàng; hãy bỏ phần chọn gian hàng.`,
-      en: `The data set ${dataSet.id} cannot be split by shop; leave the shops out.`,
+      en: `The data set ${dataSet.id} can’t be split by shop. Remove the shop selection.`,
     });
   }
   const request = {
@@ -168,6 +168,6 @@ function parsePageToken(token: string, expected: string): Cursor {
   if (Value.Check(Token, parsed) && parsed[0] === expected) return parsed[1];
   throw new Problem(400, 'page_token_invalid', {
     vi: 'Mã trang không thuộc truy vấn này. Hãy gửi lại truy vấn từ trang đầu.',
-    en: 'The page token does not belong to this query. Ask again from the first page.',
+    en: 'The page token doesn’t belong to this query. Start again from the first page.',
   });
 }

@@ -64,7 +64,7 @@ async function readBounded<Found extends object>(
 const queryTimeoutProblem = () =>
   new Problem(422, 'too_much', {
     vi: 'Truy vấn này đọc quá nhiều dữ liệu nên chưa xong sau 20 giây. Hãy chọn ít ngày, ít gian hàng hơn hoặc nhóm gọn hơn.',
-    en: 'This query reads so much that it was not done after 20 seconds. Ask for fewer days, fewer shops or coarser groups.',
+    en: 'This query reads too much data and didn’t finish within 20 seconds. Choose fewer days, fewer shops, or coarser grouping.',
   });
 
 /**

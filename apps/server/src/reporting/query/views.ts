@@ -96,7 +96,7 @@ export const viewDefinitions: readonly ViewDefinition[] = [
   },
   {
     id: 'order_items',
-    label: { vi: 'Dòng hàng', en: 'Order lines' },
+    label: { vi: 'Dòng hàng', en: 'Order items' },
     key: ['shop_id', 'order_id', 'line_id'],
     days: { committed: 'committed_day', created: 'created_day' },
     isByDay: true,
@@ -135,7 +135,7 @@ export const viewDefinitions: readonly ViewDefinition[] = [
   {
     id: 'payout_lines',
     of: 'money',
-    label: { vi: 'Từng khoản thanh toán của sàn', en: 'Lines of payouts' },
+    label: { vi: 'Từng khoản thanh toán của sàn', en: 'Payout lines' },
     key: ['shop_id', 'settlement_id', 'line_id'],
     days: { settled: 'settled_day', booked: 'occurred_day' },
     dimensions: [
@@ -163,7 +163,7 @@ export const viewDefinitions: readonly ViewDefinition[] = [
   {
     id: 'order_payouts',
     of: 'money',
-    label: { vi: 'Tiền về theo đơn hàng', en: 'Payouts of orders' },
+    label: { vi: 'Tiền về theo đơn hàng', en: 'Payouts by order' },
     key: ['shop_id', 'order_id'],
     days: { committed: 'committed_day', created: 'created_day' },
     isByDay: true,

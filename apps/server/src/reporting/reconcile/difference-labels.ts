@@ -3,11 +3,11 @@ import type { LocalizedText } from '../../platform/http/problem.ts';
 
 /** Labels of the reasons, as in the downloaded list. */
 export const reasonLabels: Record<DifferenceReason, LocalizedText> = {
-  other_shop: { vi: 'Đơn của gian hàng khác của bạn', en: 'An order of another shop of yours' },
-  still_loading: { vi: 'Thời gian này đang được tải', en: 'This time is still loading' },
+  other_shop: { vi: 'Đơn của gian hàng khác của bạn', en: 'Belongs to another of your shops' },
+  still_loading: { vi: 'Thời gian này đang được tải', en: 'This period is still loading' },
   not_read_yet: {
     vi: 'Chưa đồng bộ tới lúc xuất tệp',
-    en: 'Not synchronised up to the export yet',
+    en: 'Not synced up to the export',
   },
   missing_with_us: {
     vi: 'Có trong tệp, không có trong báo cáo',
@@ -16,11 +16,11 @@ export const reasonLabels: Record<DifferenceReason, LocalizedText> = {
   placed_after_export: { vi: 'Đặt sau khi xuất tệp', en: 'Placed after the export' },
   status_left_out: {
     vi: 'Tệp không xuất trạng thái này',
-    en: 'The file was exported without this status',
+    en: 'Status not in the file',
   },
   row_unreadable: {
     vi: 'Không đọc được dòng của đơn trong tệp',
-    en: 'The row of the order in the file cannot be read',
+    en: 'Order’s row in the file can’t be read',
   },
   missing_in_file: {
     vi: 'Có trong báo cáo, không có trong tệp',
@@ -28,17 +28,17 @@ export const reasonLabels: Record<DifferenceReason, LocalizedText> = {
   },
   counted_otherwise: {
     vi: 'Tệp tính số tiền theo cách khác',
-    en: 'The file counts another amount',
+    en: 'File calculates the amount differently',
   },
   changed_since: { vi: 'Đơn thay đổi sau khi xuất tệp', en: 'Changed after the export' },
-  amount_differs: { vi: 'Số tiền khác nhau', en: 'The amounts differ' },
-  quantity_differs: { vi: 'Số lượng khác nhau', en: 'The quantities differ' },
-  status_differs: { vi: 'Trạng thái khác nhau', en: 'The statuses differ' },
-  time_zone: { vi: 'Khác ngày do múi giờ', en: 'Another day because of the time zone' },
-  day_differs: { vi: 'Ngày đặt khác nhau', en: 'The days differ' },
-  rows_repeated: { vi: 'Đơn bị lặp trong tệp', en: 'Repeated in the file' },
+  amount_differs: { vi: 'Số tiền khác nhau', en: 'Amounts differ' },
+  quantity_differs: { vi: 'Số lượng khác nhau', en: 'Quantities differ' },
+  status_differs: { vi: 'Trạng thái khác nhau', en: 'Statuses differ' },
+  time_zone: { vi: 'Khác ngày do múi giờ', en: 'Different day due to time zone' },
+  day_differs: { vi: 'Ngày đặt khác nhau', en: 'Order dates differ' },
+  rows_repeated: { vi: 'Đơn bị lặp trong tệp', en: 'Duplicated in the file' },
   not_paid: { vi: 'Chưa thanh toán', en: 'Not paid yet' },
-  never_paid: { vi: 'Huỷ trước khi thanh toán', en: 'Cancelled before it was paid' },
+  never_paid: { vi: 'Huỷ trước khi thanh toán', en: 'Canceled before payment' },
 };
 
 export const columnLabels: readonly LocalizedText[] = [
@@ -49,8 +49,8 @@ export const columnLabels: readonly LocalizedText[] = [
   { vi: 'Chênh lệch', en: 'Difference' },
   { vi: 'Trạng thái trong tệp', en: 'Status in the file' },
   { vi: 'Trạng thái trong báo cáo', en: 'Status in the report' },
-  { vi: 'Ngày trong tệp', en: 'Day in the file' },
-  { vi: 'Ngày trong báo cáo', en: 'Day in the report' },
+  { vi: 'Ngày trong tệp', en: 'Date in the file' },
+  { vi: 'Ngày trong báo cáo', en: 'Date in the report' },
   { vi: 'Số lượng trong tệp', en: 'Quantity in the file' },
   { vi: 'Số lượng trong báo cáo', en: 'Quantity in the report' },
 ];

@@ -132,7 +132,7 @@ function requireOne(items: readonly Reconciliation[]): Reconciliation {
 function checkNotFound(): Problem {
   return new Problem(404, 'reconciliation_unknown', {
     vi: 'Không tìm thấy lần đối soát này. Có thể nó thuộc một nhóm khác.',
-    en: 'This check was not found. It may belong to another team.',
+    en: 'Reconciliation not found. It may belong to another team.',
   });
 }
 
@@ -140,7 +140,7 @@ function checkNotFound(): Problem {
 function cancelledProblem(): Problem {
   return new Problem(400, 'reconciliation_given_up', {
     vi: 'Đã huỷ đối soát tệp này.',
-    en: 'Checking this file was cancelled.',
+    en: 'The reconciliation of this file was canceled.',
   });
 }
 
@@ -150,7 +150,7 @@ function busyProblem(): Problem {
     'reconciliation_busy',
     {
       vi: 'Đang có nhiều tệp được đối soát. Vui lòng thử lại sau ít giây.',
-      en: 'Several files are being checked right now. Please try again in a few seconds.',
+      en: 'Several files are being compared right now. Try again in a few seconds.',
     },
     { retryAfterSeconds: 5 },
   );

@@ -14,7 +14,7 @@ const Data = Type.Object({ tenant: Type.String(), invitation: Type.String() });
 
 const subjectTemplate: LocalizedText = {
   vi: '{inviter} mời bạn vào nhóm {team} trên Seller Connect',
-  en: '{inviter} invites you to the team {team} on Seller Connect',
+  en: '{inviter} invited you to join the team {team} on Seller Connect',
 };
 
 const textTemplate: LocalizedText = {
@@ -32,15 +32,15 @@ Thư này được gửi tự động, vui lòng không trả lời.
 `,
   en: `Hello,
 
-{inviter} invites you to the team {team} on Seller Connect. Your role there: {role}. Open this link within 7 days to accept:
+{inviter} invited you to join the team {team} on Seller Connect. Your role: {role}. To accept, open this link within 7 days:
 
 {link}
 
-Sign in with the account of {email}; if you have none yet, you can register there. The link works once. If you do not know who invites you, do nothing.
+Sign in with the account for {email}. If you don’t have one yet, you can register there. The link can only be used once. If you don’t know who invited you, ignore this email.
 
 --
 Seller Connect
-This letter was sent by a program; please do not answer it.
+This email was sent automatically. Please don’t reply.
 `,
 };
 

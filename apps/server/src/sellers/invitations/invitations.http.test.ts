@@ -107,7 +107,7 @@ describe('an invitation', () => {
       status: 409,
       body: {
         error: 'other_address',
-        message: `The invitation is for somebody.else@test.vn, and you are signed in as ${visitor.email}. Sign out, then sign in with the account of somebody.else@test.vn.`,
+        message: `This invitation is for somebody.else@test.vn, but you’re signed in as ${visitor.email}. Sign out, then sign in with the account for somebody.else@test.vn.`,
       },
     });
     const unproven = await newcomer({ emailVerified: false });
@@ -165,7 +165,7 @@ describe('an invitation', () => {
     expect((await lan.call('DELETE', `/team/invitations/${id}`)).status).toBe(404);
     expect((await lan.auditSummaries()).slice(0, 2)).toEqual([
       'Withdrew the invitation to AGAIN@test.vn',
-      'Sent the invitation to AGAIN@test.vn again',
+      'Resent the invitation to AGAIN@test.vn',
     ]);
   });
 
@@ -210,7 +210,7 @@ describe('an invitation', () => {
     const secret = await world.secretFor(visitor.email);
     const refused = await visitor.accept(secret);
     expect(refused).toMatchObject({ status: 409, body: { error: 'own_shops_linked' } });
-    expect(refused.body['message']).toContain('2 linked shops');
+    expect(refused.body['message']).toContain('2 connected shops');
     expect((await visitor.team()).name).toBe(visitor.name);
     world.shops.clear();
     expect((await visitor.accept(secret)).status).toBe(200);

@@ -17,15 +17,15 @@ const requiredMessages: Record<Field, LocalizedText> = {
 /** Same messages as the front end's generic ones, so that client and server report a fault alike. */
 const invalidEmailMessage: LocalizedText = {
   vi: 'Email chưa đúng dạng địa chỉ email, ví dụ ten@congty.vn',
-  en: 'Email is not a valid email address, such as name@company.vn',
+  en: 'Email must be a valid email address, such as name@company.vn',
 };
 const invalidPhoneMessage: LocalizedText = {
   vi: 'Số điện thoại chưa đúng dạng số điện thoại, ví dụ 0912 345 678 hoặc +84 912 345 678',
-  en: 'Phone number is not a valid phone number, such as 0912 345 678 or +84 912 345 678',
+  en: 'Phone number must be a valid phone number, such as 0912 345 678 or +84 912 345 678',
 };
 const checkFieldsMessage: LocalizedText = {
   vi: 'Vui lòng kiểm tra lại các mục được đánh dấu.',
-  en: 'Please check the marked fields.',
+  en: 'Check the highlighted fields.',
 };
 
 /**

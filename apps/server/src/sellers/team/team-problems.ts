@@ -11,61 +11,61 @@ export const roleLabels: Record<TeamRole, LocalizedText> = {
 export const noLongerOwner = () =>
   new Problem(403, 'owners_only', {
     vi: 'Bạn không còn là chủ nhóm. Hãy nhờ một chủ nhóm thực hiện giúp bạn.',
-    en: 'You are no longer an owner of the team. Ask one of them to do it for you.',
+    en: 'You’re no longer a team owner. Ask an owner to do this for you.',
   });
 
 export const memberNotFound = () =>
   new Problem(404, 'member_not_found', {
     vi: 'Người này không còn trong nhóm.',
-    en: 'This person is not in the team any more.',
+    en: 'This person is no longer in the team.',
   });
 
 export const lastOwner = () =>
   new Problem(409, 'last_owner', {
     vi: 'Nhóm phải có ít nhất một chủ nhóm. Hãy đổi vai trò của một người khác thành chủ nhóm trước.',
-    en: 'A team needs an owner. Make somebody else an owner first.',
+    en: 'A team needs at least one owner. Make someone else an owner first.',
   });
 
 export const aloneInTeam = () =>
   new Problem(409, 'alone_in_team', {
     vi: 'Bạn là người duy nhất trong nhóm này nên không thể rời nhóm.',
-    en: 'You are the only person in this team, so there is nobody to leave it to.',
+    en: 'You’re the only person in this team, so you can’t leave it.',
   });
 
 export const cannotRemoveYourself = () =>
   new Problem(409, 'not_yourself', {
     vi: 'Bạn không thể tự xoá mình. Hãy dùng “Rời nhóm”.',
-    en: 'You cannot remove yourself. Use “Leave team” instead.',
+    en: 'You can’t remove yourself. Use “Leave team” instead.',
   });
 
 export const missingTeamName = (language: Language) =>
   fieldProblem(language, 'name', {
     vi: 'Vui lòng nhập tên nhóm.',
-    en: 'Please enter a name for the team.',
+    en: 'Please enter a team name.',
   });
 
 export const invalidEmail = (language: Language) =>
   fieldProblem(language, 'email', {
     vi: 'Email chưa đúng dạng địa chỉ email, ví dụ ten@congty.vn',
-    en: 'Email is not a valid email address, such as name@company.vn',
+    en: 'Email must be a valid email address, such as name@company.vn',
   });
 
 export const alreadyMember = (email: string) =>
   new Problem(409, 'already_member', {
     vi: `${email} đã ở trong nhóm.`,
-    en: `${email} is in the team already.`,
+    en: `${email} is already in the team.`,
   });
 
 export const teamFull = (limit: number) =>
   new Problem(409, 'team_full', {
     vi: `Một nhóm có tối đa ${limit} người, tính cả lời mời đang chờ.`,
-    en: `A team has at most ${limit} people, open invitations included.`,
+    en: `A team can have up to ${limit} people, including pending invitations.`,
   });
 
 export const tooManyEmails = () =>
   new Problem(429, 'too_many_letters', {
     vi: 'Nhóm đã gửi quá nhiều thư mời trong 24 giờ qua. Vui lòng thử lại vào ngày mai.',
-    en: 'The team has sent too many invitations in the last 24 hours. Please try again tomorrow.',
+    en: 'Your team has sent too many invitations in the last 24 hours. Try again tomorrow.',
   });
 
 export const resendTooSoon = (seconds: number) =>
@@ -74,7 +74,7 @@ export const resendTooSoon = (seconds: number) =>
     'letter_just_sent',
     {
       vi: 'Thư mời vừa được gửi. Vui lòng chờ một phút rồi gửi lại.',
-      en: 'The letter has just been sent. Please wait a minute before you send it again.',
+      en: 'The invitation was just sent. Wait a minute before sending it again.',
     },
     { retryAfterSeconds: seconds },
   );
@@ -85,7 +85,7 @@ export const tooManyAttempts = (seconds: number) =>
     'rate_limited',
     {
       vi: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau ít phút.',
-      en: 'Too many attempts. Please try again in a few minutes.',
+      en: 'Too many attempts. Try again in a few minutes.',
     },
     { retryAfterSeconds: seconds },
   );
@@ -93,13 +93,13 @@ export const tooManyAttempts = (seconds: number) =>
 export const mailUnavailable = () =>
   new Problem(503, 'mail_unavailable', {
     vi: 'Hệ thống chưa gửi được email nên chưa thể mời. Hãy báo cho người quản trị.',
-    en: 'No mail can be sent here yet, so nobody can be invited. Tell whoever runs the system.',
+    en: 'This installation can’t send email yet, so you can’t invite anyone. Contact your administrator.',
   });
 
 export const invitationNotFound = () =>
   new Problem(404, 'invitation_not_found', {
     vi: 'Lời mời này không còn nữa.',
-    en: 'This invitation is not there any more.',
+    en: 'This invitation no longer exists.',
   });
 
 /** Problems of an invitation link. */
@@ -107,59 +107,59 @@ export const linkProblems = {
   unknown: () =>
     new Problem(404, 'invitation_unknown', {
       vi: 'Liên kết mời không đúng, hoặc đã có thư mời mới hơn. Hãy mở liên kết trong thư mới nhất.',
-      en: 'This link is not one of ours, or a newer letter has replaced it. Open the link of the newest letter.',
+      en: 'This invitation link is incorrect, or a newer email has replaced it. Open the link in the latest email.',
     }),
   expired: () =>
     new Problem(410, 'invitation_expired', {
       vi: 'Lời mời đã hết hạn. Hãy nhờ chủ nhóm gửi lại.',
-      en: 'The invitation has expired. Ask an owner of the team to send it again.',
+      en: 'This invitation has expired. Ask a team owner to resend it.',
     }),
   withdrawn: () =>
     new Problem(410, 'invitation_withdrawn', {
       vi: 'Lời mời đã được thu hồi. Nếu bạn nghĩ có nhầm lẫn, hãy liên hệ chủ nhóm.',
-      en: 'The invitation was withdrawn. If you think that is a mistake, ask an owner of the team.',
+      en: 'This invitation was withdrawn. If you think that’s a mistake, contact a team owner.',
     }),
   used: () =>
     new Problem(410, 'invitation_used', {
       vi: 'Lời mời này đã được dùng.',
-      en: 'This invitation has been used already.',
+      en: 'This invitation was already used.',
     }),
 };
 
 export const invitedAddressDiffers = (invited: string, signedIn: string | null) =>
   new Problem(409, 'other_address', {
     vi: `Lời mời được gửi tới ${invited}, còn bạn đang đăng nhập bằng ${signedIn ?? 'một tài khoản không có email'}. Hãy đăng xuất rồi đăng nhập bằng tài khoản có email ${invited}.`,
-    en: `The invitation is for ${invited}, and you are signed in as ${signedIn ?? 'an account without an address'}. Sign out, then sign in with the account of ${invited}.`,
+    en: `This invitation is for ${invited}, but you’re signed in as ${signedIn ?? 'an account without an email'}. Sign out, then sign in with the account for ${invited}.`,
   });
 
 export const unverifiedAddress = (email: string) =>
   new Problem(409, 'address_unverified', {
     vi: `Bạn chưa xác nhận email ${email}. Hãy mở liên kết trong thư xác nhận rồi thử lại.`,
-    en: `The address ${email} is not confirmed yet. Open the link in the letter about it, then try again.`,
+    en: `You haven’t confirmed ${email} yet. Open the link in the confirmation email, then try again.`,
   });
 
 export const alreadyInTeam = () =>
   new Problem(409, 'already_here', {
     vi: 'Bạn đã ở trong nhóm này.',
-    en: 'You are in this team already.',
+    en: 'You’re already in this team.',
   });
 
 export const ownShopsLinked = (team: string, shops: number) =>
   new Problem(409, 'own_shops_linked', {
     vi: `Nhóm hiện tại của bạn, “${team}”, đang liên kết ${shops} gian hàng; nếu bạn chuyển nhóm thì không còn ai theo dõi chúng. Hãy ngắt liên kết các gian hàng đó trước, hoặc vào nhóm mới bằng một tài khoản khác.`,
-    en: `Your own team, “${team}”, has ${shops === 1 ? 'a linked shop' : `${shops} linked shops`}, which nobody would look after once you move. Disconnect them first, or join with another account.`,
+    en: `Your current team, “${team}”, has ${shops === 1 ? '1 connected shop' : `${shops} connected shops`} that no one would manage after you move. Disconnect ${shops === 1 ? 'it' : 'them'} first, or join with a different account.`,
   });
 
 export const othersInTeam = (team: string) =>
   new Problem(409, 'others_in_team', {
     vi: `Bạn đang ở nhóm “${team}” cùng người khác, và mỗi tài khoản chỉ ở một nhóm. Hãy rời nhóm đó trước (Cài đặt › Nhóm), rồi mở lại liên kết này.`,
-    en: `You are in the team “${team}” with others, and an account is in one team at a time. Leave it first (Settings › Team), then open this link again.`,
+    en: `You’re in the team “${team}” with other people, and an account can only be in one team. Leave that team first (Settings › Team), then open this link again.`,
   });
 
 export const movedMeanwhile = () =>
   new Problem(409, 'moved_meanwhile', {
     vi: 'Tài khoản của bạn vừa vào một nhóm khác. Vui lòng tải lại trang.',
-    en: 'Your account has just joined another team. Please reload the page.',
+    en: 'Your account just joined another team. Reload the page.',
   });
 
 function fieldProblem(language: Language, field: string, message: LocalizedText): Problem {

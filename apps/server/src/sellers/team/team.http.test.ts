@@ -94,8 +94,8 @@ describe('a team', () => {
     await change('viewer');
     expect((await member?.call('GET', '/audit'))?.status).toBe(403);
     expect((await founder.auditSummaries()).slice(0, 2)).toEqual([
-      `Changed the role of ${member?.name} from owner to viewer`,
-      `Changed the role of ${member?.name} from viewer to owner`,
+      `Changed ${member?.name}’s role from owner to viewer`,
+      `Changed ${member?.name}’s role from viewer to owner`,
     ]);
     // Setting the same role again changes nothing and records no audit event.
     await change('viewer');

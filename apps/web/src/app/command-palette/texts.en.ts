@@ -15,14 +15,14 @@ export const en: PaletteTexts = {
     orders: (query) => `Search Orders for “${query}”`,
     products: (query) => `Search Products for “${query}”`,
   },
-  found: (count) =>
-    count === 0 ? 'Nothing found' : `${count} ${count === 1 ? 'result' : 'results'}`,
-  nothing: (query) => `Nothing found for “${query}”`,
-  nothingHint: 'Try the name of a page or a shop, an order number, a SKU, or what you want to do.',
-  keys: 'Choose with ↑ ↓, open with Enter, close with Esc',
+  found: (count) => (count === 0 ? 'No results' : `${count} ${count === 1 ? 'result' : 'results'}`),
+  nothing: (query) => `No results for “${query}”`,
+  nothingHint:
+    'Try a page or shop name, an order number, a SKU, or what you want to do. Vietnamese accents are optional.',
+  keys: '↑ ↓ to select, Enter to open, Esc to close',
   theme: (mode) => `Theme: ${mode}`,
   language: (name) => `Language: ${name}`,
-  sync: 'Synchronise now',
+  sync: 'Sync now',
   link: (partner) => `Connect ${partner}`,
   keywords: {
     theme: 'theme appearance giao dien',

@@ -61,7 +61,7 @@ afterEach(() => {
 
 it('ends the messages with the session', () => {
   const { tell } = tab();
-  showToast({ tone: 'positive', title: 'The brand color is changed' });
+  showToast({ tone: 'positive', title: 'Brand color changed' });
   tell('user-removed', { by: 'other-tab' });
   expect(toasts.current()).toEqual([]);
 });
@@ -92,6 +92,7 @@ describe('another tab', () => {
     form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
     chooseLanguageElsewhere('en');
     expect(reload).not.toHaveBeenCalled();
+    chooseLanguageElsewhere('vi');
     form.reset();
     chooseLanguageElsewhere('en');
     expect(reload).toHaveBeenCalledOnce();

@@ -23,7 +23,7 @@ const table: readonly RouteItem[] = [
       },
     ],
   },
-  { path: '/403', name: 'No permission', layout: 'bare', component: screen },
+  { path: '/403', name: 'Access denied', layout: 'bare', component: screen },
 ];
 
 const router = createAppRouter(table);

@@ -5,7 +5,7 @@ export const en: typeof vi = {
   due: 'Due',
   overdue: 'Overdue',
   matched: 'Paid in full',
-  under: 'Paid short',
-  over: 'Paid in excess',
-  unknown: 'Nothing known',
+  under: 'Underpaid',
+  over: 'Overpaid',
+  unknown: 'No payout data',
 };

@@ -1,34 +1,33 @@
 import type { CallbackTexts } from './texts.vi.ts';
 
 export const en: CallbackTexts = {
-  working: (partner) => `Finishing the connection with ${partner}`,
+  working: (partner) => `Finishing your ${partner} connection`,
   workingText: 'This usually takes a few seconds. Please keep this page open.',
-  failed: 'The shop is not connected',
-  failedAds: 'The ad account is not connected',
-  backToConnect: 'Back to connecting',
+  failed: 'Couldn’t connect the shop',
+  failedAds: 'Couldn’t connect the ad account',
+  backToConnect: 'Back to Connect shops',
   linkAgain: 'Connect again',
-  seeShops: 'See linked shops',
-  chooseAgain: 'Choose the account again',
-  linkChosen: 'Connect the shop just chosen',
+  seeShops: 'View connected shops',
+  chooseAgain: 'Choose another account',
+  linkChosen: 'Connect the selected shop',
   tryAgain: 'Try again',
   reasons: {
-    refused: (partner) => `You did not agree on the ${partner} page, so nothing was connected.`,
-    expired: 'This connection request has expired. Start again, it takes a few seconds.',
-    used: 'This connection request was used already. If the shop is not in the list, start again.',
-    mismatch: 'This connection request was not begun in this session. Please start again here.',
+    refused: (partner) => `You didn’t grant access on ${partner}, so nothing was connected.`,
+    expired: 'This connection request expired. Start again. It only takes a few seconds.',
+    used: 'This connection request was already used. If the shop isn’t in your list, start again.',
+    mismatch: 'This connection request wasn’t started in your current session. Start again here.',
     elsewhere:
-      'This shop is connected to another team. Ask that team to disconnect it, then connect it here again.',
+      'This shop is connected to another team. Ask that team to disconnect it, then connect it here.',
     incomplete: (partner) =>
-      `${partner} did not send its confirmation code. Start again from the connecting page.`,
+      `${partner} didn’t send a confirmation code. Start again from Connect shops.`,
     unnamed: (partner) =>
-      `${partner} did not say which shop you allowed. Start again and sign in with the account of the shop.`,
+      `${partner} didn’t say which shop you authorized. Start again and sign in with the shop’s account.`,
     declined:
-      'The permission to read ads was not given, so nothing was connected. Start again and leave it chosen.',
-    noAccounts: 'No ad account was chosen. Start again and choose one at least.',
-    unavailable: (partner) =>
-      `${partner} does not answer at the moment. Try again in a few minutes.`,
+      'You turned off permission to read ad data, so nothing was connected. Start again and leave that permission selected.',
+    noAccounts: 'No ad account was selected. Start again and select at least one.',
+    unavailable: (partner) => `${partner} isn’t responding right now. Try again in a few minutes.`,
     otherAccount:
-      'The account that you chose is not the one of the shop to connect again. Nothing was changed.',
-    other: (partner) => `${partner} could not confirm this request. Please start again.`,
+      'The account you chose isn’t the one for the shop you’re reconnecting. Nothing was changed.',
+    other: (partner) => `${partner} couldn’t confirm this request. Start again.`,
   },
 };

@@ -8,24 +8,24 @@ export const en: JoinTexts = {
   loading: 'Opening the invitation',
   invited: (by, role) =>
     by === null
-      ? `You are invited to the team as ${withArticle(role)}.`
-      : `${by} invites you to the team as ${withArticle(role)}.`,
+      ? `You’re invited to join the team as ${withArticle(role)}.`
+      : `${by} invited you to join the team as ${withArticle(role)}.`,
   may: {
-    owner: 'Owners may do everything: shops, members, invitations.',
-    member: 'Members link, disconnect and synchronise shops and read every report.',
-    viewer: 'Viewers read reports and the state of shops.',
+    owner: 'Owners can do everything: shops, members, invitations.',
+    member: 'Members can connect, disconnect, and sync shops, and view all reports.',
+    viewer: 'Viewers can only view reports and shop status.',
   },
   signInText: (email) =>
-    `Sign in with the account of ${email}. If you have none yet, you can register from the sign-in page.`,
+    `Sign in with the account for ${email}. If you don’t have one yet, you can register from the sign-in page.`,
   signIn: 'Sign in or register',
-  as: (email) => `You are signed in as ${email}.`,
+  as: (email) => `You’re signed in as ${email}.`,
   ownTeam:
-    'Once you have joined, you work in this team instead of your own one. When you leave it, you are back there.',
+    'After you join, you’ll work in this team instead of your own. You can leave at any time to go back.',
   accept: 'Join team',
   later: 'Not now',
   other: (invited, signedIn) =>
-    `The invitation is for ${invited}, and you are signed in as ${signedIn}.`,
-  switch: 'Sign in with another account',
-  invalid: 'The invitation could not be opened',
-  noToken: 'The link lacks its code. Open the link in the letter again.',
+    `This invitation is for ${invited}, but you’re signed in as ${signedIn}.`,
+  switch: 'Sign in with a different account',
+  invalid: 'Couldn’t open the invitation',
+  noToken: 'This link is missing its code. Open the link in the email again.',
 };

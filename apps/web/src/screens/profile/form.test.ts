@@ -46,9 +46,9 @@ describe('the profile form', () => {
   it('spec 5: says in the server’s words what is no address and no number', () => {
     const values = { ...empty, email: 'a@b', phoneNumber: '12345', business: 'food' };
     expect(checked({ ...values, purpose: 'stock' })).toEqual({
-      email: 'Email is not a valid email address, such as name@company.vn',
+      email: 'Email must be a valid email address, such as name@company.vn',
       phoneNumber:
-        'Phone number is not a valid phone number, such as 0912 345 678 or +84 912 345 678',
+        'Phone number must be a valid phone number, such as 0912 345 678 or +84 912 345 678',
     });
   });
 

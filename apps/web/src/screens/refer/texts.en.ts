@@ -2,6 +2,6 @@ import type { ReferTexts } from './texts.vi.ts';
 
 export const en: ReferTexts = {
   title: 'Invalid refer',
-  text: 'This link has expired, was changed, or was not made by a reporting tool of yours.',
-  what: 'Go back to the reporting tool and open a new link, or go straight to Seller Connect.',
+  text: 'This link has expired, was changed, or wasn’t created by one of your reporting tools.',
+  what: 'Go back to your reporting tool and open a new link, or go straight to Seller Connect.',
 };

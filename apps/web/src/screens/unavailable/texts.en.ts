@@ -3,8 +3,8 @@ import type { UnavailableTexts } from './texts.vi.ts';
 export const en: UnavailableTexts = {
   title: 'Unavailable partner',
   text: (partner) =>
-    `${partner} cannot be connected at the moment. This connection is not switched on here yet.`,
-  unknown: 'The link that you opened leads to no partner that Seller Connect supports.',
-  others: 'Meanwhile you can connect the partners that are ready.',
-  back: 'See the partners',
+    `${partner} can’t be connected right now. This connection isn’t available yet.`,
+  unknown: 'The link you opened doesn’t lead to a partner that Seller Connect supports.',
+  others: 'In the meantime, you can connect the partners that are available.',
+  back: 'View partners',
 };
