@@ -24,7 +24,7 @@ export interface Profile {
   readonly [claim: string]: unknown;
 }
 
-/** The logged-in user. */
+/** The signed-in user, with the tokens and the profile. */
 export interface IdentityUser {
   /** Null if the provider never sent an ID token. */
   readonly idToken: string | null;

@@ -40,7 +40,7 @@ it.each([
   expect(response.json()).toEqual({
     error: {
       code: 'bad_request',
-      message: 'The request is not valid. Please check what you entered.',
+      message: 'The request isn’t valid. Check what you entered.',
     },
   });
 });
