@@ -53,7 +53,7 @@ describe('an event of a kind that only a newer release knows', () => {
     await addUnknown(150);
     await desk.say(needsReauthorization());
     await desk.passOn();
-    expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
+    expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
     expect(await isDueFor(notificationKinds)).toBe(false);
     expect(await isDueFor([...notificationKinds, unknownKind])).toBe(true);
   });
