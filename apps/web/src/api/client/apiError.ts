@@ -31,6 +31,12 @@ export class ApiError extends Error {
     this.details = isRecord(fields['details']) ? fields['details'] : {};
   }
 
+  /** Whether the server refused the request for good: timeouts, rate limits and server errors pass. */
+  get isFinal(): boolean {
+    const { status } = this;
+    return status >= 400 && status < 500 && status !== 408 && status !== 429;
+  }
+
   /** Returns the server's message about a form field, or null. */
   detail(name: string): string | null {
     const value = this.details[name];

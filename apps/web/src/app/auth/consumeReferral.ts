@@ -54,14 +54,9 @@ async function verifyReference(
     try {
       return await checkReferral(reference);
     } catch (error) {
-      if (error instanceof ApiError && isRejection(error.status)) return 'invalid';
+      if (error instanceof ApiError && error.isFinal) return 'invalid';
       if (!last) await waitBeforeRetry();
     }
   }
   return 'unanswered';
-}
-
-/** True if the server rejected the reference. Other failures say nothing about the link. */
-function isRejection(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

@@ -13,14 +13,6 @@ import { sharedTexts } from '../../i18n/index.ts';
 import styles from './join.module.css';
 import { texts } from './texts.ts';
 
-/** Whether the server refused the invitation for good. Rate limits and server errors pass. */
-const isFinal = (error: unknown) =>
-  error instanceof ApiError &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  error.status !== 408 &&
-  error.status !== 429;
-
 const errorMessage = (error: unknown) =>
   (error instanceof ApiError ? error.serverMessage : null) ?? sharedTexts.somethingWentWrong;
 
@@ -35,7 +27,7 @@ export default function JoinScreen() {
     staleTime: Infinity,
   });
   if (token === '' || error) {
-    const over = token === '' || isFinal(error);
+    const over = token === '' || (error instanceof ApiError && error.isFinal);
     return (
       <StandalonePage
         product={sharedTexts.product}
