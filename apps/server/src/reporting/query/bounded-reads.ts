@@ -11,7 +11,7 @@ type DatabaseReads = Pick<Database, 'tenant' | 'tenantRead'>;
 
 /** Concurrent long reads per team, so that one team does not use up the connections of the process. */
 const queueByTenant = createConcurrencyQueue({ running: 4, waiting: 40 });
-/** Longer than users wait for a list. The error says how to narrow the query. */
+/** Longer than users wait, and less than the 30 seconds of reporting tools. The error says how to narrow the query. */
 const statementTimeoutMs = 20_000;
 
 const backend = sql('reporting.own_backend', 'select pg_backend_pid() as pid');

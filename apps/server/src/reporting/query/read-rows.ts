@@ -1,12 +1,10 @@
 import type { DataQuery } from './condition.ts';
 import {
-  isQueryCanceled,
   sql,
   type Database,
   type Statement,
   type TenantTransaction,
 } from '../../platform/database/database.ts';
-import { Problem } from '../../platform/http/problem.ts';
 import { buildCountSql, buildQuerySql, type Cursor, type SqlQuery } from './query-sql.ts';
 
 /**
@@ -35,41 +33,23 @@ export interface RowPage {
   next: Cursor | null;
 }
 
-/** Reporting tools give up after 30 seconds. The error reaches them before that and says how to narrow the query. */
-const statementTimeoutMs = 20_000;
-
-/**
- * Executes a statement with `statementTimeoutMs`.
- * @throws Problem 422 if it takes longer
- */
-async function readBounded<Found extends object>(
+async function readPlan<Found extends object>(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
   plan: SqlQuery,
 ): Promise<Found[]> {
-  return database
-    .tenant(tenantId, async (tx) => {
-      const [, , rows] = await Promise.all([
-        tx.query({ name: '', text: `set local statement_timeout = ${statementTimeoutMs}` }),
-        plan.isSummed && tx.query(preferHashJoins),
-        tx.query<Found>(unnamedStatement(plan), plan.values),
-      ]);
-      return rows;
-    })
-    .catch((error: unknown) => {
-      throw isQueryCanceled(error) ? queryTimeoutProblem() : error;
-    });
-}
-
-const queryTimeoutProblem = () =>
-  new Problem(422, 'too_much', {
-    vi: 'Truy vấn này đọc quá nhiều dữ liệu nên chưa xong sau 20 giây. Hãy chọn ít ngày, ít gian hàng hơn hoặc nhóm gọn hơn.',
-    en: 'This query reads too much data and didn’t finish within 20 seconds. Choose fewer days, fewer shops, or coarser grouping.',
+  return database.tenant(tenantId, async (tx) => {
+    const [, rows] = await Promise.all([
+      plan.isSummed && tx.query(preferHashJoins),
+      tx.query<Found>(unnamedStatement(plan), plan.values),
+    ]);
+    return rows;
   });
+}
 
 /**
  * Returns a page of a query's rows.
- * @throws Problem 422 if it takes too long
+ * @param database bounds the time of a read, see `boundedReads`
  */
 export async function readPage(
   database: Pick<Database, 'tenant'>,
@@ -78,7 +58,7 @@ export async function readPage(
   page: { size: number; after: Cursor | null; skip?: number },
 ): Promise<RowPage> {
   const plan = buildQuerySql(query, { ...page, size: page.size + 1 });
-  const rows = await readBounded<QueryRow>(database, tenantId, plan);
+  const rows = await readPlan<QueryRow>(database, tenantId, plan);
   const shown = rows.slice(0, page.size);
   const last = shown.at(-1);
   return {
@@ -89,14 +69,14 @@ export async function readPage(
 
 /**
  * Returns the total number of a query's rows.
- * @throws Problem 422 if counting takes too long
+ * @param database bounds the time of a read, see `boundedReads`
  */
 export async function countRows(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
   question: DataQuery,
 ): Promise<bigint> {
-  const [row] = await readBounded<{ rows: bigint }>(database, tenantId, buildCountSql(question));
+  const [row] = await readPlan<{ rows: bigint }>(database, tenantId, buildCountSql(question));
   return row?.rows ?? 0n;
 }
 
