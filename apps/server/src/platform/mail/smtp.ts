@@ -1,11 +1,13 @@
 import { createTransport } from 'nodemailer';
-import { isLoopback } from '../config/origins.ts';
 import { Undeliverable, type MailTransport } from './message.ts';
 
 /** Short, because a working mail server responds within seconds and the queue retries. */
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 20_000;
 const totalTimeoutMs = 60_000;
+
+/** Without names below `localhost`: a resolver may send those, and with them the password, to another machine. */
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 /**
  * Creates a transport that sends by SMTP (RFC 5321).
@@ -24,7 +26,7 @@ export function createSmtpTransport(
       host: server.hostname.replace(/^\[|\]$/g, ''),
       port: server.port === '' ? (server.protocol === 'smtps:' ? 465 : 587) : Number(server.port),
       secure: server.protocol === 'smtps:',
-      requireTLS: server.username !== '' && !isLoopback(server.hostname),
+      requireTLS: server.username !== '' && !loopbackHosts.has(server.hostname),
       ...(server.username !== '' && {
         auth: {
           user: decodeURIComponent(server.username),
