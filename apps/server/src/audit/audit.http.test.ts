@@ -157,7 +157,7 @@ describe('the trail of a team', () => {
     expect(lines).toHaveLength(1 + 1001);
   });
 
-  it('is exported twice at the same time by a team, and a third is told when to come again', async () => {
+  it('is exported twice at the same time by a team, and a third request gets a time to retry', async () => {
     const slow = newId();
     sessions.set('slow', sessionOf(slow, 'owner'));
     await database.tenant(slow, (tx) => recordAuditEvent(tx, { ...saved, actorId: slowId }));

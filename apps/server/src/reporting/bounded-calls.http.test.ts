@@ -40,7 +40,7 @@ it.each([
   '/reporting/listings',
   '/odata/v1/orders',
   '/odata/v1/orders/$count',
-])('a team that reads too much at the same time is told to wait: %s', async (url) => {
+])('a team with too many concurrent reads gets 429 and a time to retry: %s', async (url) => {
   const response = await reporting.http.app.inject({
     url,
     headers: { authorization: `Bearer ${url.startsWith('/odata') ? secret : 'owner'}` },

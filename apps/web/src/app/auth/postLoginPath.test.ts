@@ -130,7 +130,7 @@ describe('an invitation that was left to register', () => {
   const now = Date.UTC(2026, 10, 22);
   const hour = 60 * 60_000;
 
-  it('waits for a day and is told once', () => {
+  it('waits for a day and is reported once', () => {
     storage.invitation.write({ at: now - 23 * hour, token: 'abc' });
     expect(consumePendingInvitation(now)).toBe('/join?token=abc');
     expect(consumePendingInvitation(now)).toBeNull();

@@ -326,7 +326,7 @@ it('shows what came back: why, when, how much, and what the report takes off', a
     items: [{ ...item, state: 'refunded', rawStatus: 'REFUND_PAID' }],
   };
   const lines = order.lines.map((line) => ({ ...line, quantity: 3, returnedQuantity: 2 }));
-  const open = { ...one, caseId: '77002', state: 'requested', reason: 'As told', counted: '0' };
+  const open = { ...one, caseId: '77002', state: 'requested', reason: 'Damaged', counted: '0' };
   renderScreen({
     screen: OrderScreen,
     path: '/orders/:shopId/:orderId',
@@ -346,7 +346,7 @@ it('shows what came back: why, when, how much, and what the report takes off', a
   await expect.element(refunded.getByText('−90.000', { exact: false })).toBeVisible();
   await expect.element(refunded.getByText(/Hoàn tiền: .*15\/11/)).toBeVisible();
   const requested = cases.getByRole('row', { name: /77002/ });
-  await expect.element(requested.getByText('As told')).toBeVisible();
+  await expect.element(requested.getByText('Damaged')).toBeVisible();
   await expect.element(requested.getByText(texts.cases.notCounted)).toBeVisible();
   await expect.element(page.getByText(texts.partReturned('2'), { exact: false })).toBeVisible();
   expect(await violations()).toEqual([]);
