@@ -82,17 +82,6 @@ describe('an ad account from linking to the figures', () => {
     const answer = await sandbox.control('GET', path);
     return Value.Parse(Type.Object({ days: Type.Array(Day) }), answer).days;
   }
-  /** Requests a sync and waits until all streams have succeeded after this call. */
-  async function readAgain() {
-    const since = Date.now();
-    await seller.askForData();
-    await seller.until(40_000, ({ shops }) =>
-      shops.every(({ streams }) =>
-        streams.every(({ lastSucceededAt }) => Date.parse(lastSucceededAt ?? '') > since),
-      ),
-    );
-  }
-
   it('every day equals the ledger to the đồng, also of campaigns that are deleted', async () => {
     // Days follow the machine's clock, so the sandbox's clock is set to it.
     await sandbox.control('PUT', '/_sandbox/clock', {
@@ -100,7 +89,7 @@ describe('an ad account from linking to the figures', () => {
       frozen: true,
     });
     const done = await seller.until(60_000);
-    await readAgain();
+    await seller.syncAgain();
     const days = await ledger();
     expect(days.length).toBeGreaterThan(300);
     expect(await stored()).toEqual(days);
@@ -166,7 +155,7 @@ describe('an ad account from linking to the figures', () => {
         { platform: 'FACEBOOK', kind: 'truncated_page', probability: 0.3 },
       ],
     });
-    await readAgain();
+    await seller.syncAgain();
     await sandbox.control('DELETE', '/_sandbox/faults');
     // Days follow the machine's clock. In the evening, five hours ahead is a day that has not begun here.
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' }).format();

@@ -46,19 +46,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function syncAgain(seller: Seller): Promise<void> {
-  const before = Date.now();
-  await seller.askForData();
-  await seller.until(
-    30_000,
-    (data) =>
-      isFullySynced(data) &&
-      data.shops.every(({ streams }) =>
-        streams.every(({ lastSucceededAt }) => Date.parse(lastSucceededAt ?? '') > before),
-      ),
-  );
-}
-
 it('the first orders of a shop that had none are found, however far the partnerâ€™s clock is behind ours', async () => {
   const seller = await createSeller(assembly);
   const external = (await sandbox.shops()).find(({ replayOf }) => replayOf)?.externalShopId ?? '';
@@ -68,7 +55,7 @@ it('the first orders of a shop that had none are found, however far the partnerâ
   expect(await stored()).toEqual([]);
   for (const now of [daysAgo(57), daysAgo(15)]) {
     await sandbox.clock({ now });
-    await syncAgain(seller);
+    await seller.syncAgain();
     const days = eventfulDays(await sandbox.ledger(external));
     expect(days.length).toBeGreaterThan(0);
     expect(await stored()).toEqual(days);

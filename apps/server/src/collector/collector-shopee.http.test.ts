@@ -87,19 +87,6 @@ async function moneyLedger(externalShopId: string) {
   };
 }
 
-async function syncAgain(seller: Seller): Promise<void> {
-  const before = Date.now();
-  await seller.askForData();
-  await seller.until(40_000, (data) =>
-    data.shops.every((shop) =>
-      shop.streams.every(
-        ({ stream, lastSucceededAt }) =>
-          stream !== 'orders' || Date.parse(lastSucceededAt ?? '') > before,
-      ),
-    ),
-  );
-}
-
 const orderPaths = [
   '/api/v2/order/get_order_list',
   '/api/v2/order/get_order_detail',
@@ -217,7 +204,7 @@ describe('a Shopee shop', () => {
 
     await sandbox.clock({ advanceSeconds: 2 * 86_400 });
     expect(await seller.link(sandbox, external, 'SHOPEE', shopId)).toBe(shopId);
-    await syncAgain(seller);
+    await seller.syncAgain(['orders']);
     const after = await stored(seller, shopId);
     expect(after.length).toBeGreaterThan(before.length);
     expect(after).toEqual(await ledger(external));

@@ -60,19 +60,6 @@ async function estimatesOf(seller: Seller, shopId: string, externalShopId: strin
   };
 }
 
-async function syncAgain(seller: Seller): Promise<void> {
-  const before = Date.now();
-  await seller.askForData();
-  await seller.until(40_000, (data) =>
-    data.shops.every((shop) =>
-      shop.streams.every(
-        ({ stream, lastSucceededAt }) =>
-          !['orders', 'settlements'].includes(stream) || Date.parse(lastSucceededAt ?? '') > before,
-      ),
-    ),
-  );
-}
-
 const paths = [
   '/order/202309/orders/search',
   '/return_refund/202309/returns/search',
@@ -115,7 +102,7 @@ describe('a TikTok shop', () => {
     // Without access to the list there are no expected payouts, and settled ones stay complete.
     const path = '/finance/202507/orders/unsettled';
     await sandbox.faults([{ platform: 'TIKTOK', kind: 'api_error', code: '36009009', path }]);
-    await syncAgain(seller);
+    await seller.syncAgain(['orders', 'settlements']);
     expect((await estimatesOf(seller, shopId, teaShop)).stored.size).toBe(0);
     // A missing permission of the application is a problem for the operator, not for the seller.
     await sandbox.faults([{ platform: 'TIKTOK', kind: 'api_error', code: '105005', path }]);
@@ -126,7 +113,7 @@ describe('a TikTok shop', () => {
       ),
     );
     await sandbox.faults([]);
-    await syncAgain(seller);
+    await seller.syncAgain(['orders', 'settlements']);
     expect((await estimatesOf(seller, shopId, teaShop)).stored).toEqual(expected);
     expect(await storedMoney(assembly.database, seller.tenantId, shopId)).toEqual(
       await moneyLedger(teaShop, '2026-11-11T00:00:00Z'),
@@ -150,7 +137,7 @@ describe('a TikTok shop', () => {
     expect(await stored(seller, shopId)).toEqual(before);
 
     expect(await seller.link(sandbox, babyShop, 'TIKTOK', shopId)).toBe(shopId);
-    await syncAgain(seller);
+    await seller.syncAgain(['orders', 'settlements']);
     const after = await stored(seller, shopId);
     expect(after).toEqual(await ledger(babyShop));
     // Returns also change days that were synced before.

@@ -31,6 +31,8 @@ export interface Seller {
     reached?: (data: SyncStatus) => boolean,
     pollIntervalMs?: number,
   ): Promise<SyncStatus>;
+  /** Requests data and waits until the streams have been synced by passes that began after the call. */
+  syncAgain(streams?: readonly string[]): Promise<SyncStatus>;
 }
 
 /** Whether all streams but returns and settlements are up to date. */
@@ -157,6 +159,21 @@ export async function createSeller(
         }
         await new Promise((done) => setTimeout(done, pollIntervalMs));
       }
+    },
+    async syncAgain(streams) {
+      const requestedAt = Date.now();
+      await seller.askForData();
+      // A pass that began before the request leaves its stream due at once: its next run is not in the future.
+      return seller.until(40_000, ({ shops }) =>
+        shops
+          .flatMap((shop) => shop.streams)
+          .filter(({ stream }) => streams?.includes(stream) ?? true)
+          .every(
+            ({ lastSucceededAt, nextRunAt }) =>
+              Date.parse(lastSucceededAt ?? '') > requestedAt &&
+              Date.parse(nextRunAt ?? '') > Date.now(),
+          ),
+      );
     },
   };
   return seller;
