@@ -22,6 +22,8 @@ export function buildWeb(): void {
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
     const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
       cwd: WEB,
+      // Otherwise a caller's NODE_ENV, such as Vitest's `test`, would put React's development build into the product.
+      env: { ...process.env, NODE_ENV: 'production' },
       encoding: 'utf8',
       maxBuffer: 64_000_000,
     });
