@@ -82,7 +82,7 @@ test.describe('the back office', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Tìm thấy' })).toHaveText(
       'Tìm thấy 6 thương hiệu',
     );
-    await page.getByRole('combobox', { name: 'Trạng thái' }).selectOption('Mọi trạng thái');
+    await page.getByRole('combobox', { name: 'Trạng thái' }).selectOption('Tất cả trạng thái');
     await expect(page).toHaveURL(`${product.origin}/brands`);
     await page.getByRole('button', { name: 'Tên', exact: true }).click();
     await expect(page).toHaveURL(/\/brands\?sort=-name$/);

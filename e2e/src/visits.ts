@@ -230,7 +230,7 @@ export const visits: readonly Visit[] = [
     visitor: 'shop',
     open: async (page, product) => {
       await page.goto(`${product.origin}/connect`);
-      await page.getByText(/^(Chúng tôi đọc gì|What we read) .*Lazada/).click();
+      await page.getByText(/^(Seller Connect đọc gì|What we read) .*Lazada/).click();
     },
   },
   {

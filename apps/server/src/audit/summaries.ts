@@ -74,7 +74,7 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
     en: 'Revoked report access “{subject}”',
   },
   'reports.reconciled': {
-    vi: 'Đối soát gian hàng {subject} với tệp “{file}”',
+    vi: 'So khớp gian hàng {subject} với tệp “{file}”',
     en: 'Reconciled the shop {subject} with the file “{file}”',
   },
   'settings.changed': { vi: 'Đổi cài đặt: {setting}', en: 'Changed settings: {setting}' },

@@ -19,7 +19,7 @@ import type { FileOrder } from './orders.ts';
 /** Labels of order stages, as in the UI. */
 const stageLabels: Record<OrderStage, LocalizedText> = {
   unpaid: { vi: 'Chưa thanh toán', en: 'Unpaid' },
-  to_ship: { vi: 'Chờ giao', en: 'To ship' },
+  to_ship: { vi: 'Chờ lấy hàng', en: 'To ship' },
   shipping: { vi: 'Đang giao', en: 'Shipping' },
   delivered: { vi: 'Đã giao', en: 'Delivered' },
   completed: { vi: 'Hoàn thành', en: 'Completed' },

@@ -131,7 +131,7 @@ function requireOne(items: readonly Reconciliation[]): Reconciliation {
 
 function checkNotFound(): Problem {
   return new Problem(404, 'reconciliation_unknown', {
-    vi: 'Không tìm thấy lần đối soát này. Có thể nó thuộc một nhóm khác.',
+    vi: 'Không tìm thấy lần so khớp này. Có thể nó thuộc một nhóm khác.',
     en: 'Reconciliation not found. It may belong to another team.',
   });
 }
@@ -139,7 +139,7 @@ function checkNotFound(): Problem {
 /** The abort reason of a check whose client disconnected or cancelled. No client reads it. */
 function cancelledProblem(): Problem {
   return new Problem(400, 'reconciliation_given_up', {
-    vi: 'Đã huỷ đối soát tệp này.',
+    vi: 'Đã huỷ so khớp tệp này.',
     en: 'The reconciliation of this file was canceled.',
   });
 }
@@ -149,7 +149,7 @@ function busyProblem(): Problem {
     429,
     'reconciliation_busy',
     {
-      vi: 'Đang có nhiều tệp được đối soát. Vui lòng thử lại sau ít giây.',
+      vi: 'Đang có nhiều tệp được so khớp. Vui lòng thử lại sau ít giây.',
       en: 'Several files are being compared right now. Try again in a few seconds.',
     },
     { retryAfterSeconds: 5 },

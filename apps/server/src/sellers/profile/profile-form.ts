@@ -10,17 +10,17 @@ const requiredMessages: Record<Field, LocalizedText> = {
     vi: 'Vui lòng nhập số điện thoại của bạn!',
     en: 'Please enter your phone number!',
   },
-  business: { vi: 'Vui lòng nhập ngành nghề của bạn!', en: 'Please enter your business!' },
+  business: { vi: 'Vui lòng chọn ngành nghề của bạn!', en: 'Please enter your business!' },
   purpose: { vi: 'Vui lòng nhập mục đích sử dụng của bạn!', en: 'Please enter your purpose!' },
 };
 
 /** Same messages as the front end's generic ones, so that client and server report a fault alike. */
 const invalidEmailMessage: LocalizedText = {
-  vi: 'Email chưa đúng dạng địa chỉ email, ví dụ ten@congty.vn',
+  vi: 'Email chưa đúng, ví dụ ten@congty.vn',
   en: 'Email must be a valid email address, such as name@company.vn',
 };
 const invalidPhoneMessage: LocalizedText = {
-  vi: 'Số điện thoại chưa đúng dạng số điện thoại, ví dụ 0912 345 678 hoặc +84 912 345 678',
+  vi: 'Số điện thoại chưa đúng, ví dụ 0912 345 678 hoặc +84 912 345 678',
   en: 'Phone number must be a valid phone number, such as 0912 345 678 or +84 912 345 678',
 };
 const checkFieldsMessage: LocalizedText = {

@@ -46,7 +46,7 @@ export const missingTeamName = (language: Language) =>
 
 export const invalidEmail = (language: Language) =>
   fieldProblem(language, 'email', {
-    vi: 'Email chưa đúng dạng địa chỉ email, ví dụ ten@congty.vn',
+    vi: 'Email chưa đúng, ví dụ ten@congty.vn',
     en: 'Email must be a valid email address, such as name@company.vn',
   });
 

@@ -23,10 +23,9 @@ export const vi = {
   type: {
     number: (label: string) => `${label} phải là một số`,
     integer: (label: string) => `${label} phải là số nguyên`,
-    email: (label: string) => `${label} chưa đúng dạng địa chỉ email, ví dụ ten@congty.vn`,
-    phone: (label: string) =>
-      `${label} chưa đúng dạng số điện thoại, ví dụ 0912 345 678 hoặc +84 912 345 678`,
-    url: (label: string) => `${label} chưa đúng dạng địa chỉ web, ví dụ https://congty.vn`,
+    email: (label: string) => `${label} chưa đúng, ví dụ ten@congty.vn`,
+    phone: (label: string) => `${label} chưa đúng, ví dụ 0912 345 678 hoặc +84 912 345 678`,
+    url: (label: string) => `${label} chưa đúng, ví dụ https://congty.vn`,
     color: (label: string) => `${label} phải là mã màu, ví dụ #1677ff`,
   },
   string: {

@@ -4,7 +4,7 @@ export const vi = {
   due: 'Chờ thanh toán',
   overdue: 'Quá hạn thanh toán',
   matched: 'Đã về đủ',
-  under: 'Về thiếu',
-  over: 'Về thừa',
-  unknown: 'Chưa có số liệu',
+  under: 'Trả thiếu',
+  over: 'Trả thừa',
+  unknown: 'Sàn chưa báo',
 };

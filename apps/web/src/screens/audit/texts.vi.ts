@@ -5,7 +5,7 @@ export const vi = {
   failed: 'Chưa tải được nhật ký.',
   group: 'Loại việc',
   groups: {
-    all: 'Mọi việc',
+    all: 'Tất cả hoạt động',
     team: 'Nhóm',
     shop: 'Gian hàng',
     collection: 'Đồng bộ',
@@ -14,7 +14,7 @@ export const vi = {
     reports: 'Truy cập báo cáo',
   },
   actor: 'Người thực hiện',
-  everybody: 'Mọi người',
+  everybody: 'Tất cả mọi người',
   period: 'Thời gian',
   periods: {
     '7': '7 ngày qua',

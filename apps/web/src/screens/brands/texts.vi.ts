@@ -6,7 +6,7 @@ export const vi = {
   columns: { name: 'Tên', code: 'Mã' },
   search: 'Tìm theo tên hoặc mã',
   filterStatus: 'Trạng thái',
-  anyStatus: 'Mọi trạng thái',
+  anyStatus: 'Tất cả trạng thái',
   count: (total: number, text: string) => `${text} thương hiệu`,
   found: (total: number, text: string) => `Tìm thấy ${text} thương hiệu`,
   failed: 'Chưa tải được danh sách thương hiệu',

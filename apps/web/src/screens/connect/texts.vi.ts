@@ -21,7 +21,7 @@ export const vi = {
   another:
     'Trang của sàn có thể tự dùng tài khoản đang đăng nhập trên trình duyệt. Muốn liên kết thêm gian hàng của tài khoản khác, hãy đăng xuất khỏi sàn đó trước.',
   about: {
-    title: (name: string) => `Chúng tôi đọc gì từ ${name}, và không bao giờ làm gì`,
+    title: (name: string) => `Seller Connect đọc gì từ ${name} và không làm gì`,
     reads: 'Chúng tôi sẽ đọc',
     readsList: {
       shop: [
@@ -93,7 +93,7 @@ export const vi = {
     title: (name: string, isAds?: boolean) => `Xoá dữ liệu của ${called(name, isAds)}`,
     consequences: [
       'Đơn hàng, sản phẩm, trả hàng, thanh toán và số liệu quảng cáo đã đọc, cùng câu trả lời gốc của sàn.',
-      'Mọi số liệu của nó trong báo cáo, kể cả các kỳ đã qua, và các lần đối soát.',
+      'Mọi số liệu của nó trong báo cáo, kể cả các kỳ đã qua, và các lần so khớp.',
       'Lịch sử đồng bộ, lịch sử liên kết và thông báo về nó.',
     ],
     final:

@@ -152,7 +152,7 @@ export const vi = {
   products: {
     title: 'Sản phẩm bán chạy',
     ofBrand: (brand: string) => `Sản phẩm: ${brand}`,
-    allBrands: 'Mọi thương hiệu',
+    allBrands: 'Tất cả thương hiệu',
     summary: (shown: string, total: string) => `${shown} trong ${total} sản phẩm, theo doanh số`,
     name: 'Sản phẩm',
     units: 'Số lượng',

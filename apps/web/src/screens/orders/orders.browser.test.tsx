@@ -233,7 +233,7 @@ it('says by which day it counts and what it is narrowed to, and lets both be cha
   const [name] = searches;
   expect(name).toContain('basis=committed');
   // The list shows the time of the sale.
-  await expect.element(page.getByRole('columnheader', { name: 'Chốt lúc' })).toBeVisible();
+  await expect.element(page.getByRole('columnheader', { name: 'Tính doanh số lúc' })).toBeVisible();
   const time = document.querySelector('time');
   expect(time?.dateTime).toBe(head.committedAt);
   const leaveOut = (what: string) =>

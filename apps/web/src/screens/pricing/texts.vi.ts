@@ -5,7 +5,7 @@ export const vi = {
   caption: 'Bảng giá sản phẩm',
   search: 'Tìm theo tên hoặc SKU',
   filterBrand: 'Thương hiệu',
-  anyBrand: 'Mọi thương hiệu',
+  anyBrand: 'Tất cả thương hiệu',
   brandOption: (name: string, products: string) => `${name} (${products})`,
   count: (total: number, text: string) => `${text} sản phẩm`,
   found: (total: number, text: string) => `Tìm thấy ${text} sản phẩm`,

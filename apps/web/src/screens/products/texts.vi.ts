@@ -5,7 +5,7 @@ export const vi = {
   search: 'Tìm tên, SKU, mã sản phẩm',
   caption: 'Danh sách sản phẩm',
   shop: 'Gian hàng',
-  anyShop: 'Mọi gian hàng',
+  anyShop: 'Tất cả gian hàng',
   soldOut: 'Chỉ sản phẩm hết hàng',
   count: (total: number, text: string) => `${text} sản phẩm`,
   found: (total: number, text: string) => `Tìm thấy ${text} sản phẩm`,

@@ -15,11 +15,11 @@ const reasons: Record<DifferenceReason, { name: string; what: string }> = {
   },
   still_loading: {
     name: 'Đang tải',
-    what: 'Khoảng thời gian đặt đơn đang được đồng bộ. Hãy đối soát lại khi đồng bộ xong.',
+    what: 'Khoảng thời gian đặt đơn đang được đồng bộ. Hãy so khớp lại khi đồng bộ xong.',
   },
   not_read_yet: {
     name: 'Chưa đồng bộ tới lúc xuất tệp',
-    what: 'Tệp mới hơn lần đồng bộ gần nhất, sàn chưa trả lời về đơn này và đơn vẫn có thể thay đổi. Hãy đối soát lại sau lần đồng bộ tới.',
+    what: 'Tệp mới hơn lần đồng bộ gần nhất, sàn chưa trả lời về đơn này và đơn vẫn có thể thay đổi. Hãy so khớp lại sau lần đồng bộ tới.',
   },
   missing_with_us: {
     name: 'Chỉ có trong tệp',
@@ -85,7 +85,7 @@ const reasons: Record<DifferenceReason, { name: string; what: string }> = {
 
 /** Texts of the reconciliation screens; the source language. */
 export const vi = {
-  title: 'Đối soát',
+  title: 'So khớp số liệu',
   intro:
     'Thả tệp đơn hàng xuất từ kênh người bán để xem số liệu có giống báo cáo không, tới từng đơn.',
   drop: 'Chọn tệp hoặc thả tệp vào đây',
@@ -93,7 +93,7 @@ export const vi = {
   choose: 'Chọn tệp',
   sending: 'Đang gửi tệp',
   sendingWhat: (name: string, share: string) => `Đã gửi ${share}% của “${name}”`,
-  comparing: 'Đang đối soát',
+  comparing: 'Đang so khớp',
   comparingWhat: (name: string) =>
     `Đã gửi xong “${name}”, đang so sánh từng đơn. Tệp lớn có thể mất vài chục giây.`,
   rowsRead: (name: string, rows: string) => `Đã đọc ${rows} dòng của “${name}”.`,
@@ -101,19 +101,19 @@ export const vi = {
     `Tệp mới hơn lần đồng bộ gần nhất: đang hỏi lại sàn về các đơn khác nhau, đã đọc ${done} trên ${total}.`,
   compared: (name: string, done: string, total: string) =>
     `Đã đối chiếu ${done} trên ${total} đơn của “${name}”.`,
-  cancel: 'Huỷ đối soát',
-  cancelled: (name: string) => `Đã huỷ đối soát “${name}”`,
-  nothingKept: 'Chưa có gì được lưu. Các lần đối soát trước vẫn còn.',
+  cancel: 'Huỷ so khớp',
+  cancelled: (name: string) => `Đã huỷ so khớp “${name}”`,
+  nothingKept: 'Chưa có gì được lưu. Các lần so khớp trước vẫn còn.',
   sendAgain: 'Gửi lại tệp này',
-  lost: 'Mất kết nối khi đối soát',
+  lost: 'Mất kết nối khi so khớp',
   lostWhat: (name: string) =>
     `Không nhận được câu trả lời về “${name}”. Tệp vẫn đang được chọn; hãy kiểm tra kết nối mạng rồi gửi lại.`,
   brokenWhat:
     'Lỗi ở phía chúng tôi, không phải ở tệp. Tệp vẫn đang được chọn; hãy gửi lại sau ít phút.',
-  oneFile: 'Mỗi lần chỉ đối soát một tệp. Hãy thả từng tệp một.',
+  oneFile: 'Mỗi lần chỉ so khớp một tệp. Hãy thả từng tệp một.',
   tooLarge: (name: string) =>
     `“${name}” lớn hơn 20 MB. Hãy xuất khoảng thời gian ngắn hơn rồi thử lại.`,
-  allDays: 'Đối soát mọi ngày trong tệp',
+  allDays: 'So khớp mọi ngày trong tệp',
   shopOfFile: 'Để tệp cho biết gian hàng',
   chosen: {
     title: 'Vì sao số liệu khác với kênh người bán?',
@@ -128,21 +128,21 @@ export const vi = {
     exportAny:
       'Để biết chắc tới từng đơn: ở kênh người bán, xuất đơn hàng rồi thả tệp vào ô bên dưới.',
     days: (from: string, to: string) => (from === to ? `ngày ${from}` : `từ ${from} đến ${to}`),
-    shops: 'Gian hàng cần đối soát',
+    shops: 'Gian hàng cần so khớp',
     anyShop: 'Theo tệp',
     clear: 'Bỏ lựa chọn',
   },
-  refused: 'Chưa đối soát được tệp này',
+  refused: 'Chưa so khớp được tệp này',
   whichShop: 'Gian hàng của tệp',
-  past: 'Các lần đối soát',
-  caption: 'Các lần đối soát, mới nhất trước',
+  past: 'Các lần so khớp',
+  caption: 'Các lần so khớp, mới nhất trước',
   columns: { file: 'Tệp', period: 'Kỳ', verdict: 'Kết quả', differing: 'Đơn lệch', checked: 'Lúc' },
-  listFailed: 'Chưa tải được các lần đối soát',
+  listFailed: 'Chưa tải được các lần so khớp',
   onlyChosen: 'Chỉ của gian hàng đã chọn',
   allChecks: 'Xem mọi gian hàng',
   ownChecks: 'Chỉ xem gian hàng đã chọn',
-  empty: 'Chưa có lần đối soát nào',
-  emptyOfChosen: 'Gian hàng đã chọn chưa có lần đối soát nào',
+  empty: 'Chưa có lần so khớp nào',
+  emptyOfChosen: 'Gian hàng đã chọn chưa có lần so khớp nào',
   emptyWhy: 'Xuất đơn hàng từ kênh người bán rồi thả tệp vào ô bên trên.',
   pages: 'Trang',
   previous: 'Trang trước',
@@ -151,7 +151,7 @@ export const vi = {
   by: (name: string) => `bởi ${name}`,
   stages: {
     unpaid: 'Chưa thanh toán',
-    to_ship: 'Chờ giao',
+    to_ship: 'Chờ lấy hàng',
     shipping: 'Đang giao',
     delivered: 'Đã giao',
     completed: 'Hoàn thành',
@@ -161,7 +161,7 @@ export const vi = {
   },
   verdicts,
   reasons,
-  checkTitle: (file: string) => `Đối soát ${file}`,
+  checkTitle: (file: string) => `So khớp ${file}`,
   of: (partner: string, shop: string) => `${partner} · ${shop}`,
   sentence: {
     matched: (equal: string) => `Khớp: cả ${equal} đơn trong tệp giống hệt báo cáo.`,
@@ -178,7 +178,7 @@ export const vi = {
   asOf: (time: string) => `đồng bộ tới ${time}`,
   outside: (count: string, all: string) =>
     `${count} trên ${all} đơn trong tệp được đặt vào ngày khác nên không so sánh`,
-  outsideWhat: 'Chỉ những ngày đã chọn được đối soát.',
+  outsideWhat: 'Chỉ những ngày đã chọn được so khớp.',
   exported: (time: string) => `tệp xuất lúc ${time}`,
   readAgain: (count: string) => `đã đọc lại ${count} đơn từ sàn`,
   monthFirst: 'ngày trong tệp ghi tháng trước',
@@ -215,7 +215,7 @@ export const vi = {
   },
   pieces: (count: string) => `${count} sản phẩm`,
   notAllListed: (listed: string, all: string) =>
-    `Có ${all} điểm khác nhau; ở đây và trong tệp tải về liệt kê ${listed} điểm. Tổng và số đếm vẫn tính đủ. Hãy đối soát từng kỳ ngắn hơn để xem hết.`,
+    `Có ${all} điểm khác nhau; ở đây và trong tệp tải về liệt kê ${listed} điểm. Tổng và số đếm vẫn tính đủ. Hãy so khớp từng kỳ ngắn hơn để xem hết.`,
   download: 'Tải danh sách CSV',
   fileName: (period: string) => `doi-soat-${period}.csv`,
   differencesFailed: 'Chưa tải được danh sách đơn',
@@ -232,11 +232,11 @@ export const vi = {
     row: (row: string, column: string) => `dòng ${row} (cột “${column}”)`,
     moreRows: (count: string) => `và ${count} dòng khác`,
   },
-  missing: 'Không tìm thấy lần đối soát này',
-  missingWhy: 'Địa chỉ có thể bị chép thiếu, hoặc lần đối soát thuộc một nhóm khác.',
-  back: 'Đến danh sách đối soát',
-  failed: 'Chưa tải được lần đối soát',
-  again: 'Đối soát tệp khác',
+  missing: 'Không tìm thấy lần so khớp này',
+  missingWhy: 'Địa chỉ có thể bị chép thiếu, hoặc lần so khớp thuộc một nhóm khác.',
+  back: 'Đến danh sách so khớp',
+  failed: 'Chưa tải được lần so khớp',
+  again: 'So khớp tệp khác',
 };
 
 export type ReconcileTexts = typeof vi;

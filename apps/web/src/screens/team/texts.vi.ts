@@ -70,7 +70,7 @@ export const vi = {
     consequences: [
       'Mọi gian hàng và tài khoản quảng cáo bị ngắt liên kết; quyền truy cập mà sàn đã cấp bị huỷ.',
       'Đơn hàng, sản phẩm, trả hàng, thanh toán, số liệu quảng cáo và câu trả lời gốc của sàn bị xoá.',
-      'Mọi báo cáo trở nên trống, kể cả ở các công cụ báo cáo bên ngoài; các lần đối soát bị xoá.',
+      'Mọi báo cáo trở nên trống, kể cả ở các công cụ báo cáo bên ngoài; các lần so khớp bị xoá.',
     ],
     final: 'Không thể hoàn tác.',
     keep: 'Giữ dữ liệu',
