@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonResult } from './compare.ts';
 import { ordersToRefetch } from './compare.ts';
+import { parseExportFile } from './export-file/parse-file.ts';
+import { watchTicks } from './testing/event-loop-ticks.ts';
 import {
+  compareOrders,
   compareSample,
   toCsv,
   sampleLine,
   marketplaces,
   sampleOrder,
   exportRows,
+  timeZone,
   type FileRow,
   type Marketplace,
 } from './testing/sample-file.ts';
@@ -221,5 +225,30 @@ describe('a file that is newer than the last reading', () => {
     expect(ordersToRefetch(found, { exportedAt, asOf })).toEqual([first.orderId, newer.orderId]);
     expect(ordersToRefetch(found, { exportedAt, asOf: exportedAt })).toEqual([]);
     expect(ordersToRefetch(found, { exportedAt: null, asOf })).toHaveLength(2);
+  });
+});
+
+describe('a large file', () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => sampleOrder(idAt(index)));
+  const parse = async () => {
+    const rows = many.flatMap((order) => exportRows(order, 'LAZADA'));
+    const { form, orders: file, unreadable } = await parseExportFile(toCsv(rows), timeZone);
+    return { form, file, unreadable };
+  };
+
+  it('is compared in slices, and others are answered meanwhile, until nobody waits for it', async () => {
+    const parsed = await parse();
+    const endTicks = watchTicks();
+    const found = await compareOrders(parsed, many);
+    const ticks = endTicks();
+    expect(found).toMatchObject({ verdict: 'matched', equal: 20_000 });
+    // In one piece it takes some 150 ms of CPU time.
+    expect(ticks.length).toBeGreaterThan(3);
+    expect(Math.max(...ticks)).toBeLessThan(100);
+
+    const leaving = new AbortController();
+    const comparing = compareOrders(parsed, many, {}, leaving.signal);
+    leaving.abort(new Error('left'));
+    await expect(comparing).rejects.toThrow('left');
   });
 });

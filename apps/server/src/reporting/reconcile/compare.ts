@@ -3,9 +3,11 @@ import type {
   DifferenceReason,
   ReconciliationVerdict,
 } from '@seller-connect/contract';
+import { visitInSlices } from '../../platform/event-loop.ts';
 import type { ComparisonInput, Difference } from './comparison.ts';
-import { matchUnreadableRows, findOmittedStatuses } from './omitted-statuses.ts';
+import { matchUnreadableRows, findOmittedStatuses, type IsOmitted } from './omitted-statuses.ts';
 import { canCompareStatus, findDifferences, firstAmount } from './order-differences.ts';
+import type { Measure } from './export-file/layouts.ts';
 import type { FileOrder } from './export-file/file-orders.ts';
 import { measureOrder, orderStatuses, type ReportOrder } from './report-order.ts';
 
@@ -37,38 +39,73 @@ const unexplainedReasons: ReadonlySet<DifferenceReason> = new Set([
 /** Reasons that disappear once the shop is synced. */
 const pendingReasons: ReadonlySet<DifferenceReason> = new Set(['still_loading', 'not_read_yet']);
 
-/** Compares every order of the file with the report, and every sale of the period with the file. */
-export function compareFile(input: ComparisonInput): ComparisonResult {
+/**
+ * Compares every order of the file with the report, and every sale of the period with the file. Takes a second or two
+ * for the largest files, in slices.
+ * @throws the reason of `signal` once it is aborted
+ */
+export async function compareFile(
+  input: ComparisonInput,
+  signal?: AbortSignal,
+): Promise<ComparisonResult> {
   const { form, file, ours } = input;
-  const isLeftOut = findOmittedStatuses(form, file, ours);
-  const differences = [
-    ...file.flatMap((order) => {
+  const isLeftOut = await findOmittedStatuses(form, file, ours, signal);
+  const differences: Difference[] = [];
+  const totals = form.variants.map(({ name, measure }): VariantTotal => ({
+    variant: name,
+    measure,
+    fileE4: 0n,
+    oursE4: 0n,
+    equal: 0,
+    compared: 0,
+  }));
+  const availableVariants = new Set<AmountVariant>();
+  const inFile = new Set<string>();
+  const notCompared = { statuses: 0, quantities: 0 };
+  let equal = 0;
+  await visitInSlices(
+    file,
+    (order) => {
+      inFile.add(order.orderId);
+      for (const name of order.amounts.keys()) availableVariants.add(name);
       const reportOrder = ours.get(order.orderId);
-      return reportOrder
+      for (const total of totals) addFileAmount(total, order, reportOrder);
+      const found = reportOrder
         ? findDifferences(order, reportOrder, input, isLeftOut)
         : [fileOnlyDifference(order, input)];
-    }),
-    ...reportOnlyDifferences(input, isLeftOut),
-  ];
-  const touched = new Set(differences.map(({ orderId }) => orderId));
-  const matched = file.flatMap((order) => {
-    const reportOrder = ours.get(order.orderId);
-    return reportOrder ? [{ order, mine: reportOrder }] : [];
-  });
-  const sales = matched.filter(({ mine: reportOrder }) => reportOrder.committedAt);
-  const notCompared = {
-    statuses: sales.filter(
-      ({ order, mine: reportOrder }) => !canCompareStatus(order, reportOrder, form),
-    ).length,
-    quantities: sales.filter(({ order }) => order.quantityE4 === null).length,
-  };
+      differences.push(...found);
+      if (found.length === 0) equal += 1;
+      if (!reportOrder?.committedAt) return;
+      if (!canCompareStatus(order, reportOrder, form)) notCompared.statuses += 1;
+      if (order.quantityE4 === null) notCompared.quantities += 1;
+    },
+    signal,
+  );
+  const missing: ReportOrder[] = [];
+  await visitInSlices(
+    ours.values(),
+    (order) => {
+      if (!order.committedAt) return;
+      for (const total of totals) total.oursE4 += measureOrder(order, total.measure);
+      if (!inFile.has(order.orderId) && isInPeriod(order, input)) missing.push(order);
+    },
+    signal,
+  );
+  const available = totals.filter(({ variant }) => availableVariants.has(variant));
+  const whyMissing = missingReasons(input, missing, isLeftOut);
+  await visitInSlices(
+    missing,
+    (order) =>
+      differences.push(reportOnlyDifference(order, whyMissing(order), available[0]?.measure)),
+    signal,
+  );
   const isWhole = notCompared.statuses === 0 && input.unreadable.length === 0;
   return {
     verdict: decideVerdict(new Set(differences.map(({ reason }) => reason)), isWhole),
-    equal: matched.filter(({ order }) => !touched.has(order.orderId)).length,
-    differing: touched.size,
+    equal,
+    differing: new Set(differences.map(({ orderId }) => orderId)).size,
     differences,
-    totals: variantTotals(input),
+    totals: available.map(({ measure: _, ...total }) => total),
     notCompared,
   };
 }
@@ -83,33 +120,27 @@ function decideVerdict(
   return reasons.size === 0 ? 'matched' : 'explained';
 }
 
-/** Returns the totals by variant. The report's total covers sales that were placed in the period or are in the file. */
-function variantTotals({ form, file, ours }: ComparisonInput): ComparisonResult['totals'] {
-  const availableVariants = form.variants.filter(({ name }) =>
-    file.some(({ amounts }) => amounts.has(name)),
-  );
-  const sales = [...ours.values()].filter(({ committedAt }) => committedAt);
-  return availableVariants.map(({ name, measure }) => {
-    const pairs = file.flatMap((order) => {
-      const reportOrder = ours.get(order.orderId);
-      const amount = order.amounts.get(name);
-      return reportOrder?.committedAt && amount !== undefined
-        ? [{ mine: reportOrder, amount }]
-        : [];
-    });
-    return {
-      variant: name,
-      fileE4: file.reduce(
-        (sum, order) => sum + (order.amounts.get(name) ?? 0n) * BigInt(order.copies),
-        0n,
-      ),
-      oursE4: sales.reduce((sum, order) => sum + measureOrder(order, measure), 0n),
-      equal: pairs.filter(
-        ({ mine: reportOrder, amount }) => measureOrder(reportOrder, measure) === amount,
-      ).length,
-      compared: pairs.length,
-    };
-  });
+/** The totals of a variant. The report's total covers sales that were placed in the period or are in the file. */
+interface VariantTotal {
+  readonly variant: AmountVariant;
+  readonly measure: Measure;
+  fileE4: bigint;
+  oursE4: bigint;
+  equal: number;
+  compared: number;
+}
+
+function addFileAmount(
+  total: VariantTotal,
+  { amounts, copies }: FileOrder,
+  reportOrder: ReportOrder | undefined,
+): void {
+  const amount = amounts.get(total.variant);
+  if (amount === undefined) return;
+  total.fileE4 += amount * BigInt(copies);
+  if (!reportOrder?.committedAt) return;
+  total.compared += 1;
+  if (measureOrder(reportOrder, total.measure) === amount) total.equal += 1;
 }
 
 function fileOnlyDifference(order: FileOrder, input: ComparisonInput): Difference {
@@ -133,39 +164,41 @@ function missingReason({ placedAt }: FileOrder, { asOf, open }: ComparisonInput)
   return asOf === null || placedAt > asOf ? 'not_read_yet' : 'missing_with_us';
 }
 
-type IsOmitted = ReturnType<typeof findOmittedStatuses>;
+function isInPeriod({ createdDay }: ReportOrder, { from, to }: ComparisonInput): boolean {
+  return createdDay >= from && createdDay <= to;
+}
 
-function reportOnlyDifferences(input: ComparisonInput, isLeftOut: IsOmitted): Difference[] {
-  const { form, file, ours, from, to, exportedAt } = input;
-  const inFile = new Set(file.map(({ orderId }) => orderId));
-  const variant = form.variants.find(({ name }) => file.some(({ amounts }) => amounts.has(name)));
-  const missing = [...ours.values()].filter(
-    (order) =>
-      order.committedAt &&
-      !inFile.has(order.orderId) &&
-      order.createdDay >= from &&
-      order.createdDay <= to,
-  );
-  const isUnreadable = matchUnreadableRows(input.unreadable, missing);
-  const whyMissing = (order: ReportOrder): DifferenceReason => {
+/** Returns a function that says why a sale is not in the file. */
+function missingReasons(
+  { form, exportedAt, unreadable }: ComparisonInput,
+  missing: readonly ReportOrder[],
+  isLeftOut: IsOmitted,
+): (order: ReportOrder) => DifferenceReason {
+  const isUnreadable = matchUnreadableRows(unreadable, missing);
+  return (order) => {
     if (exportedAt && order.createdAt > exportedAt) return 'placed_after_export';
     if (orderStatuses(order, form).every(isLeftOut)) return 'status_left_out';
     return isUnreadable(order) ? 'row_unreadable' : 'missing_in_file';
   };
-  return missing.map((order) => {
-    const amount = variant ? measureOrder(order, variant.measure) : 0n;
-    return {
-      orderId: order.orderId,
-      kind: 'only_ours',
-      reason: whyMissing(order),
-      otherShop: null,
-      file: null,
-      ours: order,
-      fileE4: null,
-      oursE4: amount,
-      effectE4: -amount,
-    };
-  });
+}
+
+function reportOnlyDifference(
+  order: ReportOrder,
+  reason: DifferenceReason,
+  measure: Measure | undefined,
+): Difference {
+  const amount = measure ? measureOrder(order, measure) : 0n;
+  return {
+    orderId: order.orderId,
+    kind: 'only_ours',
+    reason,
+    otherShop: null,
+    file: null,
+    ours: order,
+    fileE4: null,
+    oursE4: amount,
+    effectE4: -amount,
+  };
 }
 
 /** Differences that may disappear when the order is fetched again. */

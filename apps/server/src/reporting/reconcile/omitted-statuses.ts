@@ -1,3 +1,4 @@
+import { visitInSlices } from '../../platform/event-loop.ts';
 import type { FileLayout, LineStatus } from './export-file/layouts.ts';
 import { orderQuantityE4, orderStatuses, type ReportOrder } from './report-order.ts';
 import type { FileOrder, UnreadableRow } from './export-file/file-orders.ts';
@@ -5,25 +6,35 @@ import type { FileOrder, UnreadableRow } from './export-file/file-orders.ts';
 /** A smaller file does not show which statuses it omits. */
 const minOrders = 5;
 
+/** Returns whether a status was excluded from the export. */
+export type IsOmitted = (status: LineStatus | null) => boolean;
+
 /**
  * Detects the statuses that were excluded from the export: no status in the file can mean them, and no order in both
  * file and report has them.
+ * @throws the reason of `signal` once it is aborted
  */
-export function findOmittedStatuses(
+export async function findOmittedStatuses(
   form: FileLayout,
   file: readonly FileOrder[],
   ours: ReadonlyMap<string, ReportOrder>,
-): (status: LineStatus | null) => boolean {
-  const withStatus = file.filter(({ standings }) => standings.length > 0);
-  if (withStatus.length < minOrders) return () => false;
-  const known = new Set<LineStatus | null>(withStatus.flatMap(({ standings }) => standings.flat()));
-  for (const { orderId, quantityE4 } of file) {
-    const order = ours.get(orderId);
-    // If lines have their own statuses, some lines of an order may be omitted.
-    const isWhole = order && (!form.statusPerRow || quantityE4 === orderQuantityE4(order));
-    if (isWhole) for (const status of orderStatuses(order, form)) known.add(status);
-  }
-  return (status) => status !== null && !known.has(status);
+  signal?: AbortSignal,
+): Promise<IsOmitted> {
+  const known = new Set<LineStatus | null>();
+  let withStatus = 0;
+  await visitInSlices(
+    file,
+    ({ orderId, quantityE4, standings }) => {
+      if (standings.length > 0) withStatus += 1;
+      for (const status of standings.flat()) known.add(status);
+      const order = ours.get(orderId);
+      // If lines have their own statuses, some lines of an order may be omitted.
+      const isWhole = order && (!form.statusPerRow || quantityE4 === orderQuantityE4(order));
+      if (isWhole) for (const status of orderStatuses(order, form)) known.add(status);
+    },
+    signal,
+  );
+  return (status) => withStatus >= minOrders && status !== null && !known.has(status);
 }
 
 /** Returns which orders missing in the file may be in its unreadable rows. */

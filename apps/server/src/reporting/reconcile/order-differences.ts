@@ -1,7 +1,7 @@
 import type { DifferenceReason } from '@seller-connect/contract';
 import type { ComparisonInput, Difference } from './comparison.ts';
 import type { FileLayout } from './export-file/layouts.ts';
-import type { findOmittedStatuses } from './omitted-statuses.ts';
+import type { IsOmitted } from './omitted-statuses.ts';
 import type { FileOrder } from './export-file/file-orders.ts';
 import {
   statusGroups,
@@ -14,8 +14,6 @@ import {
   type StatusGroup,
   type ReportOrder,
 } from './report-order.ts';
-
-type IsOmitted = ReturnType<typeof findOmittedStatuses>;
 
 /** Returns the differences of an order that is in both the file and the report. */
 export function findDifferences(

@@ -69,10 +69,9 @@ export async function reconcile(
   const { shop, parsed, dayOf } = scope;
   const exportedAt = resolveExportTime(parsed, query.madeAt, now);
 
-  let outcome = await runComparison(dependencies, tenantId, scope, {
-    exportedAt,
-    readAgain: new Set(),
-  });
+  const compare = (readAgain: ReadonlySet<string>) =>
+    runComparison(dependencies, tenantId, scope, { exportedAt, readAgain }, signal);
+  let outcome = await compare(new Set());
   const refetchIds = ordersToRefetch(outcome.compared, { exportedAt, asOf: outcome.asOf });
   let refetched: ReadonlySet<string> = new Set();
   if (refetchIds.length > 0) {
@@ -90,10 +89,7 @@ export async function reconcile(
       signal,
     });
     for (const [orderId, order] of refetchedOrders) mine.set(orderId, order);
-    outcome = await runComparison(dependencies, tenantId, scope, {
-      exportedAt,
-      readAgain: refetched,
-    });
+    outcome = await compare(refetched);
   }
   const { compared, asOf } = outcome;
   const check: StoredCheck = {
@@ -187,6 +183,7 @@ async function runComparison(
   tenantId: string,
   { shop, elsewhere, parsed, orders, unreadable, mine: knownOrders, period, dayOf }: FileScope,
   times: { exportedAt: Date | null; readAgain: ReadonlySet<string> },
+  signal: AbortSignal | undefined,
 ): Promise<{ compared: ComparisonResult; asOf: Date | null }> {
   const { database, readCoverage, now } = dependencies;
   const ours = await readReportOrders(database, tenantId, shop.shopId, [], period);
@@ -196,18 +193,21 @@ async function runComparison(
   }
   const [coverage] = coverageOfShops([shop], await readCoverage(tenantId), now());
   const asOf = coverage?.asOf ?? null;
-  const compared = compareFile({
-    form: parsed.form,
-    file: orders,
-    unreadable,
-    ours,
-    elsewhere,
-    ...period,
-    dayOf,
-    ...times,
-    asOf,
-    open: coverage?.open ?? [],
-  });
+  const compared = await compareFile(
+    {
+      form: parsed.form,
+      file: orders,
+      unreadable,
+      ours,
+      elsewhere,
+      ...period,
+      dayOf,
+      ...times,
+      asOf,
+      open: coverage?.open ?? [],
+    },
+    signal,
+  );
   return { compared, asOf };
 }
 

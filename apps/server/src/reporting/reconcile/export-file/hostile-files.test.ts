@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { parseExportFile } from './parse-file.ts';
 import { parseInWorker } from './parse-in-worker.ts';
 import { sheet, workbook, zip } from '../testing/workbook-parts.ts';
+import { watchTicks } from '../testing/event-loop-ticks.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
 const heads = ['orderNumber', 'createTime', 'unitPrice', 'sellerDiscountTotal', 'status'];
@@ -94,24 +95,6 @@ const attacks: readonly [string, () => Buffer, string][] = [
     'file_unknown',
   ],
 ];
-
-/**
- * Measures the CPU time that this thread uses in each iteration of its event loop, in milliseconds. Wall-clock delays
- * would depend on the load of the machine.
- */
-function watchTicks(): () => number[] {
-  const ticks: number[] = [];
-  let last = process.threadCpuUsage();
-  const timer = setInterval(() => {
-    const used = process.threadCpuUsage(last);
-    last = process.threadCpuUsage();
-    ticks.push((used.user + used.system) / 1000);
-  }, 5);
-  return () => {
-    clearInterval(timer);
-    return ticks.toSorted((a, b) => a - b);
-  };
-}
 
 it.each(attacks)('reads or refuses %s', async (_name, make, code) => {
   expect(await codeOf(parseExportFile(make(), zone))).toBe(code);

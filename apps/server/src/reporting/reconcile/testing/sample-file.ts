@@ -146,28 +146,39 @@ export function sampleOrder(orderId: string, overrides: Partial<ReportOrder> = {
   };
 }
 
-/** Parses a file and compares it with orders. By default all of them are synced. */
+/** Compares the orders of a parsed file with the report's. By default all of them are synced. */
+export function compareOrders(
+  file: Pick<ComparisonInput, 'form' | 'file' | 'unreadable'>,
+  ours: readonly ReportOrder[],
+  overrides: Partial<ComparisonInput> = {},
+  signal?: AbortSignal,
+): Promise<ComparisonResult> {
+  const placed = file.file.map(({ placedAt }) => dayOf(placedAt));
+  const days = [...placed, ...ours.map(({ createdDay }) => createdDay)].toSorted();
+  return compareFile(
+    {
+      ...file,
+      ours: new Map(ours.map((order) => [order.orderId, order])),
+      elsewhere: new Map(),
+      from: days[0] ?? '',
+      to: days.at(-1) ?? '',
+      dayOf,
+      exportedAt: new Date('2026-11-20T05:00:00Z'),
+      asOf: new Date('2026-11-20T06:00:00Z'),
+      open: [],
+      readAgain: new Set(),
+      ...overrides,
+    },
+    signal,
+  );
+}
+
+/** Parses a file and compares it with orders. */
 export async function compareSample(
   file: Buffer,
   ours: readonly ReportOrder[],
   overrides: Partial<ComparisonInput> = {},
 ): Promise<ComparisonResult> {
   const { form, orders, unreadable } = await parseExportFile(file, timeZone);
-  const days = [...orders.map(({ placedAt }) => dayOf(placedAt)), ...ours.map((o) => o.createdDay)];
-  const sorted = days.toSorted();
-  return compareFile({
-    form,
-    file: orders,
-    unreadable,
-    ours: new Map(ours.map((order) => [order.orderId, order])),
-    elsewhere: new Map(),
-    from: sorted[0] ?? '',
-    to: sorted.at(-1) ?? '',
-    dayOf,
-    exportedAt: new Date('2026-11-20T05:00:00Z'),
-    asOf: new Date('2026-11-20T06:00:00Z'),
-    open: [],
-    readAgain: new Set(),
-    ...overrides,
-  });
+  return compareOrders({ form, file: orders, unreadable }, ours, overrides);
 }
