@@ -9,8 +9,8 @@ export function renderConfigurationReference(): string {
   });
   return `# Configuration
 
-Everything is set by environment variables; an empty one counts as absent. A value that cannot be used stops the
-program with a sentence that names it. This page is made from the schema in \`apps/server/src/platform/config/environment.ts\`.
+Environment variables configure the server; an empty one counts as absent. An invalid value stops the program with a
+message that names the variable. This page is generated from \`apps/server/src/platform/config/environment.ts\`.
 
 | variable | default | meaning |
 |---|---|---|

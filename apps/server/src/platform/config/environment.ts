@@ -21,155 +21,163 @@ export type ProcessRole = (typeof processRoles)[number];
 
 /** Every environment variable that the server reads. `docs/configuration.md` is generated from this schema. */
 export const Environment = Type.Object({
-  PORT: port(3000, 'Port of the application: web and product API.'),
+  PORT: port(3000, 'Port of the application: web pages and product API.'),
   IDENTITY_PORT: port(
     3001,
-    'Port of the identity provider; the same as PORT puts it on the origin of the application.',
+    'Port of the identity provider. If it equals PORT, both share one origin.',
   ),
-  SANDBOX_PORT: port(3100, 'Port of the marketplaces sandbox; its partners take the next ones.'),
+  SANDBOX_PORT: port(
+    3100,
+    'First port of the marketplace sandbox. Each marketplace uses one of the following ports.',
+  ),
   HOST: text('Address to listen on.', '127.0.0.1'),
-  DATA_DIR: text('Where the embedded database, keys and logs are kept.', './.data'),
-  DATABASE_URL: text('An outside PostgreSQL 16 to 18; the embedded one when absent.'),
-  DATABASE_ADMIN_URL: text('Owner of the schema for migrations; DATABASE_URL when absent.'),
+  DATA_DIR: text('Directory of the embedded database, keys and logs.', './.data'),
+  DATABASE_URL: text('URL of an external PostgreSQL 16, 17 or 18. Default: the embedded database.'),
+  DATABASE_ADMIN_URL: text('URL of the schema owner, used for migrations. Default: DATABASE_URL.'),
   LOOKER_STUDIO_CONNECTOR: Type.Optional(
     Type.String({
       pattern: '^[\\w-]{20,200}$',
       description:
-        'Deployment id of the connector for Looker Studio, which the screen of reporting tools then offers. See integrations/looker-studio.',
+        'Deployment id of the Looker Studio connector. If set, the reporting tools screen offers the connector. See integrations/looker-studio.',
     }),
   ),
   DATABASE_POOL_SIZE: Type.Integer({
     minimum: 2,
     maximum: 200,
     default: 10,
-    description: 'Connections of one process to the database.',
+    description: 'Database connections per process.',
   }),
-  ROLES: text('Comma list of the roles that this process takes.', processRoles.join(',')),
+  ROLES: text('Roles of this process, separated by commas.', processRoles.join(',')),
   DEMO: flag(
-    'Demo accounts with published passwords, and the sandbox as marketplaces. 1 by default when no marketplace keys are set, on loopback with the embedded database; elsewhere a start without keys has to name it.',
+    'Enables demo accounts with published passwords and uses the sandbox as marketplaces. Default: 1 if no marketplace keys are set, the server listens on loopback and the database is embedded. Any other start without marketplace keys must set it.',
   ),
   DEMO_SHOPS: flag(
-    'Whether the demo’s shop@demo.test has its shops linked and read from the first start on; 1 by default, 0 leaves them free.',
+    'Whether the shops of shop@demo.test are linked and synced at the first start. Default: 1.',
   ),
-  ENVIRONMENT: text(
-    'Name of the environment, shown on the page when it is not production.',
-    'local',
-  ),
-  APP_ORIGIN: text('Public origin of the application; http://localhost:PORT when absent.'),
+  ENVIRONMENT: text('Name of the environment. Pages show it unless it is production.', 'local'),
+  APP_ORIGIN: text('Public origin of the application. Default: http://localhost:PORT.'),
   IDENTITY_ORIGIN: text(
-    'Public origin and issuer of the identity provider; http://localhost:IDENTITY_PORT when absent, APP_ORIGIN when both share a port.',
+    'Public origin and issuer of the identity provider. Default: http://localhost:IDENTITY_PORT, or APP_ORIGIN if both share a port.',
   ),
   IDENTITY_ADMIN_ORIGIN: text(
-    'Public origin that answers what a person may do: roles, permissions and checks of them; IDENTITY_ORIGIN, or the origin of IDENTITY_ISSUER, when absent.',
+    'Public origin of the roles and permissions API. Default: IDENTITY_ORIGIN, or the origin of IDENTITY_ISSUER.',
   ),
-  CATALOGUE_API: text('Public base of the catalogue calls; APP_ORIGIN/catalogue when absent.'),
-  CORE_API: text('Public base of the core business calls; APP_ORIGIN when absent.'),
+  CATALOGUE_API: text('Public base URL of the catalogue API. Default: APP_ORIGIN/catalogue.'),
+  CORE_API: text('Public base URL of the core business API. Default: APP_ORIGIN.'),
   IDENTITY_ISSUER: text(
-    'Issuer of an outside identity provider, where everybody then signs in instead of at the one of this program. See docs/outside-identity-provider.md.',
+    'Issuer of an outside identity provider, which replaces the built-in one. See docs/outside-identity-provider.md.',
   ),
-  IDENTITY_CLIENT_ID: text('Client id of this installation at the outside identity provider.'),
+  IDENTITY_CLIENT_ID: text('Client id at the outside identity provider.'),
   IDENTITY_SCOPES: text(
-    'Scopes to ask the outside identity provider for, space separated; openid profile email when absent. With read:permissions the permissions are read from IDENTITY_ADMIN_ORIGIN.',
+    'Scopes requested from the outside identity provider, separated by spaces. Default: openid profile email. With read:permissions, permissions are fetched from IDENTITY_ADMIN_ORIGIN.',
   ),
   IDENTITY_TOKEN_VALIDATION: Type.Optional(
     Type.Union([Type.Literal('signature'), Type.Literal('introspection')], {
       description:
-        'How access tokens of the outside identity provider are checked: by signature, issuer, audience and expiry, the default, or by introspection (RFC 7662).',
+        'How access tokens of the outside identity provider are validated: signature (with issuer, audience and expiry) or introspection (RFC 7662). Default: signature.',
     }),
   ),
   IDENTITY_TOKEN_AUDIENCE: text(
-    'Audience that access tokens of the outside identity provider must name; IDENTITY_CLIENT_ID when absent.',
+    'Required audience of access tokens of the outside identity provider. Default: IDENTITY_CLIENT_ID.',
   ),
   IDENTITY_INTROSPECTION_CLIENT_ID: text(
-    'Client id with which the server introspects tokens at the outside identity provider.',
+    'Client id for token introspection at the outside identity provider.',
   ),
-  IDENTITY_INTROSPECTION_SECRET: text('Secret of that client.'),
+  IDENTITY_INTROSPECTION_SECRET: text(
+    'Client secret for token introspection at the outside identity provider.',
+  ),
   SESSION_MODE: Type.Union([Type.Literal('bff'), Type.Literal('browser')], {
     default: 'bff',
     description:
-      'Where refresh tokens live: bff keeps them at the identity provider behind an HttpOnly cookie, browser in the page.',
+      'Where refresh tokens are stored. bff: at the identity provider, behind an HttpOnly cookie. browser: in the page.',
   }),
   SESSION_MONITOR: Type.Union(
     [Type.Literal('iframe'), Type.Literal('sessionId'), Type.Literal('bff')],
     {
       default: 'iframe',
       description:
-        'How pages notice that the session at the identity provider has ended: iframe, sessionId or bff.',
+        'How pages detect the end of the session at the identity provider: iframe, sessionId or bff.',
     },
   ),
   SILENT_LOGIN: Type.Union([Type.Literal('always'), Type.Literal('known'), Type.Literal('never')], {
     default: 'known',
     description:
-      'Whether a page that starts logs in silently: always, only where a user of before is stored (known), or never.',
+      'When a starting page logs in silently: always, known (only if a user is stored) or never.',
   }),
   REVOKE_CHECK: flag(
-    'Whether a page that starts with a token asks the identity provider first if it still counts; 0 by default.',
+    'Whether a starting page first asks the identity provider if its stored token was revoked. Default: 0.',
   ),
   LOGIN_TOKEN_NAME: text(
-    'Name of a parameter that is passed through with every authorization request, such as a login hint that the identity provider expects. None by default.',
+    'Name of an additional parameter of every authorization request, for identity providers that expect one. Default: none.',
   ),
   LOGIN_TOKEN_VALUE: text(
-    'Value of that parameter; it is in the page and in addresses, so no secret.',
+    'Value of the parameter LOGIN_TOKEN_NAME. It is visible in pages and URLs, so it must not be a secret.',
   ),
   TRUSTED_PROXIES: text(
-    'Addresses or networks of proxies before this program whose X-Forwarded-For is believed, comma separated. None by default.',
+    'Addresses or networks of reverse proxies whose X-Forwarded-For header is trusted, separated by commas. Default: none.',
   ),
   VAULT_KEYS: text(
-    'Keys that wrap stored secrets, newest first: id:base64 of 32 bytes, comma separated. A key file under DATA_DIR when absent.',
+    'Keys that encrypt stored secrets, as id:base64 of 32 bytes, newest first, separated by commas. Default: a key file in DATA_DIR.',
   ),
   VAULT_KEY_FILE_ALLOWED: flag(
-    'Allow the key file under DATA_DIR outside demo mode. A key store is the better place.',
+    'Allows the key file in DATA_DIR outside demo mode. A secret manager is safer.',
   ),
   SMTP_URL: text(
-    'Mail server for confirmations and password links, such as smtps://user:password@mail.example.com. In demo mode without one the letters are shown at /mailbox of the identity provider.',
+    'Mail server, such as smtps://user:password@mail.example.com. Without one, demo mode shows emails at /mailbox of the identity provider.',
   ),
   ADMINISTRATOR_EMAIL: text(
-    'E-mail address whose account, once the address is confirmed, may give roles to others. When absent, a start outside demo mode prints a link, once, that makes the first administrator.',
+    'Email address of the first administrator, who can assign roles once the address is confirmed. If absent, the first start outside demo mode prints a one-time link that creates this account.',
   ),
   STOLEN_PASSWORDS_API: text(
-    'Base of a range query for stolen passwords, such as https://api.pwnedpasswords.com/range; only five digits of a hash are sent. Only the shipped filter is asked when absent.',
+    'Base URL of a range query for stolen passwords, such as https://api.pwnedpasswords.com/range. Only five digits of a hash are sent. If absent, only the built-in list is checked.',
   ),
   MAIL_FROM: text(
-    'Sender of mail; needed with SMTP_URL, such as Seller Connect <no-reply@example.com>.',
+    'Sender of emails, such as Seller Connect <no-reply@example.com>. Required with SMTP_URL.',
   ),
   LAZADA_APP_KEY: text('Application key of the Lazada Open Platform.'),
   LAZADA_APP_SECRET: text('Application secret of the Lazada Open Platform.'),
-  LAZADA_AUTHORIZE_URL: text('Consent page; Lazada’s own when absent, the sandbox’s in demo mode.'),
-  LAZADA_AUTH_API: text('Base of the token calls; Lazada’s own when absent.'),
-  LAZADA_API: text('Base of the data calls for every country; Lazada’s own hosts when absent.'),
+  LAZADA_AUTHORIZE_URL: text(
+    'URL of the consent page. Default: Lazada’s, or the sandbox’s in demo mode.',
+  ),
+  LAZADA_AUTH_API: text('Base URL of the token API. Default: Lazada’s.'),
+  LAZADA_API: text(
+    'Base URL of the data API for all countries. Default: Lazada’s host of each country.',
+  ),
   LAZADA_CALLS_PER_SECOND: callRate(
     1000,
-    'Calls per second and shop; 3 by default, 100 against the sandbox.',
+    'Calls per second and shop. Default: 3, or 100 for the sandbox.',
   ),
   LAZADA_APP_CALLS_PER_SECOND: callRate(
     100_000,
-    'Calls per second of the application, all shops together; 115 by default, for Lazada allows ten million a day, and no limit against the sandbox. An application in test status has ten thousand a day.',
+    'Calls per second of the application, over all shops. Default: 115 (Lazada allows ten million a day), or no limit for the sandbox. Applications in test status are limited to ten thousand calls a day.',
   ),
   SHOPEE_PARTNER_ID: Type.Optional(
     Type.String({
       pattern: '^[1-9]\\d{0,9}$',
-      description: 'Partner id of the application at the Shopee Open Platform, a number.',
+      description: 'Numeric partner id of the Shopee Open Platform.',
     }),
   ),
-  SHOPEE_PARTNER_KEY: text('Partner key of the application at the Shopee Open Platform.'),
-  SHOPEE_AUTHORIZE_URL: text('Consent page; Shopee’s own when absent, the sandbox’s in demo mode.'),
-  SHOPEE_API: text('Host of all calls, without /api/v2; Shopee’s own when absent.'),
+  SHOPEE_PARTNER_KEY: text('Partner key of the Shopee Open Platform.'),
+  SHOPEE_AUTHORIZE_URL: text(
+    'URL of the consent page. Default: Shopee’s, or the sandbox’s in demo mode.',
+  ),
+  SHOPEE_API: text('Base URL of the API, without /api/v2. Default: Shopee’s.'),
   SHOPEE_CALLS_PER_SECOND: callRate(
     1000,
-    'Calls per second and shop; 10 by default, 100 against the sandbox.',
+    'Calls per second and shop. Default: 10, or 100 for the sandbox.',
   ),
   SHOPEE_APP_CALLS_PER_SECOND: callRate(
     100_000,
-    'Calls per second of the application, all shops together; no limit by default, for Shopee publishes none.',
+    'Calls per second of the application, over all shops. Default: no limit, because Shopee publishes none.',
   ),
-  SHOPEE_PUSH_KEY: text('Key of Shopee’s pushes; SHOPEE_PARTNER_KEY when absent.'),
+  SHOPEE_PUSH_KEY: text('Key that verifies Shopee’s pushes. Default: SHOPEE_PARTNER_KEY.'),
   SHOPEE_PUSH_URL: text(
-    'Callback address of pushes to the letter as Shopee’s console has it, for it is signed; APP_ORIGIN/partner/push/shopee when absent.',
+    'Callback URL of pushes, exactly as in Shopee’s console, because Shopee signs it. Default: APP_ORIGIN/partner/push/shopee.',
   ),
   SHOPEE_PUSH_SIGNATURE: Type.Union([Type.Literal('documented'), Type.Literal('either')], {
     default: 'documented',
     description:
-      'Which signature of Shopee’s pushes is taken: documented, over address and body, or either, also the one over the body alone that live pushes have been seen with.',
+      'Accepted signatures of Shopee’s pushes. documented: over URL and body. either: also over the body alone, as some live pushes are signed.',
   }),
   TIKI_APP_ID: text('Client id of the application at Tiki.'),
   TIKI_APP_SECRET: text('Client secret of the application at Tiki.'),
@@ -177,117 +185,117 @@ export const Environment = Type.Object({
     [Type.Literal('client_secret_basic'), Type.Literal('client_secret_post')],
     {
       default: 'client_secret_basic',
-      description: 'How the application shows its secret to Tiki; as it was registered.',
+      description: 'Client authentication method registered at Tiki.',
     },
   ),
-  TIKI_AUTHORIZE_URL: text('Consent page; Tiki’s own when absent, the sandbox’s in demo mode.'),
-  TIKI_TOKEN_URL: text('Token endpoint; Tiki’s own when absent.'),
-  TIKI_API: text('Base of the data calls; Tiki’s own when absent.'),
+  TIKI_AUTHORIZE_URL: text(
+    'URL of the consent page. Default: Tiki’s, or the sandbox’s in demo mode.',
+  ),
+  TIKI_TOKEN_URL: text('URL of the token endpoint. Default: Tiki’s.'),
+  TIKI_API: text('Base URL of the data API. Default: Tiki’s.'),
   TIKI_CALLS_PER_SECOND: callRate(
     200,
-    'Calls per second and shop, which Tiki limits to 200; 20 by default, 100 against the sandbox.',
+    'Calls per second and shop, at most Tiki’s limit of 200. Default: 20, or 100 for the sandbox.',
   ),
   TIKI_APP_CALLS_PER_SECOND: callRate(
     100_000,
-    'Calls per second of the application, all shops together; no limit by default, for Tiki limits each seller.',
+    'Calls per second of the application, over all shops. Default: no limit, because Tiki limits calls per seller.',
   ),
   TIKI_EVENTS_EVERY_SECONDS: Type.Integer({
     minimum: 0,
     maximum: 3600,
     default: 2,
-    description: 'How often Tiki’s queue of events is asked; 0 leaves it alone.',
+    description: 'Seconds between polls of Tiki’s event queue; 0 disables polling.',
   }),
   TIKTOK_APP_KEY: text(
-    'Key of the application at the TikTok Shop Partner Center, which needs the rights to read shops, orders, products, returns and finance.',
+    'Application key of the TikTok Shop Partner Center. The application needs permission to read shops, orders, products, returns and finance.',
   ),
-  TIKTOK_APP_SECRET: text('Secret of the application at the TikTok Shop Partner Center.'),
+  TIKTOK_APP_SECRET: text('Application secret of the TikTok Shop Partner Center.'),
   TIKTOK_SERVICE_ID: text(
-    'Id of the service on whose page sellers authorise the application; not its key. The redirect address registered there must be APP_ORIGIN/oauth/callback/tiktok.',
+    'Id of the service that sellers authorize, not the application key. Its registered redirect URL must be APP_ORIGIN/oauth/callback/tiktok.',
   ),
   TIKTOK_AUTHORIZE_URL: text(
-    'Consent page; that of every market but the United States when absent, the sandbox’s in demo mode.',
+    'URL of the consent page. Default: TikTok Shop’s for markets outside the United States, or the sandbox’s in demo mode.',
   ),
-  TIKTOK_AUTH_API: text('Host of the token calls; TikTok Shop’s own when absent.'),
-  TIKTOK_API: text('Host of the data calls; TikTok Shop’s own when absent.'),
+  TIKTOK_AUTH_API: text('Base URL of the token API. Default: TikTok Shop’s.'),
+  TIKTOK_API: text('Base URL of the data API. Default: TikTok Shop’s.'),
   TIKTOK_CALLS_PER_SECOND: callRate(
     1000,
-    'Calls per second and shop; 5 by default, 100 against the sandbox.',
+    'Calls per second and shop. Default: 5, or 100 for the sandbox.',
   ),
   TIKTOK_APP_CALLS_PER_SECOND: callRate(
     100_000,
-    'Calls per second of the application, all shops together; no limit by default, for TikTok Shop publishes none.',
+    'Calls per second of the application, over all shops. Default: no limit, because TikTok Shop publishes none.',
   ),
-  FACEBOOK_APP_ID: text('Id of the application at Facebook.'),
-  FACEBOOK_APP_SECRET: text('Secret of the application at Facebook.'),
+  FACEBOOK_APP_ID: text('Facebook application id.'),
+  FACEBOOK_APP_SECRET: text('Facebook application secret.'),
   FACEBOOK_DIALOG_URL: text(
-    'Log-in dialog with its version; Facebook’s own when absent, the sandbox’s in demo mode.',
+    'URL of the login dialog, with version. Default: Facebook’s, or the sandbox’s in demo mode.',
   ),
-  FACEBOOK_GRAPH: text('Base of the Graph calls with its version; Facebook’s own when absent.'),
+  FACEBOOK_GRAPH: text('Base URL of the Graph API, with version. Default: Facebook’s.'),
   FACEBOOK_CALLS_PER_SECOND: callRate(
     1000,
-    'Calls per second and ad account; 5 by default, 100 against the sandbox. What Facebook says of its limits is obeyed besides.',
+    'Calls per second and ad account. Default: 5, or 100 for the sandbox. Limits in Facebook’s response headers also apply.',
   ),
   FACEBOOK_APP_CALLS_PER_SECOND: callRate(
     100_000,
-    'Calls per second of the application, all ad accounts together; no limit by default, for Facebook says with every answer how much is left.',
+    'Calls per second of the application, over all ad accounts. Default: no limit, because every response of Facebook states the remaining quota.',
   ),
   GOOGLE_CLIENT_ID: text(
-    'Client id at Google for "Sign in with Google"; APP_ORIGIN/oauth/callback/google is its redirect address.',
+    'Google client id for “Sign in with Google”. Its redirect URL is APP_ORIGIN/oauth/callback/google.',
   ),
-  GOOGLE_CLIENT_SECRET: text('Client secret at Google.'),
+  GOOGLE_CLIENT_SECRET: text('Google client secret.'),
   GOOGLE_ISSUER: text(
-    'Issuer whose discovery document is read; Google’s own when absent, the sandbox’s in demo mode.',
+    'Issuer of Google sign-in. Default: Google’s, or the sandbox’s in demo mode.',
   ),
-  GOOGLE_TOKENINFO: text(
-    'Address that says for whom an access token was issued; Google’s own when absent.',
-  ),
+  GOOGLE_TOKENINFO: text('URL that returns the audience of an access token. Default: Google’s.'),
   REPORTING_TOOLS: text(
-    'JSON list of reporting tools a seller continues in: [{"id","name","url","returnAddresses"}]; refer links lead back to listed addresses only, to url when none are listed. The sandbox’s tool in demo mode when absent.',
+    'JSON array of reporting tools: [{"id","name","url","returnAddresses"}]. Refer links return only to listed addresses, or to url if none are listed. Default in demo mode: the sandbox’s tool.',
   ),
   REPORTING_TOOL_SECRETS: text(
-    'Secrets with which reporting tools make refer links: id:secret of 32 characters or more, comma separated. See docs/refer-links.md.',
+    'Secrets of reporting tools that create refer links, as id:secret with at least 32 characters, separated by commas. See docs/refer-links.md.',
   ),
-  BRAND_PRESET: text('JSON colour preset for the page: {"id","name","primary","secondary"}.'),
+  BRAND_PRESET: text('JSON color preset of the pages: {"id","name","primary","secondary"}.'),
   RAW_RETENTION_DAYS: Type.Integer({
     minimum: 0,
     maximum: 36_500,
     default: 365,
     description:
-      'Days after which stored answers of marketplaces are deleted; figures stay. 0 keeps them. See docs/privacy.md.',
+      'Days until stored marketplace responses are deleted; metrics are kept. 0 keeps the responses. See docs/privacy.md.',
   }),
   DISCONNECTED_DATA_DAYS: Type.Integer({
     minimum: 0,
     maximum: 36_500,
     default: 90,
     description:
-      'Days after its disconnection when everything that was read from a shop is erased; 0 leaves that to its team.',
+      'Days until the data of a disconnected shop is erased. With 0, only its team can erase it.',
   }),
   WORKER_CONCURRENCY: Type.Integer({
     minimum: 1,
     maximum: 64,
     default: 4,
     description:
-      'Streams that one worker process reads at the same time; it fills histories of half as many shops beside them.',
+      'Streams that one worker process syncs concurrently. It also backfills half as many shops at the same time.',
   }),
   METRICS_TOKEN: Type.Optional(
     Type.String({
       pattern: '^\\S{16,}$',
       description:
-        'Bearer token of 16 characters or more for /metrics. Without one it answers callers on this machine only, and none that a proxy forwards.',
+        'Bearer token of at least 16 characters for /metrics. Without one, /metrics is available on this machine only, and not through a proxy.',
     }),
   ),
-  LOG_LEVEL: text('trace, debug, info, warn, error or silent.', 'info'),
+  LOG_LEVEL: text('Log level: trace, debug, info, warn, error or silent.', 'info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://',
       description:
-        'Base address of a collector of traces that speaks OTLP over HTTP, such as http://localhost:4318. Without it nothing is traced.',
+        'Base URL of an OTLP/HTTP trace collector, such as http://localhost:4318. Default: no tracing.',
     }),
   ),
   OTEL_TRACES_SAMPLER_ARG: Type.Number({
     minimum: 0,
     maximum: 1,
     default: 1,
-    description: 'Share of calls and readings that are traced, 0 to 1.',
+    description: 'Share of calls and syncs that are traced, from 0 to 1.',
   }),
 });

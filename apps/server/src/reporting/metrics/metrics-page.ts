@@ -18,40 +18,44 @@ const bases: Record<Metric['basis'], string> = {
 export function metricsPage(): string {
   return `# Metrics
 
-What the numbers of a report mean. Every figure of the product, of an export and of a feed is one of these. This page is
-made from the dictionary in \`packages/contract/src/metrics\`.
+Definitions of all metrics in reports, exports and feeds. This page is generated from the dictionary in
+\`packages/contract/src/metrics\`.
 
-**Day.** An order counts on its _sales day_ in the shop's own calendar: cash on delivery on the day it was placed, prepaid on
-the day it was paid (basis \`committed\`). What happens later – cancellation, return – is booked back to that day, so the past
-can change and always tells what became of the orders of a day. An order that was never paid for sold nothing; it counts only
-under _placed orders_, on the day it was placed.
+**Day.** An order counts on its _sales day_ in the shop's time zone: the day of the order for cash on delivery, the day of
+payment for prepaid orders (basis \`committed\`). Later cancellations and returns are booked to the same day. Past days can
+therefore change, and always show what became of their orders. Orders that were never paid are no sales; they count only as
+_placed orders_, on the day they were placed.
 
-**Money** is exact and of one currency; different currencies are never added and never converted: a report is in one of them and
-says so. P is what the seller asks for a line, after
-the seller's own price cut and before any voucher, without shipping.
+**Money** is exact. Different currencies are never added or converted: each report is in one currency and names it. In the
+formulas, P is the seller's price of a line after the seller's own price cut, before vouchers and without shipping.
 
-**An item is exactly one of** _cancelled_, _failed_ (not delivered, lost, shipped back), _returned_ (delivered, then sent
-back or refunded), or _kept_. An item in a status that we do not know counts as kept and is counted as a doubt.
+**Each item is exactly one of** _cancelled_, _failed_ (not delivered, lost, shipped back), _returned_ (sent back or refunded
+after delivery) or _kept_. Items with an unknown status count as kept and are flagged.
 
-**Returns.** Where a marketplace tells of return cases, they decide what came back: a refunded or received case, by its
-pieces and never more than the line has; a demand that is open, refused or withdrawn, or goods that are exchanged, take
-nothing back. An item that no case names keeps its own status, and so does one that came back since its case was last heard of.
+**Returns.** Where a marketplace reports return cases, they decide what was returned: a refunded or received case counts,
+with at most the quantity of its line. Cases that are open, refused or withdrawn, and exchanges, return nothing. An item
+without a case keeps its own status. So does an item whose status changed to returned after its case was last synced.
 
-**Money paid out.** Every line of a marketplace's money ledger keeps the marketplace's own code and name and is of one class: goods,
-vouchers, shipping, each kind of fee, refund, penalty, compensation, adjustment, tax. A name that is not known yet is of the class
-_unknown_ and never added to another. The day is that of the payout, where the marketplace tells it; otherwise the end of the
-statement. Shopee changes the payout of an order in its place when it is refunded after its release, and tells neither what
-was paid out before nor which movement of the balance the change is: such a refund has the day of the release. It books
-penalties and what it pays for lost parcels as adjustments of the balance, and only a free text tells them apart: they are of the class
-_adjustment_ and not among the fees. TikTok Shop
-tells what it expects to pay for orders that are on no statement yet, and why they wait: this estimate is its own, read anew
-each hour, a metric of its own and in no other, and it counts for an order only until something is booked for it. What is due
-holds booked money only. An order is _not due_ until it arrives, then _due_, and
-_overdue_ after 15 days without a payout (_unknown_ where nothing was ever paid out to the shop: its marketplace may tell nothing of payouts); with one it is _matched_ when what is paid for its goods (price, vouchers, subsidies and
-refunds) equals its net sales, and else _under_ or _over_ – over for a while after a return, until the refund is paid.
+**Payouts.** Each line of a marketplace's ledger keeps the marketplace's own code and name, and belongs to one class: goods,
+vouchers, shipping, the kinds of fees, refund, penalty, compensation, adjustment or tax. An unknown name belongs to the class
+_unknown_ and is never added to another class. The day is the day of the payout if the marketplace reports it, otherwise the
+end of the statement.
 
-**Sums and ratios.** A sum may be added over days, shops and products. A ratio is two sums, divided for exactly what is asked
-for; it is never added and never averaged, and there is none where the divisor is zero.
+- Shopee changes the payout of an order in place when it is refunded after its release. It reports neither the earlier
+  amount nor the matching balance transaction, so the refund counts on the day of the release.
+- Shopee books penalties and compensation for lost parcels as balance adjustments that only a free text distinguishes. They
+  belong to the class _adjustment_ and not to the fees.
+- TikTok Shop estimates the payout of orders that are on no statement yet, with the reason. The estimate is a metric of its
+  own, is fetched hourly, is in no other metric, and counts for an order only until its first booking. Amounts that are due
+  contain bookings only.
+
+The payout of an order is _not due_ until delivery, then _due_, and _overdue_ after 15 days without a payout (_unknown_ if
+the shop has never had a payout, because its marketplace may not report payouts). A paid order is _matched_ if the payout of
+its goods (price, vouchers, subsidies and refunds) equals its net sales, otherwise _under_ or _over_. After a return it is
+_over_ until the refund is booked.
+
+**Sums and ratios.** Sums can be added over days, shops and products. A ratio is computed from two sums for exactly the
+requested scope. Ratios are never added or averaged, and have no value if the divisor is zero.
 
 <!-- prettier-ignore-start -->
 
@@ -61,39 +65,46 @@ ${metricIds.map(metricRow).join('\n')}
 
 <!-- prettier-ignore-end -->
 
-**Change** (thay đổi) of a figure: (value − value of the days compared with) ÷ that value; none when that one is zero, not
-completely read or, of a ratio, without a divisor. Compared with is the equally long period just before; of a month the same days of
-the month before, of a campaign day (9.9, 10.10, 11.11 …) also the campaign day before it, of anything also the same days a
-year before: each day by its own date. The 29th of February has no such day; where it lies among the days compared with, it
-is in their sum and beside no day of the trend, which says so. Of a period that ends today the last day compared with counts until the
-time of the shop's clock to which today is read of each shop; today is also compared with the same weekday of the week
-before. Days that have not come have no figure, and as many days less are compared with. Products, brands, payouts and ads
-are kept by day: there the last day is a whole one, which is said, and their changes are not judged. What ads cost against
-sales shows no change on a day that is not over, for sales are read up to a later time than spend.
+**Change** (thay đổi) of a value: (value − comparison value) ÷ comparison value. There is none if the comparison value is
+zero or not completely synced, or if a ratio has no divisor. The comparison period is the period of equal length just
+before, or
 
-**Hour.** An order counts in the hour of the shop's clock at which it became a sale; where clocks are set back, the hour that
-comes twice is one. A day or an hour that has not come, or a shop of which no day is read, has no figure rather than zero.
+- for a month: the same days of the month before;
+- for a campaign day (9.9, 10.10, 11.11 …): also the campaign day before it;
+- for today: also the same weekday of the week before;
+- for any period: also the same dates of the year before. 29 February has no counterpart: if it lies within the comparison
+  period, it is part of the sum, but of no day of the trend, which says so.
 
-**What always holds**, per day, shop and SKU and for any sum of them; tests prove it on made-up orders and on the database:
-GMV = NMV + cancelled + failed + returned · the SKUs of a shop sum to the shop, the shops to the seller, the hours
-of a day to the day · rollups kept up to
-date page by page equal a count from scratch, however often and in whatever order the pages came · the weeks, four weeks and
-sixteen weeks of a product, which long periods are read from, equal their days.
+If a period ends today, the last comparison day counts up to the time at which today was synced, in the time zone of each
+shop. Days in the future have no value, and the comparison period is shorter by as many days. Products, brands, payouts and
+ads have daily values only: their last comparison day is complete, the report says so, and their changes are not rated. The
+ad-cost ratio shows no change on a running day, because sales are synced up to a later time than ad spend.
 
-**Completeness.** A day is _loading_ while a window of orders that could hold it is not read and proven: the marketplace's own
-count of the window, taken again after reading, equals what is held. Orders of one day may be paid on the next, so a window
-that is open keeps the day after it loading too. \`asOf\` is the moment up to which every change is in; of several shops the
-oldest counts. Today is never complete.
+**Hour.** An order counts in the local hour of the shop in which it became a sale. When clocks are set back, the repeated
+hour counts as one. Days and hours in the future, and shops without a synced day, have no value instead of zero.
 
-**Orders behind a figure.** A link from a figure leads to the list of orders with the same shops, days and currency, by sales day: it
-has as many orders as the figure counts. A list that one opens by oneself is by the day orders were placed, unpaid ones
-among them. Payouts and fees are made of bookings on days of their own, what is per brand is added over products, and ads
-know no orders: these lead to no list.
+**Invariants**, for each day, shop and SKU and for all sums of them. Tests prove them on generated orders and on the
+database:
 
-**Where the numbers may differ from a seller centre.** Lazada's own screens count by the day an order was placed and show
-orders that are not paid yet in their lists; vouchers and shipping are in some of its totals and not in others.
+- GMV = NMV + cancelled + failed + returned.
+- The SKUs of a shop add up to the shop, the shops to the seller, the hours of a day to the day.
+- Rollups that are updated page by page equal a full recomputation, for any order and repetition of pages.
+- The weekly, four-week and sixteen-week rollups of a product, which long periods use, equal their days.
 
-## What they tell
+**Completeness.** A day is _loading_ until every window of orders that may contain it is synced and proven: the marketplace's
+own count of the window, taken again after the sync, equals the stored orders. Orders may be paid on the following day, so an
+open window also keeps the day after it loading. \`asOf\` is the time up to which all changes are included; for several shops
+it is the earliest of theirs. Today is never complete.
+
+**Orders behind a value.** A link from a value leads to the orders with the same shops, days and currency, by sales day. The
+list has as many orders as the value counts. The order list without such a link uses the day of the order and includes unpaid
+orders. Payouts and fees consist of bookings with days of their own, brand values are sums of products, and ads have no
+orders: these lead to no list.
+
+**Differences from seller centers.** Lazada's screens count by the day of the order and list unpaid orders. Some of Lazada's
+totals include vouchers and shipping, others do not.
+
+## Descriptions
 
 ${metricIds.map(metricParagraph).join('\n\n')}
 `;

@@ -37,20 +37,19 @@ ${lines.join('\n')}
   });
   return `# Reporting views
 
-What a reporting tool reads: every data set of \`POST /reports/query\`, every entity set of the OData feed
-and every file is one of these views of the schema \`rpt\`. This page is made from the database's own
-catalogue. [metrics.md](metrics.md) defines the metrics.
+The views of the schema \`rpt\`. Each data set of \`POST /reports/query\`, each entity set of the OData feed and each export
+file is one of them. This page is generated from the database catalog. [metrics.md](metrics.md) defines the metrics.
 
-**A contract.** Version 1. A column may be added at any time. A column that would be renamed, removed or given another type
-comes in a new view (\`orders_v2\`) beside the old one, which stays. Ids are text and stay text: a number of 18 digits is
-not exact in JSON, a spreadsheet or a float. Amounts are exact decimals in the row's own currency, instants are UTC,
-days are the shop's own. Buyers' names, addresses and telephone numbers are in no view.
+**Contract.** Version 1. Columns may be added at any time. A column is never renamed, removed or given another type: such a
+change creates a new view (\`orders_v2\`), and the old one stays. Ids are text, because numbers of 18 digits are not exact in
+JSON, spreadsheets and floats. Amounts are exact decimals in the currency of the row, times are UTC, and days are in the time
+zone of the shop. No view contains names, addresses or telephone numbers of buyers.
 
-**Whose rows.** A view reads with the rights of whoever asks (\`security_invoker\`), and row-level security shows nothing but the
-asker's own team.
+**Access.** Views run with the rights of the caller (\`security_invoker\`), and row-level security limits the rows to the
+caller's team.
 
-**Sums and ratios.** Every metric here is a sum. A ratio has no column: divide the two sums that [metrics.md](metrics.md) names,
-after adding them up.
+**Sums and ratios.** Every metric column is a sum. Ratios have no columns: add up the two sums that [metrics.md](metrics.md)
+names, then divide.
 
 ${parts.join('\n\n')}
 `;
