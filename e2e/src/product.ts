@@ -19,6 +19,8 @@ export interface Product {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
   /** Kills launcher, server, sandbox and database at once, like a power failure. */
   crash(): Promise<void>;
+  /** Stops the processes of the database, as if its disk hung. Returns a function that continues them. */
+  freezeDatabase(): () => void;
 }
 
 const startTimeoutMs = 180_000;
@@ -61,8 +63,19 @@ export async function startProduct(
     },
     crash: async () => {
       const exit = waitForExit(child);
-      for (const pid of [child.pid ?? 0, ...descendants(child.pid ?? 0)]) kill(pid);
+      for (const pid of [child.pid ?? 0, ...descendants(child.pid ?? 0)])
+        sendSignal(pid, 'SIGKILL');
       await exit;
+    },
+    freezeDatabase() {
+      const [pid] = readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split(
+        '\n',
+      );
+      const pids = [Number(pid), ...descendants(Number(pid))];
+      for (const each of pids) sendSignal(each, 'SIGSTOP');
+      return () => {
+        for (const each of pids) sendSignal(each, 'SIGCONT');
+      };
     },
   };
   try {
@@ -167,9 +180,9 @@ function parentsByPs(): [pid: number, parent: number][] {
   ]);
 }
 
-function kill(pid: number): void {
+function sendSignal(pid: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, name);
   } catch {
     // The process has exited already.
   }

@@ -23,6 +23,7 @@ import { setReloadReason } from './app/lifecycle/reloadReason.ts';
 import { consumeReferral } from './app/auth/consumeReferral.ts';
 import { announceRoutes, createAppRouter } from './app/routing/router.tsx';
 import { texts } from './app/texts.ts';
+import { recoverFromOutages } from './app/lifecycle/outageRecovery.ts';
 import { currentEntry, pollVersion } from './app/lifecycle/versionPoll.ts';
 import { LoadingPage } from './app/layout/LoadingPage.tsx';
 import { ErrorBoundary } from './loading/ErrorBoundary.tsx';
@@ -85,6 +86,8 @@ async function start(root: Root): Promise<void> {
   trackDirtyForms();
   syncTabs(session, queryClient);
   interceptLinks(router);
+  const readiness = new URL('/readyz', new URL(configuration.coreApi, location.href));
+  recoverFromOutages({ queryClient, isReady: async () => (await fetch(readiness)).ok });
   pollVersion({ own: currentEntry(), onNew: () => setReloadReason('version') });
   announceRoutes(router);
   root.render(

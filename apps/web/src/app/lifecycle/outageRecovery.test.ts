@@ -1,0 +1,66 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../api/index.ts';
+import { recoverFromOutages } from './outageRecovery.ts';
+
+const stops: (() => void)[] = [];
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.useRealTimers();
+});
+
+/** A visible block whose calls are answered by `load`, and a server that is ready or not. */
+async function openBlock(load: () => Promise<string>, isReady: () => boolean) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const probes = vi.fn(async () => isReady());
+  stops.push(recoverFromOutages({ queryClient, isReady: probes, random: () => 1 }));
+  const queryFn = vi.fn(load);
+  const observer = new QueryObserver(queryClient, { queryKey: ['listBrands', {}], queryFn });
+  stops.push(observer.subscribe(() => undefined));
+  await vi.advanceTimersByTimeAsync(0);
+  return { observer, calls: queryFn, probes };
+}
+
+it.each([0, 502, 503, 504])(
+  'a block that failed with %i loads again once the server is ready',
+  async (status) => {
+    let isUp = false;
+    const block = await openBlock(
+      async () => {
+        if (isUp) return 'data';
+        throw new ApiError(status, null);
+      },
+      () => isUp,
+    );
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(block.probes.mock.calls.length).toBeGreaterThan(3);
+    // Nobody is told of a second failure: the data is not requested before the server is ready.
+    expect(block.calls).toHaveBeenCalledTimes(1);
+    isUp = true;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(block.observer.getCurrentResult()).toMatchObject({ status: 'success', data: 'data' });
+    const requested = block.probes.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(block.probes).toHaveBeenCalledTimes(requested);
+  },
+);
+
+it.each([400, 404, 500])('a block that failed with %i is left as it is', async (status) => {
+  const block = await openBlock(
+    () => Promise.reject(new ApiError(status, null)),
+    () => true,
+  );
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(block.probes).not.toHaveBeenCalled();
+  expect(block.calls).toHaveBeenCalledTimes(1);
+});
+
+it('a block that fails although the server is ready is left to the user after three times', async () => {
+  const block = await openBlock(
+    () => Promise.reject(new ApiError(503, null)),
+    () => true,
+  );
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(block.calls).toHaveBeenCalledTimes(4);
+});
