@@ -1,11 +1,15 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { AuditEntry, AuditExportQuery } from '@seller-connect/contract';
 import type { FastifyReply } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import { createConcurrencyLimit, filesBusyProblem } from '../platform/http/concurrency-limit.ts';
+import {
+  defaultTransferLimits,
+  limitTransferTime,
+  sendChunks,
+  type TransferLimits,
+} from '../platform/http/file-transfer.ts';
 import type { Language } from '../platform/http/problem.ts';
 import { byteOrderMark, formatCsvLine } from '../platform/csv.ts';
 import { readEntries, type StoredEntry } from './entry-store.ts';
@@ -24,13 +28,19 @@ export interface AuditDependencies {
 const defaultPageSize = 20;
 /** Entries that an export reads at a time, which bounds its memory. */
 const exportPageSize = 500;
+/** Text that is sent at a time: what a client has to accept within its patience. */
+const exportChunkLength = 64 * 1024;
 /** Concurrent exports per process and per team. */
 const exportSlotLimits = { total: 8, perKey: 2 };
 
 type FindProfile = (accountId: string) => ReturnType<AuditDependencies['account']>;
 
 /** Registers the routes of a team's audit events, which owners can list and export. */
-export function auditRoutes(http: Http, dependencies: AuditDependencies): void {
+export function auditRoutes(
+  http: Http,
+  dependencies: AuditDependencies,
+  exportLimits = defaultTransferLimits,
+): void {
   const { database } = dependencies;
   const acquireExportSlot = createConcurrencyLimit(exportSlotLimits);
 
@@ -50,40 +60,47 @@ export function auditRoutes(http: Http, dependencies: AuditDependencies): void {
   http.handle('exportAudit', async ({ session, query, language, reply }) => {
     const releaseSlot = acquireExportSlot(session.tenantId);
     if (!releaseSlot) throw filesBusyProblem();
+    const endDeadline = limitTransferTime(reply.raw, exportLimits);
     try {
       const lines = exportLines(dependencies, session.tenantId, query, language);
-      // The first page is read before the response starts, so that a failure can still set its status.
+      // The first lines are read before the response starts, so that a failure can still set its status.
       const first = await lines.next();
-      await sendExport(reply, first.value ?? '', lines);
+      await sendExport(reply, first.value ?? '', lines, exportLimits);
     } catch (error) {
       if (!reply.raw.headersSent) throw error;
       dependencies.log.warn(
         { event: 'audit.export_aborted', err: error },
         'Export of audit events stopped before its end',
       );
+      reply.raw.destroy();
     } finally {
+      endDeadline();
       releaseSlot();
     }
     return undefined;
   });
 }
 
-/** @throws if the client disconnects or does not read for a minute */
+/** @throws Error if the client disconnected or is too slow */
 async function sendExport(
   reply: FastifyReply,
   first: string,
   rest: AsyncIterable<string>,
+  limits: TransferLimits,
 ): Promise<void> {
   reply.hijack();
-  reply.raw.setTimeout(60_000, () => reply.raw.destroy());
   reply.raw.writeHead(200, {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="audit.csv"',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
-  reply.raw.write(byteOrderMark + first);
-  await pipeline(Readable.from(rest), reply.raw);
+  await sendChunks(reply.raw, withFirst(byteOrderMark + first, rest), limits);
+}
+
+async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
 }
 
 async function* exportLines(
@@ -103,12 +120,15 @@ async function* exportLines(
         ? (actor.name ?? actorLabels.gone[language])
         : actorLabels.program[language];
       text += formatCsvLine([at, name, actor?.email ?? '', summary, action]);
+      if (text.length < exportChunkLength) continue;
+      yield text;
+      text = '';
     }
-    yield text;
-    text = '';
     before = entries.at(-1)?.id ?? null;
-    if (entries.length < exportPageSize) return undefined;
+    if (entries.length < exportPageSize) break;
   }
+  yield text;
+  return undefined;
 }
 
 async function toAuditEntry(

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openStalledClient } from '../../../test/stalled-client.ts';
 import { sendFile, type RowSource } from './send-file.ts';
 import type { FileWriter } from './file-format.ts';
 
@@ -51,12 +51,8 @@ afterEach(async () => {
 
 /** A client that never reads from its socket. */
 async function stalledReader(address: URL, team: string): Promise<Socket> {
-  const socket = connect(Number(address.port), '127.0.0.1');
-  socket.pause();
+  const socket = await openStalledClient(new URL(`/file?team=${team}`, address));
   sockets.push(socket);
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  socket.write(`GET /file?team=${team} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
   return socket;
 }
 

@@ -1,8 +1,12 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Log } from '../../platform/log.ts';
 import { createConcurrencyLimit, filesBusyProblem } from '../../platform/http/concurrency-limit.ts';
+import {
+  clientGone,
+  defaultTransferLimits,
+  limitTransferTime,
+  sendChunks,
+} from '../../platform/http/file-transfer.ts';
 import type { Cell } from '../query/read-rows.ts';
 import type { FileWriter } from './file-format.ts';
 import { openSpool, type Spool } from './spool.ts';
@@ -11,13 +15,6 @@ import { openSpool, type Spool } from './spool.ts';
 const acquireWriterSlot = createConcurrencyLimit({ total: 4, perKey: 2 });
 /** Files that are being produced or sent, each with a spool on disk. */
 const acquireFileSlot = createConcurrencyLimit({ total: 24, perKey: 3 });
-
-const defaultLimits = {
-  /** A client that does not accept a chunk of 64 KiB within this time is cut off. */
-  patienceMs: 60_000,
-  /** For the whole file, production and transfer. */
-  maxMs: 10 * 60_000,
-};
 
 /** Passes rows to `take` and waits for it before reading more. */
 export type RowSource = (take: (rows: Cell[][]) => Promise<void>) => Promise<void>;
@@ -34,7 +31,7 @@ export async function sendFile(
   readRows: RowSource,
   file: { name: string; headers: Readonly<Record<string, string>> },
   writer: FileWriter,
-  limits = defaultLimits,
+  limits = defaultTransferLimits,
 ): Promise<void> {
   const releaseFile = acquireFileSlot(tenantId);
   const releaseWriter = releaseFile && acquireWriterSlot(tenantId);
@@ -43,7 +40,7 @@ export async function sendFile(
     throw filesBusyProblem();
   }
   const { raw } = reply;
-  const deadline = setTimeout(() => raw.destroy(), limits.maxMs);
+  const endDeadline = limitTransferTime(raw, limits);
   const transfer: Transfer = { spool: null, sending: null };
   const begin = async (): Promise<Spool> => {
     const spool = await openSpool();
@@ -57,7 +54,7 @@ export async function sendFile(
       'referrer-policy': 'no-referrer',
       ...file.headers,
     });
-    transfer.sending = streamSpool(spool, raw, limits.patienceMs);
+    transfer.sending = sendChunks(raw, spool.read(), limits);
     // Reported below, once writing has ended.
     transfer.sending.catch(() => undefined);
     await spool.write(await writer.begin());
@@ -84,7 +81,7 @@ export async function sendFile(
     raw.destroy();
   } finally {
     await closeTransfer(transfer);
-    clearTimeout(deadline);
+    endDeadline();
     releaseWriter();
     releaseFile();
   }
@@ -101,43 +98,7 @@ async function closeTransfer({ spool, sending }: Transfer): Promise<void> {
   await spool?.close();
 }
 
-/**
- * Sends the spool and ends the response after it.
- * @throws Error if the client disconnected or is too slow
- */
-async function streamSpool(spool: Spool, raw: ServerResponse, maxStallMs: number): Promise<void> {
-  for await (const piece of spool.read()) await writeChunk(raw, piece, maxStallMs);
-  raw.end();
-}
-
 function headersOf(reply: FastifyReply): Record<string, string> {
   const id = reply.getHeader('x-request-id');
   return id === undefined ? {} : { 'x-request-id': String(id) };
 }
-
-/**
- * Writes a chunk and waits for a slow client.
- * @throws Error if the client disconnected or is too slow
- */
-async function writeChunk(
-  raw: ServerResponse,
-  piece: Uint8Array,
-  maxStallMs: number,
-): Promise<void> {
-  if (raw.destroyed) throw clientGone();
-  if (raw.write(piece)) return;
-  const settledSignal = new AbortController();
-  const timer = setTimeout(() => raw.destroy(), maxStallMs);
-  try {
-    await Promise.race([
-      once(raw, 'drain', { signal: settledSignal.signal }),
-      once(raw, 'close', { signal: settledSignal.signal }),
-    ]);
-  } finally {
-    clearTimeout(timer);
-    settledSignal.abort();
-  }
-  if (raw.destroyed) throw clientGone();
-}
-
-const clientGone = () => new Error('The reader went away or was too slow');

@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openStalledClient } from '../../test/stalled-client.ts';
+import { openDatabase, type Database } from '../platform/database/database.ts';
+import { createHttp, type Http } from '../platform/http/http.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { auditRoutes, recordAuditEvent } from './index.ts';
+
+const log = createLog('silent');
+const warn = vi.fn();
+/** An account whose name is longer than what a socket buffers. */
+const longId = newId();
+const longName = 'a'.repeat(300_000);
+/** An account whose lookup waits until the test releases it. */
+const slowId = newId();
+const slowLookup = Promise.withResolvers<void>();
+
+let server: TestDatabase;
+let database: Database;
+let http: Http;
+beforeAll(async () => {
+  server = await createTestDatabase();
+  database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
+});
+afterEach(async () => {
+  await http.app.close();
+  warn.mockClear();
+});
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+async function listen(limits: { patienceMs: number; maxMs: number }): Promise<URL> {
+  http = await createHttp({
+    log,
+    // The token is the team.
+    authenticate: async (tenantId) => ({
+      tenantId,
+      accountId: longId,
+      role: 'owner',
+      expiresAt: new Date(Date.now() + 60_000),
+      tokenHash: Buffer.alloc(0),
+    }),
+  });
+  const account = async (id: string) => {
+    if (id === slowId) await slowLookup.promise;
+    return { name: longName, email: '' };
+  };
+  auditRoutes(http, { database, log: { warn }, account }, limits);
+  return new URL('/audit/export', await http.app.listen({ host: '127.0.0.1', port: 0 }));
+}
+
+const record = (tenantId: string, actorId: string, times: number, at?: Date) =>
+  database.tenant(tenantId, async (tx) => {
+    for (let index = 0; index < times; index += 1)
+      await recordAuditEvent(tx, { action: 'profile.saved', actorId }, at);
+  });
+const exportOf = (url: URL, tenantId: string) =>
+  fetch(url, { headers: { authorization: `Bearer ${tenantId}` } });
+
+it('cuts off a reader who takes nothing, or a byte now and then', async () => {
+  const tenantId = newId();
+  await record(tenantId, longId, 100);
+  const url = await listen({ patienceMs: 300, maxMs: 60_000 });
+  const slow = await openStalledClient(url, `Bearer ${tenantId}`);
+  const byte = setInterval(() => slow.read(1), 20);
+  const stalled = await openStalledClient(url, `Bearer ${tenantId}`);
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2), { timeout: 60_000 });
+  clearInterval(byte);
+  slow.destroy();
+  stalled.destroy();
+  // Their slots are free again.
+  const whole = await (await exportOf(url, tenantId)).text();
+  expect(whole.trimEnd().split('\r\n')).toHaveLength(1 + 100);
+});
+
+it('cuts off an export that takes too long in all, so that no part is taken for the whole', async () => {
+  const tenantId = newId();
+  await record(tenantId, slowId, 1, new Date('2026-11-01T00:00:00Z'));
+  await record(tenantId, longId, 1);
+  const url = await listen({ patienceMs: 60_000, maxMs: 1000 });
+  const answer = await exportOf(url, tenantId);
+  expect(answer.status).toBe(200);
+  await expect(answer.text()).rejects.toThrow();
+  slowLookup.resolve();
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 60_000 });
+});
