@@ -143,6 +143,28 @@ describe('application and identity provider on one origin', () => {
     expect((await fetchUserInfo(origin, renewed.access_token)).status).toBe(401);
   });
 
+  it('ends the core credentials of all tabs of a sign-in that is signed out, and no other', async () => {
+    const browser = new Browser(origin);
+    const tokens = await signIn(browser, 'seller');
+    const request = authorizationRequest({ redirect_uri: `${origin}/`, prompt: 'none' });
+    const code = locationOf(await browser.fetch(request.url)).searchParams.get('code') ?? '';
+    const tokensOfTab = await readTokens(
+      await exchangeCode(origin, code, request.verifier, origin),
+    );
+    const elsewhere = await signIn(new Browser(origin), 'seller');
+    const credentials = await Promise.all(
+      [tokens, tokensOfTab, elsewhere].map((each) => coreCredential(each.access_token)),
+    );
+    const statuses = async () =>
+      Promise.all(
+        credentials.map(async (credential) => (await call('GET', '/user', credential)).status),
+      );
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const hint = new URLSearchParams({ id_token_hint: tokens.id_token });
+    await browser.fetch(`/oauth/logout?${hint.toString()}`);
+    expect(await statuses()).toEqual([401, 401, 200]);
+  });
+
   it('documents the product’s calls, and none of the provider’s', async () => {
     const { body } = await call('GET', '/openapi.json', '');
     const { paths } = Value.Parse(Type.Object({ paths: Type.Object({}) }), body);
