@@ -80,7 +80,11 @@ export interface Collector {
   /** Returns the instant up to which the orders of each shop are synced. */
   lastSynced(tenantId: string): Promise<Map<string, Date>>;
   /** Returns raw responses about an order without personal data, newest first; at most 50 versions. */
-  orderAnswers(tenantId: string, shopId: string, orderId: string): Promise<RawResponses['items']>;
+  orderAnswers(
+    tx: TenantTransaction,
+    shopId: string,
+    orderId: string,
+  ): Promise<RawResponses['items']>;
   routes(http: Http): void;
   /** Syncs streams in this process until stopped. */
   work(settings: WorkerOptions): Promise<{ stop(): Promise<void> }>;
@@ -139,10 +143,11 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
       const coverage = await readCoverage(database, tenantId, now());
       return new Map(coverage.flatMap(({ shopId, asOf }) => (asOf ? [[shopId, asOf]] : [])));
     },
-    async orderAnswers(tenantId, shopId, orderId) {
-      const versions = await database.tenant(tenantId, (tx) =>
-        readRaw(tx, shopId, orderId, { max: maxRawVersions, entities: ['order', 'order_items'] }),
-      );
+    async orderAnswers(tx, shopId, orderId) {
+      const versions = await readRaw(tx, shopId, orderId, {
+        max: maxRawVersions,
+        entities: ['order', 'order_items'],
+      });
       return versions
         .toReversed()
         .slice(0, maxRawVersions)

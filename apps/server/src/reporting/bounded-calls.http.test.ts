@@ -31,12 +31,15 @@ afterAll(async () => {
 });
 
 it.each([
+  `/reporting/summary?${days}`,
   `/reporting/breakdown?${days}`,
   `/reporting/breakdown?by=brand&${days}`,
   `/reporting/ads?${days}`,
   `/reporting/money?${days}`,
   `/reporting/products?${days}`,
   `/reporting/orders?${days}`,
+  `/reporting/orders/${crypto.randomUUID()}/1`,
+  `/reporting/orders/${crypto.randomUUID()}/1/answers`,
   '/reporting/listings',
   '/odata/v1/orders',
   '/odata/v1/orders/$count',

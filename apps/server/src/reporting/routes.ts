@@ -17,13 +17,13 @@ export type ReportingDependencies = ReportDependencies &
 
 /** Registers the reporting routes of the contract. */
 export function reportingRoutes(http: Http, dependencies: ReportingDependencies): void {
-  http.handle('reportSummary', ({ session, query }) =>
-    reportSummary(dependencies, session.tenantId, query),
-  );
   const bounded = (gone: AbortSignal) => ({
     ...dependencies,
     database: boundedReads(dependencies.database, gone),
   });
+  http.handle('reportSummary', ({ session, query, gone }) =>
+    reportSummary(bounded(gone), session.tenantId, query),
+  );
   http.handle('reportBreakdown', ({ session, query, gone }) =>
     reportBreakdown(bounded(gone), session.tenantId, query),
   );

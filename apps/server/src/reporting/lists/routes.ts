@@ -1,5 +1,5 @@
 import type { RawResponses } from '@seller-connect/contract';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Log } from '../../platform/log.ts';
 import { boundedReads } from '../query/bounded-reads.ts';
@@ -14,7 +14,7 @@ export interface ListDependencies {
   log: Pick<Log, 'warn'>;
   /** Returns the raw responses of the marketplace about an order, newest first. */
   readRawResponses(
-    tenantId: string,
+    tx: TenantTransaction,
     shopId: string,
     orderId: string,
   ): Promise<RawResponses['items']>;
@@ -40,11 +40,13 @@ export function listRoutes(
     );
     return undefined;
   });
-  http.handle('getOrder', ({ session, params }) =>
-    readOrderDetail(database, session.tenantId, params),
+  http.handle('getOrder', ({ session, params, gone }) =>
+    readOrderDetail(boundedReads(database, gone), session.tenantId, params),
   );
-  http.handle('orderAnswers', async ({ session, params: { shopId, orderId } }) => {
-    const items = await readRawResponses(session.tenantId, shopId, orderId);
+  http.handle('orderAnswers', async ({ session, params: { shopId, orderId }, gone }) => {
+    const items = await boundedReads(database, gone).tenant(session.tenantId, (tx) =>
+      readRawResponses(tx, shopId, orderId),
+    );
     return { items, total: items.length };
   });
   http.handle('listListings', ({ session, query, gone }) =>
