@@ -18,7 +18,7 @@ import {
 } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/supervisor.ts';
 import { openEvents } from './platform/events.ts';
-import { createHttp } from './platform/http/http.ts';
+import { createHttp, type Session } from './platform/http/http.ts';
 import { startJobQueue } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { registerMailMetrics } from './platform/mail/mail-queue.ts';
@@ -208,12 +208,16 @@ async function startRoles(
   });
   shutdown.close(() => pushes.close());
 
+  // An outside provider does not report when a user signed in.
+  const isSignInFresh = async ({ signInId }: Session) =>
+    outside !== null || identity.isSignInFresh(signInId ?? null);
   const privacy = createPrivacy({
     database,
     boss,
     log,
     disconnectAll: (tenantId) => partners.disconnectAll(tenantId),
     listShops: (tenantId) => partners.listShops(tenantId),
+    isSignInFresh,
     rawRetentionDays: configuration.RAW_RETENTION_DAYS,
     disconnectedDataDays: configuration.DISCONNECTED_DATA_DAYS,
   });
@@ -247,9 +251,7 @@ async function startRoles(
         readCoverage: collector.coverage,
         admission,
         lookerStudioConnector: configuration.LOOKER_STUDIO_CONNECTOR ?? null,
-        // An outside provider does not report when a user signed in.
-        isSignInFresh: async ({ signInId }) =>
-          outside !== null || identity.isSignInFresh(signInId ?? null),
+        isSignInFresh,
         log,
         appOrigin: configuration.appOrigin,
         account: (accountId) => identity.account(accountId),

@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { shopTablesQuery } from '../../test/shop-tables.ts';
+import { countRowsOfShops } from '../../test/shop-tables.ts';
 import { logOptions } from '../platform/log.ts';
 import { createPrivacy } from '../privacy/index.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
@@ -70,6 +70,7 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
     log: assembly.log,
     disconnectAll: (tenantId) => assembly.partners.disconnectAll(tenantId),
     listShops: (tenantId) => assembly.partners.listShops(tenantId),
+    isSignInFresh: async () => true,
     rawRetentionDays: 0,
     disconnectedDataDays: 0,
   });
@@ -148,11 +149,11 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
     expect(found[1]).toEqual([]);
 
     // An erasure deletes the rows of the disconnected shop and no others.
-    const before = await rowsOfShops(owner);
+    const before = await countRowsOfShops(owner);
     expect(before.get(linked[0] ?? '')?.size).toBeGreaterThan(15);
     expect((await seller.post(`/partner/shops/${linked[0]}/erase`)).status).toBe(204);
     await privacy.upkeep(new AbortController().signal);
-    const after = await rowsOfShops(owner);
+    const after = await countRowsOfShops(owner);
     expect(after.get(linked[0] ?? '')).toBeUndefined();
     for (const other of linked.slice(1)) {
       expect(after.get(other)?.get('reporting.sales_order')).toBe(
@@ -165,22 +166,6 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
   expect(logged).toContain('Shop was disconnected');
   expect(logged).not.toContain(persons.prefix);
 });
-
-/** Counts the rows of each shop by table, in all tables with rows of shops. */
-async function rowsOfShops(owner: Client): Promise<Map<string, Map<string, number>>> {
-  const { rows: tables } = await owner.query<{ name: string; shop: string }>(shopTablesQuery);
-  const found = new Map<string, Map<string, number>>();
-  for (const { name, shop } of tables) {
-    const { rows } = await owner.query<{ id: string; count: number }>(
-      `select ${shop}::text as id, count(*)::int from ${name} where ${shop} is not null group by 1`,
-    );
-    for (const { id, count } of rows) {
-      const ofShop = found.get(id) ?? new Map<string, number>();
-      found.set(id, ofShop.set(name, count));
-    }
-  }
-  return found;
-}
 
 /** Returns the platform's smallest shop with at least eight orders. */
 async function smallShop(platform: string): Promise<string> {

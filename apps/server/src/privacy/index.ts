@@ -3,9 +3,9 @@ import { deleteMemberName, recordAuditEvent } from '../audit/index.ts';
 import { deleteOldPages, deleteStreamsOf, redactStoredPages } from '../collector/index.ts';
 import { deleteLink, shopsDisconnectedBefore } from '../partners/index.ts';
 import type { Database, TenantTransaction } from '../platform/database/database.ts';
-import type { Http } from '../platform/http/http.ts';
+import type { Http, Session } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import { Problem } from '../platform/http/problem.ts';
+import { freshSignInProblem, Problem } from '../platform/http/problem.ts';
 import { insertErasure, type ErasureReason } from './erasure-store.ts';
 import { runErasures } from './run-erasures.ts';
 
@@ -16,6 +16,8 @@ export interface PrivacyDependencies {
   /** Disconnects every shop of a team. */
   disconnectAll(tenantId: string): Promise<void>;
   listShops(tenantId: string): Promise<{ shopId: string }[]>;
+  /** Whether the user signed in recently enough for a sensitive action. */
+  isSignInFresh(session: Session): Promise<boolean>;
   /** Days to keep raw pages; 0 keeps them forever. */
   rawRetentionDays: number;
   /** Days after which a disconnected shop is erased; 0 never erases it. */
@@ -119,6 +121,8 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
       });
       http.handle('eraseTeamData', async ({ session }) => {
         const { tenantId, accountId } = session;
+        // It cannot be undone, and a session outlives the moment in which its user was there.
+        if (!(await dependencies.isSignInFresh(session))) throw freshSignInProblem();
         await dependencies.disconnectAll(tenantId);
         const shops = await dependencies.listShops(tenantId);
         await database.tenant(tenantId, async (tx) => {

@@ -31,6 +31,7 @@ beforeAll(async () => {
     log,
     disconnectAll: async () => undefined,
     listShops: async () => [],
+    isSignInFresh: async () => true,
     rawRetentionDays: 0,
     disconnectedDataDays: 90,
     now: () => now,

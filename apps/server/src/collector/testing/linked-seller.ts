@@ -60,13 +60,13 @@ export function countRows(data: SyncStatus): number {
 
 export async function createSeller(
   assembly: Assembly,
-  options: { sessionMs?: number } = {},
+  options: { sessionMs?: number; tenantId?: string; role?: Session['role'] } = {},
 ): Promise<Seller> {
-  const tenantId = newId();
+  const { tenantId = newId(), role = 'owner' } = options;
   const session: Session = {
     tenantId,
     accountId: newId(),
-    role: 'owner',
+    role,
     expiresAt: new Date(Date.now() + (options.sessionMs ?? 3_600_000)),
     tokenHash: Buffer.alloc(32),
   };

@@ -31,6 +31,18 @@ export class Problem extends Error {
   }
 }
 
+/** Not 403, which would navigate away from the screen: the same request works after a sign-in. */
+export const freshSignInProblem = () =>
+  new Problem(
+    409,
+    'fresh_sign_in_required',
+    {
+      vi: 'Vì an toàn, vui lòng đăng nhập lại rồi thực hiện việc này trong vòng 15 phút.',
+      en: 'For your security, sign in again and do this within 15 minutes.',
+    },
+    { maxAgeSeconds: 15 * 60 },
+  );
+
 /** Vietnamese is the default and the fallback (specification, section 1). */
 export function negotiateLanguage(acceptLanguage: string | undefined): Language {
   const ranked = (acceptLanguage ?? '')

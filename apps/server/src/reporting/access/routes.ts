@@ -3,7 +3,7 @@ import { recordAuditEvent } from '../../audit/index.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { notify } from '../../notifications/index.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
-import { Problem } from '../../platform/http/problem.ts';
+import { freshSignInProblem, Problem } from '../../platform/http/problem.ts';
 import { odataPath } from '../odata/routes.ts';
 import { findDataSet, findField } from '../query/parse-query.ts';
 import {
@@ -61,7 +61,7 @@ export function accessRoutes(http: Http, dependencies: AccessDependencies): void
       for (const field of query.fields ?? []) findField(dataSet, field);
     }
     // A secret outlives the session that created it, and the password.
-    if (!(await dependencies.isSignInFresh(session))) throw freshSignInRequired();
+    if (!(await dependencies.isSignInFresh(session))) throw freshSignInProblem();
     const at = now();
     const { days = defaultExpiryDays } = body;
     const input = {
@@ -172,18 +172,6 @@ async function presentAccess(
     expiresAt: access.expiresAt?.toISOString() ?? null,
   };
 }
-
-// Not 403, which would navigate away from the screen: the same request works after a sign-in.
-const freshSignInRequired = () =>
-  new Problem(
-    409,
-    'fresh_sign_in_required',
-    {
-      vi: 'Vì an toàn, vui lòng đăng nhập lại rồi tạo truy cập trong vòng 15 phút.',
-      en: 'For your security, sign in again and create the access within 15 minutes.',
-    },
-    { maxAgeSeconds: 15 * 60 },
-  );
 
 const nameRequired = () =>
   new Problem(400, 'name_required', {

@@ -1,9 +1,11 @@
 import { Card, Button, ConfirmDialog, showToast } from '@seller-connect/ui';
 import { useState } from 'react';
-import { coreClient } from '../../api/index.ts';
+import { ApiError, coreClient } from '../../api/index.ts';
 import { reportQueryNames, shopQueryNames } from '../../api/queries/queryKeys.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
+import { formErrorMessage } from '../../forms/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
+import { ReauthenticationBanner } from '../../session/index.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
@@ -12,13 +14,23 @@ const labels = texts.erasure;
 /** Disconnects all shops and erases their data, after an owner has confirmed what is deleted. */
 export function EraseTeamData() {
   const [isConfirming, setAsking] = useState(false);
-  const close = () => setAsking(false);
+  const [isReauthRequired, setReauthRequired] = useState(false);
+  const close = () => {
+    setAsking(false);
+    setReauthRequired(false);
+  };
   const erase = useMutation({
-    mutationFn: () => coreClient().call('eraseTeamData'),
+    mutationFn: () => coreClient().call('eraseTeamData', { handleErrorLocally: [409] }),
     changes: [...shopQueryNames, ...reportQueryNames],
     onSuccess() {
       close();
       showToast({ tone: 'positive', title: labels.done });
+    },
+    onError(error) {
+      if (error instanceof ApiError && error.code === 'fresh_sign_in_required')
+        return setReauthRequired(true);
+      const title = formErrorMessage(error);
+      if (title !== null) showToast({ tone: 'negative', title });
     },
   });
   return (
@@ -48,6 +60,7 @@ export function EraseTeamData() {
           ))}
         </ul>
         <p>{labels.final}</p>
+        {isReauthRequired && <ReauthenticationBanner path="/settings/team" announced />}
       </ConfirmDialog>
     </Card>
   );

@@ -142,6 +142,26 @@ describe('the data of the team', () => {
     expect(requests).toContain('POST /team/erase_data');
   });
 
+  it('stays until its owner has signed in again, where that was long ago', async () => {
+    renderApp('/settings/team', {
+      answers: {
+        'GET /team': team('owner'),
+        'GET /team/invitations': { items: [], total: 0 },
+        'POST /team/erase_data': Response.json(
+          { error: 'fresh_sign_in_required', message: 'Hãy đăng nhập lại' },
+          { status: 409 },
+        ),
+      },
+    });
+    await page.getByRole('button', { name: texts.erasure.action }).click();
+    const dialog = page.getByRole('dialog', { name: texts.erasure.confirm });
+    await dialog.getByRole('button', { name: texts.erasure.do }).click();
+    await expect
+      .element(dialog.getByRole('button', { name: sharedTexts.freshSignIn.action }))
+      .toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
   it('is out of reach of members', async () => {
     show(team('member'));
     await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();

@@ -1,0 +1,121 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { countRowsOfShops } from '../../test/shop-tables.ts';
+import { recordAuditEvent } from '../audit/index.ts';
+import { createPrivacy, type Privacy } from '../privacy/index.ts';
+import { assemble, type Assembly } from './testing/assembly.ts';
+import { createSeller, isFullySynced, type Seller } from './testing/linked-seller.ts';
+import { partnerSettings } from './testing/partner-settings.ts';
+import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+
+let test: TestDatabase;
+let sandbox: SandboxProcess;
+let assembly: Assembly;
+let worker: { stop(): Promise<void> };
+let owner: Client;
+let privacy: Privacy;
+let isFresh = false;
+
+beforeAll(async () => {
+  [test, sandbox] = await Promise.all([
+    createTestDatabase(),
+    startSandboxProcess(['--size', 'tiny', '--clock', '2026-11-11T08:00:00Z']),
+  ]);
+  await sandbox.clock({ frozen: true });
+  owner = new Client({ connectionString: test.url });
+  owner.on('error', () => undefined);
+  await owner.connect();
+  const environment = partnerSettings(sandbox);
+  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl, environment });
+  worker = await assembly.collector.work({ concurrency: 6, pollIntervalMs: 200 });
+  privacy = createPrivacy({
+    ...assembly,
+    disconnectAll: (tenantId) => assembly.partners.disconnectAll(tenantId),
+    listShops: (tenantId) => assembly.partners.listShops(tenantId),
+    isSignInFresh: async () => isFresh,
+    rawRetentionDays: 0,
+    disconnectedDataDays: 0,
+  });
+});
+afterAll(async () => {
+  await worker.stop();
+  await assembly.stop();
+  await owner.end();
+  await sandbox.stop();
+  await test.drop();
+});
+
+async function sellerOf(options: Parameters<typeof createSeller>[1] = {}): Promise<Seller> {
+  const seller = await createSeller(assembly, options);
+  privacy.routes(seller.http);
+  return seller;
+}
+
+async function smallestShops(platform: string) {
+  return (await sandbox.shops(platform)).toSorted((a, b) => a.orders - b.orders);
+}
+
+const recordsOf = async (tenantId: string) => {
+  const { rows: erasures } = await owner.query(
+    `select scope, subject_id, reason, finished_at is not null as finished from privacy.erasure
+      where tenant_id = $1 order by subject_id`,
+    [tenantId],
+  );
+  const { rows: entries } = await owner.query<{ action: string }>(
+    'select action from audit.entry where tenant_id = $1',
+    [tenantId],
+  );
+  return { erasures, actions: entries.map(({ action }) => action) };
+};
+
+it('the data of a team goes when its owner has just signed in, is recorded, and is that of no other team', async () => {
+  const [seller, other] = [await sellerOf(), await sellerOf()];
+  const [lazada, another] = await smallestShops('LAZADA');
+  const [tiki] = await smallestShops('TIKI');
+  const shopIds = [
+    await seller.link(sandbox, lazada?.externalShopId ?? ''),
+    await seller.link(sandbox, tiki?.externalShopId ?? '', 'TIKI'),
+  ];
+  const otherShopId = await other.link(sandbox, another?.externalShopId ?? '');
+  await Promise.all([seller.until(60_000, isFullySynced), other.until(60_000, isFullySynced)]);
+  await assembly.database.tenant(seller.tenantId, (tx) =>
+    recordAuditEvent(tx, { action: 'profile.saved', actorId: null }),
+  );
+  const before = await countRowsOfShops(owner);
+  expect(shopIds.map((id) => (before.get(id)?.size ?? 0) > 5)).toEqual([true, true]);
+
+  const erase = (of: Seller) => of.post('/team/erase_data');
+  for (const role of ['member', 'viewer'] as const) {
+    const refused = await erase(await sellerOf({ tenantId: seller.tenantId, role }));
+    expect(refused).toMatchObject({ status: 403, body: { error: 'owners_only' } });
+  }
+  const stale = { status: 409, body: { error: 'fresh_sign_in_required' } };
+  expect(await erase(seller)).toMatchObject(stale);
+  expect(await recordsOf(seller.tenantId)).toMatchObject({ erasures: [] });
+  expect(await assembly.partners.listShops(seller.tenantId)).toHaveLength(2);
+
+  isFresh = true;
+  expect((await erase(seller)).status).toBe(204);
+  expect(await assembly.partners.listShops(seller.tenantId)).toEqual([]);
+  await privacy.upkeep(new AbortController().signal);
+  const after = await countRowsOfShops(owner);
+  expect(shopIds.map((id) => after.get(id))).toEqual([undefined, undefined]);
+  expect(after.get(otherShopId)?.get('reporting.sales_order')).toBe(
+    before.get(otherShopId)?.get('reporting.sales_order'),
+  );
+  const { erasures, actions } = await recordsOf(seller.tenantId);
+  expect(erasures).toEqual(
+    shopIds
+      .toSorted()
+      .map((id) => ({ scope: 'shop', subject_id: id, reason: 'asked', finished: true })),
+  );
+  // The log of the team stays.
+  expect(actions).toEqual(
+    expect.arrayContaining(['profile.saved', 'shop.erased', 'team.data_erased']),
+  );
+  expect(await recordsOf(other.tenantId)).toEqual({ erasures: [], actions: expect.any(Array) });
+  expect(await assembly.partners.listShops(other.tenantId)).toMatchObject([
+    { shopId: otherShopId, status: 'connected' },
+  ]);
+});
