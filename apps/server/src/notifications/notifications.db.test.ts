@@ -38,7 +38,7 @@ describe('checklist 57: what happened', () => {
     await desk.say(needsReauthorization());
     await desk.passOn();
     expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
-    expect(await desk.queuedEmails()).toHaveLength(2);
+    expect(await desk.queuedEmails()).toHaveLength(3);
   });
 
   it('is told to those who can do something about it', async () => {
@@ -157,6 +157,24 @@ describe('checklist 57: what happened', () => {
     await desk.passOn();
     expect(await desk.queuedEmails()).toHaveLength(30);
     expect((await (await desk.as('owner')).list('?pageSize=100')).items).toHaveLength(40);
+  });
+
+  it('causes five hundred letters a day of one team at most, and none less of another', async () => {
+    desk.team = Array.from({ length: 20 }, (_, each) => ({
+      accountId: `owner ${each}`,
+      role: 'owner',
+      email: `owner${each}@crowd.test`,
+    }));
+    for (let each = 0; each < 26; each += 1) {
+      await desk.say({ ...firstSyncDone, key: `crowd ${each}` });
+    }
+    await desk.passOn();
+    expect(await desk.queuedEmails()).toHaveLength(500);
+    expect((await (await desk.as('owner 0')).list('?pageSize=100')).items).toHaveLength(26);
+    desk.anotherTeam();
+    await desk.say(firstSyncDone);
+    await desk.passOn();
+    expect(await desk.queuedEmails()).toHaveLength(3);
   });
 
   it('is no other team’s to see', async () => {

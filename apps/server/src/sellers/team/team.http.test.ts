@@ -219,6 +219,27 @@ describe('a team', () => {
   });
 });
 
+it('a role that is changed again and again is one notification an hour, and so one email', async () => {
+  const { founder, others } = await newTeam('viewer');
+  const url = `/team/members/${idOf(others[0])}`;
+  for (let change = 0; change < 12; change += 1) {
+    const role = change % 2 === 0 ? 'member' : 'viewer';
+    expect((await founder.call('PUT', url, { role })).status).toBe(200);
+  }
+  const { tenantId } = world.directory.get(founder.name);
+  const changes = await world.sql(
+    `select count(*)::int as changes, count(distinct date_trunc('hour', occurred_at at time zone 'UTC'))::int as hours
+       from audit.entry where tenant_id = '${tenantId}' and action = 'team.role_changed'`,
+  );
+  const events = await world.sql(
+    `select data ->> 'role' as role from notifications.event
+      where tenant_id = '${tenantId}' and kind = 'role_changed' order by occurred_at`,
+  );
+  // Two if the clock struck meanwhile.
+  expect(changes).toEqual([{ changes: 12, hours: events.length }]);
+  expect(events.at(-1)).toEqual({ role: 'viewer' });
+});
+
 it('letters go to confirmed addresses of accounts, never to what a profile says', async () => {
   const { founder, others } = await newTeam('member');
   const [unconfirmed] = others;
