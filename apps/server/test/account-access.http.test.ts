@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signInForTokens, Browser } from '../src/identity/testing/browser.ts';
+import {
+  emailsTo,
+  postJson,
+  readToken,
+  registerAccount,
+  waitForMailQueue,
+} from '../src/identity/testing/emails.ts';
+import {
+  appOrigin,
+  startIdentity,
+  type TestIdentity,
+} from '../src/identity/testing/start-identity.ts';
+import { openDatabase, type Database } from '../src/platform/database/database.ts';
+import { createHttp, type Http, type Session } from '../src/platform/http/http.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createLog } from '../src/platform/log.ts';
+import { accessRoutes } from '../src/reporting/access/routes.ts';
+import { createAccountAccess, createReportAuthenticator } from '../src/reporting/index.ts';
+
+const log = createLog('silent');
+const password = 'bốn con mèo trên mái';
+const email = 'owner@shop.test';
+const colleague = newId();
+
+let identity: TestIdentity;
+let database: Database;
+let http: Http;
+let account: { sub: string; tenantId: string };
+
+beforeAll(async () => {
+  const access = () => createAccountAccess(database);
+  identity = await startIdentity(
+    {},
+    {
+      reportAccess: { count: (who) => access().count(who), revoke: (who) => access().revoke(who) },
+    },
+  );
+  database = openDatabase({ url: identity.url, role: 'seller_connect_app', poolSize: 4, log });
+  const session = (accountId: string): Session => ({
+    tenantId: account.tenantId,
+    accountId,
+    role: 'owner',
+    expiresAt: new Date(Date.now() + 60_000),
+    tokenHash: Buffer.alloc(0),
+  });
+  // The token is the account.
+  http = await createHttp({ log, authenticate: async (token) => session(token) });
+  accessRoutes(http, {
+    database,
+    isSignInFresh: async () => true,
+    appOrigin,
+    account: async () => null,
+    now: () => new Date(),
+  });
+});
+afterAll(async () => {
+  await http.app.close();
+  await database.close();
+  await identity.stop();
+});
+
+/** Creates a report access of an account. @returns its secret */
+async function createAccess(accountId: string): Promise<string> {
+  const answer = await http.app.inject({
+    method: 'POST',
+    url: '/reports/access',
+    headers: { authorization: `Bearer ${accountId}` },
+    payload: { name: 'Power BI' },
+  });
+  return answer.json<{ secret: string }>().secret;
+}
+
+async function admits(secret: string): Promise<boolean> {
+  const { tool } = createReportAuthenticator(database, () => new Date());
+  return tool(`Bearer ${secret}`, '192.0.2.1').then(
+    (session) => session !== null,
+    () => false,
+  );
+}
+
+it('an owner who undoes a takeover ends what their account gave to reporting tools, and nothing of a colleague', async () => {
+  await registerAccount(identity, new Browser(identity.origin), { email, password });
+  const { tokens } = await signInForTokens(identity.origin, { username: email, password });
+  const token = await identity.identity.verifyAccessToken(tokens.access_token);
+  account = { sub: token?.sub ?? '', tenantId: token?.tenantId ?? '' };
+  const secrets = [
+    await createAccess(account.sub),
+    await createAccess(account.sub),
+    await createAccess(colleague),
+  ];
+  const admitted = () => Promise.all(secrets.map(admits));
+  expect(await admitted()).toEqual([true, true, true]);
+
+  const change = await fetch(`${identity.origin}/api/v1.0/users/me/email`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${tokens.access_token}`,
+      origin: appOrigin,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ currentPassword: password, email: 'thief@evil.test' }),
+  });
+  expect(change.status).toBe(202);
+  await waitForMailQueue(identity);
+  const link = readToken((await emailsTo(identity, 'thief@evil.test'))[0]);
+  const browser = new Browser(identity.origin);
+  expect((await postJson(browser, '/verify-email', { token: link })).status).toBe(200);
+  await waitForMailQueue(identity);
+  const notice = (await emailsTo(identity, email)).find(({ text }) =>
+    text.includes('/undo-email?'),
+  );
+
+  const undone = await postJson(browser, '/undo-email', {
+    token: readToken(notice),
+    password: 'năm con vịt dưới ao',
+    revoke_access: 'on',
+  });
+  expect(undone.status).toBe(200);
+  expect(await admitted()).toEqual([false, false, true]);
+  const entries = await identity.admin(
+    `select subject_name, actor_id from audit.entry where action = 'reports.access_revoked'`,
+  );
+  const revoked = { subject_name: 'Power BI', actor_id: null };
+  expect(entries).toEqual([revoked, revoked]);
+});
