@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createApp, createHttp, type Http, type Session } from './http.ts';
 import { createLog } from '../log.ts';
@@ -79,4 +80,48 @@ it('cuts off a body that does not arrive in the time of its route', async () => 
   await once(socket, 'close');
   await vi.waitFor(() => expect(late).toHaveBeenCalledOnce(), { timeout: 60_000 });
   await app.close();
+});
+
+it('gives a file six minutes to arrive, and any other body half a minute', async () => {
+  const served = await createHttp({ log, authenticate: async () => session });
+  http = served;
+  const bodies: IncomingMessage[] = [];
+  let arrived = Promise.withResolvers<void>();
+  served.app.addHook('onRequest', async ({ raw }) => {
+    bodies.push(raw);
+    arrived.resolve();
+  });
+  served.handle('reconcile', async ({ request }) => {
+    await request.raw.toArray();
+    return undefined;
+  });
+  served.handle('saveUser', async () => undefined);
+  const { port } = new URL(await served.app.listen({ host: '127.0.0.1', port: 0 }));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const sockets: Socket[] = [];
+  const begin = async (path: string, type: string) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    const head = `POST ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer a\r\ncontent-type: ${type}\r\n`;
+    socket.write(`${head}content-length: 10\r\n\r\nhalf`);
+    await arrived.promise;
+    arrived = Promise.withResolvers();
+  };
+  try {
+    await begin('/reporting/reconciliations?name=a.csv', 'application/octet-stream');
+    await begin('/user', 'application/json');
+    const areCutOff = () => bodies.map(({ destroyed }) => destroyed);
+    vi.advanceTimersByTime(29_999);
+    expect(areCutOff()).toEqual([false, false]);
+    vi.advanceTimersByTime(1);
+    expect(areCutOff()).toEqual([false, true]);
+    vi.advanceTimersByTime(6 * 60_000 - 30_001);
+    expect(areCutOff()).toEqual([false, true]);
+    vi.advanceTimersByTime(1);
+    expect(areCutOff()).toEqual([true, true]);
+  } finally {
+    vi.useRealTimers();
+    for (const socket of sockets) socket.destroy();
+  }
 });
