@@ -1,5 +1,6 @@
 import {
   Provider,
+  errors,
   interactionPolicy,
   type Configuration as ProviderConfiguration,
   type KoaContextWithOIDC,
@@ -165,11 +166,12 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
   // Adds `sid` to every ID token, for calls that ask whether the session is still active. The library adds it only
   // for clients with a logout URL of their own.
   provider.Client.prototype.includeSid = () => true;
-  // The library checks the response mode first, and its default depends on the type. Skipping that check for an
-  // unsupported type lets the library report the type.
+  // The library checks the response mode first, and which modes it allows depends on the type. An unsupported type is
+  // reported here, whatever the mode; a missing one by the library (RFC 6749, section 4.1.2.1).
   const { responseModeAllowed } = provider.Client.prototype;
   provider.Client.prototype.responseModeAllowed = function allowed(mode, type, profile) {
-    return type !== 'code' || responseModeAllowed.call(this, mode, type, profile);
+    if (type && type !== 'code') throw new errors.UnsupportedResponseType();
+    return !type || responseModeAllowed.call(this, mode, type, profile);
   };
   provider.on('authorization.success', (ctx, response) => {
     if (response) browserState.addToResponse(ctx, response);
