@@ -77,6 +77,39 @@ test.describe('a refer link', () => {
     await expect(heading(page)).toHaveText('Bạn đã quay lại');
   });
 
+  test('begins at the sandbox’s front page, which leads to every platform, and whose tables fit or scroll', async ({
+    page,
+  }) => {
+    await page.goto(product.sandboxOrigin);
+    for (const name of ['Lazada', 'Shopee', 'Tiki', 'TikTok Shop', 'Facebook', 'Google']) {
+      const address = page.getByText(`Địa chỉ ${name}:`).getByRole('link');
+      await expect(address).toHaveAttribute('href', (await address.textContent()) ?? '');
+    }
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const sidewaysScroll = page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(await sidewaysScroll).toBe(0);
+      for (const table of await page.locator('table').all()) {
+        const cells = table.locator('td, th');
+        const cut = cells.evaluateAll(
+          (all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+        );
+        expect(await cut).toBe(0);
+        const last = table.locator('tr').last().locator('td').last();
+        await last.scrollIntoViewIfNeeded();
+        await expect(last).toBeInViewport({ ratio: 0.9 });
+      }
+    }
+    // The longest cells wrap: the table of shops is no wider than it has to be.
+    const names = page.locator('table').first().locator('td:nth-child(3)');
+    const lineHeights = await names.evaluateAll((all) => all.map((cell) => cell.clientHeight));
+    expect(Math.max(...lineHeights)).toBeGreaterThan(Math.min(...lineHeights));
+    await page.getByRole('link', { name: 'Công cụ báo cáo thử nghiệm' }).click();
+    await expect(page).toHaveURL(`${product.sandboxOrigin}/reporting-tool`);
+  });
+
   test('leads a newcomer over registering to the first step, and remembers the tool', async ({
     page,
   }) => {

@@ -113,6 +113,19 @@ export function frontPage(
     const label = escapeHtml(`${texts.ledger}: ${name}`);
     return `<tr>${cells.join('')}<td><a href="${ledger}" aria-label="${label}">${texts.ledger}</a></td></tr>`;
   });
+  const platforms = (
+    [
+      [texts.address, addresses.lazada, LAZADA_APPLICATION.key],
+      [texts.shopee, addresses.shopee, SHOPEE_APPLICATION.partnerId],
+      [texts.tiki, addresses.tiki, TIKI_APPLICATION.clientId],
+      [texts.tiktok, addresses.tiktok, TIKTOK_APPLICATION.appKey],
+      [texts.facebook, addresses.facebook, FACEBOOK_APPLICATION.appId],
+      [texts.google, addresses.google, GOOGLE_APPLICATION.clientId],
+    ] as const
+  ).map(([label, address, application]) => {
+    const url = escapeHtml(address);
+    return `<p>${label}: <a href="${url}"><code>${url}</code></a> · ${texts.application}: <code>${application}</code></p>`;
+  });
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -125,12 +138,7 @@ export function frontPage(
 <main>
 <h1>${texts.title}</h1>
 <p>${texts.lead}</p>
-<p>${texts.address}: <code>${escapeHtml(addresses.lazada)}</code> · ${texts.application}: <code>${LAZADA_APPLICATION.key}</code></p>
-<p>${texts.shopee}: <code>${escapeHtml(addresses.shopee)}</code> · ${texts.application}: <code>${SHOPEE_APPLICATION.partnerId}</code></p>
-<p>${texts.tiki}: <code>${escapeHtml(addresses.tiki)}</code> · ${texts.application}: <code>${TIKI_APPLICATION.clientId}</code></p>
-<p>${texts.tiktok}: <code>${escapeHtml(addresses.tiktok)}</code> · ${texts.application}: <code>${TIKTOK_APPLICATION.appKey}</code></p>
-<p>${texts.facebook}: <code>${escapeHtml(addresses.facebook)}</code> · ${texts.application}: <code>${FACEBOOK_APPLICATION.appId}</code></p>
-<p>${texts.google}: <code>${escapeHtml(addresses.google)}</code> · ${texts.application}: <code>${GOOGLE_APPLICATION.clientId}</code></p>
+${platforms.join('\n')}
 <p><a href="/reporting-tool">${texts.tool}: ${TOOL_NAME}</a></p>
 <h2>${texts.shops}</h2>
 <div class="table"><table><thead><tr>${texts.columns.map((column) => `<th scope="col">${column}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>
