@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LAZADA_APPLICATION } from '../lazada/application.ts';
+import { SHOPEE_APPLICATION } from '../shopee/application.ts';
+import { TIKI_APPLICATION } from '../tiki/application.ts';
+import { TIKTOK_APPLICATION } from '../tiktok/application.ts';
+import { LazadaTestClient } from '../testing/lazada-client.ts';
+
+let sandbox: LazadaTestClient;
+beforeAll(async () => {
+  sandbox = await LazadaTestClient.start();
+});
+afterAll(() => sandbox.running.stop());
+
+const always = [
+  'Shop name, ID, and status',
+  'Orders, order items, and delivery status',
+  'Products, prices, and stock',
+];
+const money = ['Returns and refunds', 'Settlements, fees, and payouts'];
+
+/** Returns the address of a consent page as the application opens it. */
+function pageOf(platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK'): string {
+  const { lazadaUrl, shopeeUrl, tikiUrl, tiktokUrl } = sandbox.running;
+  const callback = `http://localhost:3000/oauth/callback/${platform.toLowerCase()}`;
+  const common = { redirect_uri: callback, response_type: 'code', state: 'long-enough' };
+  const [page, client] = {
+    LAZADA: [`${lazadaUrl}/oauth/authorize`, { client_id: LAZADA_APPLICATION.key }] as const,
+    SHOPEE: [
+      `${shopeeUrl}/auth`,
+      { partner_id: SHOPEE_APPLICATION.partnerId, auth_type: 'seller' },
+    ] as const,
+    TIKI: [
+      `${tikiUrl}/sc/oauth2/auth`,
+      { client_id: TIKI_APPLICATION.clientId, scope: 'order product' },
+    ] as const,
+    TIKTOK: [`${tiktokUrl}/open/authorize`, { service_id: TIKTOK_APPLICATION.serviceId }] as const,
+  }[platform];
+  return `${page}?${new URLSearchParams({ ...common, ...client }).toString()}`;
+}
+
+it.each([
+  ['LAZADA', [...always, ...money]],
+  ['SHOPEE', [...always, ...money]],
+  ['TIKTOK', [...always, ...money]],
+  // Its API has neither returns nor payouts.
+  ['TIKI', always],
+] as const)(
+  'the consent page of %s lists all that will be read, and nothing else',
+  async (platform, list) => {
+    const html = await (
+      await fetch(pageOf(platform), { headers: { 'accept-language': 'en' } })
+    ).text();
+    const [, reads = ''] = /<section aria-labelledby="reads">(.*?)<\/section>/s.exec(html) ?? [];
+    expect([...reads.matchAll(/<li>(.*?)<\/li>/g)].map(([, entry]) => entry)).toEqual(list);
+  },
+);
