@@ -32,6 +32,8 @@ test.describe('a seller who advertises on Facebook', () => {
     await openConsent(page, product, 'FACEBOOK');
     await page.getByLabel('Nguyễn Thị Hoa Mai', { exact: true }).check();
     await page.getByRole('button', { name: 'Tiếp tục' }).click();
+    await expect(page.getByRole('checkbox', { name: 'Hoa Mai Fashion Ads' })).toBeChecked();
+    await page.getByRole('button', { name: 'Tiếp tục' }).click();
     await page.waitForURL(
       (url) => url.origin === product.origin && url.pathname === '/connect/verified',
     );

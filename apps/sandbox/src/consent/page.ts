@@ -24,8 +24,6 @@ legend b{color:var(--text);font-weight:600}
 .shop label{font-weight:500;cursor:pointer}
 .shop label::after{content:"";position:absolute;inset:0}
 .shop small{color:var(--quiet);font-size:13px;font-variant-numeric:tabular-nums;text-align:right}
-/* The ad accounts of who is chosen. */
-.user:not(:has([name=user]:checked)) fieldset{display:none}
 ul{margin:8px 0 0;padding-left:20px}
 li{margin-top:4px}
 .never{color:var(--quiet);margin-top:8px}

@@ -149,11 +149,47 @@ describe('log-in and tokens', () => {
     expect(subcodeOf(await callAs('/me', access))).toBe(458);
   });
 
+  it('asks who somebody is, and shows and ticks the accounts of that person alone', async () => {
+    const query = { client_id: APP, redirect_uri: CALLBACK, state: 's', scope: 'ads_read' };
+    const address = `${sandbox.running.facebookUrl}/v26.0/dialog/oauth`;
+    const open = async (more: Record<string, string> = {}) =>
+      (await fetch(`${address}?${new URLSearchParams({ ...query, ...more }).toString()}`)).text();
+    const accountsIn = (html: string) =>
+      [...html.matchAll(/<input type="checkbox" name="account" checked [^>]*value="(\d+)"/g)].map(
+        ([, id]) => id,
+      );
+    const first = await open();
+    const users = [...first.matchAll(/name="user" required [^>]*value="(\d+)"/g)];
+    expect(users).toHaveLength(3);
+    expect(accountsIn(first)).toEqual([]);
+    const seen: (string | undefined)[] = [];
+    for (const [, user = ''] of users) {
+      const html = await open({ user });
+      const accounts = accountsIn(html);
+      const access = await linkedBy(user, accounts);
+      const listed = listAt((await callAs('/me/adaccounts', access)).body, 'data');
+      expect(listed.map((row) => textAt(row, 'account_id')).toSorted()).toEqual(
+        accounts.toSorted(),
+      );
+      // No account of anybody else is in the page.
+      for (const id of seen) expect(html).not.toContain(String(id));
+      seen.push(...accounts);
+    }
+    expect(new Set(seen).size).toBe(5);
+
+    /** Submits the form as the page sends it. */
+    async function linkedBy(user: string, accounts: readonly (string | undefined)[]) {
+      const form = new URLSearchParams({ ...query, user, decision: 'agree', granted: 'ads_read' });
+      for (const id of accounts) form.append('account', String(id));
+      const agreed = await fetch(address, { method: 'POST', body: form, redirect: 'manual' });
+      const back = new URL(agreed.headers.get('location') ?? '');
+      return textAt((await exchange(back.searchParams.get('code') ?? '')).body, 'access_token');
+    }
+  });
+
   it('shows a dialog, and goes back with what the person chose', async () => {
     const query = { client_id: APP, redirect_uri: CALLBACK, state: 's', scope: 'ads_read,email' };
     const address = `${sandbox.running.facebookUrl}/v26.0/dialog/oauth?${new URLSearchParams(query).toString()}`;
-    const html = await (await fetch(address)).text();
-    expect(html).toContain('Hoa Mai Fashion Ads');
     const hidden = new URLSearchParams({ ...query, user: '10224000000000001' });
     const send = (decision: string, more: Record<string, string> = {}) => {
       const form = new URLSearchParams(hidden);

@@ -1,10 +1,11 @@
 import type { Language } from '../../consent/texts.ts';
 
-interface Texts {
+export interface LoginTexts {
   readonly title: (application: string) => string;
   readonly heading: (application: string) => string;
   readonly sandbox: string;
   readonly who: string;
+  readonly otherUser: string;
   readonly accounts: string;
   readonly accountsHelp: string;
   readonly closed: string;
@@ -17,13 +18,14 @@ interface Texts {
   readonly otherLanguage: string;
 }
 
-export const LOGIN_TEXTS: Readonly<Record<Language, Texts>> = {
+export const LOGIN_TEXTS: Readonly<Record<Language, LoginTexts>> = {
   vi: {
     title: (application) => `Cho phép ${application} · Facebook thử nghiệm`,
     heading: (application) => `Cho phép ${application} đọc số liệu quảng cáo`,
     sandbox:
       'Facebook thử nghiệm: mọi người dùng, tài khoản quảng cáo và số liệu ở đây đều là giả lập, không cần mật khẩu.',
     who: 'Bạn là ai?',
+    otherUser: 'Không phải bạn?',
     accounts: 'Tài khoản quảng cáo',
     accountsHelp: 'Tất cả tài khoản được chọn của người này sẽ được đọc.',
     closed: 'đã đóng',
@@ -45,6 +47,7 @@ export const LOGIN_TEXTS: Readonly<Record<Language, Texts>> = {
     sandbox:
       'This is a sandbox. All people, ad accounts, and data here are simulated, and no password is needed.',
     who: 'Who are you?',
+    otherUser: 'Not you?',
     accounts: 'Ad accounts',
     accountsHelp: 'All selected accounts of this person will be read.',
     closed: 'closed',

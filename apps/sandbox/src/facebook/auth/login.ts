@@ -7,9 +7,10 @@ import { languageOf } from '../../consent/texts.ts';
 import type { Failure, Language } from '../../consent/texts.ts';
 import { escapeHtml } from '../../http/html.ts';
 import { FACEBOOK_USERS, findUser } from '../ads/accounts.ts';
-import type { FacebookUser } from '../ads/accounts.ts';
+import type { AdAccount, FacebookUser } from '../ads/accounts.ts';
 import { FACEBOOK_APPLICATION, isFacebookCallback } from '../application.ts';
 import { LOGIN_TEXTS } from './login-texts.ts';
+import type { LoginTexts } from './login-texts.ts';
 import type { FacebookPlatform } from '../platform.ts';
 
 const CARRIED = [
@@ -37,22 +38,53 @@ function scopesOf(parameters: URLSearchParams): readonly string[] {
   return [...new Set([...requested, 'public_profile'])];
 }
 
-function userGroup(user: FacebookUser, language: Language): string {
-  const texts = LOGIN_TEXTS[language];
+function userRow(user: FacebookUser): string {
   const id = `user-${user.id}`;
-  const accounts = user.adAccounts
-    .map(({ accountId, name, currency, status }) => {
-      const about = `${accountId} · ${currency}${status === 101 ? ` · ${texts.closed}` : ''}`;
-      return `<div class="shop"><input type="checkbox" name="account" checked id="account-${accountId}" value="${accountId}" aria-describedby="about-${accountId}"><label for="account-${accountId}">${escapeHtml(name)}</label><small id="about-${accountId}">${escapeHtml(about)}</small></div>`;
-    })
-    .join('');
-  return `<div class="user"><div class="shop"><input type="radio" name="user" required id="${id}" value="${user.id}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(user.account.owner)}</label><small id="${id}-about">${escapeHtml(user.account.email)}</small></div><fieldset><legend>${texts.accounts} · ${escapeHtml(user.account.owner)}</legend>${accounts}</fieldset></div>`;
+  return `<div class="shop"><input type="radio" name="user" required id="${id}" value="${user.id}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(user.account.owner)}</label><small id="${id}-about">${escapeHtml(user.account.email)}</small></div>`;
+}
+
+function accountRow({ accountId, name, currency, status }: AdAccount, closed: string): string {
+  const about = `${accountId} · ${currency}${status === 101 ? ` · ${closed}` : ''}`;
+  return `<div class="shop"><input type="checkbox" name="account" checked id="account-${accountId}" value="${accountId}" aria-describedby="about-${accountId}"><label for="account-${accountId}">${escapeHtml(name)}</label><small id="about-${accountId}">${escapeHtml(about)}</small></div>`;
+}
+
+function permissionRow(scope: string, texts: LoginTexts): string {
+  const name = escapeHtml(texts.permissionNames[scope] ?? scope);
+  const fixed = scope === 'public_profile' ? ' disabled' : '';
+  return `<div class="shop"><input type="checkbox" name="granted" checked${fixed} id="scope-${escapeHtml(scope)}" value="${escapeHtml(scope)}"><label for="scope-${escapeHtml(scope)}">${name}</label><small>${escapeHtml(scope)}</small></div>`;
+}
+
+const refuseButton = (texts: LoginTexts) =>
+  `<button name="decision" value="refuse" formmethod="post" formnovalidate>${texts.cancel}</button>`;
+
+/** Returns the form that asks who the user is. The next page shows the ad accounts of that user alone. */
+function userForm(texts: LoginTexts, unchosen: boolean): string {
+  return `<section aria-labelledby="who"><h2 id="who">${texts.who}</h2>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${FACEBOOK_USERS.map(userRow).join('')}</section>
+<div class="actions"><button class="primary">${texts.agree}</button>${refuseButton(texts)}</div>`;
+}
+
+/** Returns the form in which a user chooses ad accounts and permissions. */
+function accountForm(
+  user: FacebookUser,
+  parameters: URLSearchParams,
+  texts: LoginTexts,
+  otherUserUrl: string,
+): string {
+  const { owner, email } = user.account;
+  const accounts = user.adAccounts.map((account) => accountRow(account, texts.closed));
+  const permissions = scopesOf(parameters).map((scope) => permissionRow(scope, texts));
+  return `<input type="hidden" name="user" value="${user.id}">
+<p class="lead">${escapeHtml(owner)} · ${escapeHtml(email)} · <a href="${escapeHtml(otherUserUrl)}">${texts.otherUser}</a></p>
+<section aria-labelledby="accounts"><h2 id="accounts">${texts.accounts}</h2><p class="never">${texts.accountsHelp}</p>${accounts.join('')}</section>
+<section aria-labelledby="asks"><h2 id="asks">${escapeHtml(texts.permissions(FACEBOOK_APPLICATION.name))}</h2>${permissions.join('')}<p class="never">${texts.never}</p></section>
+<div class="actions"><button class="primary" name="decision" value="agree">${texts.agree}</button>${refuseButton(texts)}</div>`;
 }
 
 function loginPage(
   marketplace: Marketplace,
   language: Language,
   parameters: URLSearchParams,
+  user: FacebookUser | undefined,
   unchosen: boolean,
 ): string {
   const texts = LOGIN_TEXTS[language];
@@ -61,19 +93,17 @@ function loginPage(
     const value = parameters.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  const query = new URLSearchParams(Object.fromEntries(carried));
-  query.set('lang', other);
+  const addressWith = (more: Record<string, string>) =>
+    `${marketplace.path}?${new URLSearchParams({ ...Object.fromEntries(carried), ...more }).toString()}`;
   const hidden = carried
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('');
-  const permissions = scopesOf(parameters)
-    .map((scope) => {
-      const name = escapeHtml(texts.permissionNames[scope] ?? scope);
-      const fixed = scope === 'public_profile' ? ' disabled' : '';
-      return `<div class="shop"><input type="checkbox" name="granted" checked${fixed} id="scope-${escapeHtml(scope)}" value="${escapeHtml(scope)}"><label for="scope-${escapeHtml(scope)}">${name}</label><small>${escapeHtml(scope)}</small></div>`;
-    })
-    .join('');
-  const aside = `<a href="${marketplace.path}?${escapeHtml(query.toString())}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`;
+  const inOtherLanguage = addressWith({ lang: other, ...(user && { user: user.id }) });
+  const aside = `<a href="${escapeHtml(inOtherLanguage)}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`;
+  const form =
+    user === undefined
+      ? userForm(texts, unchosen)
+      : accountForm(user, parameters, texts, addressWith({}));
   return consentLayout(
     marketplace,
     language,
@@ -81,10 +111,8 @@ function loginPage(
     aside,
     `<h1>${escapeHtml(texts.heading(FACEBOOK_APPLICATION.name))}</h1>
 <p class="note">${texts.sandbox}</p>
-<form method="post" action="${marketplace.path}">${hidden}
-<section aria-labelledby="who"><h2 id="who">${texts.who}</h2><p class="never">${texts.accountsHelp}</p>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${FACEBOOK_USERS.map((user) => userGroup(user, language)).join('')}</section>
-<section aria-labelledby="asks"><h2 id="asks">${escapeHtml(texts.permissions(FACEBOOK_APPLICATION.name))}</h2>${permissions}<p class="never">${texts.never}</p></section>
-<div class="actions"><button class="primary" name="decision" value="agree">${texts.agree}</button><button name="decision" value="refuse" formnovalidate>${texts.cancel}</button></div>
+<form method="${user === undefined ? 'get' : 'post'}" action="${marketplace.path}">${hidden}
+${form}
 </form>`,
   );
 }
@@ -112,7 +140,7 @@ export async function handleLogin(
     return sendConsentPage(reply, 400, failurePage(marketplace, language, failure));
   const redirectUri = parameters.get('redirect_uri') ?? '';
   const isAnswer = request.method === 'POST';
-  const user = findUser(form.get('user') ?? '');
+  const user = findUser((isAnswer ? form : parameters).get('user') ?? '');
   if (isAnswer && form.get('decision') !== 'agree') {
     const refusal = {
       error: 'access_denied',
@@ -140,6 +168,6 @@ export async function handleLogin(
     // Facebook appends `#_=_` to some redirects.
     return reply.redirect(`${target}#_=_`, 303);
   }
-  const html = loginPage(marketplace, language, parameters, isAnswer);
+  const html = loginPage(marketplace, language, parameters, user, isAnswer);
   return sendConsentPage(reply, isAnswer ? 422 : 200, html, redirectUri);
 }
