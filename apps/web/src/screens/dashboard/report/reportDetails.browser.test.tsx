@@ -1,0 +1,76 @@
+import { afterEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../../app/testing/renderApp.tsx';
+import { formats } from '../../../i18n/index.ts';
+import { renderHome } from '../testing/renderHome.tsx';
+import { byShop, createSummary, products, shop, synced } from '../testing/sampleReport.ts';
+import { vi as texts } from '../texts.vi.ts';
+
+afterEach(() => page.viewport(1024, 768));
+
+it('shows the amounts of products exactly, which are comparable line by line', async () => {
+  renderHome();
+  const table = page.getByRole('table', { name: texts.products.title });
+  for (const { gmv, name } of products.items.slice(0, 5)) {
+    const row = table.getByRole('row').filter({ hasText: name });
+    await expect.element(row.getByText(formats.money(gmv, 'VND'), { exact: true })).toBeVisible();
+    expect(row.element().textContent).not.toMatch(/triệu|nghìn|tỷ/);
+  }
+  // Every amount ends at the same edge, so that digits stand below each other.
+  const cells = table.getByRole('row').elements().slice(1);
+  const ends = cells.map((row) => row.querySelectorAll('td')[1]?.getBoundingClientRect().right);
+  expect(new Set(ends).size).toBe(1);
+});
+
+it('stops the keyboard before the chart only where something can be done, or more can be read', async () => {
+  await page.viewport(1280, 900);
+  renderHome();
+  await expect.element(page.getByText('+17,1%')).toBeVisible();
+  const chart = page.getByRole('slider').element();
+  const stops: Element[] = [];
+  while (stops.length < 25 && !stops.includes(chart)) {
+    await userEvent.tab();
+    if (document.activeElement) stops.push(document.activeElement);
+  }
+  expect(stops.at(-1)).toBe(chart);
+  // What cannot be operated has a tooltip, which says more than the text does.
+  const tooltips = stops.filter((stop) => stop instanceof HTMLSpanElement);
+  const metrics = tooltips.map((stop) =>
+    stop.closest('[data-metric]')?.getAttribute('data-metric'),
+  );
+  expect(metrics).toEqual([undefined, 'gmv', 'netSales', 'aov']);
+  for (const stop of tooltips) {
+    const tooltip = page.elementLocator(stop);
+    await expect.element(tooltip).toHaveAccessibleDescription(/\d{2}/);
+    await expect.element(tooltip).not.toHaveAccessibleDescription(stop.textContent);
+  }
+});
+
+it.each([1280, 390])(
+  'the time of the data is shown below its mark, %i pixels wide',
+  async (width) => {
+    await page.viewport(width, 844);
+    renderApp('/', {
+      answers: {
+        'GET /user': { sub: '1', profileCompletedAt: '2026-11-01T00:00:00.000Z' },
+        'GET /partner/shops': { items: [shop], total: 1 },
+        'GET /partner/check_synced_data': synced,
+        'GET /reporting/summary': createSummary('28d'),
+        'GET /reporting/breakdown': byShop,
+        'GET /reporting/products': products,
+      },
+    });
+    const mark = page.getByRole('list', { name: texts.freshness.label }).getByText(/Lazada:/);
+    await userEvent.hover(mark);
+    const tooltip = page.getByRole('tooltip');
+    await expect.element(tooltip).toBeVisible();
+    const shown = tooltip.element().getBoundingClientRect();
+    expect(shown.top).toBeGreaterThanOrEqual(mark.element().getBoundingClientRect().bottom);
+    expect(shown.top).toBeGreaterThan(
+      page.getByRole('heading', { level: 1 }).element().getBoundingClientRect().bottom,
+    );
+    const menu = page.getByRole('navigation', { name: 'Menu' }).query();
+    expect(shown.left).toBeGreaterThanOrEqual(menu?.getBoundingClientRect().right ?? 0);
+    expect(shown.right).toBeLessThanOrEqual(width);
+  },
+);
