@@ -92,6 +92,35 @@ describe('a shop that fails again and again', () => {
     expect(await call(0)).toBe('answered');
   });
 
+  it.each(['refused', 'expired'])('is probed to the end when its token was %s', async (token) => {
+    const { tenantId } = users[0] ?? testUser('nobody');
+    const shopId = shops[0] ?? '';
+    // Both cooldowns are over.
+    await world.owner(
+      `insert into partners.partner_circuit (partner, state, failures, probe_at) values ('LAZADA', 'open', 5, now())`,
+    );
+    await world.owner(
+      `insert into partners.shop_circuit values ('${tenantId}', '${shopId}', 'open', 5, now(), now(), 1)`,
+    );
+    aheadMs += 1000;
+    if (token === 'expired')
+      await world.owner(
+        `update partners.connection set access_expires_at = now() where tenant_id = '${tenantId}'`,
+      );
+    const tokens = new Set<string>();
+    const probe = world.partners.withShopAccess(tenantId, shopId, async ({ accessToken }) => {
+      tokens.add(accessToken);
+      if (token === 'refused' && tokens.size === 1)
+        throw new PartnerError({ kind: 'unauthorized', code: 'own', endpoint: '/orders/get' });
+      // Others are blocked until the probe has its result.
+      expect([await call(0), await call(1)]).toEqual([partnerCircuitOpen, partnerCircuitOpen]);
+      return 'answered';
+    });
+    expect(await probe).toBe('answered');
+    expect(tokens.size).toBe(token === 'refused' ? 2 : 1);
+    expect([await call(0), await call(1)]).toEqual(['answered', 'answered']);
+  });
+
   it('is not to blame when its partner answers nobody', async () => {
     for (let each = 0; each < 2; each += 1) {
       expect(await call(0, 'unavailable')).toBe('own');

@@ -134,35 +134,53 @@ export interface CircuitDependencies {
  * | half_open | half_open | the probe has no result after 30 s; another call probes |
  * | open, half_open | closed | a call succeeds |
  *
+ * A call that replaces its token passes again, and its own probe does not block it.
+ *
+ * @param ownProbe what an earlier pass of the same call returned
+ * @returns when the probe of this call expires, which identifies it; null for a call that is none
  * @throws PartnerError `unavailable` with the code `shop_rests` or `partner_rests`
  */
 export async function assertCircuitClosed(
   dependencies: CircuitDependencies,
   key: CircuitKey,
   row: CircuitRow,
-): Promise<void> {
-  const isPartnerClosed = (row.partner_circuit ?? 'closed') === 'closed';
-  const isShopClosed = (row.shop_circuit ?? 'closed') === 'closed';
-  if (isPartnerClosed && isShopClosed) return;
+  ownProbe: Date | null = null,
+): Promise<Date | null> {
   const now = dependencies.clock();
+  const admits = (state: CircuitState | null, probeAt: Date | null) =>
+    (state ?? 'closed') === 'closed' || isOwnProbe(state, probeAt, ownProbe, now);
+  const doesPartnerAdmit = admits(row.partner_circuit, row.partner_probe_at);
+  const doesShopAdmit = admits(row.shop_circuit, row.shop_probe_at);
+  if (doesPartnerAdmit && doesShopAdmit) return ownProbe;
   const probeExpiresAt = new Date(now.getTime() + probeTimeoutMs);
-  if (!isPartnerClosed)
+  if (!doesPartnerAdmit)
     assertCooldownOver(key, partnerCircuitOpen, row.partner_circuit, row.partner_probe_at, now);
-  if (!isShopClosed)
+  if (!doesShopAdmit)
     assertCooldownOver(key, shopCircuitOpen, row.shop_circuit, row.shop_probe_at, now);
   // One transaction: a probe whose call the other circuit blocks is rolled back, and blocks nobody.
   await dependencies.database.tenant(key.tenantId, async (tx) => {
-    if (!isShopClosed) {
+    if (!doesShopAdmit) {
       const probe = [key.tenantId, key.shopId, now, probeExpiresAt];
       if ((await tx.execute(startShopProbe, probe)) === 0)
         throw circuitOpenError(key, shopCircuitOpen, probeRetryAfterMs);
     }
-    if (!isPartnerClosed) {
+    if (!doesPartnerAdmit) {
       const probe = [key.platform, now, probeExpiresAt];
       if ((await tx.execute(startPartnerProbe, probe)) === 0)
         throw circuitOpenError(key, partnerCircuitOpen, probeRetryAfterMs);
     }
   });
+  return probeExpiresAt;
+}
+
+function isOwnProbe(
+  state: CircuitState | null,
+  probeAt: Date | null,
+  ownProbe: Date | null,
+  now: Date,
+): boolean {
+  if (state !== 'half_open' || ownProbe === null || ownProbe <= now) return false;
+  return probeAt?.getTime() === ownProbe.getTime();
 }
 
 function assertCooldownOver(

@@ -91,9 +91,11 @@ export async function withShopAccess<T>(
   operation: ShopOperation<T>,
 ): Promise<T> {
   let isFresh = false;
+  let probe: Date | null = null;
   for (;;) {
-    const session = await openAccess(dependencies, tenantId, shopId);
+    const session = await openAccess(dependencies, tenantId, shopId, probe);
     isFresh ||= session.isFresh;
+    ({ probe } = session);
     try {
       const { access, connector, shop } = session;
       const result = await countOperation(shop.platform, () => operation(access, connector, shop));
@@ -155,9 +157,11 @@ async function openAccess(
   dependencies: TokenDependencies & { connectors: Connectors },
   tenantId: string,
   shopId: string,
+  ownProbe: Date | null,
 ) {
   let hasAttemptedRefresh = false;
   let isFresh = false;
+  let probe = ownProbe;
   for (;;) {
     const row = await readAccessRow(dependencies, tenantId, shopId);
     const shop = toShop(row);
@@ -169,7 +173,7 @@ async function openAccess(
       throw new ShopAccessError('needs_reauthorization', shop.reason);
     }
     const circuitKey = { tenantId, shopId, platform: shop.platform };
-    await assertCircuitClosed(dependencies, circuitKey, row);
+    probe = await assertCircuitClosed(dependencies, circuitKey, row, probe);
     const connector = dependencies.connectors.get(shop.platform);
     if (connector === undefined) {
       throw new PartnerError({
@@ -220,6 +224,7 @@ async function openAccess(
       accessExpiresAt,
       refreshLostAt,
       isFresh,
+      probe,
     };
     return { access, connector, shop, key, circuit, ...state };
   }
