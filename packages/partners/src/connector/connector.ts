@@ -200,7 +200,7 @@ export interface PartnerCall {
   /** `<region>:<external shop id>` */
   shop: string | null;
   endpoint: string;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface ConnectorLog {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { PartnerCall, ConnectorEnvironment } from '../connector/connector.ts';
 import { splitArray, type JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { withRetries } from '../http/retries.ts';
+import { callPartner, callWithRetries, type CallOptions } from '../http/call-partner.ts';
 import { sendRequest, type HttpResponse } from '../http/http-request.ts';
 import { parseBody, parseError, graphError, tokenError } from './errors.ts';
 import { parseUsage, cooldownAfter } from './usage.ts';
@@ -56,60 +56,50 @@ export class GraphClient {
 
   /** Sends a GET request. Retries with growing, jittered delays while the partner throttles or is unavailable. */
   read(request: GraphRequest): Promise<GraphResponse> {
-    const { endpoint, signal } = request;
-    return withRetries(this.environment, { platform: 'FACEBOOK', endpoint, signal }, () =>
-      this.#call(request, 'GET'),
-    );
+    return callWithRetries(this.environment, this.#call(request, 'GET'));
   }
 
   /** Sends a POST request, without retries. */
   start(request: GraphRequest): Promise<GraphResponse> {
-    return this.#call(request, 'POST');
+    return callPartner(this.environment, this.#call(request, 'POST'));
   }
 
   /** Sends a DELETE request. It is idempotent, so it is retried like a read. */
   remove(request: GraphRequest): Promise<GraphResponse> {
-    const { endpoint, signal } = request;
-    return withRetries(this.environment, { platform: 'FACEBOOK', endpoint, signal }, () =>
-      this.#call(request, 'DELETE'),
-    );
+    return callWithRetries(this.environment, this.#call(request, 'DELETE'));
   }
 
-  async #call(request: GraphRequest, method: 'GET' | 'POST' | 'DELETE'): Promise<GraphResponse> {
-    const { endpoint, accessToken, parameters = {} } = request;
-    const call = this.#named(endpoint, request.shop, request.signal);
-    await this.environment.beforeCall(call);
+  #call(request: GraphRequest, method: 'GET' | 'POST' | 'DELETE'): CallOptions<GraphResponse> {
+    const { path, endpoint, accessToken, shop, parameters = {}, signal } = request;
+    const call = this.#named(endpoint, shop, signal);
     // In the URL even for form requests: proofs in a body have been ignored.
     const query = new URLSearchParams({
       appsecret_proof: appSecretProof(accessToken, this.application.appSecret),
       ...(method === 'GET' ? parameters : {}),
     });
-    const answer = await this.#exchange(
-      endpoint,
-      `${this.application.graph}${request.path}?${query.toString()}`,
-      {
-        method,
-        headers: {
-          accept: 'application/json',
-          authorization: `Bearer ${accessToken}`,
-          ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
-        },
-        ...(method === 'POST' && { body: new URLSearchParams({ ...parameters }).toString() }),
+    const url = `${this.application.graph}${path}?${query.toString()}`;
+    const init = {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${accessToken}`,
+        ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
       },
-      request.signal,
-    );
+      ...(method === 'POST' && { body: new URLSearchParams({ ...parameters }).toString() }),
+    };
+    return {
+      call,
+      build: () => ({ url, init }),
+      interpret: (response) => this.#interpret(call, response),
+    };
+  }
+
+  async #interpret(call: PartnerCall, answer: HttpResponse): Promise<GraphResponse> {
+    const { endpoint } = call;
     const usage = parseUsage(answer.headers);
     const body = parseBody(endpoint, answer.status, answer.body);
     const fault = parseError(body);
-    if (fault !== null) {
-      const error = graphError(endpoint, fault, usage.waitMs);
-      if (error.kind === 'throttled') {
-        const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 0 };
-        this.environment.log.warn({ call, code: error.code, ...throttle }, 'Facebook throttled');
-        await this.environment.onThrottled(call, throttle);
-      }
-      throw error;
-    }
+    if (fault !== null) throw graphError(endpoint, fault, usage.waitMs);
     if (answer.status !== 200) {
       const kind = answer.status >= 500 ? 'unavailable' : 'invalid_request';
       throw new PartnerError({ kind, code: `http_${answer.status}`, endpoint });
@@ -132,16 +122,20 @@ export class GraphClient {
   /** Exchanges a code or token. The code is spent even if the response is lost, so there are no retries. */
   async spend(spent: 'code' | 'token', fields: Readonly<Record<string, string>>): Promise<unknown> {
     const { appId, appSecret, graph } = this.application;
+    const { fetch, timeoutMs } = this.environment;
     await this.environment.beforeCall(this.#named(tokenEndpoint, null));
     const form = new URLSearchParams({ client_id: appId, client_secret: appSecret, ...fields });
-    const answer = await this.#exchange(tokenEndpoint, `${graph}${tokenEndpoint}`, {
+    const init = {
       method: 'POST',
       headers: {
         accept: 'application/json',
         'content-type': 'application/x-www-form-urlencoded',
       },
       body: form.toString(),
-    });
+    };
+    const url = `${graph}${tokenEndpoint}`;
+    const request = { fetch, endpoint: tokenEndpoint, url, init };
+    const answer = await sendRequest(request, timeoutMs, undefined);
     const body = parseBody(tokenEndpoint, answer.status, answer.body);
     const fault = parseError(body);
     if (fault !== null) {
@@ -151,18 +145,7 @@ export class GraphClient {
   }
 
   #named(endpoint: string, shop: string | null, signal?: AbortSignal): PartnerCall {
-    const app = this.application.appId;
-    return { platform: 'FACEBOOK', app, shop, endpoint, ...(signal && { signal }) };
-  }
-
-  #exchange(
-    endpoint: string,
-    url: string,
-    init: RequestInit,
-    signal?: AbortSignal,
-  ): Promise<HttpResponse> {
-    const { fetch, timeoutMs } = this.environment;
-    return sendRequest({ fetch, endpoint, url, init }, timeoutMs, signal);
+    return { platform: 'FACEBOOK', app: this.application.appId, shop, endpoint, signal };
   }
 }
 

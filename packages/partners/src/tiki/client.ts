@@ -1,8 +1,11 @@
-import type { PartnerCall, ConnectorEnvironment } from '../connector/connector.ts';
-import { parseJson, splitArray, type JsonElement } from '../parsing/lossless-json.ts';
-import { PartnerError } from '../connector/partner-error.ts';
-import { withRetries } from '../http/retries.ts';
-import { sendRequest, type HttpResponse } from '../http/http-request.ts';
+import type { ConnectorEnvironment, PartnerCall } from '../connector/connector.ts';
+import { callWithRetries } from '../http/call-partner.ts';
+import { sendRequest } from '../http/http-request.ts';
+import {
+  encodeQuery,
+  parsePartnerResponse,
+  type PartnerResponse,
+} from '../http/partner-response.ts';
 import { apiError, tokenError } from './errors.ts';
 
 export interface TikiApplication {
@@ -30,16 +33,6 @@ export interface TikiRequest {
   signal?: AbortSignal;
 }
 
-export interface TikiResponse {
-  /** The response with numbers as text; the array at the requested path is emptied. */
-  body: unknown;
-  /** Elements of that array, verbatim; empty when there is no array. */
-  elements: JsonElement[];
-  hasArray: boolean;
-  /** The whole response, verbatim. */
-  bytes: Buffer;
-}
-
 export class TikiClient {
   readonly application: TikiApplication;
   readonly environment: ConnectorEnvironment;
@@ -53,41 +46,30 @@ export class TikiClient {
    * Sends a read or another idempotent call. Retries with growing, jittered delays while the partner throttles or is
    * unavailable.
    */
-  async read(request: TikiRequest, arrayPath: readonly string[] = []): Promise<TikiResponse> {
-    const { path: endpoint, signal } = request;
-    return withRetries(this.environment, { platform: 'TIKI', endpoint, signal }, () =>
-      this.#readOnce(request, arrayPath),
-    );
-  }
-
-  async #readOnce(request: TikiRequest, arrayPath: readonly string[]): Promise<TikiResponse> {
-    const call = this.#call(request.path, request.shop, request.signal);
-    await this.environment.beforeCall(call);
-    const query = encode(request.parameters ?? {});
-    const address = `${this.application.api}${request.path}`;
-    const answer = await this.#exchange(
-      request.path,
-      query === '' ? address : `${address}?${query}`,
-      {
-        method: request.body ? 'POST' : 'GET',
-        headers: {
-          accept: 'application/json',
-          authorization: `Bearer ${request.accessToken}`,
-          ...(request.body && { 'content-type': 'application/json' }),
-        },
-        ...(request.body && { body: JSON.stringify(request.body) }),
+  read(request: TikiRequest, arrayPath: readonly string[] = []): Promise<PartnerResponse> {
+    const { path: endpoint, parameters = {}, body, accessToken, shop, signal } = request;
+    return callWithRetries(this.environment, {
+      call: this.#call(endpoint, shop, signal),
+      build: () => {
+        const query = encodeQuery(parameters);
+        return {
+          url: `${this.application.api}${endpoint}${query === '' ? '' : `?${query}`}`,
+          init: {
+            method: body ? 'POST' : 'GET',
+            headers: {
+              accept: 'application/json',
+              authorization: `Bearer ${accessToken}`,
+              ...(body && { 'content-type': 'application/json' }),
+            },
+            ...(body && { body: JSON.stringify(body) }),
+          },
+        };
       },
-      request.signal,
-    );
-    if (answer.status === 200 || answer.status === 201)
-      return parseResponse(request.path, answer.body, arrayPath);
-    const error = apiError(request.path, answer);
-    if (error.kind === 'throttled') {
-      const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
-      this.environment.log.warn({ call, code: error.code, ...throttle }, 'Tiki throttled a call');
-      await this.environment.onThrottled(call, throttle);
-    }
-    throw error;
+      interpret: (response) => {
+        if (response.status !== 200 && response.status !== 201) throw apiError(endpoint, response);
+        return parsePartnerResponse(endpoint, response, arrayPath);
+      },
+    });
   }
 
   /** Sends a token request. A code or refresh token is spent even if the response is lost, so there are no retries. */
@@ -95,10 +77,10 @@ export class TikiClient {
     spent: 'code' | 'refresh_token',
     fields: Readonly<Record<string, string>>,
   ): Promise<unknown> {
-    const { application } = this;
+    const { application, environment } = this;
     const endpoint = '/sc/oauth2/token';
-    await this.environment.beforeCall(this.#call(endpoint, null));
-    const { clientId, clientSecret, clientAuthentication } = application;
+    await environment.beforeCall(this.#call(endpoint, null));
+    const { clientId, clientSecret, clientAuthentication, tokenUrl: url } = application;
     const isPost = clientAuthentication === 'client_secret_post';
     const body = {
       ...fields,
@@ -107,52 +89,22 @@ export class TikiClient {
     };
     // Not form-encoded first, unlike in RFC 6749 (section 2.3.1): Tiki's own clients send the plain values.
     const basic = Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64');
-    const answer = await this.#exchange(endpoint, application.tokenUrl, {
+    const init = {
       method: 'POST',
-      body: encode(body),
+      body: encodeQuery(body),
       headers: {
         accept: 'application/json',
         'content-type': 'application/x-www-form-urlencoded',
         ...(!isPost && { authorization: `Basic ${basic}` }),
       },
-    });
-    if (answer.status !== 200) throw tokenError(endpoint, answer, spent);
-    return parseResponse(endpoint, answer.body, []).body;
+    };
+    const { fetch, timeoutMs } = environment;
+    const response = await sendRequest({ fetch, endpoint, url, init }, timeoutMs, undefined);
+    if (response.status !== 200) throw tokenError(endpoint, response, spent);
+    return parsePartnerResponse(endpoint, response, []).body;
   }
 
   #call(endpoint: string, shop: string | null, signal?: AbortSignal): PartnerCall {
-    const app = this.application.clientId;
-    return { platform: 'TIKI', app, shop, endpoint, ...(signal && { signal }) };
-  }
-
-  #exchange(
-    endpoint: string,
-    url: string,
-    init: RequestInit,
-    signal?: AbortSignal,
-  ): Promise<HttpResponse> {
-    const { fetch, timeoutMs } = this.environment;
-    return sendRequest({ fetch, endpoint, url, init }, timeoutMs, signal);
-  }
-}
-
-/** Percent-encodes all values: Tiki requires `%7C` in `created_at|asc`. */
-function encode(parameters: Readonly<Record<string, string>>): string {
-  return Object.entries(parameters)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-    .join('&');
-}
-
-function parseResponse(
-  endpoint: string,
-  bytes: Buffer,
-  arrayPath: readonly string[],
-): TikiResponse {
-  try {
-    const split = arrayPath.length > 0 ? splitArray(bytes, arrayPath) : null;
-    const body = parseJson(split?.rest ?? bytes);
-    return { body, elements: split?.elements ?? [], hasArray: split !== null, bytes };
-  } catch {
-    throw new PartnerError({ kind: 'unavailable', code: 'not_json', endpoint });
+    return { platform: 'TIKI', app: this.application.clientId, shop, endpoint, signal };
   }
 }

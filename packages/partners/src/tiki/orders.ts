@@ -1,4 +1,5 @@
 import type { ShopAccess, TimeWindow } from '../connector/shop-access.ts';
+import type { PartnerResponse } from '../http/partner-response.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../canonical/canonical.ts';
@@ -9,7 +10,7 @@ import { PartnerError } from '../connector/partner-error.ts';
 import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
 import type { ParsedItem } from '../parsing/parsed-item.ts';
 import { formatTime, parseTime } from '../parsing/times.ts';
-import type { TikiResponse, TikiClient } from './client.ts';
+import type { TikiClient } from './client.ts';
 import { deriveParsed } from './order-mapping.ts';
 import { pageSize, fetchFullPage, parseTotal } from './paging.ts';
 import { tikiRegion, shopKey } from './seller.ts';
@@ -165,7 +166,7 @@ function fetchPage(
   window: TimeWindow,
   { page, limit, direction = 'asc' }: { page: number; limit: number; direction?: 'asc' | 'desc' },
   signal: AbortSignal | undefined,
-): Promise<TikiResponse> {
+): Promise<PartnerResponse> {
   // Bounds are documented as exclusive: starting one second earlier is correct then, and harmless otherwise.
   const from = new Date(Math.floor(window.from.getTime() / 1000) * 1000 - 1000);
   const to = new Date(Math.ceil(window.to.getTime() / 1000) * 1000);

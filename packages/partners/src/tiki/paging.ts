@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import type { PartnerResponse } from '../http/partner-response.ts';
 import { Compile } from 'typebox/compile';
 import { distinctElements, type JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import type { TikiResponse } from './client.ts';
 
 /** The platform's error message allows 100, but no page with more than 50 rows has been observed. */
 export const pageSize = 50;
@@ -13,7 +13,7 @@ const PagingEnvelope = Compile(
 );
 
 /** Returns the total number of rows in a list. */
-export function parseTotal(answer: TikiResponse, endpoint: string): number {
+export function parseTotal(answer: PartnerResponse, endpoint: string): number {
   if (!answer.hasArray || !PagingEnvelope.Check(answer.body)) {
     throw new PartnerError({ kind: 'protocol', code: 'list_shape', endpoint });
   }
@@ -29,7 +29,7 @@ export function parseTotal(answer: TikiResponse, endpoint: string): number {
 export async function fetchFullPage(
   endpoint: string,
   page: number,
-  ask: () => Promise<TikiResponse>,
+  ask: () => Promise<PartnerResponse>,
 ): Promise<{ rows: JsonElement[]; matches: number; isWhole: boolean }> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask();

@@ -1,4 +1,5 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
+import type { PartnerResponse } from '../../http/partner-response.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../../canonical/canonical.ts';
@@ -6,7 +7,7 @@ import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import type { LazadaResponse, LazadaClient } from '../protocol/client.ts';
+import type { LazadaClient } from '../protocol/client.ts';
 import { requireRegion } from '../protocol/regions.ts';
 import {
   deriveStatement,
@@ -163,7 +164,7 @@ async function fetchList(
   path: string,
   parameters: Record<string, string>,
   signal: AbortSignal | undefined,
-): Promise<LazadaResponse> {
+): Promise<PartnerResponse> {
   const answer = await client.read(
     {
       base: client.application.apiFor(access.region),

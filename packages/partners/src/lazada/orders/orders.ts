@@ -1,4 +1,5 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
+import type { PartnerResponse } from '../../http/partner-response.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../../canonical/canonical.ts';
@@ -6,7 +7,7 @@ import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
-import type { LazadaResponse, LazadaClient } from '../protocol/client.ts';
+import type { LazadaClient } from '../protocol/client.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import { deriveParsed } from './order-mapping.ts';
@@ -112,7 +113,7 @@ export async function withItems(
  */
 async function fetchFullPage(
   offset: number,
-  ask: () => Promise<LazadaResponse>,
+  ask: () => Promise<PartnerResponse>,
 ): Promise<{ rows: JsonElement[]; matches: number }> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask();
@@ -179,7 +180,7 @@ function fetchPage(
   window: TimeWindow,
   page: { offset: number; limit: number; direction?: 'DESC' },
   signal: AbortSignal | undefined,
-): Promise<LazadaResponse> {
+): Promise<PartnerResponse> {
   const { offsetMinutes } = requireRegion(access);
   // `created_…` but `update_…`: the platform is inconsistent.
   const prefix = window.field === 'created' ? 'created' : 'update';
@@ -205,7 +206,7 @@ function fetchPage(
   );
 }
 
-function parseTotal(answer: LazadaResponse): number {
+function parseTotal(answer: PartnerResponse): number {
   if (!answer.hasArray || !OrdersData.Check(answer.body)) {
     throw new PartnerError({ kind: 'protocol', code: 'orders_shape', endpoint: path });
   }

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
+import type { PartnerResponse } from '../../http/partner-response.ts';
 import { Compile } from 'typebox/compile';
 import type { Grant } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import type { LazadaResponse, LazadaClient } from './client.ts';
+import type { LazadaClient } from './client.ts';
 import { findRegion } from './regions.ts';
 
 const Seconds = Type.String({ pattern: '^\\d{1,10}$' });
@@ -44,11 +45,11 @@ function requestToken(
   client: LazadaClient,
   path: string,
   parameters: Record<string, string>,
-): Promise<LazadaResponse> {
+): Promise<PartnerResponse> {
   return client.spend({ base: client.application.authApi, path, parameters, shop: null });
 }
 
-function toGrant(client: LazadaClient, endpoint: string, answer: LazadaResponse): Grant {
+function toGrant(client: LazadaClient, endpoint: string, answer: PartnerResponse): Grant {
   const token = answer.body;
   if (!Token.Check(token)) {
     throw new PartnerError({ kind: 'protocol', code: 'token_shape', endpoint });

@@ -1,11 +1,16 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { PartnerCall, ConnectorEnvironment } from '../../connector/connector.ts';
-import { parseJson, splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
-import { PartnerError } from '../../connector/partner-error.ts';
-import { withRetries } from '../../http/retries.ts';
-import { sendRequest, type ResponseExtent, type HttpResponse } from '../../http/http-request.ts';
+import type { ConnectorEnvironment } from '../../connector/connector.ts';
+import { callPartner, callWithRetries, type CallOptions } from '../../http/call-partner.ts';
+import type { HttpResponse, ResponseExtent } from '../../http/http-request.ts';
+import {
+  noEnvelopeError,
+  parsePartnerResponse,
+  statusError,
+  textOrNull,
+  type PartnerResponse,
+} from '../../http/partner-response.ts';
 import { toPartnerError } from './errors.ts';
 import { sign, type Signed } from './signing.ts';
 
@@ -33,17 +38,6 @@ export interface ShopeeRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface ShopeeResponse {
-  /** The envelope with numbers as text; the array at the requested path is emptied. */
-  body: unknown;
-  /** Elements of that array, verbatim; empty when there is no array. */
-  elements: JsonElement[];
-  /** Whether the array is present; null counts as an empty array. */
-  hasArray: boolean;
-  /** The whole response, verbatim. */
-  bytes: Buffer;
-}
-
 const Text = Type.Optional(Type.Unknown());
 const Envelope = Compile(Type.Object({ error: Text, message: Text, request_id: Text }));
 
@@ -57,59 +51,35 @@ export class ShopeeClient {
   }
 
   /** Sends a request. Retries while the partner throttles or is unavailable. */
-  async read(request: ShopeeRequest, arrayPath: readonly string[] = []): Promise<ShopeeResponse> {
-    return withRetries(
-      this.environment,
-      {
-        platform: 'SHOPEE',
-        endpoint: request.path,
-        signal: request.signal,
-        extent: request.extent,
-      },
-      () => this.spend(request, arrayPath),
-    );
+  read(request: ShopeeRequest, arrayPath: readonly string[] = []): Promise<PartnerResponse> {
+    return callWithRetries(this.environment, this.#call(request, arrayPath));
   }
 
   /** Sends a request without retries. */
-  async spend(request: ShopeeRequest, arrayPath: readonly string[] = []): Promise<ShopeeResponse> {
-    const { application, environment } = this;
-    const { path, access, body } = request;
-    const call: PartnerCall = {
-      platform: 'SHOPEE',
-      app: application.partnerId,
-      shop: access && `${access.region}:${access.externalShopId}`,
-      endpoint: path,
-      ...(request.signal && { signal: request.signal }),
-    };
-    await environment.beforeCall(call);
-    const answer = await sendRequest(
-      {
-        fetch: environment.fetch,
-        endpoint: path,
-        extent: request.extent,
-        url: this.#address(request),
+  spend(request: ShopeeRequest): Promise<PartnerResponse> {
+    return callPartner(this.environment, this.#call(request, []));
+  }
+
+  #call(request: ShopeeRequest, arrayPath: readonly string[]): CallOptions<PartnerResponse> {
+    const { path: endpoint, access, body, extent, signal } = request;
+    const shop = access && `${access.region}:${access.externalShopId}`;
+    return {
+      call: { platform: 'SHOPEE', app: this.application.partnerId, shop, endpoint, signal },
+      extent,
+      build: () => ({
+        url: this.#signedUrl(request),
         init: {
           method: body === undefined ? 'GET' : 'POST',
           headers: { 'content-type': 'application/json' },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         },
-      },
-      environment.timeoutMs,
-      request.signal,
-    );
-    try {
-      return parseResponse(path, answer, arrayPath, environment.clock());
-    } catch (error) {
-      if (error instanceof PartnerError && error.kind === 'throttled') {
-        const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
-        environment.log.warn({ call, code: error.code, ...throttle }, 'Shopee throttled a call');
-        await environment.onThrottled(call, throttle);
-      }
-      throw error;
-    }
+      }),
+      interpret: (response) =>
+        parseResponse(endpoint, response, arrayPath, this.environment.clock()),
+    };
   }
 
-  #address({ path, access, parameters = {}, repeated = {} }: ShopeeRequest): string {
+  #signedUrl({ path, access, parameters = {}, repeated = {} }: ShopeeRequest): string {
     const { application, environment } = this;
     const { partnerId, partnerKey } = application;
     const timestamp = String(Math.floor(environment.clock().getTime() / 1000));
@@ -138,40 +108,25 @@ export class ShopeeClient {
 
 function parseResponse(
   endpoint: string,
-  { status, body: bytes, retryAfterMs }: HttpResponse,
+  response: HttpResponse,
   arrayPath: readonly string[],
   now: Date,
-): ShopeeResponse {
-  let body: unknown;
-  let split: ReturnType<typeof splitArray>;
-  try {
-    split = arrayPath.length > 0 ? splitArray(bytes, arrayPath) : null;
-    body = parseJson(split?.rest ?? bytes);
-  } catch {
-    const code = status === 200 ? 'not_json' : `http_${status}`;
-    throw new PartnerError({ kind: 'unavailable', code, endpoint, retryAfterMs });
-  }
+): PartnerResponse {
+  const parsed = parsePartnerResponse(endpoint, response, arrayPath);
+  const { body, hasArray } = parsed;
   const envelope = Envelope.Check(body) ? body : null;
   // The `error` field takes precedence over the HTTP status, which the documentation does not specify.
-  if (typeof envelope?.error === 'string' && envelope.error !== '') {
-    const fault = {
-      error: envelope.error,
-      message: typeof envelope.message === 'string' ? envelope.message : null,
-      requestId: typeof envelope.request_id === 'string' ? envelope.request_id : null,
-    };
-    throw toPartnerError(endpoint, fault, now);
+  const error = textOrNull(envelope?.error) ?? '';
+  if (error !== '') {
+    const message = textOrNull(envelope?.message);
+    const requestId = textOrNull(envelope?.request_id);
+    throw toPartnerError(endpoint, { error, message, requestId }, now);
   }
-  if (status === 429) {
-    const throttle = { scope: 'shop', retryAfterMs: retryAfterMs ?? 1000 } as const;
-    throw new PartnerError({ kind: 'throttled', code: 'http_429', endpoint, ...throttle });
-  }
-  if (status !== 200) {
-    throw new PartnerError({ kind: 'unavailable', code: `http_${status}`, endpoint, retryAfterMs });
-  }
-  if (envelope === null)
-    throw new PartnerError({ kind: 'protocol', code: 'no_envelope', endpoint });
-  const hasArray = split !== null || (arrayPath.length > 0 && valueAt(body, arrayPath) === null);
-  return { body, elements: split?.elements ?? [], hasArray, bytes };
+  if (response.status !== 200) throw statusError(endpoint, response);
+  if (envelope === null) throw noEnvelopeError(endpoint);
+  // Null counts as an empty array.
+  const isNull = arrayPath.length > 0 && valueAt(body, arrayPath) === null;
+  return { ...parsed, hasArray: hasArray || isNull };
 }
 
 function valueAt(body: unknown, path: readonly string[]): unknown {

@@ -1,11 +1,16 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { PartnerCall, ConnectorEnvironment } from '../../connector/connector.ts';
-import { parseJson, splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
-import { PartnerError } from '../../connector/partner-error.ts';
-import { withRetries } from '../../http/retries.ts';
-import { sendRequest, type ResponseExtent, type HttpResponse } from '../../http/http-request.ts';
+import type { ConnectorEnvironment, PartnerCall } from '../../connector/connector.ts';
+import { callPartner, callWithRetries, type CallOptions } from '../../http/call-partner.ts';
+import type { HttpResponse, ResponseExtent } from '../../http/http-request.ts';
+import {
+  noEnvelopeError,
+  parsePartnerResponse,
+  statusError,
+  textOrNull,
+  type PartnerResponse,
+} from '../../http/partner-response.ts';
 import { toPartnerError } from './errors.ts';
 import { sign } from './signing.ts';
 
@@ -37,14 +42,9 @@ export interface TikTokRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface TikTokResponse {
+export interface TikTokResponse extends Omit<PartnerResponse, 'body'> {
   /** The member `data` with numbers as text; the requested array is emptied. */
   data: unknown;
-  /** Elements of that array, verbatim; empty when there is no array. */
-  elements: JsonElement[];
-  hasArray: boolean;
-  /** The whole response, verbatim. */
-  bytes: Buffer;
 }
 
 const Loose = Type.Optional(Type.Unknown());
@@ -70,140 +70,81 @@ export class TikTokClient {
    * Sends a request to the data API. Retries while the partner throttles or is unavailable.
    * @param list the array of `data` whose elements are returned verbatim
    */
-  async read(request: TikTokRequest, list: string | null = null): Promise<TikTokResponse> {
-    const endpoint = request.endpoint ?? request.path;
-    const { extent, signal } = request;
-    const call = this.#call(endpoint, request.shop, signal);
-    return withRetries(this.environment, { platform: 'TIKTOK', endpoint, signal, extent }, () => {
-      // Signed anew for every attempt, since the timestamp may expire during a delay.
-      const { url, body } = this.#signed(request);
-      const init = {
-        method: body === '' ? 'GET' : 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-tts-access-token': request.access.accessToken,
-        },
-        ...(body !== '' && { body }),
-      };
-      return this.#send(call, list, url, init, extent);
+  read(request: TikTokRequest, list: string | null = null): Promise<TikTokResponse> {
+    const { path, endpoint = path, body, access, shop, extent, signal } = request;
+    return callWithRetries(this.environment, {
+      ...this.#call({ endpoint, shop, signal }, list),
+      extent,
+      build: () => {
+        // The signature covers exactly the bytes sent.
+        const text = body === undefined ? '' : JSON.stringify(body);
+        const init = {
+          method: text === '' ? 'GET' : 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-tts-access-token': access.accessToken,
+          },
+          ...(text !== '' && { body: text }),
+        };
+        return { url: this.#signedUrl(request, text), init };
+      },
     });
   }
 
   /**
    * Sends a request to the token endpoint, without retries and unsigned: the protocol requires the secret in the URL.
    */
-  async spend(path: string, parameters: Readonly<Record<string, string>>): Promise<TikTokResponse> {
+  spend(path: string, parameters: Readonly<Record<string, string>>): Promise<TikTokResponse> {
     const { appKey, appSecret, authApi } = this.application;
     const query = new URLSearchParams({ app_key: appKey, app_secret: appSecret, ...parameters });
-    return this.#send(
-      this.#call(path, null, undefined),
-      null,
-      `${authApi}${path}?${query.toString()}`,
-      {
-        method: 'GET',
-        headers: { 'content-type': 'application/json' },
-      },
-    );
+    const init = { method: 'GET', headers: { 'content-type': 'application/json' } };
+    return callPartner(this.environment, {
+      ...this.#call({ endpoint: path, shop: null }, null),
+      build: () => ({ url: `${authApi}${path}?${query.toString()}`, init }),
+    });
   }
 
-  #call(endpoint: string, shop: string | null, signal: AbortSignal | undefined): PartnerCall {
-    const app = this.application.appKey;
-    return { platform: 'TIKTOK', app, shop, endpoint, ...(signal && { signal }) };
+  #call(
+    call: Pick<PartnerCall, 'endpoint' | 'shop' | 'signal'>,
+    list: string | null,
+  ): Pick<CallOptions<TikTokResponse>, 'call' | 'interpret'> {
+    return {
+      call: { platform: 'TIKTOK', app: this.application.appKey, ...call },
+      interpret: (response) => parseResponse(call.endpoint, response, list),
+    };
   }
 
-  #signed({ path, parameters, body }: TikTokRequest): { url: string; body: string } {
+  #signedUrl({ path, parameters }: TikTokRequest, body: string): string {
     const { appKey, appSecret, api } = this.application;
     const given = {
       app_key: appKey,
       timestamp: String(Math.floor(this.environment.clock().getTime() / 1000)),
       ...parameters,
     };
-    // The signature covers exactly the bytes sent.
-    const text = body === undefined ? '' : JSON.stringify(body);
-    const signature = sign({ path, parameters: given, body: text }, appSecret);
-    const query = new URLSearchParams({ ...given, sign: signature });
-    return { url: `${api}${path}?${query.toString()}`, body: text };
-  }
-
-  async #send(
-    call: PartnerCall,
-    list: string | null,
-    url: string,
-    init: RequestInit,
-    extent?: ResponseExtent,
-  ): Promise<TikTokResponse> {
-    const { environment } = this;
-    const { endpoint } = call;
-    await environment.beforeCall(call);
-    const answer = await sendRequest(
-      { fetch: environment.fetch, endpoint, url, init, extent },
-      environment.timeoutMs,
-      call.signal,
-    );
-    try {
-      return parseResponse(endpoint, answer, list);
-    } catch (error) {
-      if (error instanceof PartnerError && error.kind === 'throttled') {
-        const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
-        environment.log.warn(
-          { call, code: error.code, ...throttle },
-          'TikTok Shop throttled a call',
-        );
-        await environment.onThrottled(call, throttle);
-      }
-      throw error;
-    }
+    const signature = sign({ path, parameters: given, body }, appSecret);
+    return `${api}${path}?${new URLSearchParams({ ...given, sign: signature }).toString()}`;
   }
 }
 
 function parseResponse(
   endpoint: string,
-  answer: HttpResponse,
+  response: HttpResponse,
   list: string | null,
 ): TikTokResponse {
-  const { status, body: bytes, retryAfterMs } = answer;
-  let body: unknown;
-  let split: ReturnType<typeof splitArray>;
-  try {
-    split = list === null ? null : splitArray(bytes, ['data', list]);
-    body = parseJson(split?.rest ?? bytes);
-  } catch {
-    if (status === 429) throw gatewayThrottled(endpoint, retryAfterMs);
-    const code = status === 200 ? 'not_json' : `http_${status}`;
-    throw new PartnerError({ kind: 'unavailable', code, endpoint, retryAfterMs });
-  }
+  const { status, retryAfterMs } = response;
+  const path = list === null ? [] : ['data', list];
+  const { body, ...parsed } = parsePartnerResponse(endpoint, response, path, 'endpoint');
   const envelope = Envelope.Check(body) ? body : null;
   if (envelope && envelope.code !== '0') {
     throw toPartnerError(endpoint, {
       code: envelope.code,
-      message: typeof envelope.message === 'string' ? envelope.message : null,
-      requestId: typeof envelope.request_id === 'string' ? envelope.request_id : null,
+      message: textOrNull(envelope.message),
+      requestId: textOrNull(envelope.request_id),
       status,
       retryAfterMs,
     });
   }
-  if (status === 429) throw gatewayThrottled(endpoint, retryAfterMs);
-  if (status < 200 || status > 299) {
-    throw new PartnerError({ kind: 'unavailable', code: `http_${status}`, endpoint, retryAfterMs });
-  }
-  if (envelope === null) {
-    throw new PartnerError({ kind: 'protocol', code: 'no_envelope', endpoint });
-  }
-  return {
-    data: envelope.data,
-    elements: split?.elements ?? [],
-    hasArray: split !== null,
-    bytes,
-  };
-}
-
-/** Returns the error for HTTP 429 of a gateway, whose response has no envelope. */
-function gatewayThrottled(endpoint: string, retryAfterMs: number | null): PartnerError {
-  return new PartnerError({
-    kind: 'throttled',
-    code: 'http_429',
-    endpoint,
-    scope: 'endpoint',
-    retryAfterMs: retryAfterMs ?? 1000,
-  });
+  if (status < 200 || status > 299) throw statusError(endpoint, response, 'endpoint');
+  if (envelope === null) throw noEnvelopeError(endpoint);
+  return { data: envelope.data, ...parsed };
 }
