@@ -13,7 +13,7 @@ export {
   prepareSettlements,
   type ApplyResult,
 } from './money/apply-settlements.ts';
-export type { FetchMeta } from './ingest/canonical-rows.ts';
+export type { FetchMeta, RejectedEntity } from './ingest/canonical-rows.ts';
 export { deleteStaleEstimates } from './money/delete-stale-estimates.ts';
 export { type CoverageKind, type ReadCoverage, type ShopCoverage } from './metrics/coverage.ts';
 export { reconciliationRoutes } from './reconcile/routes.ts';

@@ -2,8 +2,8 @@ import type { AdLevel } from '@seller-connect/partners';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { applyAdEntities, markDeletedAdEntities } from '../../reporting/index.ts';
-import { recordRejects } from '../windows/commit-orders.ts';
-import type { StreamLease, Budget } from '../leases/stream-lease.ts';
+import { recordRejects } from '../raw/reject-store.ts';
+import { withMappingVersion, type Budget, type StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 
 const levels: readonly AdLevel[] = ['campaign', 'ad_set', 'ad'];
@@ -40,11 +40,11 @@ function nextPass(pass: Pass, cursor: string | null, seen: number): Pass | null 
 export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done' | 'more'> {
   for (;;) {
     const pass = parsePass(lease.stream.checkpoint, lease.now());
-    let mappingVersion = 0;
-    const page = await lease.askAds((connector, access) => {
-      mappingVersion = connector.mappingVersion;
-      return connector.readEntities(access, pass.level, pass.cursor, lease.signal);
-    });
+    const { page, mappingVersion } = await lease.askAds(
+      withMappingVersion((connector, access) =>
+        connector.readEntities(access, pass.level, pass.cursor, lease.signal),
+      ),
+    );
     const fetchedAt = lease.now();
     const startedAt = new Date(pass.startedAt);
     const seen = pass.seen + page.entities.length + page.rejects.length;
@@ -63,11 +63,10 @@ export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done
         { observedAt: startedAt, mappingVersion },
       );
       await recordRejects(tx, stream, {
-        accepted: page.entities.map((entity) => entity.raw.externalId),
-        rejected: page.rejects.map((each) => ({
-          externalId: each.raw.externalId,
-          reason: each.reason,
-        })),
+        pages: [
+          { ids: page.entities.map((entity) => entity.raw.externalId), rejects: page.rejects },
+        ],
+        unusable: [],
         now: fetchedAt,
       });
       if (BigInt(seen) > stream.rows) stream.rows = BigInt(seen);

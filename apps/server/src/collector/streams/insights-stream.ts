@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PartnerError, type AdDaysPage, type AdsConnector } from '@seller-connect/partners';
+import { PartnerError, type AdDaysPage } from '@seller-connect/partners';
 import {
   addDays,
   applyAdDays,
@@ -18,8 +18,8 @@ import {
   shrinkDaysRequest,
   type DaysRequest,
 } from './ad-days-plan.ts';
-import { recordRejects } from '../windows/commit-orders.ts';
-import type { StreamLease, Budget } from '../leases/stream-lease.ts';
+import { recordRejects } from '../raw/reject-store.ts';
+import { withMappingVersion, type Budget, type StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 
 /** How long to wait for a report without releasing the stream. */
@@ -88,26 +88,37 @@ async function syncPart(
       if (stored) request = stored;
       continue;
     }
-    let page: AdDaysPage;
-    let mappingVersion = 0;
+    let fetched: FetchedDays;
     try {
-      page = await lease.askAds((connector, access) => {
-        mappingVersion = connector.mappingVersion;
-        const { report, part, cursor } = request;
-        return report
-          ? connector.readReport(access, report.id, cursor, lease.signal)
-          : connector.readDays(access, part, cursor, lease.signal);
-      });
+      fetched = await fetchDays(lease, request);
     } catch (error) {
       if (!isTooMuchData(error)) throw error;
       request = await shrinkRequest(lease, request, error);
       continue;
     }
-    const next = await commitPage(lease, request, page, { mappingVersion, unsettledDays });
+    const next = await commitPage(lease, request, fetched, unsettledDays);
     if (next === null) return 'done';
     request = next;
     if (budget.isSpent()) return 'more';
   }
+}
+
+interface FetchedDays {
+  page: AdDaysPage;
+  mappingVersion: number;
+}
+
+function fetchDays(
+  lease: StreamLease,
+  { report, part, cursor }: DaysRequest,
+): Promise<FetchedDays> {
+  return lease.askAds(
+    withMappingVersion((connector, access) =>
+      report
+        ? connector.readReport(access, report.id, cursor, lease.signal)
+        : connector.readDays(access, part, cursor, lease.signal),
+    ),
+  );
 }
 
 function isTooMuchData(error: unknown): error is PartnerError {
@@ -169,7 +180,7 @@ async function prepareReport(
     await saveRequest(lease, { ...request, startedAt, report: requestedReport, cursor: null });
     return { until: new Date(startedAt + reportPollDelayMs(requestedReport, new Date(startedAt))) };
   }
-  const state = await lease.askAds((connector: AdsConnector, access) =>
+  const state = await lease.askAds((connector, access) =>
     connector.reportState(access, report.id, lease.signal),
   );
   if (state.state === 'ready') {
@@ -194,8 +205,8 @@ async function prepareReport(
 async function commitPage(
   lease: StreamLease,
   request: DaysRequest,
-  page: AdDaysPage,
-  options: { mappingVersion: number; unsettledDays: number },
+  { page, mappingVersion }: FetchedDays,
+  unsettledDays: number,
 ): Promise<DaysRequest | null> {
   const fetchedAt = lease.now();
   const { timeZone } = lease.shop;
@@ -214,20 +225,13 @@ async function commitPage(
       page.days.map(({ canonical }) => canonical),
       {
         observedAt: startedAt,
-        mappingVersion: options.mappingVersion,
-        finalUpTo: addDays(localDays(timeZone)(startedAt), -options.unsettledDays - 1),
+        mappingVersion,
+        finalUpTo: addDays(localDays(timeZone)(startedAt), -unsettledDays - 1),
       },
     );
-    const rejectedIds = new Set(applied.unusable.map(({ externalId }) => externalId));
     await recordRejects(tx, stream, {
-      accepted: page.days.map((day) => day.raw.externalId).filter((id) => !rejectedIds.has(id)),
-      rejected: [
-        ...page.rejects.map((each) => ({
-          externalId: each.raw.externalId,
-          reason: each.reason,
-        })),
-        ...applied.unusable,
-      ],
+      pages: [{ ids: page.days.map((day) => day.raw.externalId), rejects: page.rejects }],
+      unusable: applied.unusable,
       now: fetchedAt,
     });
     stream.rows += BigInt(applied.created);

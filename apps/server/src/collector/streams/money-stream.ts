@@ -238,11 +238,11 @@ async function syncRange<Content>(
     if (page === null) break;
     synced.pages += 1;
     if (cursor === null) synced.total = page.total;
-    for (const id of page.accepted) synced.seen.add(id);
+    for (const id of page.ids) synced.seen.add(id);
     for (const { raw } of page.rejects) synced.seen.add(raw.externalId);
     if (page.newest && (!synced.newest || page.newest > synced.newest)) synced.newest = page.newest;
     if (page.raw.length + page.bookings.length > 0) {
-      const batch = await packMoneyPages(source, [{ page }], lease.now());
+      const batch = await packMoneyPages(source, [page], lease.now());
       await lease.commit(async (tx, stream) => {
         await commitMoney(tx, stream, batch);
         updateProgress(stream);

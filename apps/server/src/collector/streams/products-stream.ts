@@ -1,5 +1,6 @@
-import type { Budget, StreamLease } from '../leases/stream-lease.ts';
-import { recordRejects, updateProgress } from '../windows/commit-orders.ts';
+import { withMappingVersion, type Budget, type StreamLease } from '../leases/stream-lease.ts';
+import { updateProgress } from '../windows/commit-orders.ts';
+import { recordRejects } from '../raw/reject-store.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import { applyListings, markDelistedListings } from '../../reporting/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
@@ -11,12 +12,12 @@ export async function syncProducts(
   budget: Budget,
 ): Promise<'done' | 'more'> {
   for (;;) {
-    let mappingVersion = 0;
     const startedAt = lease.now();
-    const page = await lease.ask((connector, access) => {
-      mappingVersion = connector.mappingVersion;
-      return connector.readProducts(access, lease.stream.checkpoint, lease.signal);
-    });
+    const { page, mappingVersion } = await lease.ask(
+      withMappingVersion((connector, access) =>
+        connector.readProducts(access, lease.stream.checkpoint, lease.signal),
+      ),
+    );
     const fetchedAt = lease.now();
     const raw = await packRaw(
       [...page.products.map((product) => product.raw), ...page.rejects.map((each) => each.raw)],
@@ -29,18 +30,10 @@ export async function syncProducts(
         observedAt: fetchedAt,
         mappingVersion,
       });
-      const rejectedIds = new Set(applied.unusable.map((each) => each.itemId));
+      const ids = page.products.map((product) => product.raw.externalId);
       await recordRejects(tx, next, {
-        accepted: page.products
-          .map((product) => product.raw.externalId)
-          .filter((id) => !rejectedIds.has(id)),
-        rejected: [
-          ...page.rejects.map((each) => ({
-            externalId: each.raw.externalId,
-            reason: each.reason,
-          })),
-          ...applied.unusable.map(({ itemId, reason }) => ({ externalId: itemId, reason })),
-        ],
+        pages: [{ ids, rejects: page.rejects }],
+        unusable: applied.unusable,
         now: fetchedAt,
       });
       // This stream has no windows: `windowMs` stores how many products the current pass has seen so far.

@@ -1,9 +1,32 @@
-import type { CanonicalOrder, OrdersPage, RawItem } from '@seller-connect/partners';
-import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { encodeInstantArray, encodeTextArray } from '../../platform/database/binary-arrays.ts';
+import type { CanonicalOrder, OrdersPage, RawItem, TimeWindow } from '@seller-connect/partners';
+import type { TenantTransaction } from '../../platform/database/database.ts';
 import { applyOrders } from '../../reporting/index.ts';
 import { storeRaw, packRaw, type RawBatch } from '../raw/raw-store.ts';
+import { recordRejects } from '../raw/reject-store.ts';
+import { withMappingVersion, type StreamLease } from '../leases/stream-lease.ts';
+import type { TimeRange } from '../planning/window-plan.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
+
+/** A page and the version of the mapping that parsed it. */
+export interface MappedPage {
+  page: OrdersPage;
+  mappingVersion: number;
+}
+
+/** Fetches one page of orders. */
+export function fetchOrders(
+  lease: StreamLease,
+  window: TimeWindow,
+  cursor: string | null,
+  about?: TimeRange,
+): Promise<MappedPage> {
+  return lease.ask(
+    withMappingVersion((connector, access) =>
+      connector.readOrders(access, window, cursor, lease.signal),
+    ),
+    about,
+  );
+}
 
 /** A page of fetched orders. */
 export interface FetchedOrders extends Pick<OrdersPage, 'orders' | 'rejects'> {
@@ -31,52 +54,6 @@ export async function packOrderPages(
   return { pages, raw: await packRaw(items, fetchedAt), mappingVersion };
 }
 
-const recordRejectsStatement = sql(
-  'collector.record_rejects',
-  `insert into collector.reject (tenant_id, shop_id, stream, external_id, reason, window_from, seen_at)
-   select $1, $2, $3, r.external_id, r.reason, r.window_from, $7
-     from unnest($4::text[], $5::text[], $6::timestamptz[]) as r (external_id, reason, window_from)
-   on conflict (tenant_id, shop_id, stream, external_id) do update set
-     reason = excluded.reason, window_from = coalesce(excluded.window_from, reject.window_from),
-     seen_at = excluded.seen_at`,
-);
-const deleteRejectsStatement = sql(
-  'collector.accept',
-  `delete from collector.reject
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and external_id = any($4::text[])
-      -- Asked once: most streams have none, and each id would be looked for.
-      and exists (select from collector.reject where tenant_id = $1 and shop_id = $2 and stream = $3)`,
-);
-
-/** A rejected item with its reason. */
-export interface Rejection {
-  externalId: string;
-  reason: string;
-  /** Start of the window whose proof counts it; absent if none does. */
-  windowFrom?: Date | undefined;
-}
-
-/** Records rejected items, and deletes the records of items that are accepted now. */
-export async function recordRejects(
-  tx: TenantTransaction,
-  stream: LeasedStream,
-  options: { accepted: readonly string[]; rejected: readonly Rejection[]; now: Date },
-): Promise<void> {
-  const key = [tx.tenantId, stream.shopId, stream.stream];
-  if (options.accepted.length > 0)
-    await tx.execute(deleteRejectsStatement, [...key, encodeTextArray(options.accepted)]);
-  const rejections = [...new Map(options.rejected.map((each) => [each.externalId, each])).values()];
-  if (rejections.length > 0) {
-    await tx.execute(recordRejectsStatement, [
-      ...key,
-      encodeTextArray(rejections.map(({ externalId }) => externalId)),
-      encodeTextArray(rejections.map(({ reason }) => reason)),
-      encodeInstantArray(rejections.map(({ windowFrom }) => windowFrom ?? null)),
-      options.now,
-    ]);
-  }
-}
-
 /**
  * Writes raw items, canonical rows, facts, rollups and rejected items of pages. Only new orders count toward the
  * stream's rows, so fetching an order again does not change the progress.
@@ -95,12 +72,13 @@ export async function commitOrders(
       mappingVersion: batch.mappingVersion,
     }),
   ]);
-  const rejectionReasons = new Map(
-    applied.unusable.map(({ orderId, reason }) => [orderId, reason]),
-  );
+  const pages = batch.pages.map((page) => ({
+    ...page,
+    ids: page.orders.map(({ canonical }) => canonical.orderId),
+  }));
   await recordRejects(tx, next, {
-    accepted: orders.map((order) => order.orderId).filter((id) => !rejectionReasons.has(id)),
-    rejected: batch.pages.flatMap((page) => rejectionsOf(page, rejectionReasons)),
+    pages,
+    unusable: applied.unusable,
     now: batch.raw.fetchedAt,
   });
   next.rows += BigInt(applied.created);
@@ -109,19 +87,6 @@ export async function commitOrders(
   updateProgress(next);
   const changed = new Set(applied.changed);
   return orders.filter((order) => changed.has(order.orderId));
-}
-
-function rejectionsOf(
-  { orders, rejects, windowFrom }: FetchedOrders,
-  rejectionReasons: ReadonlyMap<string, string>,
-): Rejection[] {
-  return [
-    ...rejects.map(({ raw, reason }) => ({ externalId: raw.externalId, reason, windowFrom })),
-    ...orders.flatMap(({ canonical }) => {
-      const reason = rejectionReasons.get(canonical.orderId);
-      return reason === undefined ? [] : { externalId: canonical.orderId, reason, windowFrom };
-    }),
-  ];
 }
 
 function earliest(times: readonly Date[]): Date | null {

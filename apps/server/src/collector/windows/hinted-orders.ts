@@ -1,6 +1,6 @@
 import type { CanonicalOrder } from '@seller-connect/partners';
 import { commitOrders, packOrderPages } from './commit-orders.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
+import { withMappingVersion, type StreamLease } from '../leases/stream-lease.ts';
 import { unknownId, deleteHints, postponeHints, type PendingHint } from '../leases/hint-store.ts';
 import { syncChanges } from './order-changes.ts';
 
@@ -48,18 +48,17 @@ export async function syncHintedOrders(
 
 /** Fetches orders by their ids; null if there are too many or the partner has no such call. */
 async function fetchByIds(lease: StreamLease, ids: readonly string[]) {
-  let mappingVersion = 0;
-  const answer = await lease.ask(async (connector, access) => {
-    mappingVersion = connector.mappingVersion;
-    const { ordersById } = connector;
-    if (!ordersById || ids.length > ordersById.maxIds) return null;
-    return ordersById.read(access, ids, lease.signal);
-  });
-  if (answer === null) return null;
-  const count = answer.orders.length + answer.rejects.length;
+  const { page, mappingVersion } = await lease.ask(
+    withMappingVersion(async ({ ordersById }, access) => {
+      if (!ordersById || ids.length > ordersById.maxIds) return null;
+      return ordersById.read(access, ids, lease.signal);
+    }),
+  );
+  if (page === null) return null;
+  const count = page.orders.length + page.rejects.length;
   return {
-    packed: count > 0 ? await packOrderPages([answer], lease.now(), mappingVersion) : null,
-    found: new Map(answer.orders.map(({ canonical }) => [canonical.orderId, canonical])),
+    packed: count > 0 ? await packOrderPages([page], lease.now(), mappingVersion) : null,
+    found: new Map(page.orders.map(({ canonical }) => [canonical.orderId, canonical])),
   };
 }
 

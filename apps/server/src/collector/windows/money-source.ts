@@ -27,8 +27,8 @@ export interface MoneyPage<Content> {
   raw: RawItem[];
   /** Settlement lines, which are stored in the raw page without rows in `raw_item`. */
   bookings: RawItem[];
-  /** Ids of parsed items; a rejected item has the same id. */
-  accepted: string[];
+  /** Ids of parsed items. A rejected item has the id that it would have if it were parsed. */
+  ids: string[];
   rejects: RejectedItem[];
   /** Total of the whole window; null if the partner has no count. */
   total: number | null;
@@ -92,7 +92,7 @@ export const returnsSource: MoneySource<readonly CanonicalReturn[]> = {
           mappingVersion,
           raw: [...cases.flatMap(({ raw }) => raw), ...rawOf(rejects)],
           bookings: [],
-          accepted: cases.map(({ canonical }) => canonical.returnId),
+          ids: cases.map(({ canonical }) => canonical.returnId),
           rejects,
           total,
           newest: latest(cases.map(({ canonical }) => canonical.updatedAt)),
@@ -124,7 +124,7 @@ export const settlementsSource: MoneySource<SettlementContent> = {
           mappingVersion,
           raw: [...statements.map(({ raw }) => raw), ...rawOf(rejects)],
           bookings: settlements.flatMap(({ raw }) => raw),
-          accepted: settlements.map(({ canonical }) => canonical.settlementId),
+          ids: settlements.map(({ canonical }) => canonical.settlementId),
           rejects,
           total,
           newest: null,

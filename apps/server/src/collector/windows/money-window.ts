@@ -1,13 +1,14 @@
 import type { TimeWindow } from '@seller-connect/partners';
-import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import type { TenantTransaction } from '../../platform/database/database.ts';
 import { countReturns, type ApplyResult } from '../../reporting/index.ts';
-import { recordRejects, updateProgress } from './commit-orders.ts';
+import { updateProgress } from './commit-orders.ts';
+import { countRejects, recordRejects, type PageItems } from '../raw/reject-store.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import type { MoneyPage, MoneySource, ApplyMoney } from './money-source.ts';
 import { createPageBatcher, type PageBatcher } from './page-batcher.ts';
 import type { WindowControls } from './concurrent-windows.ts';
 import { storeRaw, packRaw, type RawBatch } from '../raw/raw-store.ts';
-import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
 import { closeWindow, updateWindow, type OpenWindow } from './window-store.ts';
 
 const pagesPerCommit = 10;
@@ -29,11 +30,8 @@ export async function fetchMoneyPage<Content>(
   );
 }
 
-/** A page, and the start of the window whose proof counts its rejected items; absent outside of windows. */
-export interface MoneyWindowPage<Content> {
-  page: MoneyPage<Content>;
-  windowFrom?: Date;
-}
+/** A page with the start of its window; absent outside of windows. */
+export type MoneyWindowPage<Content> = MoneyPage<Content> & PageItems;
 
 /** Pages that are committed in one transaction. */
 export interface MoneyBatch<Content> {
@@ -47,14 +45,14 @@ export async function packMoneyPages<Content>(
   pages: readonly MoneyWindowPage<Content>[],
   fetchedAt: Date,
 ): Promise<MoneyBatch<Content>> {
-  const items = pages.flatMap(({ page }) => page.raw);
-  const bookings = pages.flatMap(({ page }) => page.bookings);
+  const items = pages.flatMap((page) => page.raw);
+  const bookings = pages.flatMap((page) => page.bookings);
   const packing = packRaw(items, fetchedAt, bookings);
   const apply = source.prepare(
-    pages.map(({ page }) => page.content),
+    pages.map((page) => page.content),
     {
       observedAt: fetchedAt,
-      mappingVersion: Math.min(...pages.map(({ page }) => page.mappingVersion)),
+      mappingVersion: Math.min(...pages.map((page) => page.mappingVersion)),
     },
   );
   return { pages, raw: await packing, takeIn: apply };
@@ -71,23 +69,9 @@ export async function commitMoney(
   afterApply?: (applied: ApplyResult) => Promise<unknown>,
 ): Promise<void> {
   const applied = await apply(tx, next.shopId);
-  const rejectionReasons = new Map(applied.unusable.map(({ id, reason }) => [id, reason]));
-  const rejections = pages.flatMap(({ page, windowFrom }) => [
-    ...page.rejects.map(({ raw: { externalId }, reason }) => ({ externalId, reason, windowFrom })),
-    ...page.accepted.flatMap((externalId) => {
-      const reason = rejectionReasons.get(externalId);
-      return reason === undefined ? [] : [{ externalId, reason, windowFrom }];
-    }),
-  ]);
   await Promise.all([
     storeRaw(tx, next, raw, applied.isNews),
-    recordRejects(tx, next, {
-      accepted: pages
-        .flatMap(({ page }) => page.accepted)
-        .filter((id) => !rejectionReasons.has(id)),
-      rejected: rejections,
-      now: raw.fetchedAt,
-    }),
+    recordRejects(tx, next, { pages, unusable: applied.unusable, now: raw.fetchedAt }),
     afterApply?.(applied),
   ]);
   next.rows += BigInt(applied.created);
@@ -143,10 +127,10 @@ export function createMoneyBatcher<Content>(
   return createPageBatcher({
     pagesInCommit: pagesPerCommit,
     maxPendingPages,
-    linesOf: ({ accepted, rejects }) => accepted.length + rejects.length,
+    linesOf: ({ ids, rejects }) => ids.length + rejects.length,
     prepare: (parts) => {
       const pages = parts.flatMap(({ window, pages: some }) =>
-        some.map((page) => ({ page, windowFrom: window.from })),
+        some.map((page) => ({ ...page, windowFrom: window.from })),
       );
       return packMoneyPages(source, pages, lease.now());
     },
@@ -173,8 +157,8 @@ function advanceWindow(
   const before = window.checkpoint === null ? 0n : (window.expected ?? 0n);
   const last = pages.at(-1);
   const total = last?.total ?? null;
-  const seen = pages.reduce((sum, page) => sum + page.accepted.length + page.rejects.length, 0);
-  const newItems = pages.flatMap((page) => page.accepted).filter((id) => changed.has(id)).length;
+  const seen = pages.reduce((sum, page) => sum + page.ids.length + page.rejects.length, 0);
+  const newItems = pages.flatMap((page) => page.ids).filter((id) => changed.has(id)).length;
   return {
     ...window,
     pages: window.pages + pages.length,
@@ -208,12 +192,6 @@ async function closeEmptyWindow(lease: StreamLease, window: OpenWindow): Promise
   return true;
 }
 
-const countRejectsStatement = sql(
-  'collector.count_money_rejects',
-  `select count(*) as rejects from collector.reject
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and window_from = $4`,
-);
-
 /**
  * Proves a window. If the partner has a count, it must match the stored one, and the window is fetched up to
  * `maxPasses` times. Otherwise a pass that finds nothing new proves the window; as the first pass of a window with
@@ -230,11 +208,7 @@ async function prove(
   const recount = isCounted && (await fetchMoneyPage(lease, source, requested, null))?.total;
   const partnerCount = typeof recount === 'number' ? BigInt(recount) : null;
   return lease.commit(async (tx, next) => {
-    const [row] = await tx.query<{ rejects: bigint }>(countRejectsStatement, [
-      ...keyParameters(next),
-      window.from,
-    ]);
-    const rejects = row?.rejects ?? 0n;
+    const rejects = await countRejects(tx, next, window.from);
     const stored = isCounted
       ? await countReturns(tx, next.shopId, window)
       : { inside: 0n, withEnds: 0n };

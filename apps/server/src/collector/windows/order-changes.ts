@@ -1,5 +1,4 @@
-import type { OrdersPage } from '@seller-connect/partners';
-import { commitOrders, packOrderPages } from './commit-orders.ts';
+import { commitOrders, fetchOrders, packOrderPages, type MappedPage } from './commit-orders.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import { pushGraceMs } from '../leases/sync-interval.ts';
 import {
@@ -50,11 +49,11 @@ async function syncStep(
     let total = 0;
     let next: string | null = null;
     do {
-      let mappingVersion = 0;
-      const page: OrdersPage = await lease.ask((connector, access) => {
-        mappingVersion = connector.mappingVersion;
-        return connector.readOrders(access, { field: 'updated', ...step.span }, next, lease.signal);
-      });
+      const { page, mappingVersion }: MappedPage = await fetchOrders(
+        lease,
+        { field: 'updated', ...step.span },
+        next,
+      );
       pageCount += 1;
       if (next === null) total = page.total;
       if (canRefuse && total > maxOrdersPerWindow) return null;

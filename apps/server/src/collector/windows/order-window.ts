@@ -1,7 +1,7 @@
 import type { OrdersPage } from '@seller-connect/partners';
-import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import type { TenantTransaction } from '../../platform/database/database.ts';
 import { countOrders } from '../../reporting/index.ts';
-import { commitOrders, packOrderPages } from './commit-orders.ts';
+import { commitOrders, fetchOrders, packOrderPages, type MappedPage } from './commit-orders.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import { createPageBatcher, type PageBatcher } from './page-batcher.ts';
 import {
@@ -11,7 +11,8 @@ import {
   lowerWatermark,
 } from '../planning/window-plan.ts';
 import type { WindowControls } from './concurrent-windows.ts';
-import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
+import { countRejects } from '../raw/reject-store.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
 import {
   closeWindow,
   deleteWindow,
@@ -26,12 +27,6 @@ const pagesPerCommit = 6;
 const maxPendingPages = 40;
 const maxPasses = 3;
 const rereadAfterMs = 3_600_000;
-
-/** A page and the version of the mapping that parsed it. */
-interface MappedPage {
-  page: OrdersPage;
-  mappingVersion: number;
-}
 
 /** State that concurrent windows share. */
 export interface BackfillContext {
@@ -78,16 +73,9 @@ async function fetchPass(
   let isFirst = next === null;
   try {
     do {
-      let mappingVersion = 0;
-      const page = await lease.ask((connector, access) => {
-        mappingVersion = connector.mappingVersion;
-        return connector.readOrders(
-          access,
-          { field: 'created', from: writer.window.from, to: writer.window.to },
-          next,
-          lease.signal,
-        );
-      }, writer.window);
+      const { from, to } = writer.window;
+      const fetched = await fetchOrders(lease, { field: 'created', from, to }, next, writer.window);
+      const { page } = fetched;
       if (context.isOpening && page.orders.length > 0) {
         context.isOpening = false;
         if (lease.stream.currentAt === null) {
@@ -104,7 +92,7 @@ async function fetchPass(
         isFirst = false;
       }
       next = page.next;
-      await writer.add({ page, mappingVersion });
+      await writer.add(fetched);
     } while ((isFirst || next !== null) && !budget.isSpent());
     onFetched();
     await writer.flush();
@@ -176,12 +164,6 @@ async function splitWindow(
   });
 }
 
-const countRejectsStatement = sql(
-  'collector.count_rejects',
-  `select count(*) as rejects from collector.reject
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and window_from = $4`,
-);
-
 /**
  * Compares the partner's count with the stored one.
  * @returns true if the window is closed, either proven or after the last pass
@@ -204,11 +186,7 @@ async function prove(lease: StreamLease, window: OpenWindow): Promise<boolean> {
         );
   return lease.commit(async (tx, next) => {
     const stored = await countOrders(tx, next.shopId, window);
-    const [row] = await tx.query<{ rejects: bigint }>(countRejectsStatement, [
-      ...keyParameters(next),
-      window.from,
-    ]);
-    const rejects = row?.rejects ?? 0n;
+    const rejects = await countRejects(tx, next, window.from);
     const isProven =
       partnerCount >= stored.inside + rejects && partnerCount <= stored.withEnds + rejects;
     const now = lease.now();

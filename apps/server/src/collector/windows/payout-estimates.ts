@@ -1,14 +1,8 @@
-import {
-  PartnerError,
-  type EstimatesPage,
-  type MarketplaceConnector,
-  type PartnerErrorKind,
-  type ShopAccess,
-} from '@seller-connect/partners';
+import { PartnerError, type EstimatesPage, type PartnerErrorKind } from '@seller-connect/partners';
 import { sql } from '../../platform/database/database.ts';
 import { applySettlements, deleteStaleEstimates } from '../../reporting/index.ts';
-import { recordRejects } from './commit-orders.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
+import { recordRejects } from '../raw/reject-store.ts';
+import { withMappingVersion, type StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import { keyParameters } from '../leases/stream-store.ts';
 
@@ -71,18 +65,8 @@ async function fetchEstimates(
   const totals = new Set<number | null>();
   let cursor: string | null = null;
   do {
-    let mappingVersion = 0;
-    const requestedCursor: string | null = cursor;
-    const page: EstimatesPage | null = await lease.ask(
-      async (connector: MarketplaceConnector, access: ShopAccess) => {
-        ({ mappingVersion } = connector);
-        return (
-          (await connector.settlements?.readEstimates?.(access, requestedCursor, lease.signal)) ??
-          null
-        );
-      },
-    );
-    if (page === null) return true;
+    const { page, mappingVersion } = await fetchEstimatesPage(lease, cursor);
+    if (!page) return true;
     await commitEstimates(lease, page, mappingVersion);
     for (const { canonical } of page.estimates) seen.add(canonical.settlementId);
     for (const { raw } of page.rejects) seen.add(raw.externalId);
@@ -91,6 +75,15 @@ async function fetchEstimates(
   } while (cursor !== null);
   const [total] = totals;
   return totals.size === 1 && (total === null || total === seen.size);
+}
+
+/** Fetches a page of expected payouts; undefined if the partner has no such call. */
+function fetchEstimatesPage(lease: Pick<StreamLease, 'ask' | 'signal'>, cursor: string | null) {
+  return lease.ask(
+    withMappingVersion(async (connector, access) =>
+      connector.settlements?.readEstimates?.(access, cursor, lease.signal),
+    ),
+  );
 }
 
 async function commitEstimates(
@@ -114,15 +107,10 @@ async function commitEstimates(
       { settlements, statements: [] },
       fetchMeta,
     );
-    const rejectedIds = new Set(applied.unusable.map(({ id }) => id));
+    const ids = settlements.map(({ settlementId }) => settlementId);
     await recordRejects(tx, next, {
-      accepted: settlements
-        .map(({ settlementId }) => settlementId)
-        .filter((id) => !rejectedIds.has(id)),
-      rejected: [
-        ...page.rejects.map((each) => ({ externalId: each.raw.externalId, reason: each.reason })),
-        ...applied.unusable.map(({ id, reason }) => ({ externalId: id, reason })),
-      ],
+      pages: [{ ids, rejects: page.rejects }],
+      unusable: applied.unusable,
       now: raw.fetchedAt,
     });
   });

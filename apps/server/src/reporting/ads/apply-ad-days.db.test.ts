@@ -167,7 +167,7 @@ describe('days of ads', () => {
     );
     expect(answer).toEqual({
       created: 1,
-      unusable: [{ externalId: 'a1:2026-03-01', reason: 'an amount is too large' }],
+      unusable: [{ id: 'a1:2026-03-01', reason: 'an amount is too large' }],
     });
   });
 

@@ -1,6 +1,6 @@
 import type { CanonicalAdDay, DayRange } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import type { FetchMeta } from '../ingest/canonical-rows.ts';
+import type { FetchMeta, RejectedEntity } from '../ingest/canonical-rows.ts';
 import { insertPlaceholderAds } from './apply-ad-entities.ts';
 
 const lockAccount = sql(
@@ -46,18 +46,18 @@ export async function applyAdDays(
   accountId: string,
   days: readonly CanonicalAdDay[],
   meta: AdDaysMeta,
-): Promise<{ created: number; unusable: { externalId: string; reason: string }[] }> {
-  const rejected: { externalId: string; reason: string }[] = [];
+): Promise<{ created: number; unusable: RejectedEntity[] }> {
+  const unusable: RejectedEntity[] = [];
   const usable = new Map<string, CanonicalAdDay>();
   for (const day of days) {
-    const externalId = `${day.adId}:${day.date}`;
+    const id = `${day.adId}:${day.date}`;
     const isTooLarge = [day.spendE4, day.purchaseValueE4].some(
       (amount) => amount > maxAmountE4 || amount < -maxAmountE4,
     );
-    if (isTooLarge) rejected.push({ externalId, reason: 'an amount is too large' });
-    else usable.set(externalId, day);
+    if (isTooLarge) unusable.push({ id, reason: 'an amount is too large' });
+    else usable.set(id, day);
   }
-  if (usable.size === 0) return { created: 0, unusable: rejected };
+  if (usable.size === 0) return { created: 0, unusable };
   await tx.query(lockAccount, [tx.tenantId, accountId]);
   await insertPlaceholderAds(tx, accountId, [...usable.values()], meta);
   const written = await tx.query<{ created: boolean }>(upsert, [
@@ -69,7 +69,7 @@ export async function applyAdDays(
     meta.mappingVersion,
   ]);
   await rebuildAdDays(tx, accountId, [...new Set([...usable.values()].map(({ date }) => date))]);
-  return { created: written.filter(({ created }) => created).length, unusable: rejected };
+  return { created: written.filter(({ created }) => created).length, unusable };
 }
 
 function toRow(day: CanonicalAdDay) {

@@ -2,7 +2,7 @@ import type { CanonicalProduct } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';
 import { touchListings } from '../gone-products.ts';
-import { sanitizeText, type FetchMeta } from './canonical-rows.ts';
+import { sanitizeText, type FetchMeta, type RejectedEntity } from './canonical-rows.ts';
 import { hashContent } from './version.ts';
 
 const upsertListingsStatement = sql(
@@ -38,13 +38,13 @@ export async function applyListings(
   shopId: string,
   products: readonly CanonicalProduct[],
   meta: FetchMeta,
-): Promise<{ created: number; unusable: { itemId: string; reason: string }[] }> {
-  const rejected: { itemId: string; reason: string }[] = [];
+): Promise<{ created: number; unusable: RejectedEntity[] }> {
+  const unusable: RejectedEntity[] = [];
   const rows = new Map<string, object>();
   for (const product of products) {
     const prices = [product.priceE4, product.specialPriceE4 ?? 0n];
     if (prices.some((price) => price > maxAmountE4 || price < -maxAmountE4)) {
-      rejected.push({ itemId: product.itemId, reason: 'a price is too large' });
+      unusable.push({ id: product.itemId, reason: 'a price is too large' });
       continue;
     }
     const stock = product.stock;
@@ -69,12 +69,12 @@ export async function applyListings(
       mapping_version: meta.mappingVersion,
     });
   }
-  if (rows.size === 0) return { created: 0, unusable: rejected };
+  if (rows.size === 0) return { created: 0, unusable };
   const written = await tx.query<{ created: boolean }>(upsertListingsStatement, [
     tx.tenantId,
     shopId,
     JSON.stringify([...rows.values()]),
   ]);
   await touchListings(tx, shopId, products, meta.observedAt);
-  return { created: written.filter((row) => row.created).length, unusable: rejected };
+  return { created: written.filter((row) => row.created).length, unusable };
 }

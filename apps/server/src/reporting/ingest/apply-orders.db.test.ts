@@ -303,7 +303,7 @@ it('refuses orders that no store could hold and keeps the rest of the page', asy
     ),
   );
   expect(applied).toMatchObject({ applied: 1 });
-  expect(applied.unusable.map((each) => each.orderId)).toEqual([
+  expect(applied.unusable.map((each) => each.id)).toEqual([
     huge.orderId,
     early.orderId,
     odd.orderId,

@@ -13,6 +13,7 @@ import {
   rejectionReason,
   type OrderRows,
   type FetchMeta,
+  type RejectedEntity,
 } from './canonical-rows.ts';
 import { localTimes } from '../../platform/calendar.ts';
 import {
@@ -40,8 +41,7 @@ export interface ApplyOrdersResult {
   unchanged: number;
   /** Items of the applied orders. */
   items: number;
-  /** Rejected orders, each with the reason for a developer. */
-  unusable: { orderId: string; reason: string }[];
+  unusable: RejectedEntity[];
 }
 
 interface StoredOrder extends Version {
@@ -79,11 +79,11 @@ export async function applyOrders(
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
   const timeOf = localTimes(shop.time_zone);
 
-  const rejected: ApplyOrdersResult['unusable'] = [];
+  const unusable: RejectedEntity[] = [];
   const usable: OrderRows[] = [];
   for (const order of orders) {
     const reason = rejectionReason(order);
-    if (reason) rejected.push({ orderId: order.orderId, reason });
+    if (reason) unusable.push({ id: order.orderId, reason });
     else usable.push(buildOrderRows(order, meta, timeOf));
   }
   const arriving = latestPerOrder(usable);
@@ -118,7 +118,7 @@ export async function applyOrders(
     created: replacing.filter((rows) => !stored.has(rows.orderId)).length,
     unchanged: arriving.length - replacing.length,
     items: replacing.reduce((sum, rows) => sum + rows.items.length, 0),
-    unusable: rejected,
+    unusable,
   };
 }
 

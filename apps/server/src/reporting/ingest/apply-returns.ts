@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../../platform/database/database.ts';
 import { encodeRows, encodeTextArray } from '../../platform/database/binary-arrays.ts';
 import { lockShop } from './apply-orders.sql.ts';
 import { preferIndexScans } from '../prefer-indexes.ts';
-import type { FetchMeta } from './canonical-rows.ts';
+import type { FetchMeta, RejectedEntity } from './canonical-rows.ts';
 import { localTimes } from '../../platform/calendar.ts';
 import * as statements from './apply-returns.sql.ts';
 import type { ApplyResult } from '../money/apply-settlements.ts';
@@ -41,14 +41,14 @@ export async function applyReturns(
     tx.query<{ time_zone: string }>(lockShop, key),
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
-  const rejected: ApplyResult['unusable'] = [];
+  const unusable: RejectedEntity[] = [];
   const arriving: VersionedEntity<CanonicalReturn>[] = [];
   for (const one of incoming) {
     const reason = rejectionReason(one);
-    if (reason) rejected.push({ id: one.returnId, reason });
+    if (reason) unusable.push({ id: one.returnId, reason });
     else arriving.push(withVersion(one.returnId, one, one.updatedAt, meta));
   }
-  if (arriving.length === 0) return { changed: [], created: 0, unusable: rejected };
+  if (arriving.length === 0) return { changed: [], created: 0, unusable };
 
   const ids = encodeTextArray([...new Set(arriving.map(({ id }) => id))]);
   const stored = await tx.query<StoredVersionRow & { order_id: string }>(statements.storedReturns, [
@@ -74,7 +74,7 @@ export async function applyReturns(
     await rebuildOrderFacts(tx, key, [...orders], localTimes(shop.time_zone), { all: true });
   }
   const created = replacing.filter(({ id }) => !known.has(id)).length;
-  return { changed: replacing.map(({ id }) => id), created, unusable: rejected };
+  return { changed: replacing.map(({ id }) => id), created, unusable };
 }
 
 function rejectionReason(returnCase: CanonicalReturn): string | null {

@@ -9,6 +9,12 @@ export interface FetchMeta {
   mappingVersion: number;
 }
 
+/** An entity that does not fit the columns, with the reason for a developer. */
+export interface RejectedEntity {
+  id: string;
+  reason: string;
+}
+
 /** An item of an order with the key of its SKU. */
 export interface ItemRow {
   orderId: string;

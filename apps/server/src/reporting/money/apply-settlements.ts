@@ -8,7 +8,7 @@ import {
 } from '../../platform/database/binary-arrays.ts';
 import { lockShop } from '../ingest/apply-orders.sql.ts';
 import { preferIndexScans } from '../prefer-indexes.ts';
-import type { FetchMeta } from '../ingest/canonical-rows.ts';
+import type { FetchMeta, RejectedEntity } from '../ingest/canonical-rows.ts';
 import { localDays, type LocalDayOf } from '../../platform/calendar.ts';
 import { hashContent } from '../ingest/version.ts';
 import * as statements from './apply-settlements.sql.ts';
@@ -33,8 +33,7 @@ export interface ApplyResult {
   changed: string[];
   /** Changed entities that were not stored before. */
   created: number;
-  /** Rejected entities, each with the reason for a developer. */
-  unusable: { id: string; reason: string }[];
+  unusable: RejectedEntity[];
 }
 
 /** The result of applying a page of settlements. */
@@ -72,7 +71,7 @@ export interface IncomingSettlements {
 export interface PreparedSettlements {
   arriving: readonly IncomingSettlement[];
   statements: readonly VersionedEntity<CanonicalStatement>[];
-  unusable: ApplyResult['unusable'];
+  unusable: RejectedEntity[];
   meta: FetchMeta;
 }
 
@@ -81,11 +80,11 @@ export function prepareSettlements(
   incoming: IncomingSettlements,
   meta: FetchMeta,
 ): PreparedSettlements {
-  const rejected: ApplyResult['unusable'] = [];
+  const unusable: RejectedEntity[] = [];
   const arriving: IncomingSettlement[] = [];
   for (const [index, settlement] of incoming.settlements.entries()) {
     const reason = rejectionReason(settlement);
-    if (reason) rejected.push({ id: settlement.settlementId, reason });
+    if (reason) unusable.push({ id: settlement.settlementId, reason });
     else {
       const { settlementId, updatedAt } = settlement;
       const raw = incoming.rawBytes?.[index];
@@ -96,7 +95,7 @@ export function prepareSettlements(
   const preparedStatements = incoming.statements
     .filter(isStorableStatement)
     .map((statement) => withVersion(statement.statementId, statement, statement.updatedAt, meta));
-  return { arriving, statements: preparedStatements, unusable: rejected, meta };
+  return { arriving, statements: preparedStatements, unusable, meta };
 }
 
 /**

@@ -1,0 +1,89 @@
+import type { RejectedItem } from '@seller-connect/partners';
+import { encodeInstantArray, encodeTextArray } from '../../platform/database/binary-arrays.ts';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import type { RejectedEntity } from '../../reporting/index.ts';
+import { keyParameters, type StreamKey } from '../leases/stream-store.ts';
+
+const recordRejectsStatement = sql(
+  'collector.record_rejects',
+  `insert into collector.reject (tenant_id, shop_id, stream, external_id, reason, window_from, seen_at)
+   select $1, $2, $3, r.external_id, r.reason, r.window_from, $7
+     from unnest($4::text[], $5::text[], $6::timestamptz[]) as r (external_id, reason, window_from)
+   on conflict (tenant_id, shop_id, stream, external_id) do update set
+     reason = excluded.reason, window_from = coalesce(excluded.window_from, reject.window_from),
+     seen_at = excluded.seen_at`,
+);
+const deleteRejectsStatement = sql(
+  'collector.accept',
+  `delete from collector.reject
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and external_id = any($4::text[])
+      -- Asked once: most streams have none, and each id would be looked for.
+      and exists (select from collector.reject where tenant_id = $1 and shop_id = $2 and stream = $3)`,
+);
+
+/** The items of one fetched page, as far as they may be rejected. */
+export interface PageItems {
+  /** Ids of the parsed items. A rejected item has the id that it would have if it were parsed. */
+  ids: readonly string[];
+  /** Items that could not be parsed. */
+  rejects: readonly RejectedItem[];
+  /** Start of the window whose proof counts the rejected items; absent for pages fetched outside of windows. */
+  windowFrom?: Date;
+}
+
+/**
+ * Records the rejected items of pages, and deletes the records of items that are accepted now.
+ * @param options.unusable parsed items that could not be stored
+ */
+export async function recordRejects(
+  tx: TenantTransaction,
+  stream: StreamKey,
+  options: { pages: readonly PageItems[]; unusable: readonly RejectedEntity[]; now: Date },
+): Promise<void> {
+  const { pages, unusable, now } = options;
+  const windows = new Map(
+    pages.flatMap(({ ids, windowFrom }) => ids.map((id) => [id, windowFrom])),
+  );
+  const rejections = new Map(
+    pages.flatMap(({ rejects, windowFrom }) =>
+      rejects.map(({ raw, reason }) => [raw.externalId, { reason, windowFrom }]),
+    ),
+  );
+  const unusableIds = new Set(unusable.map(({ id }) => id));
+  for (const { id, reason } of unusable) {
+    rejections.set(id, { reason, windowFrom: windows.get(id) });
+  }
+  const accepted = [...windows.keys()].filter((id) => !unusableIds.has(id));
+  if (accepted.length > 0) {
+    await tx.execute(deleteRejectsStatement, [...keyParameters(stream), encodeTextArray(accepted)]);
+  }
+  if (rejections.size > 0) {
+    const rejected = [...rejections.values()];
+    await tx.execute(recordRejectsStatement, [
+      ...keyParameters(stream),
+      encodeTextArray([...rejections.keys()]),
+      encodeTextArray(rejected.map(({ reason }) => reason)),
+      encodeInstantArray(rejected.map(({ windowFrom }) => windowFrom ?? null)),
+      now,
+    ]);
+  }
+}
+
+const countRejectsStatement = sql(
+  'collector.count_rejects',
+  `select count(*) as rejects from collector.reject
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and window_from = $4`,
+);
+
+/** Returns the number of rejected items that the proof of a window counts. */
+export async function countRejects(
+  tx: TenantTransaction,
+  stream: StreamKey,
+  windowFrom: Date,
+): Promise<bigint> {
+  const [row] = await tx.query<{ rejects: bigint }>(countRejectsStatement, [
+    ...keyParameters(stream),
+    windowFrom,
+  ]);
+  return row?.rejects ?? 0n;
+}
