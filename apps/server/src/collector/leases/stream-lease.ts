@@ -55,16 +55,6 @@ export interface Budget {
   isSpent: () => boolean;
 }
 
-/** Wraps a call to a partner: its result comes with the version of the mapping that parsed it. */
-export function withMappingVersion<C extends PartnerConnector, T>(
-  call: (connector: C, access: ShopAccess) => Promise<T>,
-): (connector: C, access: ShopAccess) => Promise<{ page: T; mappingVersion: number }> {
-  return async (connector, access) => ({
-    page: await call(connector, access),
-    mappingVersion: connector.mappingVersion,
-  });
-}
-
 export function createStreamLease(options: {
   database: Database;
   gate: ShopAccessProvider;

@@ -1,4 +1,4 @@
-import type { RejectedItem } from '@seller-connect/partners';
+import type { RawItem, RejectedItem } from '@seller-connect/partners';
 import { encodeInstantArray, encodeTextArray } from '../../platform/database/binary-arrays.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import type { RejectedEntity } from '../../reporting/index.ts';
@@ -67,6 +67,11 @@ export async function recordRejects(
       now,
     ]);
   }
+}
+
+/** Returns the raw items of rejected items with those related to them. */
+export function rawOfRejects(rejects: readonly RejectedItem[]): RawItem[] {
+  return rejects.flatMap(({ raw, related }) => [raw, ...(related ?? [])]);
 }
 
 const countRejectsStatement = sql(

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { applyAdEntities, markDeletedAdEntities } from '../../reporting/index.ts';
 import { recordRejects } from '../raw/reject-store.ts';
-import { withMappingVersion, type Budget, type StreamLease } from '../leases/stream-lease.ts';
+import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 
 const levels: readonly AdLevel[] = ['campaign', 'ad_set', 'ad'];
@@ -40,11 +40,10 @@ function nextPass(pass: Pass, cursor: string | null, seen: number): Pass | null 
 export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done' | 'more'> {
   for (;;) {
     const pass = parsePass(lease.stream.checkpoint, lease.now());
-    const { page, mappingVersion } = await lease.askAds(
-      withMappingVersion((connector, access) =>
-        connector.readEntities(access, pass.level, pass.cursor, lease.signal),
-      ),
-    );
+    const { mappingVersion, ...page } = await lease.askAds(async (connector, access) => ({
+      ...(await connector.readEntities(access, pass.level, pass.cursor, lease.signal)),
+      mappingVersion: connector.mappingVersion,
+    }));
     const fetchedAt = lease.now();
     const startedAt = new Date(pass.startedAt);
     const seen = pass.seen + page.entities.length + page.rejects.length;

@@ -19,7 +19,7 @@ import {
   type DaysRequest,
 } from './ad-days-plan.ts';
 import { recordRejects } from '../raw/reject-store.ts';
-import { withMappingVersion, type Budget, type StreamLease } from '../leases/stream-lease.ts';
+import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 
 /** How long to wait for a report without releasing the stream. */
@@ -88,23 +88,22 @@ async function syncPart(
       if (stored) request = stored;
       continue;
     }
-    let fetched: FetchedDays;
+    let page: FetchedDays;
     try {
-      fetched = await fetchDays(lease, request);
+      page = await fetchDays(lease, request);
     } catch (error) {
       if (!isTooMuchData(error)) throw error;
       request = await shrinkRequest(lease, request, error);
       continue;
     }
-    const next = await commitPage(lease, request, fetched, unsettledDays);
+    const next = await commitPage(lease, request, page, unsettledDays);
     if (next === null) return 'done';
     request = next;
     if (budget.isSpent()) return 'more';
   }
 }
 
-interface FetchedDays {
-  page: AdDaysPage;
+interface FetchedDays extends AdDaysPage {
   mappingVersion: number;
 }
 
@@ -112,13 +111,12 @@ function fetchDays(
   lease: StreamLease,
   { report, part, cursor }: DaysRequest,
 ): Promise<FetchedDays> {
-  return lease.askAds(
-    withMappingVersion((connector, access) =>
-      report
-        ? connector.readReport(access, report.id, cursor, lease.signal)
-        : connector.readDays(access, part, cursor, lease.signal),
-    ),
-  );
+  return lease.askAds(async (connector, access) => {
+    const page = await (report
+      ? connector.readReport(access, report.id, cursor, lease.signal)
+      : connector.readDays(access, part, cursor, lease.signal));
+    return { ...page, mappingVersion: connector.mappingVersion };
+  });
 }
 
 function isTooMuchData(error: unknown): error is PartnerError {
@@ -205,7 +203,7 @@ async function prepareReport(
 async function commitPage(
   lease: StreamLease,
   request: DaysRequest,
-  { page, mappingVersion }: FetchedDays,
+  page: FetchedDays,
   unsettledDays: number,
 ): Promise<DaysRequest | null> {
   const fetchedAt = lease.now();
@@ -225,7 +223,7 @@ async function commitPage(
       page.days.map(({ canonical }) => canonical),
       {
         observedAt: startedAt,
-        mappingVersion,
+        mappingVersion: page.mappingVersion,
         finalUpTo: addDays(localDays(timeZone)(startedAt), -unsettledDays - 1),
       },
     );

@@ -1,26 +1,19 @@
 import type { TimeWindow } from '@seller-connect/partners';
 import { localDays, addDays, startOfDay } from '../../reporting/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { updateProgress } from '../windows/commit-orders.ts';
+import { updateProgress } from '../windows/commit-pages.ts';
 import type { StreamLease, Budget } from '../leases/stream-lease.ts';
 import type { PendingUntil } from './insights-stream.ts';
-import type { MoneyPage, MoneySource } from '../windows/money-source.ts';
+import type { MoneySource } from '../windows/money-source.ts';
 import {
-  changeStep,
   toPartnerTime,
-  watermarkAfter,
   effectiveWatermark,
   windowBefore,
   type TimeRange,
 } from '../planning/window-plan.ts';
 import { syncEstimates } from '../windows/payout-estimates.ts';
-import {
-  fetchMoneyPage,
-  commitMoney,
-  createMoneyBatcher,
-  packMoneyPages,
-  syncMoneyWindow,
-} from '../windows/money-window.ts';
+import { recordSync, syncChanges, syncRange } from '../windows/sync-changes.ts';
+import { createWindowBatcher, syncWindow } from '../windows/sync-window.ts';
 import {
   freeSlots,
   syncConcurrently,
@@ -28,7 +21,6 @@ import {
 } from '../windows/concurrent-windows.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import {
-  recordChanges,
   openWindow,
   readOpenWindows,
   reopenUnproven,
@@ -41,7 +33,6 @@ const dayMs = 86_400_000;
 const firstDays = 30;
 /** Each sync fetches these last days again; once a day, all days that may still change. */
 const defaultLookbackDays = 2;
-const maxPasses = 3;
 /** Concurrent windows: while one is proven or opened, another is fetched. */
 const concurrency = 3;
 /** A fallback: `wakeMoney` wakes the stream when the orders are synced. */
@@ -60,15 +51,14 @@ export async function syncMoney<Content>(
     const planned = await planMoney(lease);
     if (planned !== 'planned') return planned;
   }
-  const batcher = createMoneyBatcher(lease, source);
+  const batcher = createWindowBatcher(lease, source);
   const isBackfilled = await syncConcurrently({
     budget,
-    take: (inFlight) => selectNextWindows(lease, source, inFlight),
-    read: (window, controls) =>
-      syncMoneyWindow(lease, source, window, { ...controls, commits: batcher }),
+    selectNext: (inFlight) => selectNextWindows(lease, source, inFlight),
+    syncWindow: (window, controls) => syncWindow(lease, source, window, { ...controls, batcher }),
   });
   if (!isBackfilled) return 'more';
-  if (source.follows === 'changes') await syncChanged(lease, source);
+  if (source.follows === 'changes') await syncChanges(lease, source);
   else await syncRecent(lease, source);
   // After the settlement lines, because settled orders have no expected payout any more.
   if (source.hasEstimates) await syncEstimates(lease);
@@ -131,9 +121,9 @@ async function selectNextWindows(
     const fetchedFrom = open[0]?.to ?? next.frontier;
     const selected = await selectWindows(tx, next, {
       open,
-      taken: inFlight,
+      inFlight,
       maxWindows: freeSlots(inFlight, slots),
-      before: () => previousRange(next, source, lease.shop.timeZone),
+      previousRange: () => previousRange(next, source, lease.shop.timeZone),
       now: lease.now(),
     });
     updateBackfill(next, selected.length + inFlight.size > 0 ? fetchedFrom : null, lease.now());
@@ -164,21 +154,6 @@ function updateBackfill(next: LeasedStream, fetchedFrom: Date | null, now: Date)
   }
 }
 
-/** Fetches changes since the watermark. A pass that saw fewer items than the partner counted is repeated. */
-async function syncChanged(lease: StreamLease, source: MoneySource<unknown>): Promise<void> {
-  const since = effectiveWatermark(lease.stream);
-  if (!since) return;
-  const step = changeStep(since, lease.now(), false);
-  for (let pass = 1; pass <= maxPasses; pass += 1) {
-    const synced = await syncRange(lease, source, { field: 'updated', ...step.span });
-    if (synced.total !== null && synced.seen.size < synced.total && pass < maxPasses) continue;
-    await recordSync(lease, { from: step.span.from, to: step.upTo }, pass, synced, (next) => {
-      next.watermark = watermarkAfter(since, step, synced.newest);
-    });
-    return;
-  }
-}
-
 const lastDeepSyncStatement = sql(
   'collector.last_deep_sync',
   `select max(to_at) as at from collector.time_window
@@ -201,11 +176,13 @@ async function syncRecent(lease: StreamLease, source: MoneySource<unknown>): Pro
   // The end is a day ahead, to include the newest day of a partner whose clock or calendar is ahead.
   const requested: TimeWindow = { field: 'created', from, to: new Date(now.getTime() + dayMs) };
   const synced = await syncRange(lease, source, requested);
+  if (synced === null) return;
   const lagMs = await lease.ask(async (connector) => connector.lagMs());
   // Recorded by our clock: `readLastDeepSyncAt` recognizes a deep sync by the length of its range.
   const recorded: TimeRange = { from: new Date(now.getTime() - days * dayMs), to: now };
-  await recordSync(lease, recorded, 1, synced, (next) => {
+  await recordSync(lease, recorded, synced, (next) => {
     next.watermark = toPartnerTime(now, lagMs);
+    next.currentAt = now;
   });
 }
 
@@ -217,64 +194,4 @@ async function readLastDeepSyncAt(tx: TenantTransaction, next: LeasedStream): Pr
     defaultLookbackDays + 1,
   ]);
   return row?.at ?? null;
-}
-
-interface RangeSync {
-  pages: number;
-  seen: Set<string>;
-  total: number | null;
-  newest: Date | null;
-}
-
-async function syncRange<Content>(
-  lease: StreamLease,
-  source: MoneySource<Content>,
-  window: TimeWindow,
-): Promise<RangeSync> {
-  const synced: RangeSync = { pages: 0, seen: new Set(), total: null, newest: null };
-  let cursor: string | null = null;
-  do {
-    const page: MoneyPage<Content> | null = await fetchMoneyPage(lease, source, window, cursor);
-    if (page === null) break;
-    synced.pages += 1;
-    if (cursor === null) synced.total = page.total;
-    for (const id of page.ids) synced.seen.add(id);
-    for (const { raw } of page.rejects) synced.seen.add(raw.externalId);
-    if (page.newest && (!synced.newest || page.newest > synced.newest)) synced.newest = page.newest;
-    if (page.raw.length + page.bookings.length > 0) {
-      const batch = await packMoneyPages(source, [page], lease.now());
-      await lease.commit(async (tx, stream) => {
-        await commitMoney(tx, stream, batch);
-        updateProgress(stream);
-      });
-    }
-    ({ next: cursor } = page);
-  } while (cursor !== null);
-  return synced;
-}
-
-async function recordSync(
-  lease: StreamLease,
-  range: TimeRange,
-  passes: number,
-  synced: RangeSync,
-  change: (next: LeasedStream) => void,
-): Promise<void> {
-  await lease.commit(async (tx, next) => {
-    change(next);
-    next.currentAt = range.to;
-    await recordChanges(
-      tx,
-      next,
-      {
-        ...range,
-        passes,
-        pages: synced.pages,
-        seen: synced.seen.size,
-        expected: synced.total ?? synced.seen.size,
-        distinct: synced.seen.size,
-      },
-      lease.now(),
-    );
-  });
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { OrderEstimate, TimeWindow } from '@seller-connect/partners';
 import { buildSkuBuckets } from '../../reporting/index.ts';
 import type { Budget, StreamLease } from '../leases/stream-lease.ts';
-import { updateProgress } from '../windows/commit-orders.ts';
+import { updateProgress } from '../windows/commit-pages.ts';
 import type { PendingHint } from '../leases/hint-store.ts';
 import {
   firstWindow,
@@ -17,18 +17,16 @@ import {
   windowBefore,
   type TimeRange,
 } from '../planning/window-plan.ts';
-import { syncChanges } from '../windows/order-changes.ts';
+import { syncChanges } from '../windows/sync-changes.ts';
 import { syncHintedOrders } from '../windows/hinted-orders.ts';
 import {
   freeSlots,
   syncConcurrently,
   type WindowsInFlight,
 } from '../windows/concurrent-windows.ts';
-import {
-  createOrderBatcher,
-  syncOrderWindow,
-  type BackfillContext,
-} from '../windows/order-window.ts';
+import { ordersSource } from '../windows/orders-source.ts';
+import { createWindowBatcher, syncWindow } from '../windows/sync-window.ts';
+import type { FetchedPage } from '../windows/window-source.ts';
 import { recountFinishedDays } from '../windows/recount-days.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import {
@@ -66,7 +64,7 @@ export async function syncOrders(
     ? lease.stream.rows === 0n
     : !(await planOrders(lease));
   if (!(await backfill(lease, readPendingHints, budget, isFirstPagePending))) return 'more';
-  const missedChanges = await syncChanges(lease);
+  const missedChanges = await syncChanges(lease, ordersSource);
   const reopened = await lease.commit((tx, next) => {
     next.quiet = missedChanges === 0 ? next.quiet + 1 : 0;
     return reopenUnproven(tx, next, lease.now());
@@ -143,6 +141,16 @@ async function countNewestDays(lease: StreamLease, newest: TimeRange): Promise<n
   );
 }
 
+interface BackfillContext {
+  /**
+   * Whether the first page with orders is still pending. Until it has arrived, or the newest days are synced, one
+   * window is fetched at a time: that page gives the watermark.
+   */
+  isFirstPagePending: boolean;
+  /** SKU buckets are built from here on, in epoch milliseconds. */
+  bucketsFrom: number;
+}
+
 /**
  * Syncs windows concurrently, newest first.
  * @returns whether all windows were synced to their end
@@ -153,22 +161,26 @@ function backfill(
   budget: Budget,
   isFirstPagePending: boolean,
 ): Promise<boolean> {
-  const rollups = { from: lease.now().getTime() };
-  const { promise: firstPage, resolve: onFirstPage } = Promise.withResolvers<void>();
-  const initialContext: Omit<BackfillContext, 'commits'> = {
-    isOpening: isFirstPagePending,
-    firstPage: [],
-    onFirstPage,
+  const firstPage = Promise.withResolvers<void>();
+  const context: BackfillContext = { isFirstPagePending, bucketsFrom: lease.now().getTime() };
+  const batcher = createWindowBatcher(lease, ordersSource);
+  const onPage = async ({ changedAt }: FetchedPage<unknown>) => {
+    if (!context.isFirstPagePending || changedAt.length === 0) return;
+    context.isFirstPagePending = false;
+    if (lease.stream.currentAt === null) {
+      await lease.commit(async (_tx, next) => {
+        next.watermark = lowerWatermark(next.watermark, changedAt);
+      });
+    }
+    firstPage.resolve();
   };
-  const context: BackfillContext = Object.assign(initialContext, {
-    commits: createOrderBatcher(lease, initialContext),
-  });
   return syncConcurrently({
     budget,
-    take: (inFlight) => selectNextWindows(lease, inFlight, rollups, context),
-    read: (window, controls) => syncOrderWindow(lease, window, controls, context),
-    beside: (signal) => syncChangesMeanwhile(lease, readPendingHints, signal),
-    wakeOn: () => (context.isOpening ? [firstPage] : []),
+    selectNext: (inFlight) => selectNextWindows(lease, inFlight, context),
+    syncWindow: (window, controls) =>
+      syncWindow(lease, ordersSource, window, { ...controls, batcher, onPage }),
+    background: (signal) => syncChangesMeanwhile(lease, readPendingHints, signal),
+    wakeOn: () => (context.isFirstPagePending ? [firstPage.promise] : []),
   });
 }
 
@@ -181,10 +193,10 @@ async function syncChangesMeanwhile(
   while (!signal.aborted && !lease.signal.aborted) {
     const { currentAt, backfilledAt } = lease.stream;
     if (currentAt && !backfilledAt) {
-      if (areChangesDue(lease)) await syncChanges(lease);
+      if (areChangesDue(lease)) await syncChanges(lease, ordersSource);
       await syncHintedOrders(lease, await readPendingHints());
     }
-    await delay(pollIntervalMs, undefined, { signal: signal }).catch(() => undefined);
+    await delay(pollIntervalMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -192,12 +204,11 @@ async function syncChangesMeanwhile(
 async function selectNextWindows(
   lease: StreamLease,
   inFlight: WindowsInFlight,
-  rollups: { from: number },
   context: BackfillContext,
 ): Promise<OpenWindow[]> {
   return lease.commit(async (tx, next) => {
     const open = await readOpenWindows(tx, next, 3 * concurrencyLimits.largeShop);
-    const unfetched = open.filter(({ to }) => !inFlight.get(to.getTime())?.isRead);
+    const unfetched = open.filter(({ to }) => !inFlight.get(to.getTime())?.isFetched);
     const concurrency = concurrencyOf(
       next,
       context,
@@ -205,15 +216,15 @@ async function selectNextWindows(
     );
     // Everything from `backfilledFrom` on is complete. Each build scans all of it: not after each window.
     const backfilledFrom = open[0]?.to ?? next.frontier;
-    if (backfilledFrom && backfilledFrom.getTime() <= rollups.from - rollupStretchMs) {
+    if (backfilledFrom && backfilledFrom.getTime() <= context.bucketsFrom - rollupStretchMs) {
       await buildSkuBuckets(tx, next.shopId, backfilledFrom, lease.now());
-      rollups.from = backfilledFrom.getTime();
+      context.bucketsFrom = backfilledFrom.getTime();
     }
     const selected = await selectWindows(tx, next, {
       open,
-      taken: inFlight,
+      inFlight,
       maxWindows: freeSlots(inFlight, concurrency),
-      before: () => previousRange(next, lease.shop.timeZone, concurrency),
+      previousRange: () => previousRange(next, lease.shop.timeZone, concurrency),
       now: lease.now(),
     });
     if (selected.length + inFlight.size === 0 && !next.backfilledAt) {
@@ -244,7 +255,7 @@ function countNewestWindows(
  */
 function concurrencyOf(
   { currentAt, failures, expectedRows }: LeasedStream,
-  { isOpening: isFirstPagePending }: BackfillContext,
+  { isFirstPagePending }: BackfillContext,
   newestWindows: number,
 ): number {
   if ((isFirstPagePending && currentAt === null) || failures > 0) return 1;

@@ -1,5 +1,5 @@
-import { withMappingVersion, type Budget, type StreamLease } from '../leases/stream-lease.ts';
-import { updateProgress } from '../windows/commit-orders.ts';
+import type { Budget, StreamLease } from '../leases/stream-lease.ts';
+import { updateProgress } from '../windows/commit-pages.ts';
 import { recordRejects } from '../raw/reject-store.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import { applyListings, markDelistedListings } from '../../reporting/index.ts';
@@ -13,11 +13,10 @@ export async function syncProducts(
 ): Promise<'done' | 'more'> {
   for (;;) {
     const startedAt = lease.now();
-    const { page, mappingVersion } = await lease.ask(
-      withMappingVersion((connector, access) =>
-        connector.readProducts(access, lease.stream.checkpoint, lease.signal),
-      ),
-    );
+    const { mappingVersion, ...page } = await lease.ask(async (connector, access) => ({
+      ...(await connector.readProducts(access, lease.stream.checkpoint, lease.signal)),
+      mappingVersion: connector.mappingVersion,
+    }));
     const fetchedAt = lease.now();
     const raw = await packRaw(
       [...page.products.map((product) => product.raw), ...page.rejects.map((each) => each.raw)],

@@ -16,8 +16,9 @@ function pausedWindows(days: number[]) {
     begun,
     end: (day: number) => ends.get(day)?.resolve(),
     fail: (day: number, reason: string) => ends.get(day)?.reject(new Error(reason)),
-    take: async (taken: WindowsInFlight) => waiting.splice(0, freeSlots(taken, 2)).map(windowOf),
-    read: async (window: OpenWindow) => {
+    selectNext: async (inFlight: WindowsInFlight) =>
+      waiting.splice(0, freeSlots(inFlight, 2)).map(windowOf),
+    syncWindow: async (window: OpenWindow) => {
       begun.push(dayOf(window));
       await ends.get(dayOf(window))?.promise;
     },
@@ -46,9 +47,9 @@ describe('windows that are read side by side', () => {
     const read = syncConcurrently({
       ...windows,
       budget: unspent,
-      read: (window, { onRead }) => {
-        const ended = windows.read(window);
-        onRead();
+      syncWindow: (window, { onFetched }) => {
+        const ended = windows.syncWindow(window);
+        onFetched();
         return ended;
       },
     });
@@ -62,9 +63,9 @@ describe('windows that are read side by side', () => {
   });
 
   it('that are read alone are closed one by one', () => {
-    const taken = new Map([[1, { isRead: true }]]);
-    expect([freeSlots(taken, 1), freeSlots(new Map(), 1)]).toEqual([0, 1]);
-    expect([freeSlots(taken, 2), freeSlots(taken, 3)]).toEqual([2, 3]);
+    const inFlight = new Map([[1, { isFetched: true }]]);
+    expect([freeSlots(inFlight, 1), freeSlots(new Map(), 1)]).toEqual([0, 1]);
+    expect([freeSlots(inFlight, 2), freeSlots(inFlight, 3)]).toEqual([2, 3]);
   });
 
   it('end together with the first failure, which is told', async () => {
@@ -73,8 +74,8 @@ describe('windows that are read side by side', () => {
     const read = syncConcurrently({
       ...windows,
       budget: unspent,
-      read: async (window, { budget }) => {
-        await windows.read(window);
+      syncWindow: async (window, { budget }) => {
+        await windows.syncWindow(window);
         spent.push(budget.isSpent());
       },
     });
@@ -101,8 +102,8 @@ describe('windows that are read side by side', () => {
     const inFlightCounts: number[] = [];
     const read = syncConcurrently({
       budget: unspent,
-      read: () => Promise.resolve(),
-      take: async (inFlight) => {
+      syncWindow: () => Promise.resolve(),
+      selectNext: async (inFlight) => {
         inFlightCounts.push(inFlight.size);
         await nextTick();
         return inFlightCounts.length === 1 ? [windowOf(1)] : [];
@@ -119,9 +120,9 @@ describe('windows that are read side by side', () => {
     const read = syncConcurrently({
       ...windows,
       budget: unspent,
-      beside: (over) =>
+      background: (signal) =>
         new Promise((done) =>
-          over.addEventListener('abort', () => {
+          signal.addEventListener('abort', () => {
             wasAborted = true;
             done();
           }),
@@ -135,7 +136,7 @@ describe('windows that are read side by side', () => {
       syncConcurrently({
         ...pausedWindows([]),
         budget: unspent,
-        beside: () => Promise.reject(new Error('what is newest could not be read')),
+        background: () => Promise.reject(new Error('what is newest could not be read')),
       }),
     ).rejects.toThrow('what is newest could not be read');
   });

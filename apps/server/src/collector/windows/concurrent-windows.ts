@@ -6,7 +6,7 @@ export interface WindowsInFlight extends ReadonlyMap<number, WindowInFlight> {}
 
 interface WindowInFlight {
   /** All pages are fetched; commits and proof are pending. */
-  isRead: boolean;
+  isFetched: boolean;
 }
 
 /**
@@ -15,7 +15,7 @@ interface WindowInFlight {
  */
 export function freeSlots(inFlight: WindowsInFlight, concurrency: number): number {
   if (concurrency === 1) return inFlight.size === 0 ? 1 : 0;
-  const fetching = [...inFlight.values()].filter(({ isRead }) => !isRead).length;
+  const fetching = [...inFlight.values()].filter(({ isFetched }) => !isFetched).length;
   // Limits how many windows wait for a slow commit or proof.
   return Math.max(0, Math.min(concurrency - fetching, 2 * concurrency - inFlight.size));
 }
@@ -23,19 +23,19 @@ export function freeSlots(inFlight: WindowsInFlight, concurrency: number): numbe
 export interface WindowControls {
   budget: Budget;
   /** Call it once all pages of the window are fetched, so that the next window can start. */
-  onRead: () => void;
+  onFetched: () => void;
 }
 
 export interface ConcurrentWindowsOptions {
   /**
    * Returns further windows to start now; none if all are synced.
-   * @param taken the windows in flight, a live view
+   * @param inFlight the windows in flight, a live view
    */
-  take: (taken: WindowsInFlight) => Promise<readonly OpenWindow[]>;
-  read: (window: OpenWindow, controls: WindowControls) => Promise<unknown>;
+  selectNext: (inFlight: WindowsInFlight) => Promise<readonly OpenWindow[]>;
+  syncWindow: (window: OpenWindow, controls: WindowControls) => Promise<unknown>;
   budget: Budget;
-  /** Runs beside the windows until `over` is aborted. If it fails, the windows end too. */
-  beside?: (over: AbortSignal) => Promise<void>;
+  /** Runs beside the windows until `signal` is aborted. If it fails, the windows end too. */
+  background?: (signal: AbortSignal) => Promise<void>;
   /** Promises that, once settled, may allow further windows to start. */
   wakeOn?: () => readonly Promise<unknown>[];
 }
@@ -48,7 +48,7 @@ export interface ConcurrentWindowsOptions {
  * @throws the first failure, after all windows have ended
  */
 export async function syncConcurrently(options: ConcurrentWindowsOptions): Promise<boolean> {
-  const { take: selectNext, read: syncWindow, budget, beside: background, wakeOn } = options;
+  const { selectNext, syncWindow, budget, background, wakeOn } = options;
   const failures: unknown[] = [];
   const recordFailure = (error: unknown) => void failures.push(error);
   const sharedBudget: Budget = { isSpent: () => failures.length > 0 || budget.isSpent() };
@@ -62,13 +62,13 @@ export async function syncConcurrently(options: ConcurrentWindowsOptions): Promi
   };
   const startWindow = (window: OpenWindow) => {
     const windowKey = window.to.getTime();
-    const entry = { isRead: false, ended: Promise.resolve() };
+    const entry = { isFetched: false, ended: Promise.resolve() };
     inFlight.set(windowKey, entry);
     const onFetched = () => {
-      entry.isRead = true;
+      entry.isFetched = true;
       wake();
     };
-    entry.ended = syncWindow(window, { budget: sharedBudget, onRead: onFetched })
+    entry.ended = syncWindow(window, { budget: sharedBudget, onFetched })
       .then(() => undefined, recordFailure)
       .finally(() => {
         inFlight.delete(windowKey);

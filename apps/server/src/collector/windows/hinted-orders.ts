@@ -1,8 +1,9 @@
 import type { CanonicalOrder } from '@seller-connect/partners';
-import { commitOrders, packOrderPages } from './commit-orders.ts';
-import { withMappingVersion, type StreamLease } from '../leases/stream-lease.ts';
+import { commitPages, packPages } from './commit-pages.ts';
+import { ordersSource, toFetchedPage } from './orders-source.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
 import { unknownId, deleteHints, postponeHints, type PendingHint } from '../leases/hint-store.ts';
-import { syncChanges } from './order-changes.ts';
+import { syncChanges } from './sync-changes.ts';
 
 /** Responses lag behind pushes: an order that does not show the change yet is fetched again after these delays. */
 const retryDelaysMs = [3_000, 20_000, 120_000];
@@ -23,14 +24,14 @@ export async function syncHintedOrders(
   const hasPartnerHint = hints.some((hint) => !hint.isOurs);
   const fetched = ids.includes(unknownId) ? null : await fetchByIds(lease, ids);
   if (fetched === null) {
-    await syncChanges(lease);
+    await syncChanges(lease, ordersSource);
     await lease.commit(async (tx, next) => {
       await deleteHints(tx, next, hints);
       if (hasPartnerHint) next.hintedAt = lease.now();
     });
     return;
   }
-  const { packed, found } = fetched;
+  const { batch, found } = fetched;
   const unreflected = hints.filter((hint) => !reflectsHint(found.get(hint.externalId), hint));
   const postponed = unreflected.flatMap((hint) => {
     const waitMs = retryDelaysMs[hint.attempts];
@@ -38,7 +39,7 @@ export async function syncHintedOrders(
   });
   const postponedIds = new Set(postponed.map((hint) => hint.externalId));
   await lease.commit(async (tx, next) => {
-    if (packed) await commitOrders(tx, next, packed);
+    if (batch) await commitPages(tx, next, batch);
     const completed = hints.filter((hint) => !postponedIds.has(hint.externalId));
     await deleteHints(tx, next, completed);
     await postponeHints(tx, next, postponed);
@@ -48,17 +49,15 @@ export async function syncHintedOrders(
 
 /** Fetches orders by their ids; null if there are too many or the partner has no such call. */
 async function fetchByIds(lease: StreamLease, ids: readonly string[]) {
-  const { page, mappingVersion } = await lease.ask(
-    withMappingVersion(async ({ ordersById }, access) => {
-      if (!ordersById || ids.length > ordersById.maxIds) return null;
-      return ordersById.read(access, ids, lease.signal);
-    }),
-  );
+  const page = await lease.ask(async ({ ordersById, mappingVersion }, access) => {
+    if (!ordersById || ids.length > ordersById.maxIds) return null;
+    const found = await ordersById.read(access, ids, lease.signal);
+    return toFetchedPage({ ...found, total: null, next: null }, mappingVersion);
+  });
   if (page === null) return null;
-  const count = page.orders.length + page.rejects.length;
   return {
-    packed: count > 0 ? await packOrderPages([page], lease.now(), mappingVersion) : null,
-    found: new Map(page.orders.map(({ canonical }) => [canonical.orderId, canonical])),
+    batch: page.raw.length > 0 ? await packPages(ordersSource, [page], lease.now()) : null,
+    found: new Map(page.content.map((order) => [order.orderId, order])),
   };
 }
 

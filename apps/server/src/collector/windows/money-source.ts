@@ -4,103 +4,90 @@ import {
   type CanonicalStatement,
   type MarketplaceConnector,
   type RawItem,
-  type RejectedItem,
   type SettlementsPage,
-  type ShopAccess,
-  type TimeWindow,
 } from '@seller-connect/partners';
-import type { TenantTransaction } from '../../platform/database/database.ts';
 import {
   applyPreparedSettlements,
   applyReturns,
+  countReturns,
   prepareSettlements,
-  type ApplyResult,
-  type FetchMeta,
 } from '../../reporting/index.ts';
+import type { TenantTransaction } from '../../platform/database/database.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
 import { joinPayloads } from '../raw/raw-store.ts';
-
-/** One page of returns or settlements. */
-export interface MoneyPage<Content> {
-  content: Content;
-  mappingVersion: number;
-  /** Items that get rows in `raw_item`. */
-  raw: RawItem[];
-  /** Settlement lines, which are stored in the raw page without rows in `raw_item`. */
-  bookings: RawItem[];
-  /** Ids of parsed items. A rejected item has the id that it would have if it were parsed. */
-  ids: string[];
-  rejects: RejectedItem[];
-  /** Total of the whole window; null if the partner has no count. */
-  total: number | null;
-  /** The newest time of change on the page. */
-  newest: Date | null;
-  next: string | null;
-}
+import { rawOfRejects } from '../raw/reject-store.ts';
+import { createdWithin, fetchPage, type WindowSource } from './window-source.ts';
+import type { OpenWindow } from './window-store.ts';
 
 /** How one of the money streams is fetched. */
-export interface MoneySource<Content> {
-  /** Default length of backfill windows, and the maximum length where there are few items. */
+export interface MoneySource<Content> extends WindowSource<Content> {
+  /** Default length of backfill windows. */
   readonly windowMs: number;
-  readonly maxWindowMs: number;
   /**
    * How later changes are found: by their time of change, or, if the partner lists items only by their booking time, by
    * fetching recent days again.
    */
   readonly follows: 'changes' | 'recent_days';
-  /** Fetches a page; null if the partner has no such call. */
-  read(
-    connector: MarketplaceConnector,
-    access: ShopAccess,
-    window: TimeWindow,
-    from: string | null,
-    signal: AbortSignal,
-  ): Promise<MoneyPage<Content>> | null;
-  /**
-   * Prepares pages for one common write, which recomputes the rollups they touch only once. Needs no transaction.
-   */
-  prepare(contents: readonly Content[], meta: FetchMeta): ApplyMoney;
   /** How many days back items may still change; 0 for sources that follow changes. */
   lookbackDays(connector: MarketplaceConnector): number;
   /** Whether expected payouts are fetched too. */
   readonly hasEstimates: boolean;
 }
 
-/**
- * Writes prepared pages.
- * @returns `isNews`: whether a settlement line is not stored yet in this form
- */
-export type ApplyMoney = (
-  tx: TenantTransaction,
-  shopId: string,
-) => Promise<ApplyResult & { isNews?: boolean }>;
-
 const dayMs = 86_400_000;
+const minItemsPerWindow = 2000n;
+
+/**
+ * Settings of both sources. Each window costs calls for its end and its proof, so the one after a window with few items
+ * is longer.
+ */
+function windowSettings(windowMs: number, maxWindowMs: number) {
+  return {
+    pagesPerCommit: 10,
+    maxPendingPages: 24,
+    maxChangesPerStep: Infinity,
+    needsAllChanges: false,
+    windowMs,
+    async onClosed(
+      _tx: TenantTransaction,
+      next: LeasedStream,
+      { from, to, itemsSeen }: OpenWindow,
+    ) {
+      const lengthMs = to.getTime() - from.getTime();
+      const isSparse = itemsSeen < minItemsPerWindow;
+      next.windowMs = isSparse ? Math.min(maxWindowMs, Math.max(windowMs, 2 * lengthMs)) : windowMs;
+    },
+  };
+}
 
 export const returnsSource: MoneySource<readonly CanonicalReturn[]> = {
-  windowMs: 90 * dayMs,
-  maxWindowMs: 360 * dayMs,
+  ...windowSettings(90 * dayMs, 360 * dayMs),
   follows: 'changes',
   lookbackDays: () => 0,
   hasEstimates: false,
-  read(connector, access, window, from, signal) {
-    const { returns, mappingVersion } = connector;
-    return (
-      returns
-        ?.readReturns(access, window, from, signal)
-        .then(({ returns: cases, rejects, total, next }) => ({
-          content: cases.map(({ canonical }) => canonical),
-          mappingVersion,
-          raw: [...cases.flatMap(({ raw }) => raw), ...rawOf(rejects)],
-          bookings: [],
-          ids: cases.map(({ canonical }) => canonical.returnId),
-          rejects,
-          total,
-          newest: latest(cases.map(({ canonical }) => canonical.updatedAt)),
-          next,
-        })) ?? null
-    );
+  async fetchPage({ returns: source, mappingVersion }, access, window, cursor, signal) {
+    if (!source) throw new Error('The partner has no call for returns');
+    const page = await source.readReturns(access, window, cursor, signal);
+    const { returns, rejects, total, next } = page;
+    const content = returns.map(({ canonical }) => canonical);
+    return {
+      content,
+      mappingVersion,
+      raw: [...returns.flatMap(({ raw }) => raw), ...rawOfRejects(rejects)],
+      bookings: [],
+      ids: content.map(({ returnId }) => returnId),
+      changedAt: content.map(({ updatedAt }) => updatedAt),
+      rejects,
+      rows: returns.length + rejects.length,
+      total,
+      next,
+    };
   },
-  prepare: (contents, meta) => (tx, shopId) => applyReturns(tx, shopId, contents.flat(), meta),
+  prepare: (contents, meta) => (tx, next) => applyReturns(tx, next.shopId, contents.flat(), meta),
+  countStored: countReturns,
+  async countAtPartner(lease, window) {
+    return (await fetchPage(lease, returnsSource, createdWithin(window), null)).total;
+  },
 };
 
 interface SettlementContent {
@@ -109,32 +96,30 @@ interface SettlementContent {
 }
 
 export const settlementsSource: MoneySource<SettlementContent> = {
-  windowMs: 30 * dayMs,
-  maxWindowMs: 120 * dayMs,
+  ...windowSettings(30 * dayMs, 120 * dayMs),
   follows: 'recent_days',
   lookbackDays: ({ settlements }) => settlements?.lookbackDays ?? 0,
   hasEstimates: true,
-  read(connector, access, window, from, signal) {
-    const { settlements: source, mappingVersion } = connector;
-    return (
-      source
-        ?.readSettlements(access, window, from, signal)
-        .then(({ settlements, statements, rejects, total, next }) => ({
-          content: { settlements, statements: statements.map(({ canonical }) => canonical) },
-          mappingVersion,
-          raw: [...statements.map(({ raw }) => raw), ...rawOf(rejects)],
-          bookings: settlements.flatMap(({ raw }) => raw),
-          ids: settlements.map(({ canonical }) => canonical.settlementId),
-          rejects,
-          total,
-          newest: null,
-          next,
-        })) ?? null
-    );
+  async fetchPage({ settlements: source, mappingVersion }, access, window, cursor, signal) {
+    if (!source) throw new Error('The partner has no call for settlements');
+    const page = await source.readSettlements(access, window, cursor, signal);
+    const { settlements, statements, rejects, total, next } = page;
+    return {
+      content: { settlements, statements: statements.map(({ canonical }) => canonical) },
+      mappingVersion,
+      raw: [...statements.map(({ raw }) => raw), ...rawOfRejects(rejects)],
+      bookings: settlements.flatMap(({ raw }) => raw),
+      ids: settlements.map(({ canonical }) => canonical.settlementId),
+      changedAt: [],
+      rejects,
+      rows: settlements.length + rejects.length,
+      total,
+      next,
+    };
   },
   prepare(contents, meta) {
     const settlements = contents.flatMap((content) => content.settlements);
-    const ready = prepareSettlements(
+    const prepared = prepareSettlements(
       {
         settlements: settlements.map(({ canonical }) => canonical),
         statements: contents.flatMap((content) => content.statements),
@@ -142,18 +127,10 @@ export const settlementsSource: MoneySource<SettlementContent> = {
       },
       meta,
     );
-    return (tx, shopId) => applyPreparedSettlements(tx, shopId, ready);
+    return (tx, next) => applyPreparedSettlements(tx, next.shopId, prepared);
   },
 };
 
 function rawBytesOf(raw: readonly RawItem[]): Buffer {
   return joinPayloads(raw.map(({ payload }) => redactPersons(payload)));
-}
-
-function rawOf(rejects: readonly RejectedItem[]): RawItem[] {
-  return rejects.flatMap(({ raw, related }) => [raw, ...(related ?? [])]);
-}
-
-function latest(times: readonly Date[]): Date | null {
-  return times.reduce<Date | null>((last, time) => (last && last > time ? last : time), null);
 }

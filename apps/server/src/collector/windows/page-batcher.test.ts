@@ -11,8 +11,8 @@ function pausedBatcher(maxPendingPages = 40, rowsPerPage = 1) {
   const stored: string[][] = [];
   const ends = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
   const commits = createPageBatcher<string, string[]>({
-    linesOf: () => rowsPerPage,
-    pagesInCommit: 6,
+    countRows: () => rowsPerPage,
+    pagesPerCommit: 6,
     maxPendingPages,
     prepare: async (parts) => {
       const ready = parts.map(({ pages }) => pages.join(''));
@@ -42,7 +42,7 @@ async function isFinished(work: Promise<unknown>): Promise<boolean> {
 describe('commits of pages', () => {
   it('wait until there are several pages, and hold those of all windows', async () => {
     const { commits, stored, ends } = pausedBatcher();
-    const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
+    const [first, second] = [commits.openWriter(windowOf(1)), commits.openWriter(windowOf(2))];
     for (const page of ['a', 'b', 'c']) await first.add(page);
     for (const page of ['d', 'e']) await second.add(page);
     expect(stored).toEqual([]);
@@ -60,7 +60,7 @@ describe('commits of pages', () => {
 
   it('take what came meanwhile together, and a window waits for its own pages only', async () => {
     const { commits, stored, ends } = pausedBatcher();
-    const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
+    const [first, second] = [commits.openWriter(windowOf(1)), commits.openWriter(windowOf(2))];
     await first.add('a');
     const flushed = first.flush();
     await expect.poll(() => stored.length).toBe(1);
@@ -77,7 +77,7 @@ describe('commits of pages', () => {
 
   it('wait a moment at the end of a window for the pages of others', async () => {
     const { commits, stored, ends } = pausedBatcher();
-    const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
+    const [first, second] = [commits.openWriter(windowOf(1)), commits.openWriter(windowOf(2))];
     await first.add('a');
     const flushed = [first.flush()];
     await second.add('b');
@@ -91,49 +91,49 @@ describe('commits of pages', () => {
 
   it('are prepared while those before are being stored', async () => {
     const { commits, prepared, stored, ends } = pausedBatcher();
-    const lane = commits.lane(windowOf(1));
-    for (const page of ['a', 'b', 'c', 'd', 'e', 'f']) await lane.add(page);
+    const writer = commits.openWriter(windowOf(1));
+    for (const page of ['a', 'b', 'c', 'd', 'e', 'f']) await writer.add(page);
     await nextTick();
-    for (const page of ['g', 'h', 'i', 'j', 'k', 'l']) await lane.add(page);
+    for (const page of ['g', 'h', 'i', 'j', 'k', 'l']) await writer.add(page);
     await nextTick();
-    await lane.add('m');
+    await writer.add('m');
     expect(prepared).toEqual([['abcdef'], ['ghijkl']]);
     expect(stored).toEqual([['abcdef']]);
     for (const end of ends) end.resolve();
-    await lane.flush();
+    await writer.flush();
     expect(stored).toEqual([['abcdef'], ['ghijkl'], ['m']]);
-    expect(lane.window.pages).toBe(13);
+    expect(writer.window.pages).toBe(13);
   });
 
   it('are as large as they may be also while others are being stored', async () => {
     const { commits, prepared, stored, ends } = pausedBatcher(40, 1000);
-    const lane = commits.lane(windowOf(1));
-    for (const page of ['a', 'b', 'c', 'd', 'e']) await lane.add(page);
+    const writer = commits.openWriter(windowOf(1));
+    for (const page of ['a', 'b', 'c', 'd', 'e']) await writer.add(page);
     await nextTick();
     expect(stored).toEqual([['abcde']]);
-    await lane.add('f');
+    await writer.add('f');
     await nextTick();
     expect(prepared).toEqual([['abcde']]);
     for (const end of ends) end.resolve();
-    await lane.flush();
+    await writer.flush();
     expect(stored).toEqual([['abcde'], ['f']]);
   });
 
   it('make whoever reads faster than they are wait', async () => {
     const { commits, ends } = pausedBatcher(3);
-    const lane = commits.lane(windowOf(1));
-    await lane.add('a');
-    await lane.add('b');
-    const full = lane.add('c');
+    const writer = commits.openWriter(windowOf(1));
+    await writer.add('a');
+    await writer.add('b');
+    const full = writer.add('c');
     expect(await isFinished(full)).toBe(false);
     ends[0]?.resolve();
     await full;
-    expect(lane.window.pages).toBe(3);
+    expect(writer.window.pages).toBe(3);
   });
 
   it('end with the first failure: nothing after it is stored, and every window hears of it', async () => {
     const { commits, stored, ends } = pausedBatcher();
-    const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
+    const [first, second] = [commits.openWriter(windowOf(1)), commits.openWriter(windowOf(2))];
     await first.add('a');
     const flushed = first.flush();
     await expect.poll(() => stored.length).toBe(1);
@@ -142,15 +142,15 @@ describe('commits of pages', () => {
     await expect(flushed).rejects.toThrow('the database is gone');
     await expect(second.flush()).rejects.toThrow('the database is gone');
     await expect(second.add('c')).rejects.toThrow('the database is gone');
-    await Promise.all([first.leave(), second.leave()]);
+    await Promise.all([first.close(), second.close()]);
     expect(stored).toEqual([['a']]);
   });
 
   it('keep what a window has read when it is left', async () => {
     const { commits, stored, ends } = pausedBatcher();
-    const lane = commits.lane(windowOf(1));
-    await lane.add('a');
-    const left = lane.leave();
+    const writer = commits.openWriter(windowOf(1));
+    await writer.add('a');
+    const left = writer.close();
     ends[0]?.resolve();
     await left;
     expect(stored).toEqual([['a']]);

@@ -22,21 +22,21 @@ export interface WindowWriter<Page> {
    */
   flush(): Promise<void>;
   /** Closes the writer. Commits its pending pages, unless a commit has failed. */
-  leave(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface PageBatcher<Page> {
-  lane(window: OpenWindow): WindowWriter<Page>;
+  openWriter(window: OpenWindow): WindowWriter<Page>;
 }
 
 export interface PageBatcherOptions<Page, Ready> {
   /** Number of rows of a page, for the limits of a commit and of memory. */
-  linesOf: (page: Page) => number;
+  countRows: (page: Page) => number;
   /**
    * Pages per commit: each commit recomputes the days that it touches, so fewer commits cost less. A commit has fewer
    * pages if they have many rows or arrive slowly.
    */
-  pagesInCommit: number;
+  pagesPerCommit: number;
   /** Pending pages of all windows: limits the memory of a stream. */
   maxPendingPages: number;
   /** Does the work that needs no transaction, while the batch before is being stored. */
@@ -55,7 +55,7 @@ interface PendingWindow<Page> {
 }
 
 interface BatchPart<Page> {
-  lane: PendingWindow<Page>;
+  pending: PendingWindow<Page>;
   pages: Page[];
 }
 
@@ -73,13 +73,7 @@ const finishDelayMs = 100;
 export function createPageBatcher<Page, Ready>(
   options: PageBatcherOptions<Page, Ready>,
 ): PageBatcher<Page> {
-  const {
-    linesOf: countRows,
-    pagesInCommit: pagesPerCommit,
-    maxPendingPages,
-    prepare,
-    store,
-  } = options;
+  const { countRows, pagesPerCommit, maxPendingPages, prepare, store } = options;
   const pendingWindows: PendingWindow<Page>[] = [];
   const failures: { error: unknown }[] = [];
   let preparing: Promise<void> | null = null;
@@ -104,7 +98,7 @@ export function createPageBatcher<Page, Ready>(
   async function storePrepared(parts: readonly BatchPart<Page>[], ready: Ready): Promise<void> {
     const stored = await store(parts.map(toWindowPages), ready);
     for (const [index, part] of parts.entries()) {
-      part.lane.window = stored[index] ?? part.lane.window;
+      part.pending.window = stored[index] ?? part.pending.window;
       pages -= part.pages.length;
       pendingRows -= totalRows(part.pages);
     }
@@ -114,12 +108,12 @@ export function createPageBatcher<Page, Ready>(
   async function prepareBatch(): Promise<void> {
     const parts = pendingWindows
       .filter((pending) => pending.pages.length > 0)
-      .map((pending): BatchPart<Page> => ({ lane: pending, pages: pending.pages.splice(0) }));
-    for (const { lane: pending } of parts) pending.commits += 1;
+      .map((pending): BatchPart<Page> => ({ pending, pages: pending.pages.splice(0) }));
+    for (const { pending } of parts) pending.commits += 1;
     batchTaken.resolve();
     batchTaken = Promise.withResolvers();
     const markCommitted = () => {
-      for (const { lane: pending } of parts) pending.commits -= 1;
+      for (const { pending } of parts) pending.commits -= 1;
     };
     const ready = await unlessFailed(() => prepare(parts.map(toWindowPages)));
     await storing;
@@ -178,7 +172,7 @@ export function createPageBatcher<Page, Ready>(
   }
 
   return {
-    lane(window) {
+    openWriter(window) {
       const pending: PendingWindow<Page> = { window, pages: [], commits: 0, isEnding: false };
       pendingWindows.push(pending);
       const flush = async () => {
@@ -209,7 +203,7 @@ export function createPageBatcher<Page, Ready>(
           }
         },
         flush,
-        async leave() {
+        async close() {
           await flushWindow(pending);
           pendingWindows.splice(pendingWindows.indexOf(pending), 1);
         },
@@ -218,6 +212,6 @@ export function createPageBatcher<Page, Ready>(
   };
 }
 
-function toWindowPages<Page>({ lane, pages }: BatchPart<Page>): WindowPages<Page> {
-  return { window: lane.window, pages };
+function toWindowPages<Page>({ pending, pages }: BatchPart<Page>): WindowPages<Page> {
+  return { window: pending.window, pages };
 }

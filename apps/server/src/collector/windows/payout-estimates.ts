@@ -2,11 +2,11 @@ import { PartnerError, type EstimatesPage, type PartnerErrorKind } from '@seller
 import { sql } from '../../platform/database/database.ts';
 import { applySettlements, deleteStaleEstimates } from '../../reporting/index.ts';
 import { recordRejects } from '../raw/reject-store.ts';
-import { withMappingVersion, type StreamLease } from '../leases/stream-lease.ts';
+import { maxPasses } from './sync-window.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import { keyParameters } from '../leases/stream-store.ts';
 
-const maxPasses = 3;
 const ignoredErrorKinds: ReadonlySet<PartnerErrorKind> = new Set([
   'invalid_request',
   'not_permitted',
@@ -65,9 +65,9 @@ async function fetchEstimates(
   const totals = new Set<number | null>();
   let cursor: string | null = null;
   do {
-    const { page, mappingVersion } = await fetchEstimatesPage(lease, cursor);
-    if (!page) return true;
-    await commitEstimates(lease, page, mappingVersion);
+    const page = await fetchEstimatesPage(lease, cursor);
+    if (page === null) return true;
+    await commitEstimates(lease, page);
     for (const { canonical } of page.estimates) seen.add(canonical.settlementId);
     for (const { raw } of page.rejects) seen.add(raw.externalId);
     totals.add(page.total);
@@ -77,19 +77,24 @@ async function fetchEstimates(
   return totals.size === 1 && (total === null || total === seen.size);
 }
 
-/** Fetches a page of expected payouts; undefined if the partner has no such call. */
-function fetchEstimatesPage(lease: Pick<StreamLease, 'ask' | 'signal'>, cursor: string | null) {
-  return lease.ask(
-    withMappingVersion(async (connector, access) =>
-      connector.settlements?.readEstimates?.(access, cursor, lease.signal),
-    ),
-  );
+interface FetchedEstimates extends EstimatesPage {
+  mappingVersion: number;
+}
+
+/** Fetches a page of expected payouts; null if the partner has no such call. */
+function fetchEstimatesPage(
+  lease: Pick<StreamLease, 'ask' | 'signal'>,
+  cursor: string | null,
+): Promise<FetchedEstimates | null> {
+  return lease.ask(async ({ settlements, mappingVersion }, access) => {
+    const page = await settlements?.readEstimates?.(access, cursor, lease.signal);
+    return page ? { ...page, mappingVersion } : null;
+  });
 }
 
 async function commitEstimates(
   lease: Pick<StreamLease, 'commit' | 'now'>,
-  page: EstimatesPage,
-  mappingVersion: number,
+  page: FetchedEstimates,
 ): Promise<void> {
   const items = [
     ...page.estimates.flatMap(({ raw }) => raw),
@@ -100,7 +105,7 @@ async function commitEstimates(
   await lease.commit(async (tx, next) => {
     await storeRaw(tx, next, raw);
     const settlements = page.estimates.map(({ canonical }) => canonical);
-    const fetchMeta = { observedAt: raw.fetchedAt, mappingVersion };
+    const fetchMeta = { observedAt: raw.fetchedAt, mappingVersion: page.mappingVersion };
     const applied = await applySettlements(
       tx,
       next.shopId,

@@ -80,22 +80,21 @@ export async function readOpenWindows(
 
 /**
  * Returns windows to sync besides those in flight: open ones, newest first, then new ones before the frontier.
- * @param options.taken windows in flight, by the time of their end
- * @param options.maxWindows the maximum number to return
- * @param options.before returns the range before the frontier; null if there is none
+ * @param options.inFlight windows in flight, by the time of their end
+ * @param options.previousRange returns the range before the frontier; null if there is none
  */
 export async function selectWindows(
   tx: Sql,
   next: LeasedStream,
   options: {
     open: readonly OpenWindow[];
-    taken: ReadonlyMap<number, unknown>;
+    inFlight: ReadonlyMap<number, unknown>;
     maxWindows: number;
-    before: () => TimeRange | null;
+    previousRange: () => TimeRange | null;
     now: Date;
   },
 ): Promise<OpenWindow[]> {
-  const { open, taken: inFlight, maxWindows, before: previousRange, now } = options;
+  const { open, inFlight, maxWindows, previousRange, now } = options;
   const selected = open.filter((window) => !inFlight.has(window.to.getTime())).slice(0, maxWindows);
   while (selected.length < maxWindows) {
     const range = previousRange();
@@ -228,13 +227,7 @@ const purgeChangesStatement = sql(
 export async function recordChanges(
   tx: Sql,
   key: StreamKey,
-  synced: TimeRange & {
-    passes: number;
-    pages: number;
-    seen: number;
-    expected: number;
-    distinct: number;
-  },
+  synced: TimeRange & { passes: number; pages: number; seen: number; total: number | null },
   now: Date,
 ): Promise<void> {
   await tx.execute(recordChangesStatement, [
@@ -244,8 +237,8 @@ export async function recordChanges(
     synced.passes,
     synced.pages,
     synced.seen,
-    synced.expected,
-    synced.distinct,
+    synced.total ?? synced.seen,
+    synced.seen,
     now,
   ]);
   await tx.execute(purgeChangesStatement, [

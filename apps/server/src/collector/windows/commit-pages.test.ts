@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { updateProgress } from './commit-orders.ts';
+import { updateProgress } from './commit-pages.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 

@@ -1,0 +1,124 @@
+import type { TimeWindow } from '@seller-connect/partners';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
+import { pushGraceMs } from '../leases/sync-interval.ts';
+import {
+  changeStep,
+  effectiveWatermark,
+  watermarkAfter,
+  type TimeRange,
+} from '../planning/window-plan.ts';
+import { commitPages, packPages } from './commit-pages.ts';
+import { maxPasses } from './sync-window.ts';
+import { fetchPage, type FetchedPage, type WindowSource } from './window-source.ts';
+import { recordChanges } from './window-store.ts';
+
+/** What was fetched of a range. */
+export interface RangeSync {
+  passes: number;
+  pages: number;
+  /** Number of items that the last pass saw. */
+  seen: number;
+  /** The partner's count of the range; null if it has none. */
+  total: number | null;
+  newest: Date | null;
+  /** Items that changed more than `pushGraceMs` before they were fetched and were not known yet. */
+  missedChanges: number;
+}
+
+/**
+ * Fetches items that changed since the watermark, up to the present.
+ * @returns the number of changes that were not known yet and are older than `pushGraceMs`
+ */
+export async function syncChanges(
+  lease: StreamLease,
+  source: WindowSource<unknown>,
+): Promise<number> {
+  let inSteps = false;
+  let missedChanges = 0;
+  for (;;) {
+    const since = effectiveWatermark(lease.stream);
+    if (!since) return missedChanges;
+    const step = changeStep(since, lease.now(), inSteps);
+    const maxItems = inSteps ? Infinity : source.maxChangesPerStep;
+    const synced = await syncRange(lease, source, { field: 'updated', ...step.span }, maxItems);
+    if (synced !== null) {
+      const isComplete = synced.total === null || synced.seen >= synced.total;
+      await recordSync(lease, { from: step.span.from, to: step.upTo }, synced, (next) => {
+        next.watermark = watermarkAfter(since, step, synced.newest);
+        if (isComplete || !source.needsAllChanges) next.currentAt = step.upTo;
+      });
+      missedChanges += synced.missedChanges;
+      if (step.last) return missedChanges;
+    }
+    inSteps = true;
+  }
+}
+
+/**
+ * Fetches a range and commits each page. An item that changes meanwhile can move from one page to another, so a pass
+ * that saw fewer items than the partner counted is repeated, up to `maxPasses` times.
+ * @returns null if the partner counts more than `maxItems`
+ */
+export async function syncRange<Content>(
+  lease: StreamLease,
+  source: WindowSource<Content>,
+  requested: TimeWindow,
+  maxItems = Infinity,
+): Promise<RangeSync | null> {
+  let pages = 0;
+  let missedChanges = 0;
+  let newest: Date | null = null;
+  for (let passes = 1; ; passes += 1) {
+    const seen = new Set<string>();
+    let cursor: string | null = null;
+    let total: number | null;
+    do {
+      const page: FetchedPage<Content> = await fetchPage(lease, source, requested, cursor);
+      ({ total, next: cursor } = page);
+      if (total !== null && total > maxItems) return null;
+      pages += 1;
+      for (const id of page.ids) seen.add(id);
+      for (const { raw } of page.rejects) seen.add(raw.externalId);
+      for (const changedAt of page.changedAt) {
+        if (!newest || changedAt > newest) newest = changedAt;
+      }
+      if (page.raw.length + page.bookings.length > 0) {
+        missedChanges += await commitPage(lease, source, page);
+      }
+    } while (cursor !== null);
+    if (total === null || seen.size >= total || passes === maxPasses) {
+      return { passes, pages, seen: seen.size, total, newest, missedChanges };
+    }
+  }
+}
+
+/** Commits one page. Returns the number of missed changes. */
+async function commitPage<Content>(
+  lease: StreamLease,
+  source: WindowSource<Content>,
+  page: FetchedPage<Content>,
+): Promise<number> {
+  const fetchedAt = lease.now();
+  const batch = await packPages(source, [page], fetchedAt);
+  const applied = await lease.commit((tx, next) => commitPages(tx, next, batch));
+  const changed = new Set(applied.changed);
+  const before = new Date(fetchedAt.getTime() - pushGraceMs);
+  return page.changedAt.filter((changedAt, index) => {
+    const id = page.ids[index];
+    return changedAt < before && id !== undefined && changed.has(id);
+  }).length;
+}
+
+/** Records a synced range in the transaction that `change` changes the stream in. */
+export async function recordSync(
+  lease: StreamLease,
+  range: TimeRange,
+  synced: RangeSync,
+  change: (next: LeasedStream) => void,
+): Promise<void> {
+  await lease.commit(async (tx, next) => {
+    change(next);
+    await recordChanges(tx, next, { ...range, ...synced }, lease.now());
+  });
+}

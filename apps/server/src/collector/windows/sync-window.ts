@@ -1,0 +1,183 @@
+import type { StreamLease } from '../leases/stream-lease.ts';
+import type { TimeRange } from '../planning/window-plan.ts';
+import { countRejects } from '../raw/reject-store.ts';
+import { commitPages, packPages } from './commit-pages.ts';
+import type { WindowControls } from './concurrent-windows.ts';
+import { createPageBatcher, type PageBatcher, type WindowWriter } from './page-batcher.ts';
+import { createdWithin, fetchPage, type FetchedPage, type WindowSource } from './window-source.ts';
+import {
+  closeWindow,
+  createOpenWindow,
+  deleteWindow,
+  openWindow,
+  updateWindow,
+  type OpenWindow,
+} from './window-store.ts';
+
+/** How often pages are fetched again whose number differs from the partner's count. */
+export const maxPasses = 3;
+const rereadAfterMs = 3_600_000;
+
+export interface WindowSync<Content> extends WindowControls {
+  batcher: PageBatcher<FetchedPage<Content>>;
+  /** Awaited after each page is fetched, before it is committed. */
+  onPage?: (page: FetchedPage<Content>) => Promise<void>;
+}
+
+/**
+ * Syncs a window: fetches its pages while earlier ones are committed in batches, then proves it. A window that is not
+ * proven is fetched again, up to `maxPasses` times. `OpenWindow` lists the states of a window.
+ * @returns false if the budget was spent before the end
+ */
+export async function syncWindow<Content>(
+  lease: StreamLease,
+  source: WindowSource<Content>,
+  opened: OpenWindow,
+  sync: WindowSync<Content>,
+): Promise<boolean> {
+  const writer = sync.batcher.openWriter(opened);
+  try {
+    for (;;) {
+      const isComplete = await fetchPages(lease, source, writer, sync);
+      sync.onFetched();
+      await writer.flush();
+      if (!isComplete) return false;
+      writer.window = { ...writer.window, passes: writer.window.passes + 1 };
+      if (await proveWindow(lease, source, writer.window)) return true;
+    }
+  } finally {
+    // Commits fetched pages even if the next page failed.
+    await writer.close();
+  }
+}
+
+/**
+ * Fetches pages from the window's checkpoint. Replaces a window that is too large by its newest part.
+ * @returns false if the budget was spent before the last page
+ */
+async function fetchPages<Content>(
+  lease: StreamLease,
+  source: WindowSource<Content>,
+  writer: WindowWriter<FetchedPage<Content>>,
+  { budget, onPage }: WindowSync<Content>,
+): Promise<boolean> {
+  let cursor = writer.window.checkpoint;
+  for (;;) {
+    const { window } = writer;
+    const page = await fetchPage(lease, source, createdWithin(window), cursor, window);
+    await onPage?.(page);
+    const part =
+      cursor === null && page.total !== null
+        ? source.newestPart?.(window, page.total, lease.shop.timeZone)
+        : null;
+    if (part) {
+      writer.window = await splitWindow(lease, window, part);
+    } else {
+      await writer.add(page);
+      cursor = page.next;
+      if (cursor === null) return true;
+    }
+    if (budget.isSpent()) return false;
+  }
+}
+
+/** Replaces a window by its newest part. The remainder is opened at once, or later as the range before the frontier. */
+async function splitWindow(
+  lease: StreamLease,
+  window: OpenWindow,
+  part: TimeRange,
+): Promise<OpenWindow> {
+  return lease.commit(async (tx, next) => {
+    await deleteWindow(tx, next, window);
+    await openWindow(tx, next, part, lease.now());
+    const remainder = { from: window.from, to: part.from };
+    const isNewestUnread = next.frontier?.getTime() === window.from.getTime();
+    // A window at the frontier moves it. The remainder of any other window, fetched again, must be opened here.
+    if (isNewestUnread) next.frontier = part.from;
+    else await openWindow(tx, next, remainder, lease.now());
+    return createOpenWindow(part);
+  });
+}
+
+/** Creates the batcher of the windows of one stream. */
+export function createWindowBatcher<Content>(
+  lease: StreamLease,
+  source: WindowSource<Content>,
+): PageBatcher<FetchedPage<Content>> {
+  return createPageBatcher({
+    pagesPerCommit: source.pagesPerCommit,
+    maxPendingPages: source.maxPendingPages,
+    countRows: (page) => page.rows,
+    prepare: (parts) => {
+      const pages = parts.flatMap(({ window, pages: some }) =>
+        some.map((page) => ({ ...page, windowFrom: window.from })),
+      );
+      return packPages(source, pages, lease.now());
+    },
+    store: (parts, batch) =>
+      lease.commit(async (tx, stream) => {
+        let advancedWindows: OpenWindow[] = [];
+        await commitPages(tx, stream, batch, ({ changed }) => {
+          const ids = new Set(changed);
+          advancedWindows = parts.map(({ window, pages }) => advanceWindow(window, pages, ids));
+          return Promise.all(advancedWindows.map((window) => updateWindow(tx, stream, window)));
+        });
+        return advancedWindows;
+      }),
+  });
+}
+
+/** `expected` is the partner's total or, if it has no count, the number of items that are new in this pass. */
+function advanceWindow(
+  window: OpenWindow,
+  pages: readonly FetchedPage<unknown>[],
+  changed: ReadonlySet<string>,
+): OpenWindow {
+  const before = window.checkpoint === null ? 0n : (window.expected ?? 0n);
+  const last = pages.at(-1);
+  const total = last?.total ?? null;
+  const seen = pages.reduce((sum, page) => sum + page.ids.length + page.rejects.length, 0);
+  const newItems = pages.flatMap((page) => page.ids).filter((id) => changed.has(id)).length;
+  return {
+    ...window,
+    pages: window.pages + pages.length,
+    itemsSeen: window.itemsSeen + BigInt(seen),
+    expected: total === null ? before + BigInt(newItems) : BigInt(total),
+    checkpoint: last?.next ?? null,
+  };
+}
+
+/**
+ * Proves a window. If the partner has a count, it must match the stored one: orders may have moved between pages or been
+ * left out. Otherwise a pass that finds nothing new proves the window; as the first pass of a window with items never
+ * does, it is closed unproven and fetched again after `rereadAfterMs`.
+ * @returns true if the window is closed, proven or not
+ */
+async function proveWindow(
+  lease: StreamLease,
+  source: WindowSource<unknown>,
+  window: OpenWindow,
+): Promise<boolean> {
+  const count = (await source.countAtPartner?.(lease, window)) ?? null;
+  const partnerCount = count === null ? null : BigInt(count);
+  return lease.commit(async (tx, next) => {
+    const rejects = await countRejects(tx, next, window.from);
+    const stored = await source.countStored?.(tx, next.shopId, window);
+    const isProven =
+      partnerCount === null || !stored
+        ? window.expected === 0n
+        : partnerCount >= stored.inside + rejects && partnerCount <= stored.withEnds + rejects;
+    const now = lease.now();
+    await updateWindow(tx, next, window);
+    if (!isProven && partnerCount !== null && window.passes < maxPasses) return false;
+    await closeWindow(tx, next, window, {
+      recounted: partnerCount ?? window.itemsSeen,
+      stored: stored ? stored.withEnds + rejects : window.itemsSeen,
+      isProven,
+      rereadAt: isProven ? null : new Date(now.getTime() + rereadAfterMs),
+      now,
+    });
+    await source.onClosed(tx, next, window, lease.shop.timeZone);
+    return true;
+  });
+}
