@@ -4,6 +4,16 @@
  * its hash.
  */
 
+import {
+  eachElement,
+  eachMember,
+  kindAt,
+  numberEnd,
+  skipBlank,
+  skipScalar,
+  skipString,
+} from './json-bytes.ts';
+
 /** Replaces a redacted value. */
 export const redacted = '•••';
 
@@ -25,8 +35,7 @@ const amountKey = /amount|fee|price|total|paid|refund|discount|subsidy|voucher|c
 const numberPattern = /^"?-?\d+(?:\.\d+)?"?$/;
 /** Parts of an address that reports may use. */
 const regionKey = /^(?:country|country_id|region|region_code|state|province|city)$/i;
-/** JSON literals other than strings. */
-const scalarPattern = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
+const literals: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 /** How a member's value is treated, by its key alone. */
 interface KeyRule {
@@ -78,10 +87,6 @@ function isSame(key: Buffer, bytes: Buffer, from: number, end: number): boolean 
   return true;
 }
 
-class NotJson extends Error {
-  override readonly name = 'NotJson';
-}
-
 interface Cut {
   from: number;
   to: number;
@@ -111,9 +116,9 @@ function redactNested(payload: Buffer, isOfPerson: boolean, nested: number): Buf
   try {
     const start = skipBlank(payload, 0);
     const end = scanValue(scan, start, isOfPerson ? 'person' : 'order', 0, nested);
-    if (skipBlank(payload, end) !== payload.length) throw new NotJson();
+    if (skipBlank(payload, end) !== payload.length) throw new SyntaxError('The value is not all');
   } catch (error) {
-    if (!(error instanceof NotJson)) throw error;
+    if (!(error instanceof SyntaxError)) throw error;
     return Buffer.from(redactedJson);
   }
   if (scan.cuts.length === 0) return payload;
@@ -138,27 +143,27 @@ function scanValue(
   depth: number,
   nested: number,
 ): number {
-  if (depth > maxDepth) throw new NotJson();
+  if (depth > maxDepth) throw new SyntaxError('The document is nested too deeply');
   const { bytes } = scan;
-  switch (bytes[from]) {
-    case braceOpens:
+  switch (kindAt(bytes, from)) {
+    case 'object':
       return scanObject(scan, from, about === 'order' ? 'order' : 'person', depth, nested);
-    case bracketOpens:
-      return scanArray(scan, from, about, depth, nested);
-    case quote: {
-      const end = stringEnd(bytes, from);
+    case 'array':
+      return eachElement(bytes, from, (next) => scanValue(scan, next, about, depth + 1, nested));
+    case 'string': {
+      const end = skipString(bytes, from);
       if (about === 'order') scanText(scan, from, end, nested);
       else if (!isKeptForPerson(bytes, from, end, about)) {
         scan.cuts.push({ from, to: end, by: redactedJson });
       }
       return end;
     }
-    case undefined:
-    default: {
-      const end = scalarEnd(bytes, from);
-      const text = bytes.toString('latin1', from, end);
-      if (!scalarPattern.test(text)) throw new NotJson();
-      const isNumber = bytes[from] === minus || isDigit(bytes[from]);
+    case 'scalar': {
+      const end = skipScalar(bytes, from);
+      const isNumber = numberEnd(bytes, from) === end;
+      if (!isNumber && !literals.has(bytes.toString('latin1', from, end))) {
+        throw new SyntaxError('A value was expected');
+      }
       if (isNumber && (about === 'person' || about === 'removed')) {
         scan.cuts.push({ from, to: end, by: redactedJson });
       }
@@ -175,23 +180,12 @@ function scanObject(
   nested: number,
 ): number {
   const { bytes } = scan;
-  let next = skipBlank(bytes, from + 1);
-  if (bytes[next] === braceCloses) return next + 1;
-  for (;;) {
-    if (bytes[next] !== quote) throw new NotJson();
-    const keyEnd = stringEnd(bytes, next);
-    const rule = cachedRule(bytes, next, keyEnd);
-    next = skipBlank(bytes, keyEnd);
-    if (bytes[next] !== colon) throw new NotJson();
-    next = skipBlank(bytes, next + 1);
-    const opens = bytes[next];
-    const isContainer = opens === braceOpens || opens === bracketOpens;
-    next = scanValue(scan, next, aboutMember(rule, isContainer, about), depth + 1, nested);
-    next = skipBlank(bytes, next);
-    if (bytes[next] === braceCloses) return next + 1;
-    if (bytes[next] !== comma) throw new NotJson();
-    next = skipBlank(bytes, next + 1);
-  }
+  return eachMember(bytes, from, (name, nameEnd, value) => {
+    const rule = cachedRule(bytes, name, nameEnd);
+    const kind = kindAt(bytes, value);
+    const isContainer = kind === 'object' || kind === 'array';
+    return scanValue(scan, value, aboutMember(rule, isContainer, about), depth + 1, nested);
+  });
 }
 
 function aboutMember(rule: KeyRule, isContainer: boolean, about: 'order' | 'person'): ValueContext {
@@ -199,24 +193,6 @@ function aboutMember(rule: KeyRule, isContainer: boolean, about: 'order' | 'pers
   if (about === 'order') return rule.leaf ? 'removed' : 'order';
   if (rule.isRegion) return 'order';
   return rule.isMoney ? 'figure' : 'person';
-}
-
-function scanArray(
-  scan: Scan,
-  from: number,
-  about: ValueContext,
-  depth: number,
-  nested: number,
-): number {
-  const { bytes } = scan;
-  let next = skipBlank(bytes, from + 1);
-  if (bytes[next] === bracketCloses) return next + 1;
-  for (;;) {
-    next = skipBlank(bytes, scanValue(scan, next, about, depth + 1, nested));
-    if (bytes[next] === bracketCloses) return next + 1;
-    if (bytes[next] !== comma) throw new NotJson();
-    next = skipBlank(bytes, next + 1);
-  }
 }
 
 /** Returns whether the text is empty, already redacted, or an amount of money. */
@@ -229,8 +205,8 @@ function isKeptForPerson(bytes: Buffer, from: number, end: number, about: ValueC
 /** Redacts inside strings that contain JSON. */
 function scanText(scan: Scan, from: number, end: number, nested: number): void {
   const { bytes, cuts } = scan;
-  const first = bytes[from + 1];
-  if ((first !== braceOpens && first !== bracketOpens) || nested >= maxNested) return;
+  const kind = kindAt(bytes, from + 1);
+  if ((kind !== 'object' && kind !== 'array') || nested >= maxNested) return;
   const text = Buffer.from(decodeString(bytes, from, end));
   // Plain text that starts with a brace or bracket, as product names may.
   if (!isJson(text)) return;
@@ -247,62 +223,8 @@ function isJson(text: Buffer): boolean {
   }
 }
 
-const quote = 0x22;
-const comma = 0x2c;
-const minus = 0x2d;
-const colon = 0x3a;
-const bracketOpens = 0x5b;
-const backslash = 0x5c;
-const bracketCloses = 0x5d;
-const braceOpens = 0x7b;
-const braceCloses = 0x7d;
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
-}
-
-function skipBlank(bytes: Buffer, from: number): number {
-  let next = from;
-  for (;;) {
-    const byte = bytes[next];
-    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return next;
-    next += 1;
-  }
-}
-
-/** Returns the position after the string at `from`. */
-function stringEnd(bytes: Buffer, from: number): number {
-  for (let next = from + 1; next < bytes.length; next += 1) {
-    const byte = bytes[next];
-    if (byte === quote) return next + 1;
-    if (byte === backslash) next += 1;
-  }
-  throw new NotJson();
-}
-
-function scalarEnd(bytes: Buffer, from: number): number {
-  let next = from;
-  for (;;) {
-    const byte = bytes[next];
-    const isPart =
-      isDigit(byte) ||
-      (byte !== undefined && byte >= 0x61 && byte <= 0x7a) ||
-      byte === minus ||
-      byte === 0x2b ||
-      byte === 0x2e ||
-      byte === 0x45;
-    if (!isPart) return next;
-    next += 1;
-  }
-}
-
 /** Decodes the string between the positions of its quotes. */
 function decodeString(bytes: Buffer, from: number, end: number): string {
   const text = bytes.toString('utf8', from + 1, end - 1);
-  if (!text.includes('\\')) return text;
-  try {
-    return String(JSON.parse(`"${text}"`));
-  } catch {
-    throw new NotJson();
-  }
+  return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
 }
