@@ -6,6 +6,7 @@ import {
   type ShopAccess,
 } from '@seller-connect/partners';
 import { sql, type Database } from '../platform/database/database.ts';
+import { backoffMs } from '../platform/backoff.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { acceptPushes, type AcceptDependencies } from './accept-pushes.ts';
@@ -99,7 +100,7 @@ export async function pollEventQueue(
       );
     }
     const baseDelayMs = Math.max(pollIntervalMs, partner.events.everyMs ?? 0);
-    const delayMs = Math.min(maxDelayMs, baseDelayMs * 2 ** Math.min(failures, 10));
+    const delayMs = backoffMs(failures, { firstMs: baseDelayMs, maxMs: maxDelayMs });
     await delay(delayMs, undefined, { signal: stopping }).catch(() => undefined);
   }
 }

@@ -6,6 +6,8 @@ import type {
   ShopAccess,
 } from '@seller-connect/partners';
 import { publish } from '../../platform/events.ts';
+import { keepRenewing } from '../../platform/database/keep-renewing.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { countRows } from '../metrics.ts';
 import type { LinkedShop, ShopAccessProvider } from './shop-access.ts';
@@ -63,6 +65,7 @@ export function createStreamLease(options: {
   leaseMs: number;
   stopping: AbortSignal;
   now: () => Date;
+  log: Pick<Log, 'warn'>;
 }): StreamLease {
   const { database, gate: shopAccess, leaseMs } = options;
   const leaseLost = new AbortController();
@@ -71,25 +74,28 @@ export function createStreamLease(options: {
 
   // Keeps the lease while a partner responds slowly. Commits renew it themselves and lock the row: a renewal beside one
   // would only wait for it on another connection.
-  let pendingWrites = 0;
-  const timer = setInterval(() => {
-    if (pendingWrites > 0) return;
-    pendingWrites += 1;
-    database
-      .tenant(leased.tenantId, (tx) => renew(tx, leased, leaseMs))
-      .catch((error: unknown) => {
-        if (error instanceof StaleLease) leaseLost.abort(error);
-      })
-      .finally(() => {
-        pendingWrites -= 1;
-      });
-  }, leaseMs / 3);
+  let pendingCommits = 0;
+  const stopRenewing = keepRenewing(
+    async () => {
+      if (pendingCommits > 0) return;
+      await database.tenant(leased.tenantId, (tx) => renew(tx, leased, leaseMs));
+    },
+    leaseMs / 3,
+    (error) => {
+      if (error instanceof StaleLease) return leaseLost.abort(error);
+      const { shopId, stream } = leased;
+      options.log.warn(
+        { event: 'collector.lease_not_renewed', err: error, shopId, stream },
+        'Lease of a stream was not renewed',
+      );
+    },
+  );
 
   async function commit<T>(
     work: (tx: TenantTransaction, next: LeasedStream) => Promise<T>,
   ): Promise<T> {
     const next = { ...leased };
-    pendingWrites += 1;
+    pendingCommits += 1;
     try {
       const committed = await database.tenant(leased.tenantId, async (tx) => {
         await renew(tx, leased, leaseMs);
@@ -104,7 +110,7 @@ export function createStreamLease(options: {
       leased = next;
       return committed;
     } finally {
-      pendingWrites -= 1;
+      pendingCommits -= 1;
     }
   }
   async function withAccess<T>(
@@ -145,7 +151,7 @@ export function createStreamLease(options: {
       lastCommit = pending.then(ignore, ignore);
       return pending;
     },
-    end: () => clearInterval(timer),
+    end: stopRenewing,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Stream } from '@seller-connect/contract';
+import { backoffMs } from '../../platform/backoff.ts';
 import type { LeasedStream } from './stream-store.ts';
 import { defaultSyncIntervalMs } from '../planning/platform-streams.ts';
 
@@ -14,15 +15,9 @@ export const pushGraceMs = minuteMs;
 type PushState = Pick<LeasedStream, 'hintedAt' | 'quiet'>;
 
 /** Whether pushes announce changes at once, and polling is only a safeguard. */
-export function isLive(
-  { hintedAt: lastPushAt, quiet: pushCoveredSyncs }: PushState,
-  now: Date,
-): boolean {
-  return (
-    lastPushAt !== null &&
-    pushCoveredSyncs > 0 &&
-    now.getTime() - lastPushAt.getTime() < maxPushSilenceMs
-  );
+export function isLive({ hintedAt, quiet }: PushState, now: Date): boolean {
+  if (hintedAt === null || quiet === 0) return false;
+  return now.getTime() - hintedAt.getTime() < maxPushSilenceMs;
 }
 
 /**
@@ -36,6 +31,8 @@ export function syncIntervalOf(
 ): number {
   if (stream !== 'orders') return defaultSyncIntervalMs[stream];
   if (!isLive(pushState, now)) return orderSyncIntervalMs;
-  const maxIntervalMs = Math.max(orderSyncIntervalMs, maxOrderSyncIntervalMs);
-  return Math.min(maxIntervalMs, orderSyncIntervalMs * 2 ** Math.min(pushState.quiet, 20));
+  return backoffMs(pushState.quiet, {
+    firstMs: orderSyncIntervalMs,
+    maxMs: Math.max(orderSyncIntervalMs, maxOrderSyncIntervalMs),
+  });
 }

@@ -1,4 +1,5 @@
 import { PartnerError } from '@seller-connect/partners';
+import { backoffMs } from '../../platform/backoff.ts';
 import {
   partnerCircuitOpen,
   reauthorizationMessages,
@@ -81,15 +82,13 @@ const minuteMs = 60 * secondMs;
  * @param failures the number of failures in a row before this one
  */
 export function reactionTo(error: unknown, failures: number, random: () => number): Reaction {
-  const backoffMs = (firstMs: number, maxMs: number) => {
-    const doubled = Math.min(maxMs, firstMs * 2 ** Math.min(failures, 20));
-    return Math.round(doubled * (0.75 + random() * 0.5));
-  };
+  const delayMs = (firstMs: number, maxMs: number) =>
+    backoffMs(failures, { firstMs, maxMs }, random);
   if (error instanceof ShopAccessError) {
     return { kind: 'needs_you', problem: 'partner_needs_reauthorization' };
   }
   if (!(error instanceof PartnerError)) {
-    return { kind: 'retry', problem: 'internal', afterMs: backoffMs(5 * secondMs, 15 * minuteMs) };
+    return { kind: 'retry', problem: 'internal', afterMs: delayMs(5 * secondMs, 15 * minuteMs) };
   }
   switch (error.kind) {
     case 'unauthorized':
@@ -99,7 +98,7 @@ export function reactionTo(error: unknown, failures: number, random: () => numbe
       return {
         kind: 'retry',
         problem: 'partner_throttled',
-        afterMs: Math.max(error.retryAfterMs ?? 0, backoffMs(2 * secondMs, 10 * minuteMs)),
+        afterMs: Math.max(error.retryAfterMs ?? 0, delayMs(2 * secondMs, 10 * minuteMs)),
       };
     case 'unavailable':
       // No call was made. The cooldown of the circuit breaker decides, not the failures of this stream.
@@ -110,21 +109,21 @@ export function reactionTo(error: unknown, failures: number, random: () => numbe
       return {
         kind: 'retry',
         problem: 'partner_unavailable',
-        afterMs: Math.max(error.retryAfterMs ?? 0, backoffMs(3 * secondMs, 10 * minuteMs)),
+        afterMs: Math.max(error.retryAfterMs ?? 0, delayMs(3 * secondMs, 10 * minuteMs)),
       };
     case 'not_permitted':
       // The operator has to request the permission at the partner, which takes hours or days.
       return {
         kind: 'retry',
         problem: 'partner_not_permitted',
-        afterMs: backoffMs(5 * minuteMs, 60 * minuteMs),
+        afterMs: delayMs(5 * minuteMs, 60 * minuteMs),
       };
     case 'invalid_request':
     case 'protocol':
       return {
         kind: 'retry',
         problem: error.code === 'answer_too_large' ? error.code : 'partner_protocol',
-        afterMs: backoffMs(30 * secondMs, 60 * minuteMs),
+        afterMs: delayMs(30 * secondMs, 60 * minuteMs),
       };
   }
 }

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../platform/backoff.ts';
 import { PartnerError, type Platform } from '@seller-connect/partners';
 import { sql, type Database } from '../../platform/database/database.ts';
 
@@ -293,6 +294,5 @@ export function shouldOpenShopCircuit(
 
 /** Returns the cooldown in milliseconds after `openCount` consecutive openings. */
 export function cooldownAfter(scope: keyof typeof cooldowns, openCount: number): number {
-  const { firstMs: initialMs, maxMs } = cooldowns[scope];
-  return Math.min(maxMs, initialMs * 2 ** Math.min(openCount, 20));
+  return backoffMs(openCount, cooldowns[scope]);
 }

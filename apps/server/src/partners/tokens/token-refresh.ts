@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PartnerError, type Connector, type Grant, type Platform } from '@seller-connect/partners';
 import { sql, type Database } from '../../platform/database/database.ts';
+import { keepRenewing } from '../../platform/database/keep-renewing.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SealedSecret, Vault } from '../../platform/vault/vault.ts';
 import {
@@ -230,19 +231,18 @@ function startLeaseRenewal(
   { tenantId, connectionId }: ConnectionKey,
   fencingToken: number,
 ): () => void {
-  const timer = setInterval(() => {
-    database
-      .tenant(tenantId, (tx) =>
+  return keepRenewing(
+    () =>
+      database.tenant(tenantId, (tx) =>
         tx.execute(renewLease, [tenantId, connectionId, fencingToken, leaseMs]),
-      )
-      .catch((error: unknown) =>
-        log.warn(
-          { event: 'partners.refresh_lease_not_renewed', err: error, connectionId },
-          'Lease of a token refresh was not renewed',
-        ),
-      );
-  }, leaseMs / 4);
-  return () => clearInterval(timer);
+      ),
+    leaseMs / 4,
+    (error) =>
+      log.warn(
+        { event: 'partners.refresh_lease_not_renewed', err: error, connectionId },
+        'Lease of a token refresh was not renewed',
+      ),
+  );
 }
 
 /** Stores refreshed tokens with retries, because the tokens that they replace are spent. */

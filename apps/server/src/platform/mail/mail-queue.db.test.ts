@@ -4,7 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, sql, type Database } from '../database/database.ts';
 import { createLog } from '../log.ts';
-import { createMailQueue, backoffMs, createSmtpTransport, type MailQueue } from './mail-queue.ts';
+import { backoffMs } from '../backoff.ts';
+import {
+  createMailQueue,
+  createSmtpTransport,
+  emailBackoff,
+  type MailQueue,
+} from './mail-queue.ts';
 
 let prepared: TestDatabase;
 let database: Database;
@@ -208,10 +214,10 @@ describe('the mail queue', () => {
 });
 
 it('pauses between attempts double up to a quarter of an hour, spread by a quarter', () => {
-  expect(backoffMs(1, 0.5)).toBe(5000);
-  expect(backoffMs(2, 0)).toBe(7500);
-  expect(backoffMs(3, 1)).toBe(25_000);
-  expect(backoffMs(20, 0.5)).toBe(900_000);
+  expect(backoffMs(0, emailBackoff, () => 0.5)).toBe(5000);
+  expect(backoffMs(1, emailBackoff, () => 0)).toBe(7500);
+  expect(backoffMs(2, emailBackoff, () => 1)).toBe(25_000);
+  expect(backoffMs(19, emailBackoff, () => 0.5)).toBe(900_000);
 });
 
 const silent: Server[] = [];

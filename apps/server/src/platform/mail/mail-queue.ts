@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Database, Sql, TenantTransaction } from '../database/database.ts';
 import { sql } from '../database/database.ts';
+import { backoffMs } from '../backoff.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { registerGauges } from '../telemetry/metrics.ts';
@@ -48,8 +49,7 @@ interface QueuedEmail {
 
 /** Longer than it can take to compose and send an email. */
 const leaseMs = 2 * 60_000;
-const baseBackoffMs = 5000;
-const maxBackoffMs = 15 * 60_000;
+export const emailBackoff = { firstMs: 5000, maxMs: 15 * 60_000 };
 const maxAttempts = 12;
 const pollIntervalMs = 2000;
 const concurrency = 4;
@@ -113,7 +113,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
         );
         return;
       }
-      const next = new Date(now.getTime() + backoffMs(row.attempts, Math.random()));
+      const next = new Date(now.getTime() + backoffMs(row.attempts - 1, emailBackoff, Math.random));
       await database.execute(rescheduleStatement, [row.id, next]);
       log.warn(
         { event: 'mail.retry_scheduled', ...logContext, reason: failureReason(error) },
@@ -197,12 +197,6 @@ export async function enqueueTeamEmail(
   const values = [newId(), kind, JSON.stringify(data), now, until, to];
   const [row] = await tx.query<{ queued: boolean }>(enqueueTeamEmailStatement, values);
   return row?.queued === true;
-}
-
-/** Returns 5 s, doubled per attempt up to 15 minutes, with a jitter of 25%. @param jitter 0 to 1 */
-export function backoffMs(attempts: number, jitter: number): number {
-  const backoff = Math.min(maxBackoffMs, baseBackoffMs * 2 ** (attempts - 1));
-  return Math.round(backoff * (0.75 + jitter * 0.5));
 }
 
 /** Returns only the kind of failure for the log, because mail servers repeat addresses in their responses. */
