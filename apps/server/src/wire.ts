@@ -176,7 +176,12 @@ async function startRoles(
   });
   const catalogue = createCatalogue({ database });
   const pricing = createPricing({ database, catalogue });
-  const boss = await startJobQueue({ url, poolSize: sizes.queue, works: roles.has('worker'), log });
+  const boss = await startJobQueue({
+    url,
+    poolSize: sizes.queue,
+    isWorker: roles.has('worker'),
+    log,
+  });
   shutdown.close(() => boss.stop({ graceful: true, timeout: 5000, close: true }));
   const events = openEvents({ url, log });
   shutdown.close(() => events.close());
@@ -192,7 +197,7 @@ async function startRoles(
   const collector: Collector = await createCollector({
     database,
     boss,
-    gate: partners,
+    shopAccess: partners,
     events,
     log,
     onShopRead: (tenantId, shop) => pushes.shopWasRead(tenantId, shop),
@@ -292,7 +297,7 @@ async function startRoles(
     const worker = await collector.work({ concurrency: configuration.WORKER_CONCURRENCY });
     shutdown.finish(() => worker.stop());
     const pushWorker = pushes.work({
-      eventsEveryMs: configuration.TIKI_EVENTS_EVERY_SECONDS * 1000,
+      pollIntervalMs: configuration.TIKI_EVENTS_EVERY_SECONDS * 1000,
     });
     shutdown.finish(() => pushWorker.stop());
     const notificationWorker = await notifications.work({

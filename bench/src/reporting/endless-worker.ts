@@ -22,7 +22,7 @@ const shop = {
   currency: 'VND',
   timeZone: 'Asia/Ho_Chi_Minh',
 };
-const gate: ShopAccessProvider = {
+const shopAccess: ShopAccessProvider = {
   listShops: async () => [{ ...shop, status: 'connected', reason: null }],
   withShopAccess: (_tenant, _shop, work) =>
     work({ accessToken: '', externalShopId: 'endless', region: 'VN' }, connector),
@@ -30,7 +30,7 @@ const gate: ShopAccessProvider = {
 const collector = await createCollector({
   database,
   boss: await startJobQueue({ url, poolSize: 4, log }),
-  gate,
+  shopAccess,
   events: openEvents({ url, log }),
   log,
 });

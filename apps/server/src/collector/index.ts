@@ -36,7 +36,7 @@ export type { StreamKey } from './leases/stream-store.ts';
 export interface CollectorDependencies {
   database: Database;
   boss: PgBoss;
-  gate: ShopAccessProvider;
+  shopAccess: ShopAccessProvider;
   events: Events;
   log: Log;
   now?: () => Date;
@@ -58,11 +58,11 @@ export interface Collector {
   /** Starts a run for all linked shops of a tenant, or for some of them, or joins the one in progress. */
   start(tenantId: string, shopIds?: readonly string[]): Promise<CollectionRun>;
   /**
-   * Inserts a hint in the transaction that stores the push. Call `look` after the commit.
+   * Inserts a hint in the transaction that stores the push. Call `wake` after the commit.
    */
-  note(tx: TenantTransaction, hint: StreamHint): Promise<void>;
+  enqueueHint(tx: TenantTransaction, hint: StreamHint): Promise<void>;
   /** Wakes a worker for the hints of these streams. A lost call delays them by about a second. */
-  look(keys: readonly StreamKey[]): void;
+  wake(keys: readonly StreamKey[]): void;
   /**
    * Fetches named orders of a shop again and waits for them.
    * @returns the orders fetched in time
@@ -95,7 +95,7 @@ export interface Collector {
 const maxRawVersions = 50;
 
 export async function createCollector(dependencies: CollectorDependencies): Promise<Collector> {
-  const { database, boss, gate: shopAccess, events, log } = dependencies;
+  const { database, boss, shopAccess, events, log } = dependencies;
   const now = dependencies.now ?? (() => new Date());
   const stopping = new AbortController();
   await createCollectorQueues(boss);
@@ -133,8 +133,8 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
 
   return {
     start: (tenantId, shopIds) => start(tenantId, { ...(shopIds && { shopIds }) }),
-    note: enqueueHint,
-    look: wake,
+    enqueueHint,
+    wake,
     refreshOrders: (shop, orderIds, options) =>
       refetchOrders(database, shop, orderIds, wake, options),
     purgeHints: () => purgeHints(database, new Date(now().getTime() - 86_400_000)),
@@ -201,7 +201,7 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
       startWorker({
         database,
         boss,
-        gate: shopAccess,
+        shopAccess,
         log,
         now,
         random: Math.random,

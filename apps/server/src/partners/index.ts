@@ -56,7 +56,7 @@ export interface PartnersDependencies {
    */
   refreshCooldownMs?: number;
   /** How long storing refreshed tokens is retried, in milliseconds; 10 minutes by default. */
-  storeWithinMs?: number;
+  storeTimeoutMs?: number;
 }
 
 export interface Partners {
@@ -107,12 +107,14 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     vault,
     log,
     clock,
-    underWay: new Map(),
+    inFlight: new Map(),
     ...(dependencies.refreshLeaseMs !== undefined && { leaseMs: dependencies.refreshLeaseMs }),
     ...(dependencies.refreshCooldownMs !== undefined && {
       cooldownMs: dependencies.refreshCooldownMs,
     }),
-    ...(dependencies.storeWithinMs !== undefined && { storeWithinMs: dependencies.storeWithinMs }),
+    ...(dependencies.storeTimeoutMs !== undefined && {
+      storeTimeoutMs: dependencies.storeTimeoutMs,
+    }),
     onLink: dependencies.onLink ?? (async () => undefined),
   };
 
@@ -280,7 +282,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     },
 
     async close() {
-      await Promise.allSettled([...linking.underWay.values(), ...inFlightExchanges]);
+      await Promise.allSettled([...linking.inFlight.values(), ...inFlightExchanges]);
     },
   };
 }

@@ -4,7 +4,7 @@ import { createShutdown } from './shutdown.ts';
 const log = { error: () => undefined };
 
 /** Creates a shutdown whose handlers record the order in which they run. */
-function recorded(times?: { finishMs: number }) {
+function recorded(times?: { finishTimeoutMs: number }) {
   const shutdown = createShutdown(log, times);
   const order: string[] = [];
   const stop = (name: string) => async () => void order.push(name);
@@ -42,7 +42,7 @@ it('lets whoever watches its readiness hear of the end before anything ends', as
 });
 
 it('does not wait for ever for what takes work', async () => {
-  const { shutdown, order, stop } = recorded({ finishMs: 1 });
+  const { shutdown, order, stop } = recorded({ finishTimeoutMs: 1 });
   shutdown.close(stop('tokens'));
   shutdown.finish(() => new Promise(() => undefined));
   await shutdown.run();

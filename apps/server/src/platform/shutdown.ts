@@ -40,10 +40,7 @@ const defaultFinishTimeoutMs = 9000;
 
 export function createShutdown(
   log: Pick<Log, 'error'>,
-  {
-    announceMs: readinessDelayMs = defaultReadinessDelayMs,
-    finishMs: finishTimeoutMs = defaultFinishTimeoutMs,
-  } = {},
+  { readinessDelayMs = defaultReadinessDelayMs, finishTimeoutMs = defaultFinishTimeoutMs } = {},
 ): Shutdown {
   const finishHandlers: StopHandler[] = [];
   const closeHandlers: StopHandler[] = [];

@@ -33,8 +33,8 @@ function world(own: Partial<AcceptDependencies> = {}) {
       shopsNamed: async () => [shopId],
     },
     collector: {
-      note: async (_tx, { ids }) => void enqueued.push(...ids),
-      look: (keys) => void woken.push(...keys),
+      enqueueHint: async (_tx, { ids }) => void enqueued.push(...ids),
+      wake: (keys) => void woken.push(...keys),
     },
     now: () => new Date(),
     ...own,
@@ -158,7 +158,11 @@ describe('a queue of events', () => {
     const shared: EventQueueDependencies = {
       ...dependencies,
       queueName,
-      tally: { count: () => undefined, write: async () => undefined, close: async () => undefined },
+      deliveries: {
+        count: () => undefined,
+        write: async () => undefined,
+        close: async () => undefined,
+      },
       log: { info: () => undefined, warn: () => undefined },
     };
     return shared;

@@ -12,8 +12,8 @@ export interface AcceptDependencies {
     shopsNamed(tx: TenantTransaction, shop: ShopReference): Promise<string[]>;
   };
   collector: {
-    note(tx: TenantTransaction, hint: StreamHint): Promise<void>;
-    look(keys: readonly StreamKey[]): void;
+    enqueueHint(tx: TenantTransaction, hint: StreamHint): Promise<void>;
+    wake(keys: readonly StreamKey[]): void;
   };
   now: () => Date;
 }
@@ -73,7 +73,7 @@ export async function acceptPushes(
       }
     });
   }
-  if (keys.length > 0) dependencies.collector.look(keys);
+  if (keys.length > 0) dependencies.collector.wake(keys);
   return outcomes;
 }
 
@@ -132,7 +132,7 @@ async function storePush(
     if ((await tx.execute(insertMessageStatement, message)) === 0) continue;
     for (const { about: kind, ids, changedAt } of shopHints) {
       const stream = streamByTopic[kind];
-      await collector.note(tx, { shopId, stream, ids, changedAt });
+      await collector.enqueueHint(tx, { shopId, stream, ids, changedAt });
       keys.push({ tenantId: tx.tenantId, shopId, stream });
     }
   }

@@ -20,7 +20,7 @@ export interface QueuedPartner {
 
 export interface EventQueueDependencies extends AcceptDependencies {
   database: Database;
-  tally: DeliveryCounter;
+  deliveries: DeliveryCounter;
   log: Pick<Log, 'info' | 'warn'>;
   /** Name of this installation's queue at the partner; each installation has its own. */
   queueName: string;
@@ -112,7 +112,7 @@ async function drainQueue(
   consumerId: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { database, queueName, tally: deliveries, log } = dependencies;
+  const { database, queueName, deliveries, log } = dependencies;
   while (!stopping.aborted) {
     const [leasedQueue] = await database.query<{ code: string; ack_id: string | null }>(
       acquireQueueStatement,

@@ -20,7 +20,7 @@ export interface PushesDependencies {
   database: Database;
   log: Log;
   partners: Pick<Partners, 'tenantsOf' | 'shopsNamed' | 'withShopAccess' | 'queuedPartners'>;
-  collector: Pick<Collector, 'note' | 'look' | 'purgeHints'>;
+  collector: Pick<Collector, 'enqueueHint' | 'wake' | 'purgeHints'>;
   /** Verify and parse the deliveries of partners that call a webhook. */
   readers: readonly PushReader[];
   /** Distinguishes this installation's event queues at partners from those of other installations. */
@@ -34,8 +34,8 @@ export interface Pushes {
   routes(http: Http): Promise<void>;
   /** Subscribes a shop to its partner's event queue, if there is one. Called after each sync of the shop's record. */
   shopWasRead(tenantId: string, shop: Pick<LinkedShop, 'shopId' | 'platform'>): Promise<void>;
-  /** Polls the event queues until stopped, and purges old messages and hints. With `eventsEveryMs` 0 it polls none. */
-  work(settings: { eventsEveryMs: number }): { stop(): Promise<void> };
+  /** Polls the event queues until stopped, and purges old messages and hints. With `pollIntervalMs` 0 it polls none. */
+  work(settings: { pollIntervalMs: number }): { stop(): Promise<void> };
   /** Writes the delivery counts now instead of at the next interval. */
   write(): Promise<void>;
   close(): Promise<void>;
@@ -62,7 +62,7 @@ export function createPushes(dependencies: PushesDependencies): Pushes {
     log,
     partners,
     collector,
-    tally: deliveries,
+    deliveries,
     now,
     queueName: `seller-connect-${dependencies.installation.replaceAll(/[^a-zA-Z0-9]+/g, '-')}`,
   };
@@ -88,7 +88,7 @@ export function createPushes(dependencies: PushesDependencies): Pushes {
       }
     },
 
-    work({ eventsEveryMs: pollIntervalMs }) {
+    work({ pollIntervalMs }) {
       const stopping = new AbortController();
       const polling = [...queuedPartners.values()].map((partner) =>
         pollIntervalMs === 0

@@ -21,7 +21,7 @@ const maxForgedPerMinute = 120;
 export async function registerPushRoutes(
   app: FastifyInstance,
   readers: readonly PushReader[],
-  dependencies: AcceptDependencies & { tally: DeliveryCounter },
+  dependencies: AcceptDependencies & { deliveries: DeliveryCounter },
 ): Promise<void> {
   const limit = createRequestLimiter(maxPerMinute);
   const limitForged = createRequestLimiter(maxForgedPerMinute);
@@ -52,7 +52,7 @@ export async function registerPushRoutes(
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
           const { authorization = '' } = request.headers;
           if (!reader.isGenuine(body, authorization)) {
-            dependencies.tally.count(platform, 'forged');
+            dependencies.deliveries.count(platform, 'forged');
             const forgedRetryAfterSeconds = limitForged(request.ip);
             if (forgedRetryAfterSeconds > 0) throw rateLimitedProblem(forgedRetryAfterSeconds);
             return reply.code(401).send();
@@ -60,13 +60,13 @@ export async function registerPushRoutes(
           const push = reader.read(body);
           if (push === null) {
             // The signature is valid, and a retry would be unreadable too.
-            dependencies.tally.count(platform, 'unreadable');
+            dependencies.deliveries.count(platform, 'unreadable');
             return reply.code(200).send();
           }
           const [outcome] = await acceptPushes(dependencies, platform, [
             { key: deliveryKey(push, body), push },
           ]);
-          if (outcome) dependencies.tally.count(platform, outcome);
+          if (outcome) dependencies.deliveries.count(platform, outcome);
           return reply.code(200).send();
         },
       );

@@ -172,7 +172,9 @@ export function createSellers(options: SellersDependencies): Sellers {
         await invitations.withdraw(session, params.invitationId);
         return null;
       });
-      handle('openInvitation', ({ body, request }) => joining.look(body.token, request.ip));
+      handle('openInvitation', ({ body, request }) =>
+        joining.findInvitation(body.token, request.ip),
+      );
       handle('acceptInvitation', async ({ session, body, request }) => {
         const tenantId = await joining.accept(session, body.token, request.ip);
         return openSession({ sub: session.accountId, tenantId }, inheritSession(session));

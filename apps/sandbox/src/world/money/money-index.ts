@@ -66,7 +66,7 @@ export class MoneyIndex {
     return this.#shop.info.replayOf !== null;
   }
 
-  #look(ordinal: number): OrderSummary {
+  #summaryOf(ordinal: number): OrderSummary {
     const known = this.#seen[ordinal];
     if (known) return known;
     const order = this.#shop.orderAt(ordinal, Infinity);
@@ -115,7 +115,7 @@ export class MoneyIndex {
     // Groups the bookings of one order at one instant, so that only a tenth as many elements are sorted.
     const together: Booking[][] = this.#ownBookings(from, to).map((own) => [own]);
     for (let ordinal = orders.from; ordinal < orders.to; ordinal += 1) {
-      if (!this.#look(ordinal).moments.some((at) => at >= from && at < to)) continue;
+      if (!this.#summaryOf(ordinal).moments.some((at) => at >= from && at < to)) continue;
       const order = this.#shop.orderAt(ordinal, Infinity);
       let group: Booking[] = [];
       let since = Number.NaN;
@@ -142,7 +142,7 @@ export class MoneyIndex {
     const span = this.#created(cut - MAX_BOOKING_DELAY, Infinity, now);
     const orders: UnbookedOrder[] = [];
     for (let ordinal = span.from; ordinal < span.to; ordinal += 1) {
-      const { soldAt, hasCase } = this.#look(ordinal);
+      const { soldAt, hasCase } = this.#summaryOf(ordinal);
       if (soldAt < cut) continue;
       const order = this.#shop.orderAt(ordinal, now);
       const expected = expectedBookings(order, this.#shop.info);
@@ -193,7 +193,7 @@ export class MoneyIndex {
     const orders = this.#created(from, to, now);
     const found: ReturnCase[] = [];
     for (let ordinal = orders.from; ordinal < orders.to; ordinal += 1) {
-      if (!this.#look(ordinal).hasCase) continue;
+      if (!this.#summaryOf(ordinal).hasCase) continue;
       const one = drawCase(this.#shop.orderAt(ordinal, Infinity));
       if (one && (one.course[0]?.at ?? Infinity) <= now) found.push(one);
     }

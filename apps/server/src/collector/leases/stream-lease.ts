@@ -6,7 +6,7 @@ import type {
   ShopAccess,
 } from '@seller-connect/partners';
 import { publish } from '../../platform/events.ts';
-import { keepRenewing } from '../../platform/database/keep-renewing.ts';
+import { renewPeriodically } from '../../platform/database/renew-periodically.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { countRows } from '../metrics.ts';
@@ -59,7 +59,7 @@ export interface Budget {
 
 export function createStreamLease(options: {
   database: Database;
-  gate: ShopAccessProvider;
+  shopAccess: ShopAccessProvider;
   stream: LeasedStream;
   shop: LinkedShop;
   leaseMs: number;
@@ -67,7 +67,7 @@ export function createStreamLease(options: {
   now: () => Date;
   log: Pick<Log, 'warn'>;
 }): StreamLease {
-  const { database, gate: shopAccess, leaseMs } = options;
+  const { database, shopAccess, leaseMs } = options;
   const leaseLost = new AbortController();
   const signal = AbortSignal.any([leaseLost.signal, options.stopping]);
   let leased = options.stream;
@@ -75,7 +75,7 @@ export function createStreamLease(options: {
   // Keeps the lease while a partner responds slowly. Commits renew it themselves and lock the row: a renewal beside one
   // would only wait for it on another connection.
   let pendingCommits = 0;
-  const stopRenewing = keepRenewing(
+  const stopRenewing = renewPeriodically(
     async () => {
       if (pendingCommits > 0) return;
       await database.tenant(leased.tenantId, (tx) => renew(tx, leased, leaseMs));

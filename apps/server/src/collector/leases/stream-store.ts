@@ -317,7 +317,7 @@ const dueStreamsStatement = sql(
 );
 
 export interface DueStream extends StreamKey {
-  isFilling: boolean;
+  isBackfilling: boolean;
 }
 
 /** A backfill with no more rows left runs in the interactive queue. `collector.due_streams` has the same number. */
@@ -348,7 +348,7 @@ export async function readDueStreams(database: Database, maxStreams: number): Pr
     tenantId: row.tenant_id,
     shopId: row.shop_id,
     stream: row.stream,
-    isFilling: row.is_filling,
+    isBackfilling: row.is_filling,
   }));
 }
 

@@ -5,7 +5,7 @@ import { keyParameters, type StreamKey } from '../leases/stream-store.ts';
 
 export interface RefetchOptions {
   /** How long to wait for the orders. */
-  withinMs: number;
+  timeoutMs: number;
   signal?: AbortSignal | undefined;
   /** Called with the number of orders fetched so far, whenever it grows. */
   onProgress?: (read: number) => void;
@@ -39,7 +39,7 @@ export async function refetchOrders(
   shop: { tenantId: string; shopId: string },
   orderIds: readonly string[],
   wake: (keys: readonly StreamKey[]) => void,
-  { withinMs: timeoutMs, signal, onProgress }: RefetchOptions,
+  { timeoutMs, signal, onProgress }: RefetchOptions,
 ): Promise<ReadonlySet<string>> {
   const key: StreamKey = { ...shop, stream: 'orders' };
   const ids = orderIds.length > maxHintsPerStream ? [] : orderIds;

@@ -43,7 +43,7 @@ import {
 
 export interface SliceDependencies {
   database: Database;
-  gate: ShopAccessProvider;
+  shopAccess: ShopAccessProvider;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
   now: () => Date;
   random: () => number;
@@ -72,7 +72,7 @@ export interface SliceContext {
 /** Whether there is more to sync at once, and whether the stream is backfilling. */
 export interface SliceResult {
   more: boolean;
-  isFilling: boolean;
+  isBackfilling: boolean;
 }
 
 /**
@@ -103,7 +103,7 @@ async function acquireAndSync(
   const due = hintsOnly ? null : await acquire(dependencies.database, key, dependencies.leaseMs);
   const leased = due ?? (await acquire(dependencies.database, key, dependencies.leaseMs, 'hinted'));
   if (!leased) return noWork;
-  const shops = await dependencies.gate.listShops(key.tenantId);
+  const shops = await dependencies.shopAccess.listShops(key.tenantId);
   const shop = shops.find((each) => each.shopId === key.shopId);
   if (!shop || shop.status === 'disconnected') {
     await releaseStream(dependencies, leased, { outcome: 'paused' });
@@ -129,13 +129,13 @@ async function acquireAndSync(
       result.outcome === 'followed'
         ? (await readPendingHints(dependencies.database, leased)).length > 0
         : result.outcome === 'yielded';
-    return { more: hasMore, isFilling: isBackfilling(lease.stream) };
+    return { more: hasMore, isBackfilling: isBackfilling(lease.stream) };
   } finally {
     lease.end();
   }
 }
 
-const noWork: SliceResult = { more: false, isFilling: false };
+const noWork: SliceResult = { more: false, isBackfilling: false };
 
 /** Fetches only the orders that hints name. */
 async function syncHints(

@@ -122,7 +122,7 @@ beforeAll(async () => {
     boss,
     events,
     log,
-    gate: {
+    shopAccess: {
       listShops: async (tenantId) => linked(tenantId),
       withShopAccess: (tenantId, shopId, work) =>
         work(

@@ -66,7 +66,7 @@ async function enqueueDueStreams(boss: PgBoss, due: readonly DueStream[]): Promi
   ]) {
     await enqueueStreams(
       boss,
-      due.filter(({ isFilling }) => isFilling === isBackfill),
+      due.filter(({ isBackfilling }) => isBackfilling === isBackfill),
       name,
     );
   }
@@ -158,7 +158,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
   };
 }
 
-function nextQueue(name: Queue, { isFilling: isBackfilling }: SliceResult): Queue {
+function nextQueue(name: Queue, { isBackfilling }: SliceResult): Queue {
   if (name === hintQueue) return name;
   return isBackfilling ? backfillQueue : interactiveQueue;
 }
@@ -172,7 +172,7 @@ async function pollDueStreams(
   while (!stopping.aborted) {
     try {
       const due = await readDueStreams(options.database, 1000);
-      usage.waiting[backfillQueue] = due.filter((each) => each.isFilling).length;
+      usage.waiting[backfillQueue] = due.filter((each) => each.isBackfilling).length;
       usage.waiting[interactiveQueue] = due.length - usage.waiting[backfillQueue];
       await enqueueDueStreams(options.boss, due);
       await enqueueHintedStreams(options.boss, await readHintedStreams(options.database, 1000));

@@ -88,7 +88,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const collector: Collector = await createCollector({
     database,
     boss,
-    gate: partners,
+    shopAccess: partners,
     events,
     log,
     ...(options.onShopRead && { onShopRead: options.onShopRead }),

@@ -58,7 +58,7 @@ export async function startPushEnvironment(
     pollIntervalMs: 150,
     changesEveryMs: 3_600_000,
   });
-  const queuePolling = pushes.work({ eventsEveryMs: 100 });
+  const queuePolling = pushes.work({ pollIntervalMs: 100 });
   await sandbox.control('PUT', 'push', pushTargets(address));
   return {
     sandbox,

@@ -24,5 +24,5 @@ await assembly.collector.work({
   // A worker with a crash point at the release of a stream must release it even if no other stream waits.
   ...(isToDie && { maxSliceMs: 1500 }),
 });
-wiring.pushes.work({ eventsEveryMs: 100 });
+wiring.pushes.work({ pollIntervalMs: 100 });
 process.stdout.write('working\n');

@@ -102,7 +102,7 @@ export interface LoginPagesOptions {
   hasMailbox: boolean;
   area: {
     registration: Pick<Registration, 'findPageState'>;
-    recovery: Pick<Recovery, 'look'>;
+    recovery: Pick<Recovery, 'findRemainingAccess'>;
     unlock: Pick<Unlock, 'canUnlock'>;
     firstAdministrator: Pick<FirstAdministrator, 'canCreate'>;
   };
@@ -276,7 +276,10 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
         ['undo-email', 'undo_email'],
       ] as const) {
         app.get(`/${page}`, async (request, reply) => {
-          const remainingAccess = await options.area.recovery.look(purpose, readToken(request));
+          const remainingAccess = await options.area.recovery.findRemainingAccess(
+            purpose,
+            readToken(request),
+          );
           return sendPage(request, reply, page, remainingAccess ? undefined : 'link_expired', {
             open: remainingAccess,
           });

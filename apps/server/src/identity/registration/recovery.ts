@@ -50,7 +50,10 @@ export interface Recovery {
     caller: Caller,
   ): Promise<RequestResetResult>;
   /** Returns what stays open; null for an invalid link. Changes nothing, because mail scanners open links too. */
-  look(purpose: 'reset_password' | 'undo_email', secret: string): Promise<RemainingAccess | null>;
+  findRemainingAccess(
+    purpose: 'reset_password' | 'undo_email',
+    secret: string,
+  ): Promise<RemainingAccess | null>;
   /**
    * Sets the password, ends every session, cancels pending changes and notifies the mailbox. Does not sign in.
    * @throws HashingBusy
@@ -187,7 +190,7 @@ export function createRecovery(dependencies: AccountDependencies): Recovery {
       return { outcome: 'sent' };
     },
 
-    async look(purpose, secret) {
+    async findRemainingAccess(purpose, secret) {
       const token = await findLinkToken(database, purpose, secret);
       const account = token && (await accounts.find(token.accountId));
       if (!account) return null;

@@ -31,7 +31,7 @@ describe('a consent that opens shops in several countries', () => {
       vault,
       log,
       clock,
-      underWay: new Map(),
+      inFlight: new Map(),
       onLink: async () => undefined,
     };
   });

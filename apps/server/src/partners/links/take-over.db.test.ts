@@ -39,7 +39,7 @@ describe('a shop that another team had', () => {
       vault,
       log,
       clock,
-      underWay: new Map(),
+      inFlight: new Map(),
       onLink: async () => undefined,
     };
   });

@@ -220,7 +220,7 @@ describe('renewing tokens', () => {
         ),
     };
     await faults({ kind: 'expired_token', path: '/seller/get', count: 1 });
-    const dead = await world.another({ database: dying, storeWithinMs: 0 });
+    const dead = await world.another({ database: dying, storeTimeoutMs: 0 });
     await expect(readShop(dead)).rejects.toThrow('killed');
     // The lease of the dead process expires later, and another process takes over.
     await endLease();

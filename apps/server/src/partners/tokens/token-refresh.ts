@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PartnerError, type Connector, type Grant, type Platform } from '@seller-connect/partners';
 import { sql, type Database } from '../../platform/database/database.ts';
-import { keepRenewing } from '../../platform/database/keep-renewing.ts';
+import { renewPeriodically } from '../../platform/database/renew-periodically.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SealedSecret, Vault } from '../../platform/vault/vault.ts';
 import {
@@ -22,12 +22,12 @@ export interface TokenDependencies {
   /** How long a valid token is used after a failed refresh before the next attempt. */
   cooldownMs?: number;
   /** How long storing refreshed tokens is retried while the database is unavailable. */
-  storeWithinMs?: number;
+  storeTimeoutMs?: number;
   /**
    * Refreshes of this process, by connection. A process that stalled for longer than its lease must not treat its own
    * refresh as dead: the call may still be answered, and a second one would spend the same token.
    */
-  underWay: Map<string, Promise<unknown>>;
+  inFlight: Map<string, Promise<unknown>>;
 }
 
 export interface ConnectionKey {
@@ -138,7 +138,7 @@ export async function refreshTokens(
   tokenRevision: number,
   wait: boolean,
 ): Promise<RefreshOutcome> {
-  const { database, clock, leaseMs = defaultLeaseMs, underWay: inFlight } = dependencies;
+  const { database, clock, leaseMs = defaultLeaseMs, inFlight } = dependencies;
   const { tenantId, connectionId } = key;
   for (;;) {
     const ownRefresh = inFlight.get(connectionId);
@@ -231,7 +231,7 @@ function startLeaseRenewal(
   { tenantId, connectionId }: ConnectionKey,
   fencingToken: number,
 ): () => void {
-  return keepRenewing(
+  return renewPeriodically(
     () =>
       database.tenant(tenantId, (tx) =>
         tx.execute(renewLease, [tenantId, connectionId, fencingToken, leaseMs]),
@@ -263,12 +263,12 @@ async function storeGrant(
   );
 }
 
-/** Retries `attempt` until it succeeds. @throws the last error after `storeWithinMs` */
+/** Retries `attempt` until it succeeds. @throws the last error after `storeTimeoutMs` */
 async function retryUntilStored(
   {
     log,
-    storeWithinMs: storeTimeoutMs = defaultStoreTimeoutMs,
-  }: Pick<TokenDependencies, 'log' | 'storeWithinMs'>,
+    storeTimeoutMs = defaultStoreTimeoutMs,
+  }: Pick<TokenDependencies, 'log' | 'storeTimeoutMs'>,
   key: ConnectionKey,
   attempt: () => Promise<void>,
 ): Promise<void> {

@@ -63,7 +63,7 @@ describe('a network that passes nothing on', () => {
     const boss = await startJobQueue({
       url: proxy.url,
       poolSize: 2,
-      works: false,
+      isWorker: false,
       log,
       answerWithinMs,
     });
@@ -108,7 +108,14 @@ it('the server bounds statements and transactions that stand still', async () =>
 
 describe('a process that is cut off', () => {
   const watchOf = (own: () => Promise<unknown>, probe: () => Promise<unknown>) =>
-    watchDatabase({ ping: own, probe, log, everyMs: 1, patienceMs: 1000, cutOffAfterMs: 0 });
+    watchDatabase({
+      ping: own,
+      probe,
+      log,
+      pollIntervalMs: 1,
+      pingTimeoutMs: 1000,
+      cutOffAfterMs: 0,
+    });
   const works = async () => undefined;
   const fails = () => Promise.reject(new Error('away'));
 

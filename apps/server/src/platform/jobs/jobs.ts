@@ -7,7 +7,7 @@ export interface JobQueueOptions {
   /** Connections of the queue: twice the slots of a worker and four more. */
   poolSize: number;
   /** Whether this process runs jobs or only adds them. True by default. */
-  works?: boolean;
+  isWorker?: boolean;
   log: Pick<Log, 'error' | 'warn'>;
   /** Time without a response from the server after which a statement fails; 75 s by default. */
   answerWithinMs?: number;
@@ -34,7 +34,7 @@ export async function createJobQueueSchema(adminUrl: string): Promise<void> {
  * worker once its heartbeat has been missing for ten seconds.
  */
 export async function startJobQueue(options: JobQueueOptions): Promise<PgBoss> {
-  const { works: isWorker = true } = options;
+  const { isWorker = true } = options;
   const boss = new PgBoss({
     ...connectionTimeouts,
     ...(options.answerWithinMs !== undefined && { query_timeout: options.answerWithinMs }),

@@ -13,9 +13,9 @@ export interface DatabaseWatchOptions {
   /** Runs a statement over a new connection. */
   probe(): Promise<unknown>;
   log: Pick<Log, 'warn'>;
-  everyMs?: number;
+  pollIntervalMs?: number;
   /** Timeout of a ping or probe. */
-  patienceMs?: number;
+  pingTimeoutMs?: number;
   /** How long the state must last before it is reported. */
   cutOffAfterMs?: number;
 }
@@ -26,11 +26,7 @@ export interface DatabaseWatchOptions {
  * pool fails, the process is cut off.
  */
 export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
-  const {
-    everyMs: pollIntervalMs = 15_000,
-    patienceMs: pingTimeoutMs = 5000,
-    cutOffAfterMs = 120_000,
-  } = options;
+  const { pollIntervalMs = 15_000, pingTimeoutMs = 5000, cutOffAfterMs = 120_000 } = options;
   const stopping = new AbortController();
   let cutOffSince: number | null = null;
 

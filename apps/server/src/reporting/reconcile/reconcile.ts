@@ -18,14 +18,14 @@ import { parseInWorker } from './export-file/parse-in-worker.ts';
 import { insertCheck, type StoredCheck, type StoredResult } from './check-store.ts';
 
 /**
- * Fetches orders of a shop from the marketplace, and waits at most `withinMs`.
+ * Fetches orders of a shop from the marketplace, and waits at most `timeoutMs`.
  * @returns the ids of the orders that were fetched
  */
 export type RefetchOrders = (
   shop: { tenantId: string; shopId: string },
   orderIds: readonly string[],
   options: {
-    withinMs: number;
+    timeoutMs: number;
     signal?: AbortSignal | undefined;
     onProgress?: (read: number) => void;
   },
@@ -81,7 +81,7 @@ export async function reconcile(
     const { shopId } = shop;
     const { mine } = scope;
     refetched = await dependencies.refreshOrders({ tenantId, shopId }, refetchIds, {
-      withinMs: maxRefetchMs,
+      timeoutMs: maxRefetchMs,
       signal,
       onProgress,
     });

@@ -38,7 +38,7 @@ type FoundInvitation = StoredInvitation & { tenantId: string; team: string };
 
 export interface Joining {
   /** Returns what an invitation link leads to, without changing anything. @throws Problem when the link is invalid */
-  look(token: string, address: string): Promise<OpenInvitation>;
+  findInvitation(token: string, address: string): Promise<OpenInvitation>;
   /**
    * Accepts an invitation: makes the caller a member and moves the account to the team. The caller's sessions in
    * their own team end; the account returns to that team when it leaves the new one.
@@ -130,7 +130,7 @@ export function createJoining({
   }
 
   return {
-    async look(token, address) {
+    async findInvitation(token, address) {
       const found = await findByToken(token, address);
       assertOpen(found);
       const { team, role, email, expiresAt, invitedBy } = found;

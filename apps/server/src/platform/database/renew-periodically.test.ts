@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { keepRenewing } from './keep-renewing.ts';
+import { renewPeriodically } from './renew-periodically.ts';
 
 it('renews one after another, and goes on after an error', async () => {
   const errors: unknown[] = [];
   let running = 0;
   let maxRunning = 0;
   let count = 0;
-  const stop = keepRenewing(
+  const stop = renewPeriodically(
     async () => {
       running += 1;
       maxRunning = Math.max(maxRunning, running);

@@ -2,7 +2,7 @@
  * Renews a lease every `intervalMs`. Renewals do not overlap: one that takes longer delays the next.
  * @returns stops the renewals
  */
-export function keepRenewing(
+export function renewPeriodically(
   renew: () => Promise<unknown>,
   intervalMs: number,
   onError: (error: unknown) => void,
