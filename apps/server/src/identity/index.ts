@@ -6,6 +6,7 @@ import { sql, type Database } from '../platform/database/database.ts';
 import { registerHealthRoutes, type HealthOptions } from '../platform/telemetry/health.ts';
 import { createApp, type IdentitySession } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
+import { startPolling, type Polling } from '../platform/poll.ts';
 import type { EmailComposer } from '../platform/mail/mail-queue.ts';
 import { productScope } from '../platform/http/scopes.ts';
 import type { Vault } from '../platform/vault/vault.ts';
@@ -190,7 +191,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
     sendLinkedNotice: (tx, sub, language) =>
       accountServices.tell(tx, sub, 'google_linked', language),
   });
-  const timers: NodeJS.Timeout[] = [];
+  const pollings: Polling[] = [];
   let current: { provider: Provider; version: string } | undefined;
   let app: FastifyInstance | undefined;
 
@@ -250,15 +251,12 @@ export function createIdentity(options: IdentityDependencies): Identity {
 
   function runEvery(
     work: () => Promise<unknown>,
-    everyMs: number,
+    intervalMs: number,
     failure: [string, string],
   ): void {
     const [event, message] = failure;
-    const timer = setInterval(() => {
-      work().catch((error: unknown) => log.error({ event, err: error }, message));
-    }, everyMs);
-    timer.unref();
-    timers.push(timer);
+    const onError = (error: unknown) => log.error({ event, err: error }, message);
+    pollings.push(startPolling(work, { intervalMs, isDelayed: true, onError }));
   }
 
   async function mount(
@@ -319,8 +317,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
       await app.listen({ host: configuration.HOST, port: configuration.IDENTITY_PORT });
     },
     async close() {
-      for (const timer of timers) clearInterval(timer);
-      await app?.close();
+      await Promise.all([app?.close(), ...pollings.map((polling) => polling.stop())]);
       await accountServices.stop();
     },
     verifyAccessToken: verifyForProduct,

@@ -180,9 +180,11 @@ describe('a queue of events', () => {
         return database.execute(statement, values);
       },
     };
-    const first = new AbortController();
-    const log = { info: () => undefined, warn: () => first.abort() };
-    await pollEventQueue({ ...shared, database: dying, log }, tiki, 10, first.signal);
+    const failed = Promise.withResolvers<void>();
+    const log = { info: () => undefined, warn: () => failed.resolve() };
+    const first = pollEventQueue({ ...shared, database: dying, log }, tiki, 60_000);
+    await failed.promise;
+    await first.stop();
     expect([tiki.pulledAckIds, enqueued]).toEqual([[null], ['1', '2']]);
     // Another process continues once the lease of the first one has expired.
     await database.execute(
@@ -192,11 +194,9 @@ describe('a queue of events', () => {
       ),
       [shared.queueName],
     );
-    const second = new AbortController();
-    const running = pollEventQueue(shared, tiki, 10, second.signal);
+    const second = pollEventQueue(shared, tiki, 10);
     await expect.poll(() => enqueued).toEqual(['1', '2', '3', '4']);
-    second.abort();
-    await running;
+    await second.stop();
     expect(tiki.pulledAckIds.slice(0, 4)).toEqual([null, null, 'ack-0', 'ack-1']);
     expect(await countStored(tenantId)).toBe(4);
   });
@@ -206,11 +206,9 @@ describe('a queue of events', () => {
     const shared = await openQueue(dependencies);
     const orders = Array.from({ length: 30 }, (_, index) => [String(index)]);
     const tiki = partner(orders);
-    const ending = new AbortController();
-    const readers = [1, 2, 3].map(() => pollEventQueue(shared, tiki, 5, ending.signal));
+    const readers = [1, 2, 3].map(() => pollEventQueue(shared, tiki, 5));
     await expect.poll(() => enqueued.length).toBe(30);
-    ending.abort();
-    await Promise.all(readers);
+    await Promise.all(readers.map((reader) => reader.stop()));
     expect(enqueued).toEqual(orders.flat());
   });
 });

@@ -2,6 +2,7 @@ import type { Platform } from '@seller-connect/partners';
 import { Counter } from 'prom-client';
 import { sql, type Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
+import { startPolling } from '../platform/poll.ts';
 import { processRegistry } from '../platform/telemetry/metrics.ts';
 import type { PushOutcome } from './accept-pushes.ts';
 
@@ -60,23 +61,17 @@ export function createDeliveryCounter(dependencies: {
         'Pushes with a forged signature or an unreadable body were rejected',
       );
     }
-    try {
-      await database.execute(addCountsStatement, [
-        rows.map((row) => row.parts[0]),
-        rows.map((row) => row.parts[1]),
-        rows.map((row) => row.parts[2]),
-        rows.map((row) => row.messages),
-      ]);
-    } catch (error) {
-      log.warn(
-        { event: 'pushes.counts_not_stored', err: error },
-        'Counts of pushes were not stored',
-      );
-    }
+    await database.execute(addCountsStatement, [
+      rows.map((row) => row.parts[0]),
+      rows.map((row) => row.parts[1]),
+      rows.map((row) => row.parts[2]),
+      rows.map((row) => row.messages),
+    ]);
   }
 
-  const timer = setInterval(() => void flush(), flushIntervalMs);
-  timer.unref();
+  const onError = (error: unknown) =>
+    log.warn({ event: 'pushes.counts_not_stored', err: error }, 'Counts of pushes were not stored');
+  const polling = startPolling(flush, { intervalMs: flushIntervalMs, isDelayed: true, onError });
   return {
     count(platform, outcome) {
       deliveriesTotal.inc({ partner: platform, outcome });
@@ -84,10 +79,10 @@ export function createDeliveryCounter(dependencies: {
       const key = `${platform} ${hour} ${outcome}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },
-    write: flush,
+    write: () => flush().catch(onError),
     async close() {
-      clearInterval(timer);
-      await flush();
+      await polling.stop();
+      await flush().catch(onError);
     },
   };
 }

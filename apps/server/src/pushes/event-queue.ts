@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   PartnerError,
   type EventQueue,
@@ -9,6 +8,7 @@ import { sql, type Database } from '../platform/database/database.ts';
 import { backoffMs } from '../platform/backoff.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import { startPolling, type Polling } from '../platform/poll.ts';
 import { acceptPushes, type AcceptDependencies } from './accept-pushes.ts';
 import type { DeliveryCounter } from './delivery-counts.ts';
 
@@ -79,30 +79,22 @@ export async function subscribeShop(
  * Polls a partner's event queue until stopped, one process at a time. Does nothing until a shop is subscribed. Events
  * are acknowledged only after they are stored. The delay doubles with each failure in a row, up to a minute.
  */
-export async function pollEventQueue(
+export function pollEventQueue(
   dependencies: EventQueueDependencies,
   partner: QueuedPartner,
   pollIntervalMs: number,
-  stopping: AbortSignal,
-): Promise<void> {
+): Polling {
   const consumerId = newId();
-  let failures = 0;
-  while (!stopping.aborted) {
-    try {
-      await drainQueue(dependencies, partner, consumerId, stopping);
-      failures = 0;
-    } catch (error) {
-      if (stopping.aborted) return;
-      failures += 1;
+  const { platform, events } = partner;
+  const firstMs = Math.max(pollIntervalMs, events.everyMs ?? 0);
+  return startPolling((stopping) => drainQueue(dependencies, partner, consumerId, stopping), {
+    intervalMs: (failures) => backoffMs(failures, { firstMs, maxMs: maxDelayMs }),
+    onError: (error, failures) =>
       dependencies.log.warn(
-        { event: 'pushes.event_queue_failed', err: error, platform: partner.platform, failures },
+        { event: 'pushes.event_queue_failed', err: error, platform, failures },
         "Partner's event queue could not be polled",
-      );
-    }
-    const baseDelayMs = Math.max(pollIntervalMs, partner.events.everyMs ?? 0);
-    const delayMs = backoffMs(failures, { firstMs: baseDelayMs, maxMs: maxDelayMs });
-    await delay(delayMs, undefined, { signal: stopping }).catch(() => undefined);
-  }
+      ),
+  });
 }
 
 /** Pulls and stores batches until the queue is empty or leased by another process. */

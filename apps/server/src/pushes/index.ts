@@ -4,6 +4,7 @@ import type { Partners } from '../partners/index.ts';
 import { type Database, sql } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
+import { startPolling } from '../platform/poll.ts';
 import {
   pollEventQueue,
   subscribeShop,
@@ -89,28 +90,26 @@ export function createPushes(dependencies: PushesDependencies): Pushes {
     },
 
     work({ pollIntervalMs }) {
-      const stopping = new AbortController();
-      const polling = [...queuedPartners.values()].map((partner) =>
-        pollIntervalMs === 0
-          ? Promise.resolve()
-          : pollEventQueue(shared, partner, pollIntervalMs, stopping.signal),
-      );
-      const purge = () => {
-        Promise.all([purgeMessages(database, now()), collector.purgeHints()]).catch(
-          (error: unknown) =>
+      const purge = () => Promise.all([purgeMessages(database, now()), collector.purgeHints()]);
+      const pollings = [
+        startPolling(purge, {
+          intervalMs: purgeIntervalMs,
+          isDelayed: true,
+          onError: (error) =>
             log.warn(
               { event: 'pushes.purge_failed', err: error },
               'Old push records were not deleted',
             ),
-        );
-      };
-      const timer = setInterval(purge, purgeIntervalMs);
-      timer.unref();
+        }),
+      ];
+      if (pollIntervalMs > 0) {
+        for (const partner of queuedPartners.values()) {
+          pollings.push(pollEventQueue(shared, partner, pollIntervalMs));
+        }
+      }
       return {
         async stop() {
-          stopping.abort();
-          clearInterval(timer);
-          await Promise.all(polling);
+          await Promise.all(pollings.map((polling) => polling.stop()));
         },
       };
     },

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
-import { analyzePeriodically } from '../../platform/database/analyze-tables.ts';
+import { startAnalyzing } from '../../platform/database/analyze-tables.ts';
+import { startPolling, type Polling } from '../../platform/poll.ts';
 import { readHintedStreams } from '../leases/hint-store.ts';
 import { runSlice, type SliceResult, type SliceDependencies } from './time-slice.ts';
 import { readDueStreams, type DueStream, type StreamKey } from '../leases/stream-store.ts';
@@ -145,15 +145,14 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
       },
     );
   await Promise.all(queues.map(startQueue));
-  const polling = Promise.all([
-    pollDueStreams(options, usage, stopping.signal),
-    analyzePeriodically(options, stopping.signal),
-  ]);
+  const pollings = [pollDueStreams(options, usage), startAnalyzing(options)];
   return {
     async stop() {
       stopping.abort();
-      await Promise.all(queues.map((name) => boss.offWork(name, { wait: true })));
-      await polling;
+      await Promise.all([
+        ...queues.map((name) => boss.offWork(name, { wait: true })),
+        ...pollings.map((polling) => polling.stop()),
+      ]);
     },
   };
 }
@@ -164,25 +163,20 @@ function nextQueue(name: Queue, { isBackfilling }: SliceResult): Queue {
 }
 
 /** Polls for streams that are due by schedule, after a failure, or because a worker died. */
-async function pollDueStreams(
-  options: WorkerOptions,
-  usage: SlotUsage,
-  stopping: AbortSignal,
-): Promise<void> {
-  while (!stopping.aborted) {
-    try {
-      const due = await readDueStreams(options.database, 1000);
+function pollDueStreams(options: WorkerOptions, usage: SlotUsage): Polling {
+  const { boss, database, log, pollIntervalMs, random } = options;
+  return startPolling(
+    async () => {
+      const due = await readDueStreams(database, 1000);
       usage.waiting[backfillQueue] = due.filter((each) => each.isBackfilling).length;
       usage.waiting[interactiveQueue] = due.length - usage.waiting[backfillQueue];
-      await enqueueDueStreams(options.boss, due);
-      await enqueueHintedStreams(options.boss, await readHintedStreams(options.database, 1000));
-    } catch (error) {
-      options.log.warn(
-        { event: 'collector.poll_failed', err: error },
-        'Poll for due streams failed',
-      );
-    }
-    const delayMs = options.pollIntervalMs * (0.8 + options.random() * 0.4);
-    await delay(delayMs, undefined, { signal: stopping }).catch(() => undefined);
-  }
+      await enqueueDueStreams(boss, due);
+      await enqueueHintedStreams(boss, await readHintedStreams(database, 1000));
+    },
+    {
+      intervalMs: () => pollIntervalMs * (0.8 + random() * 0.4),
+      onError: (error) =>
+        log.warn({ event: 'collector.poll_failed', err: error }, 'Poll for due streams failed'),
+    },
+  );
 }

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { sql } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { startPolling, type Polling } from '../../platform/poll.ts';
 import { notificationKinds } from '../messages/kinds.ts';
 import { fanOut, type FanOutDependencies } from './fan-out.ts';
 
@@ -72,15 +72,15 @@ export async function startWorker(
   });
   await boss.schedule(clockQueue, '17 * * * *');
   await boss.send(clockQueue, {}, { singletonKey: 'at start' });
-  const polling = poll(dependencies, stopping.signal);
+  const polling = pollDueTenants(dependencies);
   return {
     async stop() {
       stopping.abort();
       await Promise.all([
         boss.offWork(fanOutQueue, { wait: true }),
         boss.offWork(clockQueue, { wait: true }),
+        polling.stop(),
       ]);
-      await polling;
     },
   };
 }
@@ -108,30 +108,29 @@ async function purgeExpiredEvents(
 }
 
 /** Polls for tenants with due events: the domains that insert events do not enqueue jobs. */
-async function poll(parts: WorkerDependencies, stopping: AbortSignal): Promise<void> {
-  const { boss, database, log, pollIntervalMs } = parts;
-  while (!stopping.aborted) {
-    try {
+function pollDueTenants({ boss, database, log, pollIntervalMs }: WorkerDependencies): Polling {
+  return startPolling(
+    async () => {
       const tenants = await database.query<{ tenant_id: string }>(dueTenantsStatement, [
         notificationKinds,
         1000,
       ]);
-      if (tenants.length > 0) {
-        await boss.insert(
-          fanOutQueue,
-          tenants.map(({ tenant_id: tenantId }) => ({
-            data: { tenantId },
-            singletonKey: tenantId,
-          })),
-        );
-      }
-    } catch (error) {
-      log.warn(
-        { event: 'notifications.poll_failed', err: error },
-        'Poll for notifications to deliver failed',
+      if (tenants.length === 0) return;
+      await boss.insert(
+        fanOutQueue,
+        tenants.map(({ tenant_id: tenantId }) => ({
+          data: { tenantId },
+          singletonKey: tenantId,
+        })),
       );
-    }
-    const delayMs = pollIntervalMs * (0.8 + Math.random() * 0.4);
-    await delay(delayMs, undefined, { signal: stopping }).catch(() => undefined);
-  }
+    },
+    {
+      intervalMs: () => pollIntervalMs * (0.8 + Math.random() * 0.4),
+      onError: (error) =>
+        log.warn(
+          { event: 'notifications.poll_failed', err: error },
+          'Poll for notifications to deliver failed',
+        ),
+    },
+  );
 }

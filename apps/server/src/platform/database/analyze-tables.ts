@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Database } from './database.ts';
 import type { Log } from '../log.ts';
+import { startPolling, type Polling } from '../poll.ts';
 
 const pollIntervalMs = 2_000;
 
@@ -19,20 +19,14 @@ export async function analyzeGrownTables(database: Database): Promise<string[]> 
   return rows.map(({ grown }) => grown);
 }
 
-/** Analyzes grown tables every two seconds until `stopping` is aborted. */
-export async function analyzePeriodically(
-  options: { database: Database; log: Pick<Log, 'warn'> },
-  stopping: AbortSignal,
-): Promise<void> {
-  while (!stopping.aborted) {
-    try {
-      await analyzeGrownTables(options.database);
-    } catch (error) {
+/** Analyzes grown tables every two seconds until stopped. */
+export function startAnalyzing(options: { database: Database; log: Pick<Log, 'warn'> }): Polling {
+  return startPolling(() => analyzeGrownTables(options.database), {
+    intervalMs: pollIntervalMs,
+    onError: (error) =>
       options.log.warn(
         { event: 'database.analyze_failed', err: error },
         'Statistics of tables could not be refreshed',
-      );
-    }
-    await delay(pollIntervalMs, undefined, { signal: stopping }).catch(() => undefined);
-  }
+      ),
+  });
 }

@@ -4,6 +4,7 @@ import { sql } from '../database/database.ts';
 import { backoffMs } from '../backoff.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { startPolling, type Polling } from '../poll.ts';
 import { registerGauges } from '../telemetry/metrics.ts';
 import { Undeliverable, type EmailMessage, type MailTransport } from './message.ts';
 
@@ -65,7 +66,7 @@ export interface MailQueue {
   readonly available: boolean;
   /** Enqueues an email in the transaction of its subject, so that both are committed or neither. */
   queue(tx: Sql, kind: string, data: object, validForMs: number): Promise<void>;
-  /** Sends queued emails without waiting for the next poll. */
+  /** Sends queued emails without waiting for the next poll. Does nothing before `start`. */
   wake(): void;
   /** Sends all due emails. Returns the number of emails that were sent or dropped, or whose attempt failed. */
   deliverDue(now?: Date): Promise<number>;
@@ -90,9 +91,7 @@ export interface MailQueueDependencies {
  */
 export function createMailQueue(dependencies: MailQueueDependencies): MailQueue {
   const { database, transport, emailComposers, log } = dependencies;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> | undefined;
-  let isWakePending = false;
+  let polling: Polling | undefined;
 
   async function deliver(row: QueuedEmail, now: Date, mailTransport: MailTransport): Promise<void> {
     const logContext = { mail: { id: row.id, kind: row.kind, attempts: row.attempts } };
@@ -139,24 +138,6 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     return handled;
   }
 
-  function wake(): void {
-    if (!transport) return;
-    if (running) {
-      isWakePending = true;
-      return;
-    }
-    running = deliverDue()
-      .catch((error: unknown) =>
-        log.error({ event: 'mail.queue_unreadable', err: error }, 'Mail queue could not be read'),
-      )
-      .finally(() => {
-        running = undefined;
-        if (!isWakePending) return;
-        isWakePending = false;
-        wake();
-      });
-  }
-
   return {
     available: transport !== null,
     async queue(tx, kind, data, validForMs) {
@@ -164,19 +145,18 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
       const expiresAt = new Date(now.getTime() + validForMs);
       await tx.execute(enqueueStatement, [newId(), kind, JSON.stringify(data), now, expiresAt]);
     },
-    wake,
+    wake: () => polling?.wake(),
     deliverDue,
     start() {
-      if (!transport || timer) return;
-      timer = setInterval(wake, pollIntervalMs);
-      timer.unref();
-      wake();
+      if (!transport || polling) return;
+      polling = startPolling(() => deliverDue(), {
+        intervalMs: pollIntervalMs,
+        onError: (error) =>
+          log.error({ event: 'mail.queue_unreadable', err: error }, 'Mail queue could not be read'),
+      });
     },
     async stop() {
-      clearInterval(timer);
-      timer = undefined;
-      isWakePending = false;
-      await running;
+      await polling?.stop();
       transport?.close();
     },
   };

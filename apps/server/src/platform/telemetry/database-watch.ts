@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log.ts';
+import { startPolling } from '../poll.ts';
 
 /** Detects that only this process has lost its database connections, so that a restart would help. */
 export interface DatabaseWatch {
@@ -27,7 +28,6 @@ export interface DatabaseWatchOptions {
  */
 export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   const { pollIntervalMs = 15_000, pingTimeoutMs = 5000, cutOffAfterMs = 120_000 } = options;
-  const stopping = new AbortController();
   let cutOffSince: number | null = null;
 
   async function poll(): Promise<void> {
@@ -41,19 +41,13 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
       );
     }
   }
-  async function watch(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await poll();
-      await delay(pollIntervalMs, undefined, { signal: stopping.signal, ref: false }).catch(
-        () => undefined,
-      );
-    }
-  }
-  void watch();
+  // `poll` does not fail.
+  const polling = startPolling(poll, { intervalMs: pollIntervalMs, onError: () => undefined });
 
   return {
     isCutOff: () => cutOffSince !== null && performance.now() - cutOffSince >= cutOffAfterMs,
-    stop: () => stopping.abort(),
+    // A round that waits for the database must not delay the shutdown.
+    stop: () => void polling.stop(),
   };
 }
 

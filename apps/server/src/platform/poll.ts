@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface PollOptions {
+  /** Time from the end of one round to the next, given the number of rounds that failed in a row. */
+  intervalMs: number | ((failures: number) => number);
+  /** Whether the first round waits for an interval too. */
+  isDelayed?: boolean;
+  /** Called after a failed round. Polling goes on. */
+  onError(error: unknown, failures: number): void;
+}
+
+export interface Polling {
+  /** Starts the next round at once, or as soon as the current one has ended. */
+  wake(): void;
+  /** Ends polling, and waits for the current round. */
+  stop(): Promise<void>;
+}
+
+/** Runs `work` again and again until stopped, one round at a time. Does not keep the process alive. */
+export function startPolling(
+  work: (stopping: AbortSignal) => Promise<unknown>,
+  { intervalMs, isDelayed = false, onError }: PollOptions,
+): Polling {
+  const stopping = new AbortController();
+  let pause = new AbortController();
+  let failures = 0;
+
+  async function wait(): Promise<void> {
+    const ms = typeof intervalMs === 'number' ? intervalMs : intervalMs(failures);
+    await delay(ms, undefined, { signal: pause.signal, ref: false }).catch(() => undefined);
+  }
+
+  async function poll(): Promise<void> {
+    if (isDelayed) await wait();
+    while (!stopping.signal.aborted) {
+      // Replaced before the round: a call of `wake` during it ends the pause after it.
+      pause = new AbortController();
+      try {
+        await work(stopping.signal);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        if (!stopping.signal.aborted) onError(error, failures);
+      }
+      await wait();
+    }
+  }
+
+  const polling = poll();
+  return {
+    wake: () => pause.abort(),
+    stop() {
+      stopping.abort();
+      pause.abort();
+      return polling;
+    },
+  };
+}
