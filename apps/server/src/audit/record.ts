@@ -1,7 +1,7 @@
 import type { AuditAction } from '@seller-connect/contract';
 import { sql, type TenantTransaction } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { createRequestLimiter, throwIfRateLimited } from '../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../platform/http/request-limiter.ts';
 
 const insertEntry = sql(
   'audit.add_entry',
@@ -27,7 +27,7 @@ export interface AuditEvent {
 
 /** Limits how fast one account can fill the audit events, which are never deleted. */
 const maxEntriesPerHour = 300;
-const admit = createRequestLimiter(maxEntriesPerHour, 3_600_000);
+const limiter = createRequestLimiter(maxEntriesPerHour, 3_600_000);
 
 /**
  * Records an audit event in the transaction of the action, so that both are committed or neither.
@@ -38,7 +38,7 @@ export async function recordAuditEvent(
   { action, actorId, subject, details = {} }: AuditEvent,
   now: Date = new Date(),
 ): Promise<void> {
-  if (actorId !== null) throwIfRateLimited(admit(`${tx.tenantId} ${actorId}`));
+  if (actorId !== null) limiter.admit(`${tx.tenantId} ${actorId}`);
   await tx.execute(insertEntry, [
     tx.tenantId,
     newId(now.getTime()),

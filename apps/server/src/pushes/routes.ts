@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { PushReader } from '@seller-connect/partners';
 import { pushPath } from '../partners/index.ts';
-import { Problem } from '../platform/http/problem.ts';
 import { createRequestLimiter } from '../platform/http/request-limiter.ts';
 import { acceptPushes, deliveryKey, type AcceptDependencies } from './accept-pushes.ts';
 import type { DeliveryCounter } from './delivery-counts.ts';
@@ -23,8 +22,8 @@ export async function registerPushRoutes(
   readers: readonly PushReader[],
   dependencies: AcceptDependencies & { deliveries: DeliveryCounter },
 ): Promise<void> {
-  const limit = createRequestLimiter(maxPerMinute);
-  const limitForged = createRequestLimiter(maxForgedPerMinute);
+  const limiter = createRequestLimiter(maxPerMinute);
+  const forgedLimiter = createRequestLimiter(maxForgedPerMinute);
   // The raw body parser must not apply to other routes.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -47,14 +46,12 @@ export async function registerPushRoutes(
           },
         },
         async (request, reply) => {
-          const retryAfterSeconds = limit(request.ip);
-          if (retryAfterSeconds > 0) throw rateLimitedProblem(retryAfterSeconds);
+          limiter.admit(request.ip);
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
           const { authorization = '' } = request.headers;
           if (!reader.isGenuine(body, authorization)) {
             dependencies.deliveries.count(platform, 'forged');
-            const forgedRetryAfterSeconds = limitForged(request.ip);
-            if (forgedRetryAfterSeconds > 0) throw rateLimitedProblem(forgedRetryAfterSeconds);
+            forgedLimiter.admit(request.ip);
             return reply.code(401).send();
           }
           const push = reader.read(body);
@@ -72,16 +69,4 @@ export async function registerPushRoutes(
       );
     }
   });
-}
-
-function rateLimitedProblem(retryAfterSeconds: number): Problem {
-  return new Problem(
-    429,
-    'too_many_requests',
-    {
-      vi: 'Có quá nhiều yêu cầu. Vui lòng thử lại sau.',
-      en: 'Too many requests. Try again later.',
-    },
-    { retryAfterSeconds },
-  );
 }

@@ -30,9 +30,9 @@ export async function createReferrals(dependencies: {
   const { log, now = () => new Date() } = dependencies;
   const { appOrigin, reportingTools } = dependencies.configuration;
   const references = await createReferenceKeys(dependencies.keys);
-  const admitCheck = createRequestLimiter(maxChecksPerMinute);
-  const admitCreation = createRequestLimiter(maxLinksPerMinute);
-  const admitRefusal = createRequestLimiter(maxRefusalsPerMinute);
+  const checkLimiter = createRequestLimiter(maxChecksPerMinute);
+  const creationLimiter = createRequestLimiter(maxLinksPerMinute);
+  const refusalLimiter = createRequestLimiter(maxRefusalsPerMinute);
 
   /** @throws Problem 401, the same for an unknown id and a wrong secret */
   function authenticateTool(authorization: string | undefined, address: string): ReportingTool {
@@ -43,14 +43,14 @@ export async function createReferrals(dependencies: {
       { event: 'referrals.tool_refused', tool: given?.id.slice(0, 32) ?? null, address },
       'Reporting tool was refused',
     );
-    throwIfRateLimited(admitRefusal(address));
+    refusalLimiter.admit(address);
     throw toolRefused;
   }
 
   return {
     routes({ handle }) {
       handle('makeReferral', async ({ body, request }) => {
-        throwIfRateLimited(admitCreation(request.ip));
+        creationLimiter.admit(request.ip);
         const tool = authenticateTool(request.headers.authorization, request.ip);
         const { returnAddress = tool.returnAddresses[0] ?? tool.url } = body;
         if (!tool.returnAddresses.includes(returnAddress)) throw unlistedReturnAddress;
@@ -65,7 +65,7 @@ export async function createReferrals(dependencies: {
       });
 
       handle('checkReferral', async ({ params, request }) => {
-        throwIfRateLimited(admitCheck(request.ip));
+        checkLimiter.admit(request.ip);
         const refuse = (
           reason: InvalidReason | 'unknown_tool' | 'unlisted_address',
           facts: object,
@@ -107,19 +107,6 @@ const unlistedReturnAddress = new Problem(400, 'unlisted_return_address', {
   vi: 'Địa chỉ quay lại không có trong danh sách của công cụ báo cáo.',
   en: 'The return URL isn’t on the reporting tool’s allowlist.',
 });
-
-function throwIfRateLimited(seconds: number): void {
-  if (seconds === 0) return;
-  throw new Problem(
-    429,
-    'rate_limited',
-    {
-      vi: `Bạn thao tác quá nhanh. Vui lòng thử lại sau ${seconds} giây.`,
-      en: `Too many requests. Try again in ${seconds} seconds.`,
-    },
-    { retryAfterSeconds: seconds },
-  );
-}
 
 /** Parses HTTP Basic credentials (RFC 7617). Returns null for anything else. */
 function parseBasicCredentials(header: string | undefined): { id: string; secret: string } | null {

@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import { createRequestLimiter, throwIfRateLimited } from '../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../platform/http/request-limiter.ts';
 import { processRegistry } from '../platform/telemetry/metrics.ts';
 
 /** Limit per address. A page reports a few errors at most, but a whole office may share an address. */
@@ -21,8 +21,8 @@ export function clientErrorRoutes({ handle }: Http, { log }: { readonly log: Log
   const addressLimiter = createRequestLimiter(maxReportsPerAddress);
   const globalLimiter = createRequestLimiter(maxReportsPerMinute);
   handle('reportClientError', async ({ body, request }) => {
-    throwIfRateLimited(addressLimiter(request.ip));
-    throwIfRateLimited(globalLimiter('everybody'));
+    addressLimiter.admit(request.ip);
+    globalLimiter.admit('everybody');
     errorCounter.inc({ kind: body.kind });
     // Logs nothing of the request itself, because the address is personal data.
     log.warn({ event: 'web.client_error', ...body }, 'Web application reported an error');

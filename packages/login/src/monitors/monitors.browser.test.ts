@@ -282,7 +282,7 @@ describe('spec 9: the monitor sessionId', () => {
     await vi.waitFor(() => expect(infoRequests).toHaveLength(1), quick);
     for (const answer of [
       { status: 503, body: {} },
-      { status: 429, body: { error: 'too_many_requests' } },
+      { status: 429, body: { error: 'rate_limited' } },
       { status: 200, body: { is_authenticated: 'false' } },
       { status: 200, body: null },
     ]) {

@@ -181,7 +181,7 @@ it('ends at the next heartbeat once the session is over or the person has left t
 
 it('opens no more than twelve streams of an account', async () => {
   const streamsOfOne = Array.from({ length: 12 }, () => open());
-  await expect(open().opened).rejects.toMatchObject({ status: 429, code: 'too_many_streams' });
+  await expect(open().opened).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
   expect(open({ accountId: 'other' }).ended).not.toHaveBeenCalled();
   streamsOfOne[0]?.connection.destroy();
   await vi.advanceTimersByTimeAsync(0);

@@ -3,7 +3,7 @@ import type { SyncStatus } from '@seller-connect/contract';
 import { openEventStream } from '../../platform/http/event-stream.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
-import { Problem, type Language } from '../../platform/http/problem.ts';
+import { Problem, rateLimitedProblem, type Language } from '../../platform/http/problem.ts';
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import { progressTopic } from '../leases/stream-lease.ts';
 
@@ -153,13 +153,8 @@ function openFeed(options: {
 }
 
 function tooManyStreams(): Problem {
-  return new Problem(
-    429,
-    'too_many_streams',
-    {
-      vi: 'Bạn đang mở quá nhiều cửa sổ cùng lúc. Hãy đóng bớt rồi thử lại.',
-      en: 'You have too many windows open. Close some and try again.',
-    },
-    { retryAfterSeconds: 15 },
-  );
+  return rateLimitedProblem(15, {
+    vi: 'Bạn đang mở quá nhiều cửa sổ cùng lúc. Hãy đóng bớt.',
+    en: 'You have too many windows open. Close some.',
+  });
 }

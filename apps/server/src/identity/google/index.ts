@@ -5,7 +5,7 @@ import type { Language } from '../../platform/http/problem.ts';
 import type { AccountStore } from '../accounts/accounts.ts';
 import type { AttemptLimits } from '../sign-in/attempt-limits.ts';
 import type { SecurityLog } from '../http/security-log.ts';
-import { rateLimitedProblem } from '../http/form-problems.ts';
+import { tooManyAttempts } from '../http/form-problems.ts';
 import { googleApplication } from './application.ts';
 import { createLoginAttempts } from './login-attempts.ts';
 import { ProviderUnavailable } from '../http/provider-client.ts';
@@ -74,7 +74,7 @@ export function createGoogle(dependencies: {
       const rateLimit = await dependencies.limits.admitGoogleToken(caller.address);
       if (rateLimit) {
         logRefusal('rate_limited');
-        throw rateLimitedProblem(rateLimit.retryAfterSeconds);
+        throw tooManyAttempts(rateLimit.retryAfterSeconds);
       }
       try {
         const profile = await identity.byAccessToken(accessToken);

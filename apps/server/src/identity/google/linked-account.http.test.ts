@@ -226,7 +226,7 @@ describe('a browser that came in by Google', () => {
       authorizationRequest({ prompt: 'login' }).url,
     );
     expect((await postLogin(visit.browser, again, body)).status).toBe(200);
-    expect((await attempt(new Browser(running.origin))).status).toBe(429);
+    expect((await attempt(new Browser(running.origin))).status).toBe(403);
   });
 });
 

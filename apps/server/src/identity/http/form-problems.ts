@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../../platform/http/problem.ts';
+import { Problem, rateLimitedProblem } from '../../platform/http/problem.ts';
 
 /** Problems of the login area's forms; the web build has a page file for each of these codes. */
 
@@ -15,7 +15,8 @@ export const invalidCredentials = new Problem(401, 'invalid_credentials', {
   vi: 'Tên đăng nhập hoặc mật khẩu không đúng.',
   en: 'Incorrect username or password.',
 });
-export const unlockNeeded = new Problem(429, 'unlock_needed', {
+/** Not 429: no waiting helps this browser, only the link in the email. */
+export const unlockNeeded = new Problem(403, 'unlock_needed', {
   vi: 'Tên này đã bị nhập sai mật khẩu quá nhiều lần, nên từ trình duyệt lạ cần thêm một bước. Nếu mật khẩu vừa nhập là đúng, chúng tôi đã gửi một liên kết đến email của tài khoản; hãy mở nó trên trình duyệt này. Trình duyệt đã từng đăng nhập vẫn dùng được.',
   en: 'There were too many wrong passwords for this name, so unfamiliar browsers need one more step. If the password just entered is correct, we sent a link to the account’s email. Open it in this browser. Browsers that have signed in before still work.',
 });
@@ -64,18 +65,11 @@ export function validationProblem(fields: Record<string, string>): Problem {
   return new Problem(400, 'validation', message, fields);
 }
 
-export function rateLimitedProblem(seconds: number): Problem {
-  const minutes = Math.ceil(seconds / 60);
-  return new Problem(
-    429,
-    'rate_limited',
-    {
-      vi: `Bạn đã thử quá nhiều lần. Vui lòng thử lại sau ${minutes} phút.`,
-      en: `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    },
-    { retryAfterSeconds: seconds },
-  );
-}
+export const tooManyAttempts = (retryAfterSeconds: number): Problem =>
+  rateLimitedProblem(retryAfterSeconds, {
+    vi: 'Bạn đã thử quá nhiều lần.',
+    en: 'Too many attempts.',
+  });
 
 export function busyProblem(seconds: number): Problem {
   return new Problem(

@@ -27,7 +27,7 @@ import {
   validationProblem,
   foreignOrigin,
   passwordProblems,
-  rateLimitedProblem,
+  tooManyAttempts,
   wrongPassword,
 } from '../http/form-problems.ts';
 
@@ -316,7 +316,7 @@ function toProblem({ outcome, retryAfterSeconds = 60 }: FailedResult): Problem {
     case 'mail_unavailable':
       return mailUnavailable;
     case 'rate_limited':
-      return rateLimitedProblem(retryAfterSeconds);
+      return tooManyAttempts(retryAfterSeconds);
     case 'password_too_short':
     case 'password_too_long':
     case 'password_common':

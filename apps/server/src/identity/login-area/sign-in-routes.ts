@@ -20,7 +20,7 @@ import {
   invalidCredentials,
   isFormPost,
   foreignOrigin,
-  rateLimitedProblem,
+  tooManyAttempts,
   unlockNeeded,
 } from '../http/form-problems.ts';
 
@@ -131,7 +131,7 @@ export async function signInRoutes(
       case 'unlock_needed':
         throw unlockNeeded;
       case 'rate_limited':
-        throw rateLimitedProblem(result.retryAfterSeconds);
+        throw tooManyAttempts(result.retryAfterSeconds);
       case 'busy':
         throw busyProblem(result.retryAfterSeconds);
     }

@@ -18,7 +18,7 @@ import {
   mailUnavailable,
   validationProblem,
   passwordProblems,
-  rateLimitedProblem,
+  tooManyAttempts,
 } from '../http/form-problems.ts';
 
 const password = Type.String({ minLength: 1, maxLength: 1024 });
@@ -161,7 +161,7 @@ async function sendResult(
     case 'password_needed':
       throw passwordRequired;
     case 'rate_limited':
-      throw rateLimitedProblem(result.retryAfterSeconds);
+      throw tooManyAttempts(result.retryAfterSeconds);
     case 'password_too_short':
     case 'password_too_long':
     case 'password_common':

@@ -4,7 +4,8 @@ import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
 import { invalidRequestPage, tooManyRequestsPage } from '../http/error-pages.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import { plainPageSecurityPolicy, renderPlainPage, type PlainPage } from '../http/plain-page.ts';
-import { isFormPost, rateLimitedProblem } from '../http/form-problems.ts';
+import { isFormPost } from '../http/form-problems.ts';
+import { rateLimitedProblem } from '../../platform/http/problem.ts';
 
 /**
  * Each request for the login screen is stored for an hour. An office behind one address starts fewer logins than
@@ -29,15 +30,18 @@ export interface AuthorizationRequestLimits {
   refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined;
 }
 
-/** Limits size and rate of authorization requests, which anyone may send and which are stored. */
+/**
+ * Limits size and rate of authorization requests, which anyone may send and which are stored. Their responses are pages,
+ * because a browser navigates to them.
+ */
 export function createAuthorizationRequestLimits(appOrigin: string): AuthorizationRequestLimits {
-  const admit = createRequestLimiter(maxRequestsPerMinute);
+  const limiter = createRequestLimiter(maxRequestsPerMinute);
   return {
     refuse(request, reply) {
       const search = request.raw.url?.split('?', 2)[1] ?? '';
       const parameters = new URLSearchParams(search);
       // A silent request is answered at once, and stores nothing when no user is signed in.
-      const seconds = parameters.get('prompt') === 'none' ? 0 : admit(request.ip);
+      const seconds = parameters.get('prompt') === 'none' ? 0 : limiter.count(request.ip);
       if (seconds > 0) {
         reply.header('retry-after', seconds);
         return sendPage(request, reply, 429, tooManyRequestsPage(rateLimitedProblem(seconds).text));

@@ -29,7 +29,7 @@ export async function sessionRoutes(
   const frame = renderSessionFrame(browserStateCookie(identityOrigin), {
     [webClientId]: [appOrigin],
   });
-  const admit = createRequestLimiter(maxChecksPerMinute);
+  const limiter = createRequestLimiter(maxChecksPerMinute);
 
   app.get(sessionFramePath, (_request, reply) =>
     reply
@@ -60,10 +60,7 @@ export async function sessionRoutes(
     app.options(path, (_request, reply) => reply.callNotFound());
     app.get(path, async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const seconds = admit(request.ip);
-      if (seconds > 0) {
-        return reply.code(429).header('retry-after', seconds).send({ error: 'too_many_requests' });
-      }
+      limiter.admit(request.ip);
       return { is_authenticated: await isAuthenticated(request) };
     });
   }

@@ -94,7 +94,7 @@ describe('the work for an answer is the same whether there is an account or not'
         await measure(() => postLogin(browser, interaction, { username, password: 'one more' })),
       );
     }
-    expect(answers[0]).toMatchObject({ status: 429 });
+    expect(answers[0]).toMatchObject({ status: 403 });
     // The right password is verified too, but only the mailbox learns of it.
     expect(answers[0]?.done.filter((each) => each === 'verify a password')).toHaveLength(1);
     expect(answers[1]).toEqual(answers[0]);

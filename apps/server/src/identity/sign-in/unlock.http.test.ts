@@ -108,7 +108,7 @@ describe('a thousand wrong passwords', () => {
     // The cookie does not count for other accounts.
     await guess('seller@demo.test', 100);
     const other = await attempt(own, 'seller@demo.test', demoPassword, '198.51.100.9');
-    expect(await readError(other)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
+    expect(await readError(other)).toMatchObject({ statusCode: 403, error: 'unlock_needed' });
   });
 
   it('and the owner comes in with a new browser, each time anew, while they go on for two days', async () => {
@@ -121,7 +121,7 @@ describe('a thousand wrong passwords', () => {
         const own = new Browser(running.origin);
         const address = `198.51.100.${device}`;
         const shut = await attempt(own, email, password, address);
-        expect(await readError(shut)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
+        expect(await readError(shut)).toMatchObject({ statusCode: 403, error: 'unlock_needed' });
         const [sentEmail] = await emailsTo(running, email, emailCount + 1);
         emailCount += 1;
         const link = readLink(sentEmail);
@@ -139,7 +139,7 @@ describe('a thousand wrong passwords', () => {
     }
     // No other browser has become known.
     const elsewhere = await attempt(new Browser(running.origin), email, password, '198.51.100.8');
-    expect(elsewhere.status).toBe(429);
+    expect(elsewhere.status).toBe(403);
   });
 
   it('cause no letter: outsiders can neither use up nor flood what the owner needs', async () => {
@@ -178,7 +178,7 @@ describe('a thousand wrong passwords', () => {
     const email = `nobody-${accountNumber}@shop.test`;
     await guess(email, 100);
     const shut = await attempt(new Browser(running.origin), email, password, '198.51.100.7');
-    expect(await readError(shut)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
+    expect(await readError(shut)).toMatchObject({ statusCode: 403, error: 'unlock_needed' });
     await waitForMailQueue(running);
     const mailboxRows = await running.admin('select 1 from platform.mailbox where recipient = $1', [
       email,

@@ -14,7 +14,7 @@ it('runs two at a time of one key, in order, and others beside them', async () =
     });
   const leaving = new AbortController();
   const all = [start('a', '1'), start('a', '2'), start('a', '3', leaving.signal), start('a', '4')];
-  await expect(start('a', '5')).rejects.toMatchObject({ status: 429, code: 'busy' });
+  await expect(start('a', '5')).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
   all.push(start('b', '6'));
   await expect.poll(() => begun).toEqual(['1', '2', '6']);
 

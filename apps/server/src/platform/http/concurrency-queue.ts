@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts';
+import { rateLimitedProblem } from './problem.ts';
 
 /**
  * Runs at most `running` tasks per team or account at the same time, first in, first out. Up to `waiting` more wait.
@@ -57,12 +57,7 @@ export function createConcurrencyQueue(limits: {
 }
 
 const busyProblem = () =>
-  new Problem(
-    429,
-    'busy',
-    {
-      vi: 'Nhóm của bạn đang có quá nhiều yêu cầu cùng lúc. Vui lòng thử lại sau ít giây.',
-      en: 'Your team has too many requests in progress. Try again in a few seconds.',
-    },
-    { retryAfterSeconds: 5 },
-  );
+  rateLimitedProblem(5, {
+    vi: 'Nhóm của bạn đang có quá nhiều yêu cầu cùng lúc.',
+    en: 'Your team has too many requests in progress.',
+  });

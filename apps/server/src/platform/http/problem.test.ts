@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { negotiateLanguage } from './problem.ts';
+import { negotiateLanguage, rateLimitedProblem } from './problem.ts';
 
 it.each([
   [undefined, 'vi'],
@@ -10,4 +10,34 @@ it.each([
   ['en;q=0, vi', 'vi'],
 ])('spec 1: Vietnamese is the default and the fallback: %s → %s', (header, language) => {
   expect(negotiateLanguage(header)).toBe(language);
+});
+
+it.each([
+  [
+    1,
+    'Có quá nhiều yêu cầu. Vui lòng thử lại sau 1 giây.',
+    'Too many requests. Try again in 1 second.',
+  ],
+  [
+    61,
+    'Có quá nhiều yêu cầu. Vui lòng thử lại sau 61 giây.',
+    'Too many requests. Try again in 61 seconds.',
+  ],
+  [
+    3600,
+    'Có quá nhiều yêu cầu. Vui lòng thử lại sau 60 phút.',
+    'Too many requests. Try again in 60 minutes.',
+  ],
+  [
+    86_400,
+    'Có quá nhiều yêu cầu. Vui lòng thử lại sau 24 giờ.',
+    'Too many requests. Try again in 24 hours.',
+  ],
+])('a limit says how long to wait: %i seconds', (seconds, vi, en) => {
+  expect(rateLimitedProblem(seconds)).toMatchObject({
+    status: 429,
+    code: 'rate_limited',
+    text: { vi, en },
+    details: { retryAfterSeconds: seconds },
+  });
 });

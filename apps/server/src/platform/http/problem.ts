@@ -43,6 +43,36 @@ export const freshSignInProblem = () =>
     { maxAgeSeconds: 15 * 60 },
   );
 
+/**
+ * The only response with status 429, whatever the limit; the error handler adds `Retry-After`.
+ * @param cause what there is too much of, as a sentence
+ */
+export function rateLimitedProblem(
+  retryAfterSeconds: number,
+  cause: LocalizedText = { vi: 'Có quá nhiều yêu cầu.', en: 'Too many requests.' },
+): Problem {
+  return new Problem(
+    429,
+    'rate_limited',
+    {
+      vi: `${cause.vi} Vui lòng thử lại sau ${formatWait(retryAfterSeconds, 'vi')}.`,
+      en: `${cause.en} Try again in ${formatWait(retryAfterSeconds, 'en')}.`,
+    },
+    { retryAfterSeconds },
+  );
+}
+
+function formatWait(seconds: number, language: Language): string {
+  const [unit, unitSeconds] =
+    seconds <= 90
+      ? (['second', 1] as const)
+      : seconds <= 5400
+        ? (['minute', 60] as const)
+        : (['hour', 3600] as const);
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.ceil(seconds / unitSeconds));
+}
+
 /** Vietnamese is the default and the fallback (specification, section 1). */
 export function negotiateLanguage(acceptLanguage: string | undefined): Language {
   const ranked = (acceptLanguage ?? '')

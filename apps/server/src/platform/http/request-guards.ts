@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from './problem.ts';
-import { createRequestLimiter, throwIfRateLimited } from './request-limiter.ts';
+import { Problem, rateLimitedProblem } from './problem.ts';
+import { createRequestLimiter } from './request-limiter.ts';
 
 /**
  * Limit of unknown tokens per address, because each costs a database query. It is high, because the users of an office
@@ -24,9 +24,10 @@ export function createTokenGuard(): TokenGuard {
   return async ({ headers, ip }, find) => {
     const [scheme, token] = (headers.authorization ?? '').split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || !token) return null;
-    throwIfRateLimited(unknownTokenLimiter.wait(ip));
+    const seconds = unknownTokenLimiter.wait(ip);
+    if (seconds > 0) throw rateLimitedProblem(seconds);
     const found = await find(token);
-    if (!found) unknownTokenLimiter(ip);
+    if (!found) unknownTokenLimiter.count(ip);
     return found;
   };
 }

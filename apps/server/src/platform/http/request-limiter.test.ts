@@ -2,26 +2,28 @@ import { expect, it } from 'vitest';
 import { createRequestLimiter, rateLimitKey } from './request-limiter.ts';
 
 it('admits so many a minute from one network, and others beside it', () => {
-  const admit = createRequestLimiter(3);
+  const limiter = createRequestLimiter(3);
   const start = 1_000_000;
-  expect([1, 2, 3].map(() => admit('192.0.2.1', start))).toEqual([0, 0, 0]);
-  expect(admit('192.0.2.1', start + 10_000)).toBe(50);
-  expect(admit('192.0.2.2', start + 10_000)).toBe(0);
-  expect(admit('192.0.2.1', start + 60_000)).toBe(0);
+  expect([1, 2, 3].map(() => limiter.count('192.0.2.1', start))).toEqual([0, 0, 0]);
+  expect(limiter.count('192.0.2.1', start + 10_000)).toBe(50);
+  expect(limiter.count('192.0.2.2', start + 10_000)).toBe(0);
+  expect(limiter.count('192.0.2.1', start + 60_000)).toBe(0);
 });
 
 it('forgets the address that it has known the longest, and no other', () => {
-  const admit = createRequestLimiter(1);
+  const limiter = createRequestLimiter(1);
   const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
-  for (let n = 0; n < 10_000; n += 1) expect(admit(address(n), 0)).toBe(0);
-  expect(admit(address(10_000), 0)).toBe(0);
-  expect([admit.wait(address(0), 0), admit.wait(address(1), 0)]).toEqual([0, 60]);
+  for (let n = 0; n < 10_000; n += 1) expect(limiter.count(address(n), 0)).toBe(0);
+  expect(limiter.count(address(10_000), 0)).toBe(0);
+  expect([limiter.wait(address(0), 0), limiter.wait(address(1), 0)]).toEqual([0, 60]);
 });
 
 it('tells the wait of a window of its own without counting', () => {
-  const admit = createRequestLimiter(1, 3_600_000);
-  expect([admit.wait('team', 0), admit('team', 0), admit.wait('team', 0)]).toEqual([0, 0, 3600]);
-  expect(admit.wait('team', 3_600_000)).toBe(0);
+  const limiter = createRequestLimiter(1, 3_600_000);
+  expect([limiter.wait('team', 0), limiter.count('team', 0), limiter.wait('team', 0)]).toEqual([
+    0, 0, 3600,
+  ]);
+  expect(limiter.wait('team', 3_600_000)).toBe(0);
 });
 
 it('takes a /64 of IPv6 for one address', () => {

@@ -1,13 +1,15 @@
 import { isIPv6 } from 'node:net';
-import { Problem } from './problem.ts';
+import { rateLimitedProblem } from './problem.ts';
 
 const maxKeys = 10_000;
 
 export interface RequestLimiter {
   /** Counts a request. Returns the seconds to wait, or 0 if it is allowed. */
-  (address: string, now?: number): number;
+  count(address: string, now?: number): number;
   /** Returns the seconds to wait without counting a request. */
   wait(address: string, now?: number): number;
+  /** Counts a request. @throws Problem 429 if it is not allowed */
+  admit(address: string): void;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface RequestLimiter {
 export function createRequestLimiter(max: number, windowMs = 60_000): RequestLimiter {
   const windows = new Map<string, { count: number; endsAt: number }>();
   const secondsLeft = (endsAt: number, now: number) => Math.ceil((endsAt - now) / 1000);
-  const countRequest = (address: string, now = Date.now()): number => {
+  const count: RequestLimiter['count'] = (address, now = Date.now()) => {
     const key = rateLimitKey(address);
     let window = windows.get(key);
     if (!window || window.endsAt <= now) {
@@ -31,27 +33,19 @@ export function createRequestLimiter(max: number, windowMs = 60_000): RequestLim
     window.count += 1;
     return window.count <= max ? 0 : secondsLeft(window.endsAt, now);
   };
-  const retryAfterSeconds = (address: string, now = Date.now()): number => {
-    const window = windows.get(rateLimitKey(address));
-    return window && window.endsAt > now && window.count >= max
-      ? secondsLeft(window.endsAt, now)
-      : 0;
-  };
-  return Object.assign(countRequest, { wait: retryAfterSeconds });
-}
-
-/** @throws Problem 429 if `seconds` is not 0 */
-export function throwIfRateLimited(seconds: number): void {
-  if (seconds === 0) return;
-  throw new Problem(
-    429,
-    'rate_limited',
-    {
-      vi: `Bạn thao tác quá nhanh. Vui lòng thử lại sau ${seconds} giây.`,
-      en: `You’re doing this too often. Try again in ${seconds} seconds.`,
+  return {
+    count,
+    wait(address, now = Date.now()) {
+      const window = windows.get(rateLimitKey(address));
+      return window && window.endsAt > now && window.count >= max
+        ? secondsLeft(window.endsAt, now)
+        : 0;
     },
-    { retryAfterSeconds: seconds },
-  );
+    admit(address) {
+      const seconds = count(address);
+      if (seconds > 0) throw rateLimitedProblem(seconds);
+    },
+  };
 }
 
 /**

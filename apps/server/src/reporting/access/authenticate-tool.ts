@@ -29,16 +29,16 @@ export function createReportAuthenticator(
   database: Pick<Database, 'tenantRead' | 'tenant'>,
   now: () => Date,
 ): ReportAuthenticator {
-  const limitRequests = createRequestLimiter(requestsPerMinute);
-  const limitFailures = createRequestLimiter(failuresPerMinute);
+  const requestLimiter = createRequestLimiter(requestsPerMinute);
+  const failureLimiter = createRequestLimiter(failuresPerMinute);
 
   async function find(secret: string, address: string, kind: StoredAccess['kind']) {
     const access = await findAccess(database, secret, now());
     if (access?.kind !== kind) {
-      throwIfLimited(limitFailures(address));
+      failureLimiter.admit(address);
       return null;
     }
-    throwIfLimited(limitRequests(access.accessId));
+    requestLimiter.admit(access.accessId);
     return access;
   }
 
@@ -96,19 +96,6 @@ const invalidCredentials = new Problem(401, 'report_access_refused', {
   vi: 'Tên đăng nhập hoặc mã truy cập báo cáo không đúng, hoặc đã hết hạn hay bị thu hồi. Hãy tạo mã mới trong phần Cài đặt.',
   en: 'The report access login or secret is incorrect, has expired, or was revoked. Create a new one in Settings.',
 });
-
-function throwIfLimited(seconds: number): void {
-  if (seconds === 0) return;
-  throw new Problem(
-    429,
-    'rate_limited',
-    {
-      vi: `Công cụ báo cáo gửi yêu cầu quá nhanh. Vui lòng thử lại sau ${seconds} giây.`,
-      en: `The reporting tool is sending requests too quickly. Try again in ${seconds} seconds.`,
-    },
-    { retryAfterSeconds: seconds },
-  );
-}
 
 /** Returns the login of a tool, for clients that need a user name (HTTP Basic). */
 export function loginName(accessId: string): string {

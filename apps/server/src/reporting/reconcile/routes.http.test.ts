@@ -113,7 +113,7 @@ it('takes one file of a team at a time, however slowly it comes', async () => {
   slow.write(heads);
   const first = upload('member', { 'content-length': String(file.length) }, slow);
   // The next upload is rejected only once the first one has begun.
-  await expect.poll(async () => (await upload('owner')).body.error).toBe('reconciliation_busy');
+  await expect.poll(async () => (await upload('owner')).body.error).toBe('rate_limited');
   expect((await upload('stranger')).status).not.toBe(429);
   slow.end(file.slice(heads.length));
   expect((await first).status).toBe(201);

@@ -6,7 +6,7 @@ import {
 } from '@seller-connect/contract';
 import { byteOrderMark, formatCsvLine } from '../../platform/csv.ts';
 import { toPageRequest, type Http } from '../../platform/http/http.ts';
-import { Problem, type Language } from '../../platform/http/problem.ts';
+import { Problem, rateLimitedProblem, type Language } from '../../platform/http/problem.ts';
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import { readScope } from '../metrics/scope.ts';
 import { fileProblems } from './export-file/problems.ts';
@@ -145,15 +145,10 @@ function cancelledProblem(): Problem {
 }
 
 function busyProblem(): Problem {
-  return new Problem(
-    429,
-    'reconciliation_busy',
-    {
-      vi: 'Đang có nhiều tệp được so khớp. Vui lòng thử lại sau ít giây.',
-      en: 'Several files are being compared right now. Try again in a few seconds.',
-    },
-    { retryAfterSeconds: 5 },
-  );
+  return rateLimitedProblem(5, {
+    vi: 'Đang có nhiều tệp được so khớp.',
+    en: 'Several files are being compared right now.',
+  });
 }
 
 async function presentChecks(

@@ -154,7 +154,7 @@ describe('an invitation', () => {
     expect(mine).toHaveLength(1);
     const { id } = mine[0] ?? { id: '' };
     const soon = await lan.call('POST', `/team/invitations/${id}/resend`);
-    expect(soon).toMatchObject({ status: 429, body: { error: 'letter_just_sent' } });
+    expect(soon).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
     await world.sql(`update sellers.invitation set sent_at = sent_at - interval '2 minutes'`);
     expect((await lan.call('POST', `/team/invitations/${id}/resend`)).status).toBe(200);
     const third = await world.secretFor('AGAIN@test.vn');

@@ -21,9 +21,9 @@ import {
   invitedAddressDiffers,
   othersInTeam,
   ownShopsLinked,
-  tooManyAttempts,
   unverifiedAddress,
 } from '../team/team-problems.ts';
+import { rateLimitedProblem } from '../../platform/http/problem.ts';
 
 export interface JoiningDependencies {
   database: Database;
@@ -56,7 +56,7 @@ export function createJoining({
 }: JoiningDependencies): Joining {
   async function findByToken(token: string, address: string): Promise<FoundInvitation> {
     const refused = await directory.admitLink(address);
-    if (refused) throw tooManyAttempts(refused.retryAfterSeconds);
+    if (refused) throw rateLimitedProblem(refused.retryAfterSeconds);
     const found = await findInvitation(database, token);
     if (!found) throw linkProblems.unknown();
     if (found.withdrawnAt) throw linkProblems.withdrawn();

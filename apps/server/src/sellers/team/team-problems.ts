@@ -1,5 +1,10 @@
 import type { TeamRole } from '@seller-connect/contract';
-import { Problem, type Language, type LocalizedText } from '../../platform/http/problem.ts';
+import {
+  Problem,
+  rateLimitedProblem,
+  type Language,
+  type LocalizedText,
+} from '../../platform/http/problem.ts';
 
 export const roleLabels: Record<TeamRole, LocalizedText> = {
   owner: { vi: 'chủ nhóm', en: 'owner' },
@@ -63,32 +68,16 @@ export const teamFull = (limit: number) =>
   });
 
 export const tooManyEmails = () =>
-  new Problem(429, 'too_many_letters', {
-    vi: 'Nhóm đã gửi quá nhiều thư mời trong 24 giờ qua. Vui lòng thử lại vào ngày mai.',
-    en: 'Your team has sent too many invitations in the last 24 hours. Try again tomorrow.',
+  rateLimitedProblem(24 * 3600, {
+    vi: 'Nhóm đã gửi quá nhiều thư mời trong 24 giờ qua.',
+    en: 'Your team has sent too many invitations in the last 24 hours.',
   });
 
 export const resendTooSoon = (seconds: number) =>
-  new Problem(
-    429,
-    'letter_just_sent',
-    {
-      vi: 'Thư mời vừa được gửi. Vui lòng chờ một phút rồi gửi lại.',
-      en: 'The invitation was just sent. Wait a minute before sending it again.',
-    },
-    { retryAfterSeconds: seconds },
-  );
-
-export const tooManyAttempts = (seconds: number) =>
-  new Problem(
-    429,
-    'rate_limited',
-    {
-      vi: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau ít phút.',
-      en: 'Too many attempts. Try again in a few minutes.',
-    },
-    { retryAfterSeconds: seconds },
-  );
+  rateLimitedProblem(seconds, {
+    vi: 'Thư mời vừa được gửi.',
+    en: 'The invitation was just sent.',
+  });
 
 export const mailUnavailable = () =>
   new Problem(503, 'mail_unavailable', {
