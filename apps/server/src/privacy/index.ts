@@ -4,6 +4,7 @@ import { deleteOldPages, deleteStreamsOf, redactStoredPages } from '../collector
 import { deleteLink, shopsDisconnectedBefore } from '../partners/index.ts';
 import type { Database, TenantTransaction } from '../platform/database/database.ts';
 import type { Http, Session } from '../platform/http/http.ts';
+import { startScheduledJob } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { freshSignInProblem, Problem } from '../platform/http/problem.ts';
 import { insertErasure, type ErasureReason } from './erasure-store.ts';
@@ -152,33 +153,18 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
       if (isLast) await wakeWorker();
     },
 
-    async work() {
-      const stopping = new AbortController();
-      const options = {
-        retryLimit: 0,
+    work: () =>
+      startScheduledJob(boss, queue, {
+        cron: '41 * * * *',
         expireInSeconds: 3600,
-        deleteAfterSeconds: 60,
-        notify: true,
-      };
-      if (await boss.getQueue(queue)) await boss.updateQueue(queue, options);
-      else await boss.createQueue(queue, { ...options, policy: 'short' });
-      await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => {
-        await runOnce(stopping.signal).catch((error: unknown) =>
-          log.error(
-            { event: 'privacy.round_incomplete', err: error },
-            'Erasure and retention did not finish; the next round continues',
+        work: (stopping) =>
+          runOnce(stopping).catch((error: unknown) =>
+            log.error(
+              { event: 'privacy.round_incomplete', err: error },
+              'Erasure and retention did not finish; the next round continues',
+            ),
           ),
-        );
-      });
-      await boss.schedule(queue, '41 * * * *');
-      await boss.send(queue, {}, { singletonKey: 'at start' });
-      return {
-        async stop() {
-          stopping.abort();
-          await boss.offWork(queue, { wait: true });
-        },
-      };
-    },
+      }),
 
     upkeep: runOnce,
   };

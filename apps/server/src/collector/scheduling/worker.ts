@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { startAnalyzing } from '../../platform/database/analyze-tables.ts';
 import { startPolling, type Polling } from '../../platform/poll.ts';
+import { ensureQueue } from '../../platform/jobs/jobs.ts';
 import { readHintedStreams } from '../leases/hint-store.ts';
 import { runSlice, type SliceResult, type SliceDependencies } from './time-slice.ts';
 import { readDueStreams, type DueStream, type StreamKey } from '../leases/stream-store.ts';
@@ -28,18 +29,8 @@ function slotsByQueue(concurrency: number): Readonly<Record<Queue, number>> {
  * syncing the same stream; the lease does. After a worker dies, the lease expires within seconds.
  */
 export async function createCollectorQueues(boss: PgBoss): Promise<void> {
-  const options = {
-    retryLimit: 0,
-    heartbeatSeconds: 10,
-    expireInSeconds: 600,
-    deleteAfterSeconds: 60,
-    notify: true,
-  };
-  for (const name of queues) {
-    const existing = await boss.getQueue(name);
-    if (existing) await boss.updateQueue(name, options);
-    else await boss.createQueue(name, { ...options, policy: 'short' });
-  }
+  for (const name of queues)
+    await ensureQueue(boss, name, { heartbeatSeconds: 10, expireInSeconds: 600 });
 }
 
 /** Enqueues streams. A lost job only delays the sync until the next poll for due streams. */

@@ -1,12 +1,11 @@
 import type { PgBoss } from 'pg-boss';
 import { sql } from '../../platform/database/database.ts';
+import { startScheduledJob } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import { startPolling, type Polling } from '../../platform/poll.ts';
 import { notificationKinds } from '../messages/kinds.ts';
 import { fanOut, type FanOutDependencies } from './fan-out.ts';
 
-/** A job carries only the tenant; the events are in the database. */
-const fanOutQueue = 'notifications.spread';
 const clockQueue = 'notifications.clock';
 
 const dueTenantsStatement = sql(
@@ -22,10 +21,6 @@ const retentionMs = 180 * 24 * 3_600_000;
 /** Events per statement: limits how long locks are held. */
 const eventsInBatch = 5000;
 
-interface Job {
-  tenantId: string;
-}
-
 export interface WorkerDependencies extends FanOutDependencies {
   boss: PgBoss;
   log: Pick<Log, 'warn' | 'error'>;
@@ -34,61 +29,37 @@ export interface WorkerDependencies extends FanOutDependencies {
   everyHour: () => Promise<void>;
 }
 
-/** Fans out events until stopped. At most one job per tenant is queued at a time. */
+/** Fans out events until stopped. */
 export async function startWorker(
   dependencies: WorkerDependencies,
 ): Promise<{ stop(): Promise<void> }> {
   const { boss, log } = dependencies;
-  const stopping = new AbortController();
-  await ensureQueue(boss, fanOutQueue);
-  await ensureQueue(boss, clockQueue);
-  await boss.work<Job>(fanOutQueue, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-    if (!job) return;
-    try {
-      await fanOut(dependencies, job.data.tenantId);
-    } catch (error) {
-      // The events stay due; `fanOut` has rescheduled them.
-      log.error(
-        { event: 'notifications.delivery_failed', err: error, ...job.data },
-        'Notification could not be delivered; the job queue tries again',
-      );
-    }
-  });
-  await boss.work(clockQueue, { pollingIntervalSeconds: 30 }, async () => {
-    await purgeExpiredEvents(dependencies, stopping.signal).catch((error: unknown) =>
-      log.error(
-        { event: 'notifications.purge_failed', err: error },
-        'Purge of expired notifications failed; the next hourly one tries again',
-      ),
-    );
-    await dependencies
-      .everyHour()
-      .catch((error: unknown) =>
+  const clock = await startScheduledJob(boss, clockQueue, {
+    cron: '17 * * * *',
+    expireInSeconds: 300,
+    async work(signal) {
+      await purgeExpiredEvents(dependencies, signal).catch((error: unknown) =>
         log.error(
-          { event: 'notifications.expiry_scan_failed', err: error },
-          'Scan for expiring consents failed',
+          { event: 'notifications.purge_failed', err: error },
+          'Purge of expired notifications failed; the next hourly one tries again',
         ),
       );
+      await dependencies
+        .everyHour()
+        .catch((error: unknown) =>
+          log.error(
+            { event: 'notifications.expiry_scan_failed', err: error },
+            'Scan for expiring consents failed',
+          ),
+        );
+    },
   });
-  await boss.schedule(clockQueue, '17 * * * *');
-  await boss.send(clockQueue, {}, { singletonKey: 'at start' });
   const polling = pollDueTenants(dependencies);
   return {
     async stop() {
-      stopping.abort();
-      await Promise.all([
-        boss.offWork(fanOutQueue, { wait: true }),
-        boss.offWork(clockQueue, { wait: true }),
-        polling.stop(),
-      ]);
+      await Promise.all([clock.stop(), polling.stop()]);
     },
   };
-}
-
-async function ensureQueue(boss: PgBoss, name: string): Promise<void> {
-  const options = { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 60, notify: true };
-  if (await boss.getQueue(name)) await boss.updateQueue(name, options);
-  else await boss.createQueue(name, { ...options, policy: 'short' });
 }
 
 /** Deletes events of all tenants after 180 days, with their deliveries, whether or not they were fanned out. */
@@ -107,22 +78,25 @@ async function purgeExpiredEvents(
   }
 }
 
-/** Polls for tenants with due events: the domains that insert events do not enqueue jobs. */
-function pollDueTenants({ boss, database, log, pollIntervalMs }: WorkerDependencies): Polling {
+/** Polls for tenants with due events, and fans out the events of each. */
+function pollDueTenants(dependencies: WorkerDependencies): Polling {
+  const { database, log, pollIntervalMs } = dependencies;
   return startPolling(
-    async () => {
+    async (stopping) => {
       const tenants = await database.query<{ tenant_id: string }>(dueTenantsStatement, [
         notificationKinds,
         1000,
       ]);
-      if (tenants.length === 0) return;
-      await boss.insert(
-        fanOutQueue,
-        tenants.map(({ tenant_id: tenantId }) => ({
-          data: { tenantId },
-          singletonKey: tenantId,
-        })),
-      );
+      for (const { tenant_id: tenantId } of tenants) {
+        if (stopping.aborted) return;
+        await fanOut(dependencies, tenantId).catch((error: unknown) =>
+          // The events stay due; `fanOut` has rescheduled them.
+          log.error(
+            { event: 'notifications.delivery_failed', err: error, tenantId },
+            'Notification could not be delivered; a later poll tries again',
+          ),
+        );
+      }
     },
     {
       intervalMs: () => pollIntervalMs * (0.8 + Math.random() * 0.4),

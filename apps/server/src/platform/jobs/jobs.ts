@@ -59,3 +59,38 @@ export async function startJobQueue(options: JobQueueOptions): Promise<PgBoss> {
   await boss.start();
   return boss;
 }
+
+/** Creates or updates a queue that holds at most one waiting job per singleton key. Failed jobs are not retried. */
+export async function ensureQueue(
+  boss: PgBoss,
+  name: string,
+  options: { expireInSeconds: number; heartbeatSeconds?: number },
+): Promise<void> {
+  const settings = { retryLimit: 0, deleteAfterSeconds: 60, notify: true, ...options };
+  if (await boss.getQueue(name)) await boss.updateQueue(name, settings);
+  else await boss.createQueue(name, { ...settings, policy: 'short' });
+}
+
+/** Runs `work` once now, by the cron expression, and whenever a job is sent to the queue, in one process at a time. */
+export async function startScheduledJob(
+  boss: PgBoss,
+  queue: string,
+  options: {
+    cron: string;
+    expireInSeconds: number;
+    /** Handles its own errors. */
+    work(stopping: AbortSignal): Promise<void>;
+  },
+): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController();
+  await ensureQueue(boss, queue, { expireInSeconds: options.expireInSeconds });
+  await boss.work(queue, { pollingIntervalSeconds: 30 }, () => options.work(stopping.signal));
+  await boss.schedule(queue, options.cron);
+  await boss.send(queue, {}, { singletonKey: 'at start' });
+  return {
+    async stop() {
+      stopping.abort();
+      await boss.offWork(queue, { wait: true });
+    },
+  };
+}
