@@ -26,12 +26,12 @@ export interface StoredEntry {
 }
 
 interface Row {
-  entry_id: string;
-  occurred_at: Date;
-  actor_id: string | null;
+  entryId: string;
+  occurredAt: Date;
+  actorId: string | null;
   action: string;
-  action_group: string;
-  subject_name: string | null;
+  actionGroup: string;
+  subjectName: string | null;
   details: unknown;
 }
 
@@ -49,12 +49,12 @@ export async function readEntries(
 
 function toEntry(row: Row): StoredEntry {
   return {
-    id: row.entry_id,
-    at: row.occurred_at,
-    actorId: row.actor_id,
+    id: row.entryId,
+    at: row.occurredAt,
+    actorId: row.actorId,
     action: row.action,
-    group: Value.Parse(AuditGroup, row.action_group),
-    subjectName: row.subject_name,
+    group: Value.Parse(AuditGroup, row.actionGroup),
+    subjectName: row.subjectName,
     details: Value.Parse(EntryDetails, row.details),
   };
 }

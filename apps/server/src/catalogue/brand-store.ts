@@ -20,18 +20,18 @@ interface BrandRow {
   name: string;
   status: BrandStatus;
   version: number;
-  created_at: Date;
-  updated_at: Date;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 interface ChangeRow {
   version: number;
-  changed_at: Date;
-  changed_by_name: string;
-  old_name: string | null;
-  old_status: BrandStatus | null;
-  new_name: string;
-  new_status: BrandStatus;
+  changedAt: Date;
+  changedByName: string;
+  oldName: string | null;
+  oldStatus: BrandStatus | null;
+  newName: string;
+  newStatus: BrandStatus;
 }
 
 const columns = 'code, name, status, version, created_at, updated_at';
@@ -227,18 +227,18 @@ function toBrand(row: BrandRow): Brand {
     name: row.name,
     status: row.status,
     version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
   };
 }
 
 function toChange(row: ChangeRow): BrandChange {
-  const { old_name: name, old_status: status } = row;
+  const { oldName: name, oldStatus: status } = row;
   return {
     version: row.version,
-    changedAt: row.changed_at.toISOString(),
-    changedBy: row.changed_by_name,
+    changedAt: row.changedAt.toISOString(),
+    changedBy: row.changedByName,
     before: name === null || status === null ? null : { name, status },
-    after: { name: row.new_name, status: row.new_status },
+    after: { name: row.newName, status: row.newStatus },
   };
 }

@@ -50,7 +50,7 @@ export function registerCollectorMetrics(registry: Registry, database: Database)
         stream: string;
         state: string;
         streams: bigint;
-        max_wait_seconds: number;
+        maxWaitSeconds: number;
       }>(readBacklog);
       return {
         collector_streams: backlog.map(({ stream, state, streams }) => ({
@@ -59,7 +59,7 @@ export function registerCollectorMetrics(registry: Registry, database: Database)
         })),
         collector_longest_wait_seconds: backlog.map((row) => ({
           labels: { stream: row.stream, state: row.state },
-          value: row.max_wait_seconds,
+          value: row.maxWaitSeconds,
         })),
       };
     },

@@ -17,7 +17,7 @@ const expireInStatement = sql(
 
 interface StoredNotification {
   kind: string;
-  account_id: string | null;
+  accountId: string | null;
   data: { shops: { id: string; name: string }[]; reason?: string; endsAt?: string };
   resolved: boolean;
 }
@@ -92,7 +92,7 @@ describe('what people are told of comes from where it happens', () => {
       expect(failed.status).toBeGreaterThanOrEqual(400);
       const [event] = await eventsOf(seller);
       expect(event).toMatchObject({ kind: 'link_failed', data: { platform: 'LAZADA' } });
-      expect(event?.account_id).not.toBeNull();
+      expect(event?.accountId).not.toBeNull();
       shopId = await seller.link(sandbox, '200283118');
       expect(await kindsOf(seller)).toContain('link_failed, resolved');
     });

@@ -37,7 +37,7 @@ const messagesStatement = sql(
 );
 
 function messages(tenantId: string) {
-  return world.assembly.database.tenantRead<{ event_key: string }>(tenantId, messagesStatement, [
+  return world.assembly.database.tenantRead<{ eventKey: string }>(tenantId, messagesStatement, [
     tenantId,
   ]);
 }

@@ -176,8 +176,8 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
   async function forEachTenant(work: (tenantId: string) => Promise<void>): Promise<void> {
     let after: string | null = null;
     for (;;) {
-      const page: { tenant_id: string }[] = await database.query(linkedTenants, [after, 500]);
-      for (const { tenant_id: tenantId } of page) {
+      const page: { tenantId: string }[] = await database.query(linkedTenants, [after, 500]);
+      for (const { tenantId } of page) {
         if (isUuid(tenantId)) await work(tenantId);
         after = tenantId;
       }

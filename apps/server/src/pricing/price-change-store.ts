@@ -12,16 +12,16 @@ export interface PriceChangeEntry {
 
 interface ChangeRow {
   version: number;
-  changed_at: Date;
-  changed_by_name: string;
-  old_name: string | null;
-  old_brand_code: string | null;
-  old_list_e4: bigint | null;
-  old_floor_e4: bigint | null;
-  new_name: string;
-  new_brand_code: string;
-  new_list_e4: bigint;
-  new_floor_e4: bigint;
+  changedAt: Date;
+  changedByName: string;
+  oldName: string | null;
+  oldBrandCode: string | null;
+  oldListE4: bigint | null;
+  oldFloorE4: bigint | null;
+  newName: string;
+  newBrandCode: string;
+  newListE4: bigint;
+  newFloorE4: bigint;
 }
 
 const recordStatement = sql(
@@ -83,14 +83,14 @@ export async function listChanges(
 function toChange(row: ChangeRow): PriceChange {
   return {
     version: row.version,
-    changedAt: row.changed_at.toISOString(),
-    changedBy: row.changed_by_name,
-    before: toState(row.old_name, row.old_brand_code, row.old_list_e4, row.old_floor_e4),
+    changedAt: row.changedAt.toISOString(),
+    changedBy: row.changedByName,
+    before: toState(row.oldName, row.oldBrandCode, row.oldListE4, row.oldFloorE4),
     after: {
-      name: row.new_name,
-      brandCode: row.new_brand_code,
-      listPrice: toDecimal(row.new_list_e4),
-      floorPrice: toDecimal(row.new_floor_e4),
+      name: row.newName,
+      brandCode: row.newBrandCode,
+      listPrice: toDecimal(row.newListE4),
+      floorPrice: toDecimal(row.newFloorE4),
     },
   };
 }

@@ -13,13 +13,13 @@ export interface StoredPrice extends PricedProduct {
 interface PriceRow {
   sku: string;
   name: string;
-  brand_code: string;
-  list_e4: bigint;
-  floor_e4: bigint;
+  brandCode: string;
+  listE4: bigint;
+  floorE4: bigint;
   currency: string;
-  valid_from: string;
+  validFrom: string;
   version: number;
-  updated_at: Date;
+  updatedAt: Date;
 }
 
 const columns =
@@ -179,12 +179,12 @@ function toPrice(row: PriceRow): StoredPrice {
   return {
     sku: row.sku,
     name: row.name,
-    brandCode: row.brand_code,
-    listE4: row.list_e4,
-    floorE4: row.floor_e4,
+    brandCode: row.brandCode,
+    listE4: row.listE4,
+    floorE4: row.floorE4,
     currency: row.currency,
-    validFrom: row.valid_from,
+    validFrom: row.validFrom,
     version: row.version,
-    updatedAt: row.updated_at,
+    updatedAt: row.updatedAt,
   };
 }

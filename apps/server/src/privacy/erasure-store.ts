@@ -62,16 +62,16 @@ export async function insertErasure(
 /** Returns unfinished erasures of all teams, oldest first. */
 export async function listOpenErasures(database: Database, limit: number): Promise<OpenErasure[]> {
   const rows = await database.query<{
-    tenant_id: string;
-    erasure_id: string;
+    tenantId: string;
+    erasureId: string;
     scope: ErasureScope;
-    subject_id: string;
+    subjectId: string;
   }>(selectOpenErasures, [limit]);
   return rows.map((row) => ({
-    tenantId: row.tenant_id,
-    erasureId: row.erasure_id,
+    tenantId: row.tenantId,
+    erasureId: row.erasureId,
     scope: row.scope,
-    subjectId: row.subject_id,
+    subjectId: row.subjectId,
   }));
 }
 

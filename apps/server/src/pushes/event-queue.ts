@@ -106,12 +106,12 @@ async function drainQueue(
 ): Promise<void> {
   const { database, queueName, deliveries, log } = dependencies;
   while (!stopping.aborted) {
-    const [leasedQueue] = await database.query<{ code: string; ack_id: string | null }>(
+    const [leasedQueue] = await database.query<{ code: string; ackId: string | null }>(
       acquireQueueStatement,
       [platform, queueName, consumerId, leaseMs],
     );
     if (!leasedQueue) return;
-    const { code, ack_id: ackId } = leasedQueue;
+    const { code, ackId } = leasedQueue;
     const pulled = await events.pull(code, ackId, stopping).catch(async (error: unknown) => {
       if (!isQueueGone(error)) throw error;
       // `shopWasRead` subscribes each shop to a new queue after its next shop sync. Until then, polling finds changes.

@@ -15,12 +15,12 @@ beforeAll(async () => {
   shops = await createSampleTenant(10);
   reporting = await createReportingHttp(shops);
   ({ secret } = await reporting.newTool());
-  const [shop] = await shops.database.tenantRead<{ shop_id: string }>(
+  const [shop] = await shops.database.tenantRead<{ shopId: string }>(
     shops.neighbour,
     { name: '', text: 'select shop_id from reporting.shop where tenant_id = $1' },
     [shops.neighbour],
   );
-  theirShop = shop?.shop_id ?? '';
+  theirShop = shop?.shopId ?? '';
 });
 afterAll(async () => {
   await reporting.http.app.close();

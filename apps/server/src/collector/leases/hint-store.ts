@@ -81,18 +81,18 @@ export async function readPendingHints(
   key: StreamKey,
 ): Promise<PendingHint[]> {
   const rows = await database.tenantRead<{
-    external_id: string;
+    externalId: string;
     revision: number;
     attempts: number;
-    changed_at: Date | null;
-    is_ours: boolean;
+    changedAt: Date | null;
+    isOurs: boolean;
   }>(key.tenantId, pendingHintsStatement, [...keyParameters(key), maxHintsPerStream + 1]);
   return rows.map((row) => ({
-    externalId: row.external_id,
+    externalId: row.externalId,
     revision: row.revision,
     attempts: row.attempts,
-    changedAt: row.changed_at,
-    isOurs: row.is_ours,
+    changedAt: row.changedAt,
+    isOurs: row.isOurs,
   }));
 }
 
@@ -149,13 +149,13 @@ export async function readHintedStreams(
   database: Database,
   maxStreams: number,
 ): Promise<StreamKey[]> {
-  const rows = await database.query<{ tenant_id: string; shop_id: string; stream: Stream }>(
+  const rows = await database.query<{ tenantId: string; shopId: string; stream: Stream }>(
     hintedStreamsStatement,
     [maxStreams],
   );
   return rows.map((row) => ({
-    tenantId: row.tenant_id,
-    shopId: row.shop_id,
+    tenantId: row.tenantId,
+    shopId: row.shopId,
     stream: row.stream,
   }));
 }

@@ -39,23 +39,23 @@ export interface LeasedStream extends StreamKey {
 }
 
 interface LeasedRow {
-  fencing_token: bigint;
-  claimed_at: Date;
+  fencingToken: bigint;
+  claimedAt: Date;
   failures: number;
   rows: bigint;
-  expected_rows: bigint | null;
-  is_estimate: boolean;
+  expectedRows: bigint | null;
+  isEstimate: boolean;
   progress: number | null;
   checkpoint: string | null;
-  planned_at: Date | null;
-  first_order_at: Date | null;
+  plannedAt: Date | null;
+  firstOrderAt: Date | null;
   frontier: Date | null;
-  window_ms: bigint | null;
+  windowMs: bigint | null;
   watermark: Date | null;
-  recounted_at: Date | null;
-  current_at: Date | null;
-  backfilled_at: Date | null;
-  hinted_at: Date | null;
+  recountedAt: Date | null;
+  currentAt: Date | null;
+  backfilledAt: Date | null;
+  hintedAt: Date | null;
   quiet: number;
 }
 
@@ -120,23 +120,23 @@ export async function acquire(
   return row
     ? {
         ...key,
-        fencingToken: row.fencing_token,
-        claimedAt: row.claimed_at,
+        fencingToken: row.fencingToken,
+        claimedAt: row.claimedAt,
         failures: row.failures,
         rows: row.rows,
-        expectedRows: row.expected_rows,
-        isEstimate: row.is_estimate,
+        expectedRows: row.expectedRows,
+        isEstimate: row.isEstimate,
         progress: row.progress,
         checkpoint: row.checkpoint,
-        plannedAt: row.planned_at,
-        firstOrderAt: row.first_order_at,
+        plannedAt: row.plannedAt,
+        firstOrderAt: row.firstOrderAt,
         frontier: row.frontier,
-        windowMs: row.window_ms === null ? null : Number(row.window_ms),
+        windowMs: row.windowMs === null ? null : Number(row.windowMs),
         watermark: row.watermark,
-        recountedAt: row.recounted_at,
-        currentAt: row.current_at,
-        backfilledAt: row.backfilled_at,
-        hintedAt: row.hinted_at,
+        recountedAt: row.recountedAt,
+        currentAt: row.currentAt,
+        backfilledAt: row.backfilledAt,
+        hintedAt: row.hintedAt,
         quiet: row.quiet,
       }
     : null;
@@ -339,16 +339,16 @@ export function isLongBackfill({ backfilledAt, expectedRows, rows }: BackfillSta
 /** Returns due streams of all tenants without a lease, longest wait first. */
 export async function readDueStreams(database: Database, maxStreams: number): Promise<DueStream[]> {
   const rows = await database.query<{
-    tenant_id: string;
-    shop_id: string;
+    tenantId: string;
+    shopId: string;
     stream: Stream;
-    is_filling: boolean;
+    isFilling: boolean;
   }>(dueStreamsStatement, [maxStreams]);
   return rows.map((row) => ({
-    tenantId: row.tenant_id,
-    shopId: row.shop_id,
+    tenantId: row.tenantId,
+    shopId: row.shopId,
     stream: row.stream,
-    isBackfilling: row.is_filling,
+    isBackfilling: row.isFilling,
   }));
 }
 

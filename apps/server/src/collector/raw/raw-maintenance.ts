@@ -42,9 +42,9 @@ async function runInBatches(
   let total = 0;
   let after: string | null = null;
   while (!signal.aborted) {
-    const [next]: { tenant_id: string }[] = await database.query(nextTenant, [after]);
+    const [next]: { tenantId: string }[] = await database.query(nextTenant, [after]);
     if (!next) break;
-    after = next.tenant_id;
+    after = next.tenantId;
     for (let done = 1; done > 0 && !signal.aborted; total += done) {
       done = await database.tenant(after, batch);
     }
@@ -75,21 +75,21 @@ const deleteItems = sql(
 );
 
 interface StoredItem {
-  content_hash: string;
-  partner_updated_at: Date | null;
+  contentHash: string;
+  partnerUpdatedAt: Date | null;
   position: number;
-  with_items: boolean;
+  withItems: boolean;
   entity: string;
-  external_id: string;
+  externalId: string;
 }
 
 const itemColumns: readonly Column<StoredItem>[] = [
-  column.uuid('content_hash', (item) => item.content_hash),
-  column.instant('partner_updated_at', (item) => item.partner_updated_at),
+  column.uuid('content_hash', (item) => item.contentHash),
+  column.instant('partner_updated_at', (item) => item.partnerUpdatedAt),
   column.integer('position', (item) => item.position),
-  column.boolean('with_items', (item) => item.with_items),
+  column.boolean('with_items', (item) => item.withItems),
   column.text('entity', (item) => item.entity),
-  column.text('external_id', (item) => item.external_id),
+  column.text('external_id', (item) => item.externalId),
 ];
 // Two versions that differed only in personal data become one.
 const insertItems = sql(
@@ -106,7 +106,7 @@ const insertItems = sql(
  */
 export function redactStoredPages(database: Database, signal: AbortSignal): Promise<number> {
   return runInBatches(database, signal, tenantsWithUnredacted, async (tx) => {
-    const pages = await tx.query<{ shop_id: string; page_id: string; content: Buffer }>(
+    const pages = await tx.query<{ shopId: string; pageId: string; content: Buffer }>(
       unredactedPages,
       [tx.tenantId, pagesInBatch],
     );
@@ -117,9 +117,9 @@ export function redactStoredPages(database: Database, signal: AbortSignal): Prom
 
 async function redactPage(
   tx: TenantTransaction,
-  page: { shop_id: string; page_id: string; content: Buffer },
+  page: { shopId: string; pageId: string; content: Buffer },
 ): Promise<void> {
-  const key = [tx.tenantId, page.shop_id, page.page_id];
+  const key = [tx.tenantId, page.shopId, page.pageId];
   const texts = splitPayloads(await decompress(page.content));
   const redactedTexts = texts.map(redactPersons);
   if (redactedTexts.every((text, index) => text === texts[index])) {
@@ -129,10 +129,10 @@ async function redactPage(
   await tx.execute(rewritePage, [...key, await compressTexts(joinPayloads(redactedTexts))]);
   const items = await tx.query<StoredItem>(deleteItems, key);
   const rehashed = items.map((item) => {
-    const end = item.position + (item.with_items ? 2 : 1);
+    const end = item.position + (item.withItems ? 2 : 1);
     return {
       ...item,
-      content_hash: hashPayload(joinPayloads(redactedTexts.slice(item.position, end))),
+      contentHash: hashPayload(joinPayloads(redactedTexts.slice(item.position, end))),
     };
   });
   await tx.execute(insertItems, [...key, ...encodeRows(itemColumns, rehashed)]);

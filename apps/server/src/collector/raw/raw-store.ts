@@ -185,27 +185,27 @@ export async function readRaw(
   const { max = null, entities = defaultEntities } = options;
   const rows = await tx.query<{
     entity: RawItem['entity'];
-    external_id: string;
-    partner_updated_at: Date | null;
+    externalId: string;
+    partnerUpdatedAt: Date | null;
     position: number;
-    with_items: boolean;
-    fetched_at: Date;
+    withItems: boolean;
+    fetchedAt: Date;
     content: Buffer;
   }>(readStatement, [tx.tenantId, shopId, externalId, entities, max]);
   const versions: (RawItem & { fetchedAt: Date })[] = [];
   for (const row of rows.toReversed()) {
     const payloads = splitPayloads(await decompress(row.content));
-    const parts = row.with_items ? [row.entity, 'order_items' as const] : [row.entity];
+    const parts = row.withItems ? [row.entity, 'order_items' as const] : [row.entity];
     for (const [index, entity] of parts.entries()) {
       const payload = payloads[row.position + index];
       if (payload === undefined) throw new Error('A raw page does not hold its item');
       versions.push({
         entity,
-        externalId: row.external_id,
-        updatedAt: row.partner_updated_at,
+        externalId: row.externalId,
+        updatedAt: row.partnerUpdatedAt,
         // A copy, because a slice would keep the whole page in memory.
         payload: Buffer.from(payload),
-        fetchedAt: row.fetched_at,
+        fetchedAt: row.fetchedAt,
       });
     }
   }

@@ -20,27 +20,27 @@ function minutesAgo(minutes: number): Date {
 
 function rowOf(row: Partial<StreamRow>): StreamRow {
   return {
-    shop_id: 'shop',
+    shopId: 'shop',
     stream: 'orders',
     state: 'up_to_date',
-    next_run_at: minutesAgo(-1),
+    nextRunAt: minutesAgo(-1),
     problem: null,
-    problem_retry_at: null,
+    problemRetryAt: null,
     rows: 10n,
-    expected_rows: 10n,
-    is_estimate: false,
+    expectedRows: 10n,
+    isEstimate: false,
     progress: 1,
-    last_succeeded_at: minutesAgo(1),
-    current_at: minutesAgo(1),
-    planned_at: minutesAgo(100),
-    first_order_at: minutesAgo(9000),
+    lastSucceededAt: minutesAgo(1),
+    currentAt: minutesAgo(1),
+    plannedAt: minutesAgo(100),
+    firstOrderAt: minutesAgo(9000),
     frontier: minutesAgo(9000),
-    backfilled_at: minutesAgo(50),
-    hinted_at: null,
+    backfilledAt: minutesAgo(50),
+    hintedAt: null,
     quiet: 0,
-    open_to: null,
+    openTo: null,
     unreadable: 0,
-    unreadable_ids: null,
+    unreadableIds: null,
     ...row,
   };
 }
@@ -74,7 +74,7 @@ describe('a shop whose sales are in', () => {
   };
 
   it('is up to date and read while its money still comes, which has a progress of its own', async () => {
-    const data = await tell({ state: 'syncing', progress: 0.3, backfilled_at: null });
+    const data = await tell({ state: 'syncing', progress: 0.3, backfilledAt: null });
     expect(data).toMatchObject({ synced: true, shops: [{ state: 'up_to_date' }] });
     expect(data.shops[0]?.streams.at(-1)).toMatchObject({ state: 'syncing', progress: 0.3 });
   });
@@ -104,17 +104,17 @@ describe('the state of a stream', () => {
   });
 
   it('is late when nobody has read it for long after it was due', () => {
-    expect(shown({ next_run_at: minutesAgo(14) })).toMatchObject({ state: 'up_to_date' });
-    expect(shown({ next_run_at: minutesAgo(16) })).toMatchObject({ state: 'late' });
+    expect(shown({ nextRunAt: minutesAgo(14) })).toMatchObject({ state: 'up_to_date' });
+    expect(shown({ nextRunAt: minutesAgo(16) })).toMatchObject({ state: 'late' });
   });
 
   it('is late when it keeps failing, although it is always postponed', () => {
     const failing = { problem: 'partner_unavailable', problem_retry_at: minutesAgo(-3) };
-    expect(shown({ ...failing, last_succeeded_at: minutesAgo(10) })).toMatchObject({
+    expect(shown({ ...failing, lastSucceededAt: minutesAgo(10) })).toMatchObject({
       state: 'up_to_date',
       problem: { code: 'partner_unavailable', retryAt: minutesAgo(-3).toISOString() },
     });
-    expect(shown({ ...failing, last_succeeded_at: minutesAgo(30) })).toMatchObject({
+    expect(shown({ ...failing, lastSucceededAt: minutesAgo(30) })).toMatchObject({
       state: 'late',
     });
   });
@@ -135,10 +135,10 @@ describe('the state of a stream', () => {
   it('is complete from the newest gap on', () => {
     const filling = { backfilled_at: null, frontier: minutesAgo(500), open_to: minutesAgo(300) };
     expect(shown(filling)).toMatchObject({ completeFrom: minutesAgo(300).toISOString() });
-    expect(shown({ ...filling, open_to: null })).toMatchObject({
+    expect(shown({ ...filling, openTo: null })).toMatchObject({
       completeFrom: minutesAgo(500).toISOString(),
     });
-    expect(shown({ ...filling, current_at: null })).toMatchObject({ completeFrom: null });
+    expect(shown({ ...filling, currentAt: null })).toMatchObject({ completeFrom: null });
     expect(shown({})).toMatchObject({ completeFrom: minutesAgo(9000).toISOString() });
   });
 });
@@ -150,7 +150,7 @@ describe('how changes of orders become known', () => {
 
   it('is at once where the partner has told of everything, with seldom readings to make sure', () => {
     const pushedAt = minutesAgo(3);
-    expect(shown({ hinted_at: pushedAt, quiet: 2 }).updates).toEqual({
+    expect(shown({ hintedAt: pushedAt, quiet: 2 }).updates).toEqual({
       live: true,
       everyMinutes: 8,
       hintedAt: pushedAt.toISOString(),
@@ -158,6 +158,6 @@ describe('how changes of orders become known', () => {
   });
 
   it('is not said before everything is in', () => {
-    expect(shown({ backfilled_at: null }).updates).toBeUndefined();
+    expect(shown({ backfilledAt: null }).updates).toBeUndefined();
   });
 });

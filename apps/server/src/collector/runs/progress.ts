@@ -15,29 +15,29 @@ import type { LinkedShop } from '../leases/shop-access.ts';
 import { isMoneyStream, streamsOf, defaultSyncIntervalMs } from '../planning/platform-streams.ts';
 
 export interface StreamRow {
-  shop_id: string;
+  shopId: string;
   stream: Stream;
   state: Exclude<SyncState, 'late'>;
-  next_run_at: Date | null;
+  nextRunAt: Date | null;
   problem: string | null;
-  problem_retry_at: Date | null;
+  problemRetryAt: Date | null;
   rows: bigint;
-  expected_rows: bigint | null;
-  is_estimate: boolean;
+  expectedRows: bigint | null;
+  isEstimate: boolean;
   progress: number | null;
-  last_succeeded_at: Date | null;
-  current_at: Date | null;
-  planned_at: Date | null;
-  first_order_at: Date | null;
+  lastSucceededAt: Date | null;
+  currentAt: Date | null;
+  plannedAt: Date | null;
+  firstOrderAt: Date | null;
   frontier: Date | null;
-  backfilled_at: Date | null;
-  hinted_at: Date | null;
+  backfilledAt: Date | null;
+  hintedAt: Date | null;
   quiet: number;
   /** The latest end of an open window. */
-  open_to: Date | null;
+  openTo: Date | null;
   /** Number of rejected items, and up to three of their ids. */
   unreadable: number;
-  unreadable_ids: string[] | null;
+  unreadableIds: string[] | null;
 }
 
 const readStatement = sql(
@@ -76,7 +76,7 @@ export async function readProgress(
   now: Date,
 ): Promise<SyncStatus> {
   const rows = await database.tenantRead<StreamRow>(tenantId, readStatement, [tenantId]);
-  const byShop = Map.groupBy(rows, (row) => row.shop_id);
+  const byShop = Map.groupBy(rows, (row) => row.shopId);
   const linked = shops.filter((shop) => shop.status !== 'disconnected');
   return {
     synced:
@@ -86,7 +86,7 @@ export async function readProgress(
         return streamsOf(shop.platform).every(
           (stream) =>
             isMoneyStream(stream) ||
-            known.some((row) => row.stream === stream && row.backfilled_at !== null),
+            known.some((row) => row.stream === stream && row.backfilledAt !== null),
         );
       }),
     hasData: rows.some((row) => isMainStream(row) && row.rows > 0n),
@@ -129,12 +129,12 @@ export function describeStream(
     state: stateOf(row, shop, now),
     progress: row?.progress ?? null,
     rows: Number(row?.rows ?? 0n),
-    expectedRows: row ? toNumber(row.expected_rows) : null,
-    isEstimate: row?.is_estimate ?? false,
+    expectedRows: row ? toNumber(row.expectedRows) : null,
+    isEstimate: row?.isEstimate ?? false,
     completeFrom: (row && completeFrom(row))?.toISOString() ?? null,
-    lastSucceededAt: row?.last_succeeded_at?.toISOString() ?? null,
-    nextRunAt: row?.next_run_at?.toISOString() ?? null,
-    ...(stream === 'orders' && row?.backfilled_at && { updates: updatesOf(row, now) }),
+    lastSucceededAt: row?.lastSucceededAt?.toISOString() ?? null,
+    nextRunAt: row?.nextRunAt?.toISOString() ?? null,
+    ...(stream === 'orders' && row?.backfilledAt && { updates: updatesOf(row, now) }),
     problem: problemOf(row, shop, language),
   };
 }
@@ -143,11 +143,11 @@ function updatesOf(row: StreamRow, now: Date): NonNullable<StreamProgress['updat
   return {
     live: isLive(pushStateOf(row), now),
     everyMinutes: Math.max(1, Math.round(syncIntervalAfter(row, now) / 60_000)),
-    hintedAt: row.hinted_at?.toISOString() ?? null,
+    hintedAt: row.hintedAt?.toISOString() ?? null,
   };
 }
 
-function pushStateOf({ hinted_at: lastPushAt, quiet: pushCoveredSyncs }: StreamRow) {
+function pushStateOf({ hintedAt: lastPushAt, quiet: pushCoveredSyncs }: StreamRow) {
   return { hintedAt: lastPushAt, quiet: pushCoveredSyncs };
 }
 
@@ -172,13 +172,13 @@ function problemOf(
   if (!row) return null;
   if (!row.problem) {
     if (row.unreadable === 0) return null;
-    const message = unreadableRowsMessage(row.unreadable, row.unreadable_ids ?? []);
+    const message = unreadableRowsMessage(row.unreadable, row.unreadableIds ?? []);
     return { code: 'unreadable_rows', message: message[language], retryAt: null };
   }
   return {
     code: row.problem,
     message: problemMessage(row.problem)[language],
-    retryAt: row.problem_retry_at?.toISOString() ?? null,
+    retryAt: row.problemRetryAt?.toISOString() ?? null,
   };
 }
 
@@ -186,7 +186,7 @@ function stateOf(row: StreamRow | undefined, shop: LinkedShop, now: Date): SyncS
   if (shop.status === 'disconnected') return 'paused';
   if (shop.status === 'needs_reauthorization') return 'needs_you';
   if (!row) return 'waiting';
-  const since = row.next_run_at ?? now;
+  const since = row.nextRunAt ?? now;
   const overdue =
     now.getTime() - Math.min(since.getTime(), row.problem ? failingSince(row, now) : Infinity);
   if (row.state === 'up_to_date' && overdue > lateAfterMs) return 'late';
@@ -195,16 +195,16 @@ function stateOf(row: StreamRow | undefined, shop: LinkedShop, now: Date): SyncS
 
 /** A failing stream is postponed again and again, so it is overdue from the time its next success was due. */
 function failingSince(row: StreamRow, now: Date): number {
-  if (row.last_succeeded_at === null) return row.next_run_at?.getTime() ?? Infinity;
-  return row.last_succeeded_at.getTime() + syncIntervalAfter(row, now);
+  if (row.lastSucceededAt === null) return row.nextRunAt?.getTime() ?? Infinity;
+  return row.lastSucceededAt.getTime() + syncIntervalAfter(row, now);
 }
 
 /** Returns the oldest instant from which on everything is synced; null for streams without windows. */
 function completeFrom(row: StreamRow): Date | null {
   if (row.stream === 'shop' || row.stream === 'products' || row.stream === 'ads') return null;
-  if (row.current_at === null) return null;
-  if (row.open_to) return row.open_to;
-  return row.backfilled_at ? (row.first_order_at ?? row.planned_at) : row.frontier;
+  if (row.currentAt === null) return null;
+  if (row.openTo) return row.openTo;
+  return row.backfilledAt ? (row.firstOrderAt ?? row.plannedAt) : row.frontier;
 }
 
 const openWindowsStatement = sql(
@@ -236,7 +236,7 @@ export async function readCoverage(
 ): Promise<ShopCoverage[]> {
   const [rows, windows] = await Promise.all([
     database.tenantRead<StreamRow>(tenantId, readStatement, [tenantId]),
-    database.tenantRead<{ shop_id: string; from_at: Date; to_at: Date }>(
+    database.tenantRead<{ shopId: string; fromAt: Date; toAt: Date }>(
       tenantId,
       openWindowsStatement,
       [tenantId, kind === 'money' ? 'settlements' : 'orders'],
@@ -245,14 +245,14 @@ export async function readCoverage(
   const wanted = kind === 'money' ? rows.filter(isSettlements) : rows.filter(isMainStream);
   return wanted.map((row) => {
     const open = windows
-      .filter((window) => window.shop_id === row.shop_id)
-      .map((window) => ({ from: window.from_at, to: window.to_at }));
+      .filter((window) => window.shopId === row.shopId)
+      .map((window) => ({ from: window.fromAt, to: window.toAt }));
     // The settlements of a shop without orders are complete without a plan.
-    if (!row.planned_at && !row.backfilled_at) open.push({ from: epoch, to: now });
-    else if (!row.backfilled_at && row.first_order_at && row.frontier) {
-      open.push({ from: row.first_order_at, to: row.frontier });
+    if (!row.plannedAt && !row.backfilledAt) open.push({ from: epoch, to: now });
+    else if (!row.backfilledAt && row.firstOrderAt && row.frontier) {
+      open.push({ from: row.firstOrderAt, to: row.frontier });
     }
-    return { shopId: row.shop_id, asOf: row.current_at, open };
+    return { shopId: row.shopId, asOf: row.currentAt, open };
   });
 }
 

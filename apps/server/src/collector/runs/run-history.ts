@@ -4,17 +4,17 @@ import type { Language } from '../../platform/http/problem.ts';
 import { problemMessage } from './problems.ts';
 
 interface RunRow {
-  run_id: string;
+  runId: string;
   kind: ShopSyncRun['kind'];
-  sync_count: number;
-  run_state: ShopSyncRun['state'];
-  started_at: Date;
-  run_finished_at: Date | null;
+  syncCount: number;
+  runState: ShopSyncRun['state'];
+  startedAt: Date;
+  runFinishedAt: Date | null;
   stream: Stream;
   outcome: 'succeeded' | 'failed' | null;
-  rows_read: bigint | null;
+  rowsRead: bigint | null;
   problem: string | null;
-  ended_at: Date | null;
+  endedAt: Date | null;
   total: number;
 }
 
@@ -47,7 +47,7 @@ export async function readRuns(
     pageSize,
     (page - 1) * pageSize,
   ]);
-  const byRun = Map.groupBy(rows, (row) => row.run_id);
+  const byRun = Map.groupBy(rows, (row) => row.runId);
   return {
     items: [...byRun.values()].map((streams) => describeRun(streams, language)),
     total: rows[0]?.total ?? 0,
@@ -59,14 +59,14 @@ function describeRun(rows: readonly RunRow[], language: Language): ShopSyncRun {
   if (!first) throw new Error('A run without streams is not of this shop');
   const streams = rows.map((row) => describeStream(row, language));
   const state = statesBySeverity.find((each) => streams.some((stream) => stream.state === each));
-  const ends = rows.map((row) => row.ended_at?.getTime() ?? 0);
-  const finishedAt = ends.includes(0) ? first.run_finished_at : new Date(Math.max(...ends));
+  const ends = rows.map((row) => row.endedAt?.getTime() ?? 0);
+  const finishedAt = ends.includes(0) ? first.runFinishedAt : new Date(Math.max(...ends));
   return {
-    runId: first.run_id,
+    runId: first.runId,
     kind: first.kind,
-    syncCount: first.sync_count,
+    syncCount: first.syncCount,
     state: state ?? 'succeeded',
-    startedAt: first.started_at.toISOString(),
+    startedAt: first.startedAt.toISOString(),
     finishedAt: state === 'running' ? null : (finishedAt?.toISOString() ?? null),
     streams,
   };
@@ -78,8 +78,8 @@ const statesBySeverity = ['running', 'failed', 'succeeded'] as const;
 function describeStream(row: RunRow, language: Language): ShopSyncRun['streams'][number] {
   return {
     stream: row.stream,
-    state: row.outcome ?? (row.run_state === 'running' ? 'running' : 'failed'),
-    rows: row.rows_read === null ? null : Number(row.rows_read),
+    state: row.outcome ?? (row.runState === 'running' ? 'running' : 'failed'),
+    rows: row.rowsRead === null ? null : Number(row.rowsRead),
     problem:
       row.problem === null
         ? null

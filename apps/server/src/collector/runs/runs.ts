@@ -71,25 +71,25 @@ export async function findReusableRun(
   shops: readonly LinkedShop[],
 ): Promise<CollectionRun | null> {
   const recent = await tx.query<{
-    run_id: string;
+    runId: string;
     state: CollectionRun['state'];
-    started_at: Date;
-    finished_at: Date | null;
-    is_recent: boolean;
-    shop_ids: string[];
-    is_just_requested: boolean | null;
+    startedAt: Date;
+    finishedAt: Date | null;
+    isRecent: boolean;
+    shopIds: string[];
+    isJustRequested: boolean | null;
   }>(recentRunsStatement, [tx.tenantId]);
   const [newest] = recent;
-  if (!newest || !shops.every(({ shopId }) => newest.shop_ids.includes(shopId))) return null;
-  const isInProgress = newest.state === 'running' && newest.is_just_requested === true;
-  const isTooMany = recent.length === 5 && recent.every((run) => run.is_recent);
+  if (!newest || !shops.every(({ shopId }) => newest.shopIds.includes(shopId))) return null;
+  const isInProgress = newest.state === 'running' && newest.isJustRequested === true;
+  const isTooMany = recent.length === 5 && recent.every((run) => run.isRecent);
   if (!isInProgress && !isTooMany) return null;
   return {
-    runId: newest.run_id,
+    runId: newest.runId,
     state: newest.state,
-    startedAt: newest.started_at.toISOString(),
-    finishedAt: newest.finished_at?.toISOString() ?? null,
-    shopIds: newest.shop_ids,
+    startedAt: newest.startedAt.toISOString(),
+    finishedAt: newest.finishedAt?.toISOString() ?? null,
+    shopIds: newest.shopIds,
   };
 }
 
@@ -115,29 +115,28 @@ export async function beginRun(
     await registerLinkedShop(tx, shop, now);
   }
   const begun = await tx.execute(beginStatement, [tx.tenantId, newId(now.getTime()), now]);
-  const [running] = await tx.query<{ run_id: string; started_at: Date }>(runningRunStatement, [
+  const [running] = await tx.query<{ runId: string; startedAt: Date }>(runningRunStatement, [
     tx.tenantId,
   ]);
   if (!running) throw new Error('A run that was just begun is not there');
   if (shopIds.length > 0) {
-    await tx.execute(joinStatement, [tx.tenantId, running.run_id, ...dueKeys]);
+    await tx.execute(joinStatement, [tx.tenantId, running.runId, ...dueKeys]);
   }
-  const joined = await tx.query<{ shop_id: string }>(runShopsStatement, [
+  const joined = await tx.query<{ shopId: string }>(runShopsStatement, [
     tx.tenantId,
-    running.run_id,
+    running.runId,
   ]);
   const isNew = begun === 1;
   if (isNew) await purgeRuns(tx, now);
   const isFinished = joined.length === 0;
-  if (isFinished)
-    await tx.execute(finishStatement, [tx.tenantId, running.run_id, 'succeeded', now]);
+  if (isFinished) await tx.execute(finishStatement, [tx.tenantId, running.runId, 'succeeded', now]);
   return {
     run: {
-      runId: running.run_id,
+      runId: running.runId,
       state: isFinished ? 'succeeded' : 'running',
-      startedAt: running.started_at.toISOString(),
+      startedAt: running.startedAt.toISOString(),
       finishedAt: isFinished ? now.toISOString() : null,
-      shopIds: joined.map((row) => row.shop_id),
+      shopIds: joined.map((row) => row.shopId),
     },
     isNew,
     due,
@@ -235,11 +234,11 @@ export async function recordOutcome(
   if (leased.stream === 'orders' && streamOutcome === 'failed') {
     await tx.execute(failDependentsStatement, [leased.tenantId, leased.shopId, problem, now]);
   }
-  const completed = await tx.query<{ run_id: string; failed: boolean }>(completedRunsStatement, [
+  const completed = await tx.query<{ runId: string; failed: boolean }>(completedRunsStatement, [
     leased.tenantId,
   ]);
-  for (const { run_id, failed } of completed) {
+  for (const { runId, failed } of completed) {
     const state = failed ? 'failed' : 'succeeded';
-    await tx.execute(finishStatement, [leased.tenantId, run_id, state, now]);
+    await tx.execute(finishStatement, [leased.tenantId, runId, state, now]);
   }
 }

@@ -153,7 +153,7 @@ describe('requested runs', () => {
     const { run, due } = await database.tenant(tenantId, (tx) =>
       beginRun(tx, [shop], after(minute)),
     );
-    return { run_id: run.runId, streams: due.length };
+    return { runId: run.runId, streams: due.length };
   };
 
   it('are forgotten after three months, as a scheduled run begins', async () => {

@@ -53,11 +53,11 @@ export async function isStreamRequested(
   tx: TenantTransaction,
   leased: LeasedStream,
 ): Promise<boolean> {
-  const [row] = await tx.query<{ is_requested: boolean }>(
+  const [row] = await tx.query<{ isRequested: boolean }>(
     isRequestedStatement,
     keyParameters(leased),
   );
-  return row?.is_requested ?? false;
+  return row?.isRequested ?? false;
 }
 
 /**
@@ -75,14 +75,14 @@ export async function recordScheduledSync(
   const outcome = result.outcome === 'succeeded' ? 'succeeded' : 'failed';
   const isQuiet = outcome === 'succeeded' && rows === 0n;
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const [extendable] = await tx.query<{ run_id: string }>(extendableRunStatement, [
+  const [extendable] = await tx.query<{ runId: string }>(extendableRunStatement, [
     tenantId,
     shopId,
     before(maxRunAgeMs),
     before(maxQuietRunAgeMs),
     isQuiet,
   ]);
-  const runId = extendable?.run_id ?? newId(now.getTime());
+  const runId = extendable?.runId ?? newId(now.getTime());
   if (extendable) await tx.execute(extendStatement, [tenantId, runId, now]);
   else {
     const startedAt = leased.claimedAt < now ? leased.claimedAt : now;

@@ -52,12 +52,12 @@ export async function refetchOrders(
   wake([key]);
   const deadline = performance.now() + timeoutMs;
   for (let lastCount = 0; ;) {
-    const pending = await database.tenantRead<{ external_id: string; attempts: number }>(
+    const pending = await database.tenantRead<{ externalId: string; attempts: number }>(
       key.tenantId,
       pendingStatement,
       [...keyParameters(key), [...ids, unknownId]],
     );
-    const pendingIds = new Set(pending.map((row) => row.external_id));
+    const pendingIds = new Set(pending.map((row) => row.externalId));
     const fetched = orderIds.filter((id) => !pendingIds.has(id) && !pendingIds.has(unknownId));
     if (fetched.length > lastCount) onProgress?.(fetched.length);
     lastCount = fetched.length;

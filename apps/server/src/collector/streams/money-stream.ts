@@ -76,23 +76,23 @@ async function planMoney(lease: StreamLease): Promise<'planned' | 'done' | Pendi
   const now = lease.now();
   return lease.commit(async (tx, next) => {
     const [orders] = await tx.query<{
-      first_order_at: Date | null;
-      backfilled_at: Date | null;
+      firstOrderAt: Date | null;
+      backfilledAt: Date | null;
       watermark: Date | null;
     }>(ordersStatement, [tx.tenantId, next.shopId]);
-    if (!orders?.backfilled_at) return { until: new Date(now.getTime() + ordersPollIntervalMs) };
-    if (!orders.first_order_at) {
+    if (!orders?.backfilledAt) return { until: new Date(now.getTime() + ordersPollIntervalMs) };
+    if (!orders.firstOrderAt) {
       // The shop has no orders yet. The next sync checks again.
       next.backfilledAt ??= now;
       next.currentAt = now;
       next.progress = 1;
       return 'done';
     }
-    const first = firstMoneyWindow(orders.first_order_at, now, lease.shop.timeZone);
+    const first = firstMoneyWindow(orders.firstOrderAt, now, lease.shop.timeZone);
     next.plannedAt = now;
     // The watermark of orders is in the partner's time, and the partner's clock is not behind it now.
     next.watermark ??= effectiveWatermark({ watermark: orders.watermark, plannedAt: now });
-    next.firstOrderAt = orders.first_order_at;
+    next.firstOrderAt = orders.firstOrderAt;
     next.frontier = first.from;
     next.backfilledAt = null;
     await openWindow(tx, next, first, now);

@@ -100,10 +100,10 @@ const goneStatement = sql(
 );
 
 async function gone(): Promise<string[]> {
-  const rows = await database.tenantRead<{ item_id: string }>(leased.tenantId, goneStatement, [
+  const rows = await database.tenantRead<{ itemId: string }>(leased.tenantId, goneStatement, [
     leased.tenantId,
   ]);
-  return rows.map((row) => row.item_id);
+  return rows.map((row) => row.itemId);
 }
 
 describe('a product that the catalogue does not bring any more', () => {

@@ -70,12 +70,12 @@ const rejectedStatement = sql(
  */
 async function markGone(tx: TenantTransaction, next: LeasedStream, now: Date): Promise<void> {
   if (next.watermark) {
-    const rejected = await tx.query<{ external_id: string }>(rejectedStatement, [
+    const rejected = await tx.query<{ externalId: string }>(rejectedStatement, [
       ...keyParameters(next),
     ]);
     await markDelistedListings(tx, next.shopId, {
       notSeenSince: next.watermark,
-      except: rejected.map((row) => row.external_id),
+      except: rejected.map((row) => row.externalId),
       now,
     });
   }

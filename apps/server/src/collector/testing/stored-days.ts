@@ -18,30 +18,30 @@ export async function storedDays(
   const rows = await database.tenantRead<{
     day: string;
     orders: number;
-    placed_orders: number;
-    valid_orders: number;
-    cancelled_orders: number;
+    placedOrders: number;
+    validOrders: number;
+    cancelledOrders: number;
     units: bigint;
-    gmv_e4: bigint;
-    cancelled_e4: bigint;
-    failed_e4: bigint;
-    returned_e4: bigint;
-    nmv_e4: bigint;
-    net_sales_e4: bigint;
+    gmvE4: bigint;
+    cancelledE4: bigint;
+    failedE4: bigint;
+    returnedE4: bigint;
+    nmvE4: bigint;
+    netSalesE4: bigint;
   }>(tenantId, daysStatement, [tenantId, shopId]);
   return rows.map((row) => ({
     date: row.day,
     orders: row.orders,
-    placedOrders: row.placed_orders,
-    validOrders: row.valid_orders,
-    cancelledOrders: row.cancelled_orders,
+    placedOrders: row.placedOrders,
+    validOrders: row.validOrders,
+    cancelledOrders: row.cancelledOrders,
     units: Number(row.units),
-    gmv: toDecimal(row.gmv_e4),
-    cancelledValue: toDecimal(row.cancelled_e4),
-    failedValue: toDecimal(row.failed_e4),
-    returnedValue: toDecimal(row.returned_e4),
-    nmv: toDecimal(row.nmv_e4),
-    netSales: toDecimal(row.net_sales_e4),
+    gmv: toDecimal(row.gmvE4),
+    cancelledValue: toDecimal(row.cancelledE4),
+    failedValue: toDecimal(row.failedE4),
+    returnedValue: toDecimal(row.returnedE4),
+    nmv: toDecimal(row.nmvE4),
+    netSales: toDecimal(row.netSalesE4),
   }));
 }
 

@@ -59,20 +59,20 @@ export async function readOpenWindows(
   maxWindows: number,
 ): Promise<OpenWindow[]> {
   const rows = await tx.query<{
-    from_at: Date;
-    to_at: Date;
+    fromAt: Date;
+    toAt: Date;
     passes: number;
     pages: number;
-    items_seen: bigint;
+    itemsSeen: bigint;
     expected: bigint | null;
     checkpoint: string | null;
   }>(openWindowsStatement, [...keyParameters(key), maxWindows]);
   return rows.map((row) => ({
-    from: row.from_at,
-    to: row.to_at,
+    from: row.fromAt,
+    to: row.toAt,
     passes: row.passes,
     pages: row.pages,
-    itemsSeen: row.items_seen,
+    itemsSeen: row.itemsSeen,
     expected: row.expected,
     checkpoint: row.checkpoint,
   }));

@@ -31,8 +31,8 @@ export function createAccountTeams(database: Database): AccountTeams {
     },
     async leave(sub, from) {
       await database.execute(leave, [sub, from, newId(), new Date()]);
-      const [row] = await database.query<{ tenant_id: string }>(findTeam, [sub]);
-      return row?.tenant_id ?? null;
+      const [row] = await database.query<{ tenantId: string }>(findTeam, [sub]);
+      return row?.tenantId ?? null;
     },
   };
 }

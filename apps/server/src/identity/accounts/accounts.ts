@@ -105,19 +105,19 @@ const removeAccount = sql('identity.remove_account', 'delete from identity.accou
 
 interface AccountRow {
   id: string;
-  tenant_id: string;
+  tenantId: string;
   username: string | null;
   email: string | null;
-  email_verified_at: Date | null;
+  emailVerifiedAt: Date | null;
   name: string | null;
   picture: string | null;
-  phone_number: string | null;
+  phoneNumber: string | null;
   address: string | null;
   birthday: string | null;
-  meta_data: Record<string, string>;
-  is_demo: boolean;
-  created_at: Date;
-  updated_at: Date;
+  metaData: Record<string, string>;
+  isDemo: boolean;
+  createdAt: Date;
+  updatedAt: Date;
   roles: string[];
   permissions: string[];
 }
@@ -221,24 +221,24 @@ async function createInTransaction(tx: Sql, account: NewAccount) {
 function toAccount(row: AccountRow): Account {
   return {
     sub: row.id,
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     username: row.username,
     name: row.name,
     picture: row.picture,
     email: row.email,
-    emailVerified: row.email_verified_at !== null,
-    phoneNumber: row.phone_number,
+    emailVerified: row.emailVerifiedAt !== null,
+    phoneNumber: row.phoneNumber,
     address: row.address,
     birthday: row.birthday,
     roles: row.roles,
     permissions: row.permissions,
     metaData: {
-      ...row.meta_data,
-      date_created: row.created_at.toISOString(),
-      date_modified: row.updated_at.toISOString(),
+      ...row.metaData,
+      date_created: row.createdAt.toISOString(),
+      date_modified: row.updatedAt.toISOString(),
     },
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    demo: row.is_demo,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    demo: row.isDemo,
   };
 }

@@ -44,9 +44,9 @@ export async function seedDemoAccounts(dependencies: {
     return;
   }
   await database.execute(enableDemoAccounts, [now]);
-  const existing = await database.query<{ email_key: string }>(selectDemoAccounts);
+  const existing = await database.query<{ emailKey: string }>(selectDemoAccounts);
   for (const account of demoAccounts) {
-    if (existing.some((row) => row.email_key === account.email)) continue;
+    if (existing.some((row) => row.emailKey === account.email)) continue;
     // A process that starts at the same time may have created the account; `create` then does nothing.
     await accounts.create({
       ...account,

@@ -113,8 +113,8 @@ export function createExternalIdentities(database: Database): ExternalIdentities
   return {
     async accountOf({ issuer, subject, authoritativeFor = null }) {
       const values = [issuer, subject, new Date(), authoritativeFor];
-      const [row] = await database.query<{ account_id: string }>(touchIdentity, values);
-      return row?.account_id ?? null;
+      const [row] = await database.query<{ accountId: string }>(touchIdentity, values);
+      return row?.accountId ?? null;
     },
     add: link,
     async askFor(interaction, { issuer, subject, authoritativeFor = null }, accountId) {
@@ -134,22 +134,22 @@ export function createExternalIdentities(database: Database): ExternalIdentities
         const [row] = await tx.query<{
           issuer: string;
           subject: string;
-          account_id: string;
-          expires_at: Date;
-          authoritative_for: string | null;
+          accountId: string;
+          expiresAt: Date;
+          authoritativeFor: string | null;
         }>(consumePendingLink, [hashToken(interaction)]);
         // A sign-in to another account does not prove this one.
-        if (!row || row.account_id !== accountId || row.expires_at <= new Date()) return false;
-        const identity = { ...row, authoritativeFor: row.authoritative_for };
+        if (!row || row.accountId !== accountId || row.expiresAt <= new Date()) return false;
+        const identity = { ...row, authoritativeFor: row.authoritativeFor };
         if (!(await link(tx, identity, accountId))) return false;
         await inSameTransaction(tx);
         return true;
       }),
     async ofAccount(accountId, tx = database) {
-      const [row] = await tx.query<{ linked_at: Date; last_used_at: Date }>(findLatestOfAccount, [
+      const [row] = await tx.query<{ linkedAt: Date; lastUsedAt: Date }>(findLatestOfAccount, [
         accountId,
       ]);
-      return row ? { linkedAt: row.linked_at, lastUsedAt: row.last_used_at } : null;
+      return row ? { linkedAt: row.linkedAt, lastUsedAt: row.lastUsedAt } : null;
     },
     async kindOf(accountId, emailKey, before) {
       const rows = await database.query<{ own: boolean }>(selectAuthorities, [

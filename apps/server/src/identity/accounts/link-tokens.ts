@@ -114,13 +114,11 @@ export function deleteExpiredLinkTokens(database: Sql, now: Date): Promise<numbe
 }
 
 interface Row {
-  account_id: string;
+  accountId: string;
   email: string | null;
-  requested_at: Date;
+  requestedAt: Date;
 }
 
 function toLinkToken([row]: Row[]): LinkToken | null {
-  return row
-    ? { accountId: row.account_id, email: row.email, requestedAt: row.requested_at }
-    : null;
+  return row ? { accountId: row.accountId, email: row.email, requestedAt: row.requestedAt } : null;
 }

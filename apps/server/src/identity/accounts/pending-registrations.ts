@@ -120,17 +120,12 @@ export async function findRegistration(
     name: string;
     password: string;
     returnPath: string | null;
-    browser_hash: Buffer;
-    privacy_version: string | null;
-    created_at: Date;
+    browserHash: Buffer;
+    privacyVersion: string | null;
+    createdAt: Date;
   }>(selectRegistration, [hashToken(secret), new Date()]);
   if (!row) return null;
-  const {
-    browser_hash: browserHash,
-    privacy_version: version,
-    created_at: acceptedAt,
-    ...rest
-  } = row;
+  const { browserHash, privacyVersion: version, createdAt: acceptedAt, ...rest } = row;
   const privacy = version === null ? null : { version, acceptedAt };
   return {
     ...rest,

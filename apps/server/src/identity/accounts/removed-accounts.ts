@@ -46,8 +46,8 @@ export function createRemovedAccounts(dependencies: {
       await tx.execute(insertRemoval, [sub, new Date()]);
     },
     async tell() {
-      const rows = await database.query<{ account_id: string; tenant_id: string }>(selectRemovals);
-      for (const { account_id: sub, tenant_id: tenantId } of rows) {
+      const rows = await database.query<{ accountId: string; tenantId: string }>(selectRemovals);
+      for (const { accountId: sub, tenantId } of rows) {
         try {
           await dependencies.onAccountRemoved({ sub, tenantId });
           await database.execute(deleteRemoval, [sub, tenantId]);

@@ -88,9 +88,9 @@ export function createLoginAttempts(database: Database, identityOrigin: string):
       const attempt = deriveAttempt(secret, cookieValue.slice(secretLength + 1), remember);
       if (attempt.state !== state) return 'mismatch';
       setCookie(reply, state, '', 0);
-      const [row] = await database.query<{ expires_at: Date }>(consumeAttempt, [hashToken(state)]);
+      const [row] = await database.query<{ expiresAt: Date }>(consumeAttempt, [hashToken(state)]);
       if (!row) return 'mismatch';
-      return row.expires_at.getTime() > Date.now() ? attempt : 'expired';
+      return row.expiresAt.getTime() > Date.now() ? attempt : 'expired';
     },
 
     // Rows stay for an hour after they expire, so that a late response is answered with `expired`.

@@ -55,23 +55,23 @@ export async function listSessions(
   currentUid: string | null,
 ): Promise<OwnSession[]> {
   const rows = await database.query<{
-    session_uid: string;
-    expires_at: Date;
+    sessionUid: string;
+    expiresAt: Date;
     remembered: boolean;
-    signed_in_at: number;
+    signedInAt: number;
     browser: string | null;
     address: string | null;
-    last_used_at: Date | null;
+    lastUsedAt: Date | null;
   }>(selectSessions, [accountId, new Date()]);
   return rows.map((row) => ({
-    id: row.session_uid,
-    current: row.session_uid === currentUid,
+    id: row.sessionUid,
+    current: row.sessionUid === currentUid,
     browser: row.browser ?? '',
     address: row.address ?? '',
     remembered: row.remembered,
-    signedInAt: new Date(row.signed_in_at * 1000).toISOString(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    endsAt: row.expires_at.toISOString(),
+    signedInAt: new Date(row.signedInAt * 1000).toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    endsAt: row.expiresAt.toISOString(),
   }));
 }
 

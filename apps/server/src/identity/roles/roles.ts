@@ -182,27 +182,27 @@ export function createRoleStore(dependencies: {
 
     async changes(accountId, { page, pageSize }) {
       const rows = await database.query<{
-        account_id: string;
+        accountId: string;
         role: string;
         change: 'granted' | 'revoked';
-        changed_by: string;
-        changed_by_name: string | null;
-        changed_at: Date;
+        changedBy: string;
+        changedByName: string | null;
+        changedAt: Date;
         total: bigint;
       }>(listChanges, [accountId, pageSize, (page - 1) * pageSize]);
       const items = rows.map((row) => ({
-        accountId: row.account_id,
+        accountId: row.accountId,
         role: row.role,
         change: row.change,
-        changedBy: { id: row.changed_by, name: row.changed_by_name },
-        changedAt: row.changed_at.toISOString(),
+        changedBy: { id: row.changedBy, name: row.changedByName },
+        changedAt: row.changedAt.toISOString(),
       }));
       return { items, total: Number(rows[0]?.total ?? 0) };
     },
 
     async grantAdministrator(email) {
       const values = [nameKey(email), administratorRole, new Date()];
-      for (const { account_id: actor } of await database.query<{ account_id: string }>(
+      for (const { accountId: actor } of await database.query<{ accountId: string }>(
         grantAdministratorRole,
         values,
       )) {

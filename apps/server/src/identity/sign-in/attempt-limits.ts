@@ -193,8 +193,8 @@ export function createAttemptLimits(database: Database): AttemptLimits {
       limit.maxPauseMs,
     ]);
     if (admitted.length > 0) return null;
-    const [row] = await database.query<{ blocked_until: Date }>(readBlock, [key]);
-    const waitMs = (row?.blocked_until.getTime() ?? 0) - now.getTime();
+    const [row] = await database.query<{ blockedUntil: Date }>(readBlock, [key]);
+    const waitMs = (row?.blockedUntil.getTime() ?? 0) - now.getTime();
     return { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
   }
 

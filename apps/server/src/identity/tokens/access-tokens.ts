@@ -46,16 +46,16 @@ const verify = sql(
 
 interface Row {
   sub: string;
-  tenant_id: string;
+  tenantId: string;
   name: string | null;
   email: string | null;
-  client_id: string;
+  clientId: string;
   scope: string | null;
-  key_thumbprint: string | null;
-  expires_at: Date;
-  session_ends_at: Date | null;
-  session_uid: string | null;
-  signed_in_at: number | null;
+  keyThumbprint: string | null;
+  expiresAt: Date;
+  sessionEndsAt: Date | null;
+  sessionUid: string | null;
+  signedInAt: number | null;
   roles: string[];
   permissions: string[];
 }
@@ -77,16 +77,16 @@ export async function verifyAccessToken(
   const keyThumbprint = options.use
     ? await verifyDpopProof(database, token, options.use, now)
     : null;
-  if (keyThumbprint !== row.key_thumbprint || (options.use && keyThumbprint === null)) return null;
+  if (keyThumbprint !== row.keyThumbprint || (options.use && keyThumbprint === null)) return null;
   return {
     sub: row.sub,
-    tenantId: row.tenant_id,
-    clientId: row.client_id,
+    tenantId: row.tenantId,
+    clientId: row.clientId,
     scopes: row.scope === null ? [] : row.scope.split(' '),
-    expiresAt: row.expires_at,
-    sessionEndsAt: row.session_ends_at,
-    sessionUid: row.session_uid,
-    signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at * 1000),
+    expiresAt: row.expiresAt,
+    sessionEndsAt: row.sessionEndsAt,
+    sessionUid: row.sessionUid,
+    signedInAt: row.signedInAt === null ? null : new Date(row.signedInAt * 1000),
     name: row.name,
     email: row.email,
     roles: row.roles,

@@ -79,8 +79,8 @@ const deleteExpired = sql(
 
 interface Row {
   payload: AdapterPayload;
-  consumed_at: Date | null;
-  expires_at: Date | null;
+  consumedAt: Date | null;
+  expiresAt: Date | null;
 }
 
 /** Returns the SHA-256 of an id or token, which is stored in its place. */
@@ -184,8 +184,8 @@ export function createArtifactAdapter(
 /** The column is authoritative for the expiry, because use extends a session without rewriting its payload. */
 function restorePayload(row: Row): AdapterPayload {
   const payload = { ...row.payload };
-  if (row.expires_at) payload.exp = Math.floor(row.expires_at.getTime() / 1000);
-  if (row.consumed_at) payload.consumed = Math.floor(row.consumed_at.getTime() / 1000);
+  if (row.expiresAt) payload.exp = Math.floor(row.expiresAt.getTime() / 1000);
+  if (row.consumedAt) payload.consumed = Math.floor(row.consumedAt.getTime() / 1000);
   return payload;
 }
 

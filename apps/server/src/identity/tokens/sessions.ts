@@ -21,8 +21,8 @@ const findByUid = sql(
 /** Returns a function that finds when a session's user signed in last; null when the session is not active. */
 export function createFindSignedInAt(database: Database) {
   return async (uid: string, now = new Date()): Promise<Date | null> => {
-    const [row] = await database.query<{ signed_in_at: number | null }>(findByUid, [uid, now]);
-    const seconds = row?.signed_in_at ?? null;
+    const [row] = await database.query<{ signedInAt: number | null }>(findByUid, [uid, now]);
+    const seconds = row?.signedInAt ?? null;
     return seconds === null ? null : new Date(seconds * 1000);
   };
 }
@@ -42,17 +42,17 @@ export type FindSession = (sid: string, now?: Date) => Promise<ActiveSession | n
 export function createFindSession(database: Database, options: { demo: boolean }): FindSession {
   return async (sid, now = new Date()) => {
     const [row] = await database.query<{
-      session_uid: string;
-      account_id: string;
+      sessionUid: string;
+      accountId: string;
       transient: boolean;
-      signed_in_at: number;
+      signedInAt: number;
     }>(findBySid, [sid, now, options.demo]);
     if (!row) return null;
     return {
-      uid: row.session_uid,
-      accountId: row.account_id,
+      uid: row.sessionUid,
+      accountId: row.accountId,
       transient: row.transient,
-      signedInAt: new Date(row.signed_in_at * 1000),
+      signedInAt: new Date(row.signedInAt * 1000),
     };
   };
 }

@@ -49,8 +49,8 @@ const deleteRetired = sql(
 interface KeyRow {
   kid: string;
   algorithm: string;
-  sealed_private_jwk: Buffer;
-  signs_from: Date;
+  sealedPrivateJwk: Buffer;
+  signsFrom: Date;
 }
 
 export interface KeySet {
@@ -100,7 +100,7 @@ export function createSigningKeys(database: Database, vault: Vault): SigningKeys
 
   /** Seals the key again if its vault key was replaced, so that the old vault key can be dropped. */
   async function rewrap(row: KeyRow): Promise<void> {
-    const rewrapped = await vault.rewrap(sealContext(row.kid), row.sealed_private_jwk);
+    const rewrapped = await vault.rewrap(sealContext(row.kid), row.sealedPrivateJwk);
     if (rewrapped) await database.execute(replaceSealed, [row.kid, rewrapped]);
   }
 
@@ -122,12 +122,12 @@ export function createSigningKeys(database: Database, vault: Vault): SigningKeys
         rows = await database.query<KeyRow>(readPublished, [now]);
       }
       // Keys that may sign, newest first; announced ones last.
-      const ready = rows.filter((row) => row.signs_from <= now);
-      const upcoming = rows.filter((row) => row.signs_from > now);
+      const ready = rows.filter((row) => row.signsFrom <= now);
+      const upcoming = rows.filter((row) => row.signsFrom > now);
       const ordered = [...ready, ...upcoming];
       const keys = await Promise.all(
         ordered.map(async (row): Promise<ProviderKey> => {
-          const opened = await vault.open(sealContext(row.kid), row.sealed_private_jwk);
+          const opened = await vault.open(sealContext(row.kid), row.sealedPrivateJwk);
           const secret: JWK = JSON.parse(opened.toString());
           opened.fill(0);
           await rewrap(row);

@@ -36,8 +36,8 @@ const dueTenants = sql(
   'select tenant_id from notifications.due_tenants($1, 1000)',
 );
 const isDueFor = async (kinds: readonly string[]) => {
-  const rows = await desk.database.query<{ tenant_id: string }>(dueTenants, [kinds]);
-  return rows.some((row) => row.tenant_id === desk.tenantId);
+  const rows = await desk.database.query<{ tenantId: string }>(dueTenants, [kinds]);
+  return rows.some((row) => row.tenantId === desk.tenantId);
 };
 const addUnknown = (count: number) =>
   desk.database.tenant(desk.tenantId, (tx) =>

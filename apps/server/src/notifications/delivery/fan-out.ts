@@ -68,11 +68,11 @@ export async function fanOut(dependencies: FanOutDependencies, tenantId: string)
 }
 
 interface DueEvent {
-  event_id: string;
+  eventId: string;
   kind: NotificationKind;
-  account_id: string | null;
+  accountId: string | null;
   data: unknown;
-  resolved_at: Date | null;
+  resolvedAt: Date | null;
 }
 
 async function deliverEvents(
@@ -91,12 +91,12 @@ async function deliverEvents(
   );
   for (const event of events) {
     // Events that were resolved before fan-out are not delivered.
-    if (event.resolved_at !== null) continue;
+    if (event.resolvedAt !== null) continue;
     const { kind } = event;
     const { shops, by } = parseFacts(event.data);
     const shopIds = shops.map((shop) => shop.id);
     for (const recipient of recipients) {
-      if (event.account_id !== null && event.account_id !== recipient.accountId) continue;
+      if (event.accountId !== null && event.accountId !== recipient.accountId) continue;
       const rules = kindRules[kind];
       if (by?.id === recipient.accountId ? !rules.toActor : !rules.roles.includes(recipient.role))
         continue;
@@ -104,9 +104,9 @@ async function deliverEvents(
       const { accountId } = recipient;
       const to = mail && canSendEmail ? recipient.email : null;
       if (!inApp && to === null) continue;
-      await tx.execute(insertDeliveryStatement, [tenantId, accountId, event.event_id, inApp]);
+      await tx.execute(insertDeliveryStatement, [tenantId, accountId, event.eventId, inApp]);
       if (to === null) continue;
-      const data = { tenantId, accountId, eventId: event.event_id };
+      const data = { tenantId, accountId, eventId: event.eventId };
       // Beyond the daily limit of emails, the notification is shown in the application only.
       await enqueueTeamEmail(tx, notificationEmailKind, {
         to,
@@ -115,6 +115,6 @@ async function deliverEvents(
       });
     }
   }
-  const ids = events.map((event) => event.event_id);
+  const ids = events.map((event) => event.eventId);
   await tx.execute(markDispatchedStatement, [tenantId, ids, now]);
 }

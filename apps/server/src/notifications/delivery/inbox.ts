@@ -36,12 +36,12 @@ const markAllReadStatement = sql(
 );
 
 interface Row {
-  event_id: string;
+  eventId: string;
   kind: string;
   data: unknown;
-  occurred_at: Date;
-  resolved_at: Date | null;
-  read_at: Date | null;
+  occurredAt: Date;
+  resolvedAt: Date | null;
+  readAt: Date | null;
 }
 
 interface InboxOwner {
@@ -68,7 +68,7 @@ export async function listInbox(
   return {
     items: shown.flatMap((row) => toNotification(row, page.language, page.now)),
     unread,
-    nextCursor: rows.length > page.pageSize ? (shown.at(-1)?.event_id ?? null) : null,
+    nextCursor: rows.length > page.pageSize ? (shown.at(-1)?.eventId ?? null) : null,
   };
 }
 
@@ -77,13 +77,13 @@ function toNotification(row: Row, language: Language, now: Date): Notification[]
   if (kind === null) return [];
   return [
     {
-      id: row.event_id,
+      id: row.eventId,
       kind,
       tone: kindRules[kind].tone,
       ...renderNotification(kind, parseFacts(row.data), language, now),
-      at: row.occurred_at.toISOString(),
-      readAt: row.read_at?.toISOString() ?? null,
-      resolvedAt: row.resolved_at?.toISOString() ?? null,
+      at: row.occurredAt.toISOString(),
+      readAt: row.readAt?.toISOString() ?? null,
+      resolvedAt: row.resolvedAt?.toISOString() ?? null,
     },
   ];
 }

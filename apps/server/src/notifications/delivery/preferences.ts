@@ -26,10 +26,10 @@ export interface Channels {
 }
 
 interface Row {
-  account_id: string;
+  accountId: string;
   language: Language;
   channels: unknown;
-  muted_shops: string[];
+  mutedShops: string[];
 }
 
 const readPreferencesStatement = sql(
@@ -80,7 +80,7 @@ function toPreference(row: Row | undefined): Preference {
       member_joined: channelsOf('member_joined'),
       report_access_made: channelsOf('report_access_made'),
     },
-    mutedShops: new Set(row?.muted_shops ?? []),
+    mutedShops: new Set(row?.mutedShops ?? []),
   };
 }
 
@@ -91,7 +91,7 @@ export async function readPreferences(
   accountIds: readonly string[],
 ): Promise<(accountId: string) => Preference> {
   const rows = await tx.query<Row>(readPreferencesStatement, [tenantId, accountIds]);
-  const known = new Map(rows.map((row) => [row.account_id, row]));
+  const known = new Map(rows.map((row) => [row.accountId, row]));
   return (accountId) => toPreference(known.get(accountId));
 }
 

@@ -83,11 +83,11 @@ function pollDueTenants(dependencies: WorkerDependencies): Polling {
   const { database, log, pollIntervalMs } = dependencies;
   return startPolling(
     async (stopping) => {
-      const tenants = await database.query<{ tenant_id: string }>(dueTenantsStatement, [
+      const tenants = await database.query<{ tenantId: string }>(dueTenantsStatement, [
         notificationKinds,
         1000,
       ]);
-      for (const { tenant_id: tenantId } of tenants) {
+      for (const { tenantId } of tenants) {
         if (stopping.aborted) return;
         await fanOut(dependencies, tenantId).catch((error: unknown) =>
           // The events stay due; `fanOut` has rescheduled them.

@@ -53,10 +53,10 @@ export async function composeEmail(
   const [row] = await dependencies.database.tenantRead<{
     kind: string;
     data: unknown;
-    resolved_at: Date | null;
-    read_at: Date | null;
+    resolvedAt: Date | null;
+    readAt: Date | null;
   }>(tenantId, findDeliveryStatement, [tenantId, accountId, eventId]);
-  if (!row || row.resolved_at !== null || row.read_at !== null) return null;
+  if (!row || row.resolvedAt !== null || row.readAt !== null) return null;
   const kind = parseKind(row.kind);
   if (kind === null) throw new Error(`Notifications of the kind ${row.kind} are unknown`);
   const members = await dependencies.recipients(tenantId);

@@ -162,14 +162,14 @@ describe('a shop that fails again and again', () => {
         { database: world.database, clock: () => new Date(Date.now() + aheadMs) },
         { tenantId, shopId: shops[0] ?? '', platform: 'LAZADA' },
         {
-          shop_circuit: 'open',
-          shop_failures: 5,
-          shop_probe_at: past,
+          shopCircuit: 'open',
+          shopFailures: 5,
+          shopProbeAt: past,
           // As read before the other shop's probe began. The stored circuit has none to give.
-          partner_circuit: 'open',
-          partner_failures: 5,
-          partner_probe_at: past,
-          partner_answered_at: null,
+          partnerCircuit: 'open',
+          partnerFailures: 5,
+          partnerProbeAt: past,
+          partnerAnsweredAt: null,
         },
       ),
     ).rejects.toMatchObject({ code: partnerCircuitOpen });

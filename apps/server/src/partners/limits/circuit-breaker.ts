@@ -29,13 +29,13 @@ export type CircuitState = 'closed' | 'open' | 'half_open';
 
 /** State of the circuits of a shop and of its partner, read together with the shop's tokens. */
 export interface CircuitRow {
-  shop_circuit: CircuitState | null;
-  shop_failures: number | null;
-  shop_probe_at: Date | null;
-  partner_circuit: CircuitState | null;
-  partner_failures: number | null;
-  partner_probe_at: Date | null;
-  partner_answered_at: Date | null;
+  shopCircuit: CircuitState | null;
+  shopFailures: number | null;
+  shopProbeAt: Date | null;
+  partnerCircuit: CircuitState | null;
+  partnerFailures: number | null;
+  partnerProbeAt: Date | null;
+  partnerAnsweredAt: Date | null;
 }
 
 /** SQL for queries of shops `s`. */
@@ -103,13 +103,13 @@ interface PartnerFailures {
   failures: number;
   openings: number;
   teams: number;
-  answered_at: Date | null;
-  recovered_at: Date | null;
+  answeredAt: Date | null;
+  recoveredAt: Date | null;
 }
 interface ShopFailures {
   state: CircuitState;
   failures: number;
-  failing_since: Date;
+  failingSince: Date;
   openings: number;
 }
 
@@ -150,14 +150,14 @@ export async function assertCircuitClosed(
   const now = dependencies.clock();
   const admits = (state: CircuitState | null, probeAt: Date | null) =>
     (state ?? 'closed') === 'closed' || isOwnProbe(state, probeAt, ownProbe, now);
-  const doesPartnerAdmit = admits(row.partner_circuit, row.partner_probe_at);
-  const doesShopAdmit = admits(row.shop_circuit, row.shop_probe_at);
+  const doesPartnerAdmit = admits(row.partnerCircuit, row.partnerProbeAt);
+  const doesShopAdmit = admits(row.shopCircuit, row.shopProbeAt);
   if (doesPartnerAdmit && doesShopAdmit) return ownProbe;
   const probeExpiresAt = new Date(now.getTime() + probeTimeoutMs);
   if (!doesPartnerAdmit)
-    assertCooldownOver(key, partnerCircuitOpen, row.partner_circuit, row.partner_probe_at, now);
+    assertCooldownOver(key, partnerCircuitOpen, row.partnerCircuit, row.partnerProbeAt, now);
   if (!doesShopAdmit)
-    assertCooldownOver(key, shopCircuitOpen, row.shop_circuit, row.shop_probe_at, now);
+    assertCooldownOver(key, shopCircuitOpen, row.shopCircuit, row.shopProbeAt, now);
   // One transaction: a probe whose call the other circuit blocks is rolled back, and blocks nobody.
   await dependencies.database.tenant(key.tenantId, async (tx) => {
     if (!doesShopAdmit) {
@@ -211,12 +211,12 @@ export async function recordSuccess(
   row: CircuitRow,
 ): Promise<void> {
   const now = dependencies.clock();
-  const lastRecordedAtMs = row.partner_answered_at?.getTime() ?? 0;
-  const hasChanged = (row.partner_failures ?? 0) > 0 || row.partner_circuit !== 'closed';
+  const lastRecordedAtMs = row.partnerAnsweredAt?.getTime() ?? 0;
+  const hasChanged = (row.partnerFailures ?? 0) > 0 || row.partnerCircuit !== 'closed';
   if (hasChanged || now.getTime() - lastRecordedAtMs > answerRecordIntervalMs) {
     await dependencies.database.execute(recordPartnerAnswer, [key.platform, now]);
   }
-  if (row.shop_circuit !== null) {
+  if (row.shopCircuit !== null) {
     await dependencies.database.tenant(key.tenantId, (tx) =>
       tx.execute(closeShopCircuit, [key.tenantId, key.shopId]),
     );
@@ -252,7 +252,7 @@ export async function recordFailure(
     const [shop] = await tx.query<ShopFailures>(recordShopFailure, [
       ...key,
       now,
-      partner?.recovered_at ?? null,
+      partner?.recoveredAt ?? null,
     ]);
     if (!shop || !shouldOpenShopCircuit(shop, partner ?? null)) return error;
     const cooldownMs = cooldownAfter('shop', shop.openings);
@@ -284,12 +284,12 @@ export function shouldOpenPartnerCircuit(
  * response since, an outage of the partner is just as likely; then only the backoff of the sync limits the calls.
  */
 export function shouldOpenShopCircuit(
-  shop: Pick<ShopFailures, 'state' | 'failures' | 'failing_since'>,
-  partner: Pick<PartnerFailures, 'answered_at'> | null,
+  shop: Pick<ShopFailures, 'state' | 'failures' | 'failingSince'>,
+  partner: Pick<PartnerFailures, 'answeredAt'> | null,
 ): boolean {
   if (shop.state === 'half_open') return true;
   if (shop.failures < failureThreshold) return false;
-  return partner === null || (partner.answered_at ?? shop.failing_since) > shop.failing_since;
+  return partner === null || (partner.answeredAt ?? shop.failingSince) > shop.failingSince;
 }
 
 /** Returns the cooldown in milliseconds after `openCount` consecutive openings. */

@@ -109,8 +109,8 @@ describe('the quota', () => {
     for (const each of [0, 1, 2, 3]) {
       await vi.waitUntil(() => Math.floor((Date.now() % 1000) / 250) === each, quarterly);
       const [permit] =
-        (await database?.query<{ wait_ms: number }>(onePermit, [`idle ${each}`])) ?? [];
-      waits.push(permit?.wait_ms);
+        (await database?.query<{ waitMs: number }>(onePermit, [`idle ${each}`])) ?? [];
+      waits.push(permit?.waitMs);
     }
     expect(waits).toEqual([0, 0, 0, 0]);
   });

@@ -68,9 +68,9 @@ const pauseBucket = sql(
 
 interface Permit {
   /** Null if no permit was granted. */
-  wait_ms: number | null;
-  good_ms: number | null;
-  ban_ms: number | null;
+  waitMs: number | null;
+  goodMs: number | null;
+  banMs: number | null;
 }
 
 interface Bucket {
@@ -105,7 +105,7 @@ export function createRateLimiter({ database, rates }: RateLimiterDependencies):
       for (const [index, permit] of permits.entries())
         await awaitPermit(permit, remaining[index], call);
       // Measured from before the query, because the database reads its clock later.
-      expiresAtMs ??= requestedAtMs + (permits[0]?.good_ms ?? 0);
+      expiresAtMs ??= requestedAtMs + (permits[0]?.goodMs ?? 0);
       remaining = remaining.slice(permits.length);
     }
     return { endsAt: expiresAtMs ?? Infinity };
@@ -138,17 +138,17 @@ async function awaitPermit(
   bucket: Bucket | undefined,
   call: PartnerCall,
 ): Promise<void> {
-  if (permit.wait_ms === null) {
+  if (permit.waitMs === null) {
     throw new PartnerError({
       kind: 'throttled',
       code: 'paused',
       endpoint: call.endpoint,
       ...(bucket && { scope: bucket.scope }),
-      retryAfterMs: Math.max(1000, Math.ceil(permit.ban_ms ?? 1000)),
+      retryAfterMs: Math.max(1000, Math.ceil(permit.banMs ?? 1000)),
     });
   }
-  if (permit.wait_ms >= 1) {
-    await delay(permit.wait_ms, undefined, call.signal ? { signal: call.signal } : {});
+  if (permit.waitMs >= 1) {
+    await delay(permit.waitMs, undefined, call.signal ? { signal: call.signal } : {});
   }
 }
 

@@ -62,23 +62,23 @@ export const erasePartnerRows = createEraser(
  */
 export async function deleteLink(tx: TenantTransaction, shopId: string): Promise<string> {
   const { tenantId } = tx;
-  const [found] = await tx.query<{ platform: string; region: string; external_shop_id: string }>(
+  const [found] = await tx.query<{ platform: string; region: string; externalShopId: string }>(
     findShop,
     [tenantId, shopId],
   );
   if (!found) throw shopNotFoundProblem();
   // Claims are always locked before links. A claim that another team has taken over stays with that team.
-  await tx.query(releaseClaim, [found.platform, found.region, found.external_shop_id]);
-  const [shop] = await tx.query<{ connection_id: string; disconnected_at: Date | null }>(lockShop, [
+  await tx.query(releaseClaim, [found.platform, found.region, found.externalShopId]);
+  const [shop] = await tx.query<{ connectionId: string; disconnectedAt: Date | null }>(lockShop, [
     tenantId,
     shopId,
   ]);
   if (!shop) throw shopNotFoundProblem();
-  if (shop.disconnected_at === null) throw shopStillLinkedProblem();
+  if (shop.disconnectedAt === null) throw shopStillLinkedProblem();
   await tx.execute(deleteCircuit, [tenantId, shopId]);
   await tx.execute(deleteAttempts, [tenantId, shopId]);
   await tx.execute(deleteShop, [tenantId, shopId]);
-  await tx.execute(deleteConnection, [tenantId, shop.connection_id]);
+  await tx.execute(deleteConnection, [tenantId, shop.connectionId]);
   await tx.execute(deleteBuyerKey, [tenantId]);
   return platformNames[parsePlatform(found.platform)];
 }
@@ -94,9 +94,9 @@ export async function shopsDisconnectedBefore(
   before: Date,
   limit: number,
 ): Promise<{ tenantId: string; shopId: string }[]> {
-  const rows = await database.query<{ tenant_id: string; shop_id: string }>(
+  const rows = await database.query<{ tenantId: string; shopId: string }>(
     findShopsDisconnectedBefore,
     [before, limit],
   );
-  return rows.map((row) => ({ tenantId: row.tenant_id, shopId: row.shop_id }));
+  return rows.map((row) => ({ tenantId: row.tenantId, shopId: row.shopId }));
 }

@@ -44,11 +44,11 @@ export async function disconnectAll(
     const revocable = await loadRevocableConsents(tx, null);
     await tx.execute(deleteAttempts, [tenantId]);
     const shops = await tx.execute(disconnectShops, [tenantId, now]);
-    const disconnectedConnections = await tx.query<{ connection_id: string }>(destroyAllTokens, [
+    const disconnectedConnections = await tx.query<{ connectionId: string }>(destroyAllTokens, [
       tenantId,
       now,
     ]);
-    for (const { connection_id: connectionId } of disconnectedConnections) {
+    for (const { connectionId } of disconnectedConnections) {
       await recordEvent(tx, connectionId, { kind: 'disconnected', code: 'team_gone' }, now);
     }
     await tx.execute(deleteTenantKeys, [tenantId]);

@@ -83,9 +83,9 @@ export async function disconnectLink(
   const [row] = await tx.query<ShopRow>(readShop, [tenantId, shopId]);
   if (row === undefined) throw shopNotFoundProblem();
   if (updatedCount === 0) return { shop: toShop(row), isNew: false, consents: [] };
-  const consents = await loadRevocableConsents(tx, row.connection_id);
-  const destroyedCount = await tx.execute(destroyTokens, [tenantId, row.connection_id, now]);
-  if (destroyedCount > 0) await resolveConsentNotifications(tx, [row.connection_id], now);
-  await recordEvent(tx, row.connection_id, { kind: 'disconnected', code: shopId, ...actor }, now);
+  const consents = await loadRevocableConsents(tx, row.connectionId);
+  const destroyedCount = await tx.execute(destroyTokens, [tenantId, row.connectionId, now]);
+  if (destroyedCount > 0) await resolveConsentNotifications(tx, [row.connectionId], now);
+  await recordEvent(tx, row.connectionId, { kind: 'disconnected', code: shopId, ...actor }, now);
   return { shop: toShop(row), isNew: true, consents: destroyedCount > 0 ? consents : [] };
 }

@@ -11,10 +11,10 @@ export interface LinkActor {
 }
 
 interface EventRow {
-  event_id: string;
+  eventId: string;
   kind: ShopEvent['kind'];
-  account_id: string | null;
-  occurred_at: Date;
+  accountId: string | null;
+  occurredAt: Date;
   total: number;
 }
 
@@ -56,10 +56,10 @@ export async function readShopHistory(
   if (found.length === 0) throw shopNotFoundProblem();
   return {
     items: rows.map((row) => ({
-      id: row.event_id,
+      id: row.eventId,
       kind: row.kind,
-      occurredAt: row.occurred_at.toISOString(),
-      by: row.account_id === null ? null : row.account_id === accountId ? 'you' : 'colleague',
+      occurredAt: row.occurredAt.toISOString(),
+      by: row.accountId === null ? null : row.accountId === accountId ? 'you' : 'colleague',
     })),
     total: rows[0]?.total ?? 0,
   };

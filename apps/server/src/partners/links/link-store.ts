@@ -162,18 +162,18 @@ async function storeTokenChain(
   const { tenantId } = tx;
   const now = dependencies.clock();
   const existing = await tx.query<{
-    connection_id: string;
-    fencing_token: number;
-    is_covered: boolean;
+    connectionId: string;
+    fencingToken: number;
+    isCovered: boolean;
   }>(findConnections, [
     tenantId,
     platform,
     sorted.map((shop) => shop.region),
     sorted.map((shop) => shop.externalShopId),
   ]);
-  const reused = existing.find((connection) => connection.is_covered);
-  const connectionId = reused?.connection_id ?? newId(now.getTime());
-  const fencingToken = (reused?.fencing_token ?? 0) + 1;
+  const reused = existing.find((connection) => connection.isCovered);
+  const connectionId = reused?.connectionId ?? newId(now.getTime());
+  const fencingToken = (reused?.fencingToken ?? 0) + 1;
   const sealed = await sealTokens(vault, tenantId, connectionId, fencingToken, grant);
   await tx.execute(upsertConnection, [
     tenantId,
@@ -205,7 +205,7 @@ async function storeTokenChain(
     ]);
   }
   await tx.execute(resetShopCircuits, [tenantId, connectionId]);
-  const others = existing.map((row) => row.connection_id).filter((id) => id !== connectionId);
+  const others = existing.map((row) => row.connectionId).filter((id) => id !== connectionId);
   if (others.length > 0) await tx.execute(disconnectEmptyConnections, [tenantId, others, now]);
   const kind = existing.length > 0 ? 'linked_again' : 'linked';
   const actorDetails = actor.byProgram ? {} : { accountId: actor.accountId };

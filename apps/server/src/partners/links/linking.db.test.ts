@@ -90,8 +90,8 @@ describe('a consent that opens shops in several countries', () => {
              where tenant_id = '${tenantId}' order by state`,
     });
     expect(states).toEqual([
-      { state: 'connected', is_destroyed: false },
-      { state: 'disconnected', is_destroyed: true },
+      { state: 'connected', isDestroyed: false },
+      { state: 'disconnected', isDestroyed: true },
     ]);
   });
 

@@ -114,21 +114,21 @@ export async function consumeState(
   const [attempt] = found;
   if (consumedCount === 1) return attempt ? toExpectedShop(attempt) : null;
   if (attempt === undefined) throw stateProblems.mismatch();
-  throw attempt.used_at === null ? stateProblems.expired() : stateProblems.used();
+  throw attempt.usedAt === null ? stateProblems.expired() : stateProblems.used();
 }
 
 interface AttemptRow {
-  used_at: Date | null;
-  shop_id: string | null;
+  usedAt: Date | null;
+  shopId: string | null;
   name: string | null;
   region: string | null;
-  external_shop_id: string | null;
+  externalShopId: string | null;
 }
 
 function toExpectedShop(row: AttemptRow): ExpectedShop | null {
-  const { shop_id, name, region, external_shop_id } = row;
-  if (!shop_id || name === null || region === null || external_shop_id === null) return null;
-  return { shopId: shop_id, name, region, externalShopId: external_shop_id };
+  const { shopId, name, region, externalShopId } = row;
+  if (!shopId || name === null || region === null || externalShopId === null) return null;
+  return { shopId, name, region, externalShopId };
 }
 
 function hashState(state: string): Buffer {

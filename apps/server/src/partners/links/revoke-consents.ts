@@ -26,16 +26,16 @@ export async function loadRevocableConsents(
   connectionId: string | null,
 ): Promise<RevocableConsent[]> {
   const rows = await tx.query<{
-    connection_id: string;
+    connectionId: string;
     platform: string;
-    token_revision: number;
+    tokenRevision: number;
     sealed: Buffer;
   }>(lockSealedTokens, [tx.tenantId, connectionId]);
   return rows.map((row) => ({
     tenantId: tx.tenantId,
-    connectionId: row.connection_id,
+    connectionId: row.connectionId,
     platform: parsePlatform(row.platform),
-    tokenRevision: row.token_revision,
+    tokenRevision: row.tokenRevision,
     sealed: row.sealed,
   }));
 }

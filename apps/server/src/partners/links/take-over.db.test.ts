@@ -101,11 +101,11 @@ describe('a shop that another team had', () => {
 
     expect(await auditEvents(former)).toContainEqual({
       action: 'shop.taken_away',
-      actor_id: null,
-      subject_name: `${seller} VN`,
+      actorId: null,
+      subjectName: `${seller} VN`,
     });
     expect(await auditEvents(taker)).toEqual([
-      { action: 'shop.taken_over', actor_id: `person of ${taker}`, subject_name: `${seller} VN` },
+      { action: 'shop.taken_over', actorId: `person of ${taker}`, subjectName: `${seller} VN` },
     ]);
     expect(await moves(former)).toEqual([{ moved: 'away' }]);
     expect(await moves(taker)).toEqual([{ moved: 'here' }]);
@@ -122,7 +122,7 @@ describe('a shop that another team had', () => {
     await loseConsent(shop.connectionId, 14);
     await link(taker);
     expect(await holders()).toEqual([taker]);
-    expect(await connections(former)).toEqual([{ state: 'disconnected', is_destroyed: true }]);
+    expect(await connections(former)).toEqual([{ state: 'disconnected', isDestroyed: true }]);
     const open = await rows(
       former,
       `select kind from notifications.event where kind = 'shop_needs_you' and resolved_at is null`,
@@ -164,7 +164,7 @@ describe('a shop that another team had', () => {
         en: `The shop “${seller} VN” is connected to another team. Ask that team to disconnect it, then connect it here. If you can’t reach them, revoke Seller Connect’s access on the marketplace. If that team hasn’t renewed it after 14 days, you can connect the shop here.`,
       },
     });
-    expect(await connections(former)).toEqual([{ state: 'connected', is_destroyed: false }]);
+    expect(await connections(former)).toEqual([{ state: 'connected', isDestroyed: false }]);
     expect(await moves(former)).toEqual([]);
   });
 
@@ -203,7 +203,7 @@ describe('a shop that another team had', () => {
     await link(taker);
     answer.resolve(await connector.exchangeCode('code', {}));
     await renewing;
-    expect(await connections(former)).toEqual([{ state: 'disconnected', is_destroyed: true }]);
+    expect(await connections(former)).toEqual([{ state: 'disconnected', isDestroyed: true }]);
     const events = await rows(former, 'select kind from partners.credential_event');
     expect(events.map(({ kind }) => kind)).toContain('refresh_outdated');
     expect(await holders()).toEqual([taker]);
@@ -221,7 +221,7 @@ describe('a shop that another team had', () => {
     expect(await moves(former)).toEqual([]);
     await link(taker);
     expect([await holders('VN'), await holders('SG')]).toEqual([[taker], [former]]);
-    expect(await connections(former)).toEqual([{ state: 'connected', is_destroyed: false }]);
+    expect(await connections(former)).toEqual([{ state: 'connected', isDestroyed: false }]);
   });
 
   it('moves not at all when another domain cannot take it in', async () => {
@@ -246,7 +246,7 @@ describe('a shop that another team had', () => {
     await link(taker);
     const linked = `select tenant_id from partners.linked_tenants(null, 500)`;
     const tenants = await rows(former, linked);
-    expect(tenants.map((row) => row['tenant_id'])).toEqual(expect.arrayContaining([former, taker]));
+    expect(tenants.map((row) => row['tenantId'])).toEqual(expect.arrayContaining([former, taker]));
     await database.tenant(former, (tx) => deleteLink(tx, shop.shopId));
     expect(await holders()).toEqual([taker]);
     expect(await listShops(database, taker)).toMatchObject([{ status: 'connected' }]);

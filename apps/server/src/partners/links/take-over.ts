@@ -29,12 +29,12 @@ export async function takeOverClaim(
   now: Date,
 ): Promise<string> {
   const values = [platform, shop.region, shop.externalShopId, now, takeoverWaitDays];
-  const [outcome] = await tx.query<{ former_tenant_id: string | null; free_at: Date | null }>(
+  const [outcome] = await tx.query<{ formerTenantId: string | null; freeAt: Date | null }>(
     takeOverShopClaim,
     values,
   );
-  const former = outcome?.former_tenant_id ?? null;
-  if (former === null) throw shopLinkedElsewhereProblem(shop.name, outcome?.free_at ?? null);
+  const former = outcome?.formerTenantId ?? null;
+  if (former === null) throw shopLinkedElsewhereProblem(shop.name, outcome?.freeAt ?? null);
   return former;
 }
 
@@ -52,9 +52,9 @@ export async function disconnectFormerLink(
 ): Promise<void> {
   await withTenant(tx, formerTenantId, async (former) => {
     const key = [formerTenantId, platform, shop.region, shop.externalShopId];
-    const [row] = await former.query<{ shop_id: string }>(findShopByExternalId, key);
+    const [row] = await former.query<{ shopId: string }>(findShopByExternalId, key);
     if (!row) return;
-    const { shop: disconnected } = await disconnectLink(former, row.shop_id, {}, now);
+    const { shop: disconnected } = await disconnectLink(former, row.shopId, {}, now);
     await recordAuditEvent(former, shopAuditEvent('shop.taken_away', null, disconnected), now);
     await notifyShopMoved(former, disconnected, 'away', now);
   });

@@ -129,15 +129,15 @@ export async function notifyExpiringConsents(database: Database, now: Date): Pro
   const before = new Date(now.getTime() + noticeStages[0].aheadMs);
   let after: string | null = null;
   for (;;) {
-    const page: { tenant_id: string; connection_id: string }[] = await database.query(
+    const page: { tenantId: string; connectionId: string }[] = await database.query(
       findExpiringConsents,
       [now, before, after, pageSize],
     );
-    for (const { tenant_id: tenantId, connection_id: connectionId } of page) {
+    for (const { tenantId, connectionId } of page) {
       if (!isUuid(tenantId)) continue;
       await database.tenant(tenantId, (tx) => notifyExpiring(tx, connectionId, now));
     }
-    after = page.at(-1)?.connection_id ?? null;
+    after = page.at(-1)?.connectionId ?? null;
     if (page.length < pageSize) return;
   }
 }

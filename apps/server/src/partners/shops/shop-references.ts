@@ -24,21 +24,21 @@ const findShopsByReference = sql(
 
 /** Returns the tenants that a push may refer to; almost always one or none. */
 export async function findTenants(database: Database, shop: ShopReference): Promise<string[]> {
-  const rows = await database.query<{ tenant_id: string }>(findClaimOwners, [
+  const rows = await database.query<{ tenantId: string }>(findClaimOwners, [
     shop.platform,
     shop.externalShopId,
     shop.region,
   ]);
-  return rows.map((row) => row.tenant_id);
+  return rows.map((row) => row.tenantId);
 }
 
 /** Returns the ids of the linked shops of this transaction's tenant that match the reference. */
 export async function findShopIds(tx: TenantTransaction, shop: ShopReference): Promise<string[]> {
-  const rows = await tx.query<{ shop_id: string }>(findShopsByReference, [
+  const rows = await tx.query<{ shopId: string }>(findShopsByReference, [
     tx.tenantId,
     shop.platform,
     shop.externalShopId,
     shop.region,
   ]);
-  return rows.map((row) => row.shop_id);
+  return rows.map((row) => row.shopId);
 }

@@ -36,19 +36,19 @@ export interface LinkedShop {
 }
 
 export interface ShopRow {
-  tenant_id: string;
-  shop_id: string;
-  connection_id: string;
+  tenantId: string;
+  shopId: string;
+  connectionId: string;
   platform: string;
   region: string;
-  external_shop_id: string;
+  externalShopId: string;
   name: string;
   currency: string;
-  time_zone: string;
-  linked_at: Date;
+  timeZone: string;
+  linkedAt: Date;
   state: Shop['status'];
   reason: ReauthorizationReason | null;
-  consent_expires_at: Date | null;
+  consentExpiresAt: Date | null;
 }
 
 /** A shop that was disconnected on its own stays disconnected, even if its connection still opens other shops. */
@@ -84,19 +84,19 @@ export function parsePlatform(stored: string): Platform {
 
 export function toShop(row: ShopRow): LinkedShop {
   return {
-    tenantId: row.tenant_id,
-    shopId: row.shop_id,
-    connectionId: row.connection_id,
+    tenantId: row.tenantId,
+    shopId: row.shopId,
+    connectionId: row.connectionId,
     platform: parsePlatform(row.platform),
     region: row.region,
-    externalShopId: row.external_shop_id,
+    externalShopId: row.externalShopId,
     name: row.name,
     currency: row.currency,
-    timeZone: row.time_zone,
+    timeZone: row.timeZone,
     status: row.state,
     reason: row.reason,
-    consentExpiresAt: row.consent_expires_at,
-    linkedAt: row.linked_at,
+    consentExpiresAt: row.consentExpiresAt,
+    linkedAt: row.linkedAt,
   };
 }
 

@@ -100,17 +100,17 @@ export async function rewrapTenant(tx: TenantTransaction, vault: Vault): Promise
   const { tenantId } = tx;
   let rewrappedCount = 0;
   const connections = await tx.query<{
-    connection_id: string;
-    token_revision: number;
+    connectionId: string;
+    tokenRevision: number;
     sealed: Buffer;
   }>(findTokensWithOldKey, [tenantId, vault.currentKeyId]);
   for (const row of connections) {
-    const context = sealContext(tenantId, row.connection_id, row.token_revision);
+    const context = sealContext(tenantId, row.connectionId, row.tokenRevision);
     const sealed = await vault.rewrap(context, row.sealed);
     if (sealed === null) continue;
     await tx.execute(updateSealedTokens, [
       tenantId,
-      row.connection_id,
+      row.connectionId,
       sealed,
       vault.keyIdOf(sealed),
     ]);

@@ -45,14 +45,14 @@ export type ShopOperation<T> = (
 
 interface ShopAccessRow extends ShopRow, CircuitRow {
   sealed: Buffer | null;
-  token_revision: number;
-  can_refresh: boolean;
-  access_expires_at: Date | null;
-  access_lifetime_seconds: number | null;
-  refresh_begun_at: Date | null;
-  refresh_tried_at: Date | null;
-  refresh_lost_at: Date | null;
-  buyer_key: Buffer | null;
+  tokenRevision: number;
+  canRefresh: boolean;
+  accessExpiresAt: Date | null;
+  accessLifetimeSeconds: number | null;
+  refreshBegunAt: Date | null;
+  refreshTriedAt: Date | null;
+  refreshLostAt: Date | null;
+  buyerKey: Buffer | null;
 }
 
 const readShopAccess = sql(
@@ -165,7 +165,7 @@ async function openAccess(
   for (;;) {
     const row = await readAccessRow(dependencies, tenantId, shopId);
     const shop = toShop(row);
-    const key: ConnectionKey = { tenantId, connectionId: row.connection_id };
+    const key: ConnectionKey = { tenantId, connectionId: row.connectionId };
     if (shop.status === 'disconnected' || row.sealed === null) {
       throw new ShopAccessError('disconnected');
     }
@@ -183,32 +183,32 @@ async function openAccess(
       });
     }
     const now = dependencies.clock().getTime();
-    const remainingMs = (row.access_expires_at?.getTime() ?? 0) - now;
-    if (remainingMs <= 0 && !row.can_refresh && !hasAttemptedRefresh) {
-      await markNeedsReauthorization(dependencies, key, row.token_revision, 'ended');
+    const remainingMs = (row.accessExpiresAt?.getTime() ?? 0) - now;
+    if (remainingMs <= 0 && !row.canRefresh && !hasAttemptedRefresh) {
+      await markNeedsReauthorization(dependencies, key, row.tokenRevision, 'ended');
       continue;
     }
-    const refreshLeadMs = Math.min(maxRefreshLeadMs, (row.access_lifetime_seconds ?? 0) * 250);
+    const refreshLeadMs = Math.min(maxRefreshLeadMs, (row.accessLifetimeSeconds ?? 0) * 250);
     const isRetryDue = isRefreshRetryDue(row, now, dependencies.cooldownMs);
     // At most once. If the partner issues tokens that are already expired, the operation itself fails.
     if (
       !hasAttemptedRefresh &&
-      (remainingMs <= 0 || (remainingMs <= refreshLeadMs && row.can_refresh && isRetryDue))
+      (remainingMs <= 0 || (remainingMs <= refreshLeadMs && row.canRefresh && isRetryDue))
     ) {
       hasAttemptedRefresh = true;
       isFresh = await refreshBeforeExpiry(
         dependencies,
         connector,
         key,
-        row.token_revision,
+        row.tokenRevision,
         remainingMs > 0,
       );
       if (isFresh) continue;
     }
-    const { token_revision: tokenRevision, can_refresh: canRefresh } = row;
+    const { tokenRevision, canRefresh } = row;
     const [tokens, buyerHashKey] = await Promise.all([
-      openTokens(dependencies.vault, tenantId, row.connection_id, tokenRevision, row.sealed),
-      row.buyer_key && openBuyerHashKey(dependencies.vault, tenantId, row.buyer_key),
+      openTokens(dependencies.vault, tenantId, row.connectionId, tokenRevision, row.sealed),
+      row.buyerKey && openBuyerHashKey(dependencies.vault, tenantId, row.buyerKey),
     ]);
     const access: ShopAccess = {
       accessToken: tokens.accessToken,
@@ -216,7 +216,7 @@ async function openAccess(
       region: shop.region,
       ...(buyerHashKey && { buyerHashKey }),
     };
-    const { access_expires_at: accessExpiresAt, refresh_lost_at: refreshLostAt } = row;
+    const { accessExpiresAt, refreshLostAt } = row;
     const circuit = { at: circuitKey, row };
     const state = {
       tokenRevision,
@@ -271,8 +271,8 @@ async function readAccessRow(
  * clock was ahead stores a time in the future, which would otherwise block retries until then.
  */
 function isRefreshRetryDue(row: ShopAccessRow, now: number, intervalMs?: number): boolean {
-  const triedAt = row.refresh_tried_at?.getTime() ?? 0;
-  const isLost = row.refresh_begun_at !== null || (row.refresh_lost_at?.getTime() ?? -1) >= triedAt;
+  const triedAt = row.refreshTriedAt?.getTime() ?? 0;
+  const isLost = row.refreshBegunAt !== null || (row.refreshLostAt?.getTime() ?? -1) >= triedAt;
   const retryIntervalMs =
     intervalMs ?? (isLost ? lostRefreshRetryIntervalMs : defaultRefreshRetryIntervalMs);
   return Math.abs(now - triedAt) > retryIntervalMs;

@@ -108,10 +108,10 @@ const setNeedsReauthorization = sql(
 );
 
 interface RefreshLease {
-  fencing_token: number;
+  fencingToken: number;
   sealed: Buffer;
-  refresh_lost_at: Date | null;
-  interrupted_at: Date | null;
+  refreshLostAt: Date | null;
+  interruptedAt: Date | null;
 }
 
 /** Outcome of `refreshTokens`. */
@@ -154,7 +154,7 @@ export async function refreshTokens(
         leaseMs,
         tokenRevision,
       ]);
-      if (row?.interrupted_at) {
+      if (row?.interruptedAt) {
         await recordEvent(tx, connectionId, { kind: 'refresh_interrupted' }, now);
       }
       return row;
@@ -170,12 +170,12 @@ export async function refreshTokens(
       return refreshing;
     }
     const [current] = await database.tenantRead<{
-      token_revision: number;
+      tokenRevision: number;
       state: string;
-      refresh_lease_expires_at: Date | null;
+      refreshLeaseExpiresAt: Date | null;
     }>(tenantId, readRefreshState, [tenantId, connectionId]);
     if (!current || current.state !== 'connected') return 'needs_reauthorization';
-    if (current.token_revision !== tokenRevision) return 'refreshed';
+    if (current.tokenRevision !== tokenRevision) return 'refreshed';
     if (!wait) return 'busy';
     await delay(pollIntervalMs);
   }
@@ -213,7 +213,7 @@ async function refreshUnderLease(
     await markNeedsReauthorization(dependencies, key, tokenRevision, 'ended');
     return 'needs_reauthorization';
   }
-  const stopRenewing = startLeaseRenewal(dependencies, key, lease.fencing_token);
+  const stopRenewing = startLeaseRenewal(dependencies, key, lease.fencingToken);
   let grant: Grant;
   try {
     grant = await connector.refresh(tokens.refreshToken);
@@ -222,7 +222,7 @@ async function refreshUnderLease(
   } finally {
     stopRenewing();
   }
-  await storeGrant(dependencies, key, lease.fencing_token, grant);
+  await storeGrant(dependencies, key, lease.fencingToken, grant);
   return 'refreshed';
 }
 
@@ -313,12 +313,12 @@ async function storeGrantOnce(
       now,
     ]);
     if (stored === 0) {
-      const [row] = await tx.query<{ token_revision: number }>(readRefreshState, [
+      const [row] = await tx.query<{ tokenRevision: number }>(readRefreshState, [
         tenantId,
         connectionId,
       ]);
       // An earlier attempt was committed, but its response was lost.
-      if (row?.token_revision === fencingToken) return;
+      if (row?.tokenRevision === fencingToken) return;
     }
     const kind = stored > 0 ? 'refreshed' : 'refresh_outdated';
     await recordEvent(tx, connectionId, { kind }, now);
@@ -336,7 +336,7 @@ async function recordRefreshFailure(
   const { tenantId, connectionId } = key;
   const isPartnerError = error instanceof PartnerError;
   if (isPartnerError && error.kind === 'needs_reauthorization') {
-    const reason = reauthorizationReason(error, lease.refresh_lost_at);
+    const reason = reauthorizationReason(error, lease.refreshLostAt);
     await markNeedsReauthorization(dependencies, key, tokenRevision, reason, error.code);
     return 'needs_reauthorization';
   }
@@ -346,7 +346,7 @@ async function recordRefreshFailure(
   const code = isPartnerError ? error.code : 'internal';
   const now = dependencies.clock();
   await dependencies.database.tenant(tenantId, async (tx) => {
-    await tx.execute(releaseLease, [tenantId, connectionId, lease.fencing_token, isUncertain, now]);
+    await tx.execute(releaseLease, [tenantId, connectionId, lease.fencingToken, isUncertain, now]);
     const kind = isUncertain ? 'refresh_uncertain' : 'refresh_failed';
     await recordEvent(tx, connectionId, { kind, code }, now);
   });

@@ -17,8 +17,20 @@ export function sql(name: string, text: string): Statement {
   return { name, text };
 }
 
+/** A type of rows. Its keys are the column names in camelCase: `amount_e4` becomes `amountE4`. */
+export type CamelRow<Row> = object & {
+  [Key in keyof Row]: Key extends `${string}_${string}` ? ColumnsAreCamelCase : Row[Key];
+};
+/** No row type has a value of this type, so the compiler reports a key with an underscore. */
+interface ColumnsAreCamelCase {
+  readonly columnsAreCamelCase: never;
+}
+
 export interface Sql {
-  query<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row extends CamelRow<Row>>(
+    statement: Statement,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
   /** Returns the number of affected rows. */
   execute(statement: Statement, values?: readonly unknown[]): Promise<number>;
 }
@@ -31,7 +43,7 @@ export interface Database extends Sql {
   /** Runs `work` in a transaction that row-level security confines to one tenant. */
   tenant<T>(tenantId: string, work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
   /** Runs one read-only statement confined to one tenant, in a single round trip. */
-  tenantRead<Row extends object>(
+  tenantRead<Row extends CamelRow<Row>>(
     tenantId: string,
     statement: Statement,
     values?: readonly unknown[],
@@ -170,7 +182,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         inTransaction(client, begin, (tx) => work({ ...tx, tenantId })),
       );
     },
-    tenantRead: <Row extends object>(
+    tenantRead: <Row extends CamelRow<Row>>(
       tenantId: string,
       statement: Statement,
       values: readonly unknown[] = [],
@@ -178,15 +190,13 @@ export function openDatabase(options: DatabaseOptions): Database {
       const begin = `begin read only; ${setTenantStatement(tenantId)}`;
       return withClient(async (client) => {
         const beginResult = client.query(begin);
-        const result = withStatementSpan(statement, () =>
-          client.query<Row>({ ...statement, values: [...values] }),
-        );
+        const result = queryRows<Row>(client, statement, values);
         const committed = client.query('commit');
         // Waits for all of them before the first failure is thrown, so that no statement is left in flight.
         const results = await Promise.allSettled([beginResult, result, committed]);
         const firstRejection = results.find((each) => each.status === 'rejected');
         if (firstRejection) throw firstRejection.reason;
-        return (await result).rows;
+        return result;
       });
     },
     transaction: (work) => withClient((client) => inTransaction(client, 'begin', work)),
@@ -277,12 +287,7 @@ function setTenantStatement(tenantId: string): string {
 
 function createSql(target: pg.Pool | pg.PoolClient): Sql {
   return {
-    async query<Row extends object>(statement: Statement, values: readonly unknown[] = []) {
-      const result = await withStatementSpan(statement, () =>
-        target.query<Row>({ ...statement, values: [...values] }),
-      );
-      return result.rows;
-    },
+    query: (statement, values = []) => queryRows(target, statement, values),
     async execute(statement, values = []) {
       const result = await withStatementSpan(statement, () =>
         target.query({ ...statement, values: [...values] }),
@@ -290,6 +295,36 @@ function createSql(target: pg.Pool | pg.PoolClient): Sql {
       return result.rowCount ?? 0;
     },
   };
+}
+
+async function queryRows<Row extends CamelRow<Row>>(
+  target: pg.Pool | pg.PoolClient,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const { fields, rows } = await withStatementSpan(statement, () =>
+    target.query<unknown[]>({ ...statement, values: [...values], rowMode: 'array' }),
+  );
+  const keys = fields.map(({ name }) => camelCase(name));
+  return rows.map((cells) => {
+    const row: Record<string, unknown> = {};
+    keys.forEach((key, index) => (row[key] = cells[index]));
+    // The statement defines the columns, which types cannot express.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return row as Row;
+  });
+}
+
+/** Column names of all statements, which are bounded, by their keys. */
+const keyOfColumn = new Map<string, string>();
+
+function camelCase(column: string): string {
+  let key = keyOfColumn.get(column);
+  if (key === undefined) {
+    key = column.replace(/_([a-z0-9])/g, (_, character: string) => character.toUpperCase());
+    keyOfColumn.set(column, key);
+  }
+  return key;
 }
 
 /** Runs a statement in a span of its own. The span has the statement's name and none of its values. */

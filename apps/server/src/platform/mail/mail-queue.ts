@@ -45,7 +45,7 @@ interface QueuedEmail {
   kind: string;
   data: unknown;
   attempts: number;
-  expires_at: Date;
+  expiresAt: Date;
 }
 
 /** Longer than it can take to compose and send an email. */
@@ -98,7 +98,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     try {
       const compose = emailComposers[row.kind];
       if (!compose) throw new Undeliverable(`Nothing writes letters of the kind ${row.kind}`);
-      if (row.expires_at <= now) throw new Undeliverable('What it is about has run out');
+      if (row.expiresAt <= now) throw new Undeliverable('What it is about has run out');
       const message = await compose(row.data);
       if (message) await mailTransport.send(row.id, message);
       await database.execute(deleteStatement, [row.id]);

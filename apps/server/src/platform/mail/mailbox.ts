@@ -46,13 +46,13 @@ export async function listMailbox(database: Database): Promise<MailboxEmail[]> {
     recipient: string;
     subject: string;
     body: string;
-    created_at: Date;
+    createdAt: Date;
   }>(listStatement, [maxEmails]);
   return rows.map((row) => ({
     id: row.id,
     to: row.recipient,
     subject: row.subject,
     text: row.body,
-    sentAt: row.created_at,
+    sentAt: row.createdAt,
   }));
 }

@@ -50,11 +50,11 @@ export async function openVault(database: Sql, keys: KeyProvider): Promise<Vault
   for (const keyId of keys.keyIds) {
     const expected = await keys.checkValue(keyId);
     await database.execute(registerKeyStatement, [keyId, expected, new Date()]);
-    const [known] = await database.query<{ check_value: Buffer }>(readKeyStatement, [keyId]);
+    const [known] = await database.query<{ checkValue: Buffer }>(readKeyStatement, [keyId]);
     const isSame =
       known !== undefined &&
-      known.check_value.length === expected.length &&
-      timingSafeEqual(known.check_value, expected);
+      known.checkValue.length === expected.length &&
+      timingSafeEqual(known.checkValue, expected);
     if (!isSame) {
       throw new VaultError(
         `The vault key "${keyId}" is not the one that this database was used with; configure the right one`,

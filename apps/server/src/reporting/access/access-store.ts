@@ -21,14 +21,14 @@ export interface StoredAccess {
 }
 
 interface AccessRow {
-  access_id: string;
+  accessId: string;
   kind: ReportAccess['kind'];
   name: string;
   query: unknown;
-  created_by: string;
-  created_at: Date;
-  last_used_at: Date | null;
-  expires_at: Date | null;
+  createdBy: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
 }
 
 const columns = 'access_id, kind, name, query, created_by, created_at, last_used_at, expires_at';
@@ -173,13 +173,13 @@ export async function deleteAccessOfAccount(
 function toStoredAccess(tenantId: string, row: AccessRow): StoredAccess {
   return {
     tenantId,
-    accessId: row.access_id,
+    accessId: row.accessId,
     kind: row.kind,
     name: row.name,
     query: row.query === null ? null : Value.Parse(LinkQuery, row.query),
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt,
+    expiresAt: row.expiresAt,
   };
 }

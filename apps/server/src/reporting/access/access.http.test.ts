@@ -83,12 +83,12 @@ describe('what a reporting tool was given', () => {
   it('is stored as a hash, shown once, and listed with its maker and last use', async () => {
     const { id, secret, login } = await reporting.newTool('Looker');
     await ask(`Bearer ${secret}`);
-    const rows = await shops.database.tenantRead<{ name: string; token_hash: Buffer }>(
+    const rows = await shops.database.tenantRead<{ name: string; tokenHash: Buffer }>(
       shops.tenantId,
       tenantRows,
       [shops.tenantId],
     );
-    expect(rows.find((row) => row.name === 'Looker')?.token_hash).toHaveLength(32);
+    expect(rows.find((row) => row.name === 'Looker')?.tokenHash).toHaveLength(32);
     const list = await call('GET', '/reports/access', 'Bearer viewer');
     expect(list.body).not.toContain(secret);
     const mine = list.json().items.find((item: { id: string }) => item.id === id);
@@ -146,8 +146,8 @@ describe('what a reporting tool was given', () => {
       auditEvents,
       [shops.tenantId],
     );
-    const mine = entries.filter((entry) => entry['subject_name'] === 'trailed');
-    expect(mine.map((entry) => [entry['action'], entry['actor_id']])).toEqual([
+    const mine = entries.filter((entry) => entry['subjectName'] === 'trailed');
+    expect(mine.map((entry) => [entry['action'], entry['actorId']])).toEqual([
       ['reports.access_created', reporting.accounts.owner],
       ['reports.access_revoked', reporting.accounts.owner],
     ]);

@@ -10,11 +10,11 @@ export interface AdAccount {
 }
 
 interface Row {
-  account_id: string;
+  accountId: string;
   name: string;
   platform: Platform;
   currency: string;
-  time_zone: string;
+  timeZone: string;
 }
 
 const accountsStatement = sql(
@@ -30,10 +30,10 @@ export async function readAdAccounts(
 ): Promise<AdAccount[]> {
   const rows = await database.tenantRead<Row>(tenantId, accountsStatement, [tenantId]);
   return rows.map((row) => ({
-    accountId: row.account_id,
+    accountId: row.accountId,
     name: row.name,
     platform: row.platform,
     currency: row.currency,
-    timeZone: row.time_zone,
+    timeZone: row.timeZone,
   }));
 }

@@ -43,19 +43,19 @@ const readCampaigns = sql(
 
 interface DayRow {
   day: string;
-  account_id: string;
+  accountId: string;
   currency: string;
   spend: bigint;
-  purchase_value: bigint;
+  purchaseValue: bigint;
 }
 
 interface CampaignRow {
-  account_id: string;
-  campaign_id: string;
+  accountId: string;
+  campaignId: string;
   name: string;
   status: string | null;
   spend: bigint;
-  purchase_value: bigint;
+  purchaseValue: bigint;
   purchases: bigint;
   clicks: bigint;
   impressions: bigint;
@@ -83,7 +83,7 @@ export async function reportAds(
   const shopIds = scope.shops.map((shop) => shop.shopId);
   const [rows, sales, campaigns, coverage] = await Promise.all([
     database.tenantRead<DayRow>(tenantId, readDays, [tenantId, previous.from, past.to]),
-    database.tenantRead<{ now: boolean; net_sales: bigint }>(tenantId, readSales, [
+    database.tenantRead<{ now: boolean; netSales: bigint }>(tenantId, readSales, [
       tenantId,
       shopIds,
       currency,
@@ -115,7 +115,7 @@ export async function reportAds(
           .size > 0,
     );
   const sumOf = (of: Period): AdSums => sumAdDays(rows, currency, of);
-  const netSales = (now: boolean) => sales.find((row) => row.now === now)?.net_sales ?? 0n;
+  const netSales = (now: boolean) => sales.find((row) => row.now === now)?.netSales ?? 0n;
   const metrics: AdMetrics = adMetrics({
     now: { ...sumOf(past), netSales: netSales(true) },
     before:
@@ -150,7 +150,7 @@ export async function reportAds(
     metrics,
     trend: trendOf(rows, currency, period, { today, notRead: unsyncedDayNames }),
     accounts: accounts.map((account, index) => {
-      const own = rows.filter((row) => row.account_id === account.accountId);
+      const own = rows.filter((row) => row.accountId === account.accountId);
       const sums = sumAdDays(own, account.currency, period);
       return {
         ...account,
@@ -162,16 +162,16 @@ export async function reportAds(
       };
     }),
     campaigns: campaigns.map((row) => ({
-      accountId: row.account_id,
-      campaignId: row.campaign_id,
+      accountId: row.accountId,
+      campaignId: row.campaignId,
       name: row.name,
       status: row.status,
       spend: toDecimal(row.spend),
-      purchaseValue: toDecimal(row.purchase_value),
+      purchaseValue: toDecimal(row.purchaseValue),
       purchases: Number(row.purchases),
       clicks: Number(row.clicks),
       impressions: Number(row.impressions),
-      channelRoas: row.spend > 0n ? Number(row.purchase_value) / Number(row.spend) : null,
+      channelRoas: row.spend > 0n ? Number(row.purchaseValue) / Number(row.spend) : null,
     })),
   };
 }
@@ -207,7 +207,7 @@ function sumAdDays(rows: readonly DayRow[], currency: string, period: Period): A
     .reduce(
       (sum, row) => ({
         spend: sum.spend + row.spend,
-        purchaseValue: sum.purchaseValue + row.purchase_value,
+        purchaseValue: sum.purchaseValue + row.purchaseValue,
       }),
       zeroAdSums,
     );

@@ -129,11 +129,11 @@ describe('days of ads', () => {
         }
         const stored = await database.tenantRead<{
           day: string;
-          campaign_id: string;
-          spend_e4: bigint;
+          campaignId: string;
+          spendE4: bigint;
         }>(tenantId, spendOf, [tenantId, accountId]);
         expect(
-          new Map(stored.map((each) => [`${each.day} ${each.campaign_id}`, each.spend_e4])),
+          new Map(stored.map((each) => [`${each.day} ${each.campaignId}`, each.spendE4])),
         ).toEqual(sums);
 
         const before = [
@@ -201,8 +201,8 @@ describe('days of ads', () => {
       [tenantId, accountId],
     );
     expect(campaigns).toEqual([
-      { campaign_id: 'c0', name: 'Campaign 0', status: null, gone: true },
-      { campaign_id: 'c1', name: 'Listed', status: 'ACTIVE', gone: false },
+      { campaignId: 'c0', name: 'Campaign 0', status: null, gone: true },
+      { campaignId: 'c1', name: 'Listed', status: 'ACTIVE', gone: false },
     ]);
   });
 });

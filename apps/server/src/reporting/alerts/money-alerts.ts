@@ -33,9 +33,9 @@ export type AlertFindings<Kind extends NotificationKind> = Map<
 
 interface PaidRow {
   day: string;
-  goods_lines: number;
-  goods_e4: bigint;
-  fees_e4: bigint;
+  goodsLines: number;
+  goodsE4: bigint;
+  feesE4: bigint;
 }
 
 const readPaidDays = sql(
@@ -67,7 +67,7 @@ export async function findMoneyAlerts(
   const since = addDays(yesterday, -feesLookbackDays);
   const paid = await tx.query<PaidRow>(readPaidDays, [tx.tenantId, shop.id, shop.currency, since]);
   const days = paid.map((row) => {
-    const { goods_lines: goodsLines, goods_e4: goodsE4, fees_e4: feesE4 } = row;
+    const { goodsLines, goodsE4, feesE4 } = row;
     return [row.day, { goodsLines, goodsE4, feesE4 }] as const;
   });
   const increase = detectFeeIncrease(new Map(days), yesterday);
@@ -93,7 +93,7 @@ export async function findMoneyAlerts(
         from,
         to,
         orders: Number(overdue.orders),
-        worth: { amount: toDecimal(overdue.net_sales_e4), currency: shop.currency },
+        worth: { amount: toDecimal(overdue.netSalesE4), currency: shop.currency },
         days: overdueAfterDays,
       },
     });
@@ -103,9 +103,9 @@ export async function findMoneyAlerts(
 
 interface CampaignRow {
   name: string;
-  spend_e4: bigint;
+  spendE4: bigint;
   purchases: number;
-  purchases_before: number;
+  purchasesBefore: number;
 }
 
 const readCampaigns = sql(
@@ -138,8 +138,8 @@ export async function findAdAlerts(
   const values = [tx.tenantId, account.id, account.currency, first, from, to];
   const rows = await tx.query<CampaignRow>(readCampaigns, values);
   const idle = findCampaignsWithoutSales(
-    rows.map((row) => ({ name: row.name, spendE4: row.spend_e4, purchases: row.purchases })),
-    rows.reduce((sum, row) => sum + row.purchases_before, 0),
+    rows.map((row) => ({ name: row.name, spendE4: row.spendE4, purchases: row.purchases })),
+    rows.reduce((sum, row) => sum + row.purchasesBefore, 0),
   );
   const findings: AlertFindings<'ads_without_sales'> = new Map();
   if (idle.length > 0) {

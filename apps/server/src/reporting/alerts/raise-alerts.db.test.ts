@@ -90,12 +90,12 @@ async function raisedAlerts(at = now, connected = [shopId]) {
     connectedShops: async () => connected,
   };
   await raiseAlerts(dependencies, tenantId, at);
-  const rows = await database.tenantRead<{ kind: string; data: object; resolved_at: Date | null }>(
+  const rows = await database.tenantRead<{ kind: string; data: object; resolvedAt: Date | null }>(
     tenantId,
     readEvents,
     [tenantId],
   );
-  return rows.map(({ kind, data, resolved_at: over }) => ({ kind, data, over: over !== null }));
+  return rows.map(({ kind, data, resolvedAt: over }) => ({ kind, data, over: over !== null }));
 }
 
 it('tells of a bad day once, and takes it back when late orders have made it an ordinary one', async () => {

@@ -27,20 +27,20 @@ export interface AlertDependencies {
 }
 
 interface ShopRow {
-  shop_id: string;
+  shopId: string;
   name: string;
   platform: Platform;
   currency: string;
-  time_zone: string;
+  timeZone: string;
 }
 
 interface DayRow {
-  shop_id: string;
+  shopId: string;
   day: string;
   orders: number;
-  cancelled_orders: number;
-  gmv_e4: bigint;
-  returned_e4: bigint;
+  cancelledOrders: number;
+  gmvE4: bigint;
+  returnedE4: bigint;
 }
 
 const readShops = sql(
@@ -87,12 +87,12 @@ export async function raiseAlerts(
     const shops = await tx.query<ShopRow>(readShops, [tenantId, connected]);
     const since = addDays(now.toISOString().slice(0, 10), -lookbackDays - 2);
     const rows = await tx.query<DayRow>(readDays, [tenantId, connected, since]);
-    const byShop = Map.groupBy(rows, (row) => row.shop_id);
+    const byShop = Map.groupBy(rows, (row) => row.shopId);
     for (const shop of shops) {
-      const shopCoverage = coverage.get(shop.shop_id);
+      const shopCoverage = coverage.get(shop.shopId);
       if (!shopCoverage) continue;
-      const days = byShop.get(shop.shop_id) ?? [];
-      const { shop_id: id, name, platform, currency, time_zone: timeZone } = shop;
+      const days = byShop.get(shop.shopId) ?? [];
+      const { shopId: id, name, platform, currency, timeZone } = shop;
       const subject = { id, name, platform, currency, timeZone };
       await updateAlerts(
         tx,
@@ -157,11 +157,11 @@ function findSalesAlerts({ shop, known, days, now }: ShopSnapshot): AlertFinding
     const since = known.asOf.toISOString();
     return findings.set('data_late', { key: since, facts: { since } });
   }
-  const yesterday = addDays(localDays(shop.time_zone)(now), -1);
+  const yesterday = addDays(localDays(shop.timeZone)(now), -1);
   const first = addDays(yesterday, -lookbackDays);
   const period = { from: first, to: yesterday, days: countDays(first, yesterday) };
   // A day that is still being synced looks like a drop.
-  if (loadingDays(known, period, shop.time_zone).size > 0) return findings;
+  if (loadingDays(known, period, shop.timeZone).size > 0) return findings;
   const byDay = new Map(days.map((row) => [row.day, toShopDay(row)]));
   const week = String(Math.floor(dayNumber(yesterday) / 7));
   const drop = detectSalesDrop(byDay, yesterday);
@@ -193,8 +193,8 @@ function findSalesAlerts({ shop, known, days, now }: ShopSnapshot): AlertFinding
 function toShopDay(row: DayRow): ShopDay {
   return {
     orders: row.orders,
-    cancelledOrders: row.cancelled_orders,
-    gmvE4: row.gmv_e4,
-    returnedE4: row.returned_e4,
+    cancelledOrders: row.cancelledOrders,
+    gmvE4: row.gmvE4,
+    returnedE4: row.returnedE4,
   };
 }

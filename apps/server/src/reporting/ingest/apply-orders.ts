@@ -50,13 +50,13 @@ interface StoredOrder extends Version {
 }
 
 interface StoredOrderRow {
-  order_id: string;
-  version_at: Date;
-  observed_at: Date;
-  mapping_version: number;
-  content_hash: string;
-  created_day: string;
-  committed_day: string | null;
+  orderId: string;
+  versionAt: Date;
+  observedAt: Date;
+  mappingVersion: number;
+  contentHash: string;
+  createdDay: string;
+  committedDay: string | null;
 }
 
 /**
@@ -73,11 +73,11 @@ export async function applyOrders(
   const key = [tx.tenantId, shopId] as const;
   const [, [shop], [firstBucket]] = await Promise.all([
     tx.query(preferIndexScans),
-    tx.query<{ time_zone: string }>(statements.lockShop, key),
+    tx.query<{ timeZone: string }>(statements.lockShop, key),
     tx.query<{ day: string | null }>(firstBucketDay, key),
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
-  const timeOf = localTimes(shop.time_zone);
+  const timeOf = localTimes(shop.timeZone);
 
   const unusable: RejectedEntity[] = [];
   const usable: OrderRows[] = [];
@@ -134,14 +134,14 @@ async function readStored(
   ]);
   return new Map(
     rows.map((row) => [
-      row.order_id,
+      row.orderId,
       {
-        versionAt: row.version_at,
-        observedAt: row.observed_at,
-        mappingVersion: row.mapping_version,
-        contentHash: row.content_hash,
-        createdDay: row.created_day,
-        committedDay: row.committed_day,
+        versionAt: row.versionAt,
+        observedAt: row.observedAt,
+        mappingVersion: row.mappingVersion,
+        contentHash: row.contentHash,
+        createdDay: row.createdDay,
+        committedDay: row.committedDay,
       },
     ]),
   );
@@ -165,15 +165,15 @@ async function replaceOrders(
     const old = stored.get(orderId);
     return old ? [{ orderId, ...old }] : [];
   });
-  let cleared: { day: string; sku_key: string }[] = [];
+  let cleared: SkuDay[] = [];
   if (replaced.length > 0) {
-    cleared = await tx.query<{ day: string; sku_key: string }>(statements.deleteOrderRows, [
+    cleared = await tx.query<SkuDay>(statements.deleteOrderRows, [
       ...key,
       encodeTextArray(replaced.map((each) => each.orderId)),
       encodeDayArray(replaced.map((each) => each.createdDay)),
       encodeDayArray(replaced.map((each) => each.committedDay)),
     ]);
-    for (const { day, sku_key } of cleared) touch(day, sku_key);
+    for (const { day, skuKey } of cleared) touch(day, skuKey);
   }
   for (const each of [...replaced, ...replacing]) {
     days.add(each.createdDay);
@@ -243,7 +243,7 @@ async function replaceOrders(
       tx.execute(statements.deleteEmptySkuDays, [
         ...key,
         encodeDayArray(cleared.map((pair) => pair.day)),
-        encodeTextArray(cleared.map((pair) => pair.sku_key)),
+        encodeTextArray(cleared.map((pair) => pair.skuKey)),
       ]),
     // After the SKU days, which the buckets sum up.
     ...(bucketed.length > 0 ? rebuildSkuBuckets : []).map((statement) =>

@@ -38,7 +38,7 @@ export async function applyReturns(
   const key = [tx.tenantId, shopId] as const;
   const [, [shop]] = await Promise.all([
     tx.query(preferIndexScans),
-    tx.query<{ time_zone: string }>(lockShop, key),
+    tx.query<{ timeZone: string }>(lockShop, key),
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
   const unusable: RejectedEntity[] = [];
@@ -51,7 +51,7 @@ export async function applyReturns(
   if (arriving.length === 0) return { changed: [], created: 0, unusable };
 
   const ids = encodeTextArray([...new Set(arriving.map(({ id }) => id))]);
-  const stored = await tx.query<StoredVersionRow & { order_id: string }>(statements.storedReturns, [
+  const stored = await tx.query<StoredVersionRow & { orderId: string }>(statements.storedReturns, [
     ...key,
     ids,
   ]);
@@ -70,8 +70,8 @@ export async function applyReturns(
       tx.execute(statements.insertReturnItems, [...key, ...encodeRows(returnItemColumns, items)]),
     ]);
     const orders = new Set(replacing.map(({ entity }) => entity.orderId));
-    for (const row of stored) if (changed.has(row.id)) orders.add(row.order_id);
-    await rebuildOrderFacts(tx, key, [...orders], localTimes(shop.time_zone), { all: true });
+    for (const row of stored) if (changed.has(row.id)) orders.add(row.orderId);
+    await rebuildOrderFacts(tx, key, [...orders], localTimes(shop.timeZone), { all: true });
   }
   const created = replacing.filter(({ id }) => !known.has(id)).length;
   return { changed: replacing.map(({ id }) => id), created, unusable };
@@ -106,11 +106,11 @@ export async function countReturns(
   shopId: string,
   range: { from: Date; to: Date },
 ): Promise<{ inside: bigint; withEnds: bigint }> {
-  const [row] = await tx.query<{ inside: bigint; with_ends: bigint }>(statements.countReturns, [
+  const [row] = await tx.query<{ inside: bigint; withEnds: bigint }>(statements.countReturns, [
     tx.tenantId,
     shopId,
     range.from,
     range.to,
   ]);
-  return { inside: row?.inside ?? 0n, withEnds: row?.with_ends ?? 0n };
+  return { inside: row?.inside ?? 0n, withEnds: row?.withEnds ?? 0n };
 }

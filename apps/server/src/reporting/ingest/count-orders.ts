@@ -19,12 +19,12 @@ export async function countOrders(
 ): Promise<{ inside: bigint; withEnds: bigint }> {
   const [, [row]] = await Promise.all([
     tx.query(preferIndexScans),
-    tx.query<{ inside: bigint; with_ends: bigint }>(countStatement, [
+    tx.query<{ inside: bigint; withEnds: bigint }>(countStatement, [
       tx.tenantId,
       shopId,
       range.from,
       range.to,
     ]),
   ]);
-  return { inside: row?.inside ?? 0n, withEnds: row?.with_ends ?? 0n };
+  return { inside: row?.inside ?? 0n, withEnds: row?.withEnds ?? 0n };
 }

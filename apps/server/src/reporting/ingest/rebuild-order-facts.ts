@@ -19,37 +19,37 @@ import {
 } from './return-cases.ts';
 
 interface CaseRow {
-  order_id: string;
-  return_id: string;
+  orderId: string;
+  returnId: string;
   kind: ReturnKind;
-  requested_at: Date;
-  returned_at: Date;
+  requestedAt: Date;
+  returnedAt: Date;
   currency: string;
-  return_item_id: string;
-  order_line_id: string | null;
-  sku_id: string | null;
+  returnItemId: string;
+  orderLineId: string | null;
+  skuId: string | null;
   quantity: number;
-  refund_e4: bigint;
+  refundE4: bigint;
   state: ReturnCaseState;
-  version_at: Date;
+  versionAt: Date;
 }
 
 interface ItemRow {
-  order_id: string;
-  created_at: Date;
-  committed_at: Date | null;
-  created_day: string;
-  committed_day: string | null;
-  order_stage: ItemStage;
+  orderId: string;
+  createdAt: Date;
+  committedAt: Date | null;
+  createdDay: string;
+  committedDay: string | null;
+  orderStage: ItemStage;
   currency: string;
-  line_id: string;
-  sku_key: string;
+  lineId: string;
+  skuKey: string;
   quantity: number;
-  seller_price_e4: bigint;
-  seller_voucher_e4: bigint;
+  sellerPriceE4: bigint;
+  sellerVoucherE4: bigint;
   stage: ItemStage;
-  return_state: ReturnState;
-  updated_at: Date;
+  returnState: ReturnState;
+  updatedAt: Date;
 }
 
 type Key = readonly [string, string];
@@ -71,19 +71,19 @@ export async function rebuildOrderFacts(
     ...key,
     encodeTextArray(orderIds),
   ]);
-  const byOrder = Map.groupBy(cases, (row) => row.order_id);
+  const byOrder = Map.groupBy(cases, (row) => row.orderId);
   const affectedOrderIds = includeOrdersWithoutCases ? orderIds : [...byOrder.keys()];
   if (affectedOrderIds.length === 0) return;
   const rows = await tx.query<ItemRow>(statements.itemsOfOrders, [
     ...key,
     encodeTextArray(affectedOrderIds),
   ]);
-  const known = Map.groupBy(rows, (row) => row.order_id);
+  const known = Map.groupBy(rows, (row) => row.orderId);
   const rebuilt = [...known.values()].map((items) =>
-    buildOrderFacts(items, byOrder.get(items[0]?.order_id ?? '') ?? [], timeOf),
+    buildOrderFacts(items, byOrder.get(items[0]?.orderId ?? '') ?? [], timeOf),
   );
   // A case may arrive before its order. It counts once the order is stored.
-  const orphanedCases = cases.filter((row) => !known.has(row.order_id));
+  const orphanedCases = cases.filter((row) => !known.has(row.orderId));
   const returnFacts = [
     ...rebuilt.flatMap((each) => each.returns),
     ...orphanedCases.map((row) => buildReturnFact(row, timeOf, null, null)),
@@ -109,38 +109,38 @@ function buildOrderFacts(
   const [order] = rows;
   if (!order) throw new Error('An order without items is not stored');
   const items = rows.map((row): FactItem => ({
-    lineId: row.line_id,
+    lineId: row.lineId,
     // Facts are grouped by the SKU key, so it stands in for the partner's id.
-    skuId: row.sku_key,
+    skuId: row.skuKey,
     sellerSku: '',
     productName: '',
     quantity: row.quantity,
-    sellerPriceE4: row.seller_price_e4,
-    sellerVoucherE4: row.seller_voucher_e4,
+    sellerPriceE4: row.sellerPriceE4,
+    sellerVoucherE4: row.sellerVoucherE4,
     stage: row.stage,
-    returnState: row.return_state,
-    updatedAt: row.updated_at,
+    returnState: row.returnState,
+    updatedAt: row.updatedAt,
   }));
   const applied = applyReturnCases(
     items,
     caseRows.map((row): ReturnCaseItem => ({
-      returnId: row.return_id,
-      returnItemId: row.return_item_id,
-      orderLineId: row.order_line_id,
-      skuId: row.sku_id,
+      returnId: row.returnId,
+      returnItemId: row.returnItemId,
+      orderLineId: row.orderLineId,
+      skuId: row.skuId,
       quantity: row.quantity,
       state: row.state,
       kind: row.kind,
-      updatedAt: row.version_at,
+      updatedAt: row.versionAt,
     })),
   );
   const facts = buildFacts(
     {
-      orderId: order.order_id,
-      createdAt: order.created_at,
-      committedAt: order.committed_at,
+      orderId: order.orderId,
+      createdAt: order.createdAt,
+      committedAt: order.committedAt,
       currency: order.currency,
-      stage: order.order_stage,
+      stage: order.orderStage,
       items: applied.items,
     },
     timeOf,
@@ -148,7 +148,7 @@ function buildOrderFacts(
   return {
     ...facts,
     returns: caseRows.map((row, index) =>
-      buildReturnFact(row, timeOf, order.committed_day, applied.returned[index] ?? null),
+      buildReturnFact(row, timeOf, order.committedDay, applied.returned[index] ?? null),
     ),
   };
 }
@@ -160,17 +160,17 @@ function buildReturnFact(
   returned: { valueE4: bigint; skuKey: string | null } | null,
 ): statements.ReturnFact {
   return {
-    returnId: row.return_id,
-    returnItemId: row.return_item_id,
-    orderId: row.order_id,
+    returnId: row.returnId,
+    returnItemId: row.returnItemId,
+    orderId: row.orderId,
     kind: row.kind,
     state: row.state,
     currency: row.currency,
-    requestedDay: timeOf(row.requested_at).day,
-    returnedDay: isEffectiveReturn(row) ? timeOf(row.returned_at).day : null,
+    requestedDay: timeOf(row.requestedAt).day,
+    returnedDay: isEffectiveReturn(row) ? timeOf(row.returnedAt).day : null,
     committedDay,
     quantity: row.quantity,
-    refundE4: row.refund_e4,
+    refundE4: row.refundE4,
     returnedE4: returned?.valueE4 ?? 0n,
     skuKey: returned?.skuKey ?? null,
   };

@@ -21,10 +21,10 @@ export async function buildSkuBuckets(
 ): Promise<void> {
   const key = [tx.tenantId, shopId] as const;
   const [[shop]] = await Promise.all([
-    tx.query<{ time_zone: string }>(lockShop, key),
+    tx.query<{ timeZone: string }>(lockShop, key),
     tx.query(preferIndexScans),
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
-  const dayOf = localDays(shop.time_zone);
+  const dayOf = localDays(shop.timeZone);
   await tx.execute(buildMissingBuckets, [...key, dayOf(from), dayOf(now), maxBucketsPerCall]);
 }

@@ -45,49 +45,49 @@ function dataSetColumn<Row>(
 }
 
 const orderColumns: readonly FileColumn<FileOrder>[] = [
-  dataSetColumn('orders', 'order_id', (row) => row.order_id),
-  dataSetColumn('orders', 'shop_name', (row) => row.shop_name),
+  dataSetColumn('orders', 'order_id', (row) => row.orderId),
+  dataSetColumn('orders', 'shop_name', (row) => row.shopName),
   dataSetColumn('orders', 'platform', (row) => row.platform),
-  dataSetColumn('orders', 'created_day', (row) => row.created_day),
-  dataSetColumn('orders', 'created_at', (row) => row.created_at),
-  dataSetColumn('orders', 'committed_day', (row) => row.committed_day),
+  dataSetColumn('orders', 'created_day', (row) => row.createdDay),
+  dataSetColumn('orders', 'created_at', (row) => row.createdAt),
+  dataSetColumn('orders', 'committed_day', (row) => row.committedDay),
   {
     field: { id: 'stage', type: 'text', nullable: false },
     label: { vi: 'Trạng thái', en: 'Status' },
     cell: (row, language) => stageLabels[row.stage][language],
   },
-  dataSetColumn('orders', 'is_cod', (row) => row.is_cod),
-  dataSetColumn('orders', 'payment_method', (row) => row.payment_method),
+  dataSetColumn('orders', 'is_cod', (row) => row.isCod),
+  dataSetColumn('orders', 'payment_method', (row) => row.paymentMethod),
   {
     field: { id: 'products', type: 'text', nullable: false },
     label: { vi: 'Sản phẩm', en: 'Products' },
     cell: (row) => row.products?.join('; ') ?? '',
   },
   dataSetColumn('orders', 'units', (row) => BigInt(row.units)),
-  dataSetColumn('orders', 'gmv', (row) => toDecimal(row.gmv_e4)),
+  dataSetColumn('orders', 'gmv', (row) => toDecimal(row.gmvE4)),
   dataSetColumn('orders', 'net_sales', (row) => toOrderSummary(row).netSales),
   dataSetColumn('orders', 'currency', (row) => row.currency),
 ];
 
 const listingColumns: readonly FileColumn<StoredListing>[] = [
   dataSetColumn('products', 'product_name', (row) => row.name),
-  dataSetColumn('products', 'seller_sku', (row) => row.seller_sku),
-  dataSetColumn('products', 'sku_id', (row) => row.sku_key),
-  dataSetColumn('products', 'item_id', (row) => row.item_id),
-  dataSetColumn('products', 'shop_name', (row) => row.shop_name),
+  dataSetColumn('products', 'seller_sku', (row) => row.sellerSku),
+  dataSetColumn('products', 'sku_id', (row) => row.skuKey),
+  dataSetColumn('products', 'item_id', (row) => row.itemId),
+  dataSetColumn('products', 'shop_name', (row) => row.shopName),
   dataSetColumn('products', 'platform', (row) => row.platform),
   dataSetColumn('products', 'status', (row) => row.status),
-  dataSetColumn('products', 'price', (row) => toDecimal(row.price_e4)),
+  dataSetColumn('products', 'price', (row) => toDecimal(row.priceE4)),
   dataSetColumn('products', 'special_price', (row) =>
-    row.special_price_e4 === null ? null : toDecimal(row.special_price_e4),
+    row.specialPriceE4 === null ? null : toDecimal(row.specialPriceE4),
   ),
   dataSetColumn('products', 'currency', (row) => row.currency),
   dataSetColumn('products', 'stock', (row) => (row.stock === null ? null : BigInt(row.stock))),
-  dataSetColumn('products', 'updated_at', (row) => row.version_at),
+  dataSetColumn('products', 'updated_at', (row) => row.versionAt),
   {
     field: { id: 'gone_at', type: 'instant', nullable: true },
     label: { vi: 'Không còn trên sàn từ (UTC)', en: 'Off the marketplace since (UTC)' },
-    cell: (row) => row.deleted_at,
+    cell: (row) => row.deletedAt,
   },
 ];
 

@@ -12,20 +12,20 @@ import { streamRows } from '../query/read-rows.ts';
 
 /** A stored listing with its shop. */
 export interface StoredListing {
-  shop_id: string;
-  shop_name: string;
+  shopId: string;
+  shopName: string;
   platform: Platform;
-  item_id: string;
-  sku_key: string;
-  seller_sku: string;
+  itemId: string;
+  skuKey: string;
+  sellerSku: string;
   name: string;
   status: string;
   currency: string;
-  price_e4: bigint;
-  special_price_e4: bigint | null;
+  priceE4: bigint;
+  specialPriceE4: bigint | null;
   stock: number | null;
-  version_at: Date;
-  deleted_at: Date | null;
+  versionAt: Date;
+  deletedAt: Date | null;
 }
 
 const byName = 'l.name collate "vi-x-icu"';
@@ -114,19 +114,19 @@ export async function listListings(
 
 function toListing(row: StoredListing): ListingPage['items'][number] {
   return {
-    shopId: row.shop_id,
-    shopName: row.shop_name,
+    shopId: row.shopId,
+    shopName: row.shopName,
     platform: row.platform,
-    itemId: row.item_id,
-    skuId: row.sku_key,
-    sellerSku: row.seller_sku,
+    itemId: row.itemId,
+    skuId: row.skuKey,
+    sellerSku: row.sellerSku,
     name: row.name,
     status: row.status,
     currency: row.currency,
-    price: toDecimal(row.price_e4),
-    specialPrice: row.special_price_e4 === null ? null : toDecimal(row.special_price_e4),
+    price: toDecimal(row.priceE4),
+    specialPrice: row.specialPriceE4 === null ? null : toDecimal(row.specialPriceE4),
     stock: row.stock,
-    changedAt: row.version_at.toISOString(),
-    goneAt: row.deleted_at?.toISOString() ?? null,
+    changedAt: row.versionAt.toISOString(),
+    goneAt: row.deletedAt?.toISOString() ?? null,
   };
 }

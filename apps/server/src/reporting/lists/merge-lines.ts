@@ -4,11 +4,11 @@ import type { CaseLine, LineOutcome } from './order-cases.ts';
 
 /** A stored line. */
 export interface LineRow extends CaseLine {
-  list_price_e4: bigint;
-  platform_voucher_e4: bigint;
+  listPriceE4: bigint;
+  platformVoucherE4: bigint;
   stage: OrderStage;
-  raw_status: string;
-  cancelled_by: OrderLine['cancelledBy'];
+  rawStatus: string;
+  cancelledBy: OrderLine['cancelledBy'];
 }
 
 type LineWithOutcome = LineOutcome & { row: LineRow };
@@ -20,16 +20,16 @@ type LineWithOutcome = LineOutcome & { row: LineRow };
 export function mergeEqualLines(lines: readonly LineWithOutcome[]): OrderLine[] {
   const groups = Map.groupBy(lines, ({ row, outcome, returnedQuantity }) =>
     JSON.stringify([
-      row.sku_key,
-      row.seller_sku,
-      row.product_name,
+      row.skuKey,
+      row.sellerSku,
+      row.productName,
       row.quantity,
-      String(row.list_price_e4),
-      String(row.seller_price_e4),
+      String(row.listPriceE4),
+      String(row.sellerPriceE4),
       row.stage,
-      row.return_state,
-      row.raw_status,
-      row.cancelled_by,
+      row.returnState,
+      row.rawStatus,
+      row.cancelledBy,
       outcome,
       returnedQuantity,
     ]),
@@ -46,19 +46,19 @@ function toOrderLine(
   const amount = (part: (line: LineRow) => bigint) =>
     toDecimal(group.reduce((all, line) => all + part(line.row), 0n));
   return {
-    lineId: row.line_id,
+    lineId: row.lineId,
     equalLines: group.length,
-    sellerSku: row.seller_sku,
-    name: row.product_name,
+    sellerSku: row.sellerSku,
+    name: row.productName,
     quantity: sum((line) => line.row.quantity),
-    listPrice: amount((line) => line.list_price_e4),
-    sellerPrice: amount((line) => line.seller_price_e4),
-    sellerVoucher: amount((line) => line.seller_voucher_e4),
-    platformVoucher: amount((line) => line.platform_voucher_e4),
+    listPrice: amount((line) => line.listPriceE4),
+    sellerPrice: amount((line) => line.sellerPriceE4),
+    sellerVoucher: amount((line) => line.sellerVoucherE4),
+    platformVoucher: amount((line) => line.platformVoucherE4),
     stage: row.stage,
-    returnState: row.return_state,
-    rawStatus: row.raw_status,
-    cancelledBy: row.cancelled_by,
+    returnState: row.returnState,
+    rawStatus: row.rawStatus,
+    cancelledBy: row.cancelledBy,
     outcome,
     returnedQuantity: sum((line) => line.returnedQuantity),
   };

@@ -19,39 +19,39 @@ export const readCases = sql(
 );
 
 export interface CaseRow {
-  return_id: string;
+  returnId: string;
   kind: OrderCase['kind'];
   state: OrderCase['state'];
   reason: string;
-  requested_at: Date;
-  decided_at: Date | null;
-  received_at: Date | null;
-  refunded_at: Date | null;
-  version_at: Date;
-  refund_e4: bigint;
+  requestedAt: Date;
+  decidedAt: Date | null;
+  receivedAt: Date | null;
+  refundedAt: Date | null;
+  versionAt: Date;
+  refundE4: bigint;
   currency: string;
-  borne_by: OrderCase['borneBy'];
-  return_item_id: string;
-  order_line_id: string | null;
-  sku_id: string | null;
+  borneBy: OrderCase['borneBy'];
+  returnItemId: string;
+  orderLineId: string | null;
+  skuId: string | null;
   quantity: number;
-  item_refund_e4: bigint;
-  item_state: OrderCase['state'];
-  raw_status: string;
+  itemRefundE4: bigint;
+  itemState: OrderCase['state'];
+  rawStatus: string;
 }
 
 /** The attributes of a line that return cases need. */
 export interface CaseLine {
-  line_id: string;
-  sku_key: string;
-  seller_sku: string;
-  product_name: string;
+  lineId: string;
+  skuKey: string;
+  sellerSku: string;
+  productName: string;
   quantity: number;
-  seller_price_e4: bigint;
-  seller_voucher_e4: bigint;
+  sellerPriceE4: bigint;
+  sellerVoucherE4: bigint;
   stage: ItemStage;
-  return_state: ReturnState;
-  updated_at: Date;
+  returnState: ReturnState;
+  updatedAt: Date;
 }
 
 /** How a report counts a line; for a partially returned line, the remaining units. */
@@ -70,38 +70,38 @@ export function applyCasesToLines<Line extends CaseLine>(
 ): { cases: OrderCase[]; lines: (LineOutcome & { row: Line })[] } {
   const applied = applyReturnCases(
     lines.map((line) => ({
-      lineId: line.line_id,
-      skuId: line.sku_key,
-      sellerSku: line.seller_sku,
-      productName: line.product_name,
+      lineId: line.lineId,
+      skuId: line.skuKey,
+      sellerSku: line.sellerSku,
+      productName: line.productName,
       quantity: line.quantity,
-      sellerPriceE4: line.seller_price_e4,
-      sellerVoucherE4: line.seller_voucher_e4,
+      sellerPriceE4: line.sellerPriceE4,
+      sellerVoucherE4: line.sellerVoucherE4,
       stage: line.stage,
-      returnState: line.return_state,
-      updatedAt: line.updated_at,
+      returnState: line.returnState,
+      updatedAt: line.updatedAt,
     })),
     rows.map((row) => ({
-      returnId: row.return_id,
-      returnItemId: row.return_item_id,
-      orderLineId: row.order_line_id,
-      skuId: row.sku_id,
+      returnId: row.returnId,
+      returnItemId: row.returnItemId,
+      orderLineId: row.orderLineId,
+      skuId: row.skuId,
       quantity: row.quantity,
-      state: row.item_state,
+      state: row.itemState,
       kind: row.kind,
-      updatedAt: row.version_at,
+      updatedAt: row.versionAt,
     })),
   );
   const indexedRows = rows.map((row, index) => ({
     row,
     countedE4: applied.returned[index]?.valueE4 ?? 0n,
   }));
-  const cases = [...Map.groupBy(indexedRows, ({ row }) => row.return_id).values()].flatMap(
-    (parts) => (parts[0] ? [toOrderCase(parts[0].row, parts, lines)] : []),
+  const cases = [...Map.groupBy(indexedRows, ({ row }) => row.returnId).values()].flatMap((parts) =>
+    parts[0] ? [toOrderCase(parts[0].row, parts, lines)] : [],
   );
   const partsByLine = Map.groupBy(applied.items, ({ lineId }) => lineId);
   const counted = lines.map((row) => {
-    const own = partsByLine.get(row.line_id) ?? [];
+    const own = partsByLine.get(row.lineId) ?? [];
     const [back, keptPart] = [own.filter(isReturned), own.find((piece) => !isReturned(piece))];
     const returnedQuantity = back.reduce((sum, { quantity }) => sum + quantity, 0);
     return {
@@ -124,29 +124,29 @@ function toOrderCase(
 ): OrderCase {
   const time = (at: Date | null) => at?.toISOString() ?? null;
   return {
-    caseId: head.return_id,
+    caseId: head.returnId,
     kind: head.kind,
     state: head.state,
     reason: head.reason,
-    requestedAt: head.requested_at.toISOString(),
-    decidedAt: time(head.decided_at),
-    receivedAt: time(head.received_at),
-    refundedAt: time(head.refunded_at),
-    refund: toDecimal(head.refund_e4),
+    requestedAt: head.requestedAt.toISOString(),
+    decidedAt: time(head.decidedAt),
+    receivedAt: time(head.receivedAt),
+    refundedAt: time(head.refundedAt),
+    refund: toDecimal(head.refundE4),
     currency: head.currency,
-    borneBy: head.borne_by,
+    borneBy: head.borneBy,
     counted: toDecimal(parts.reduce((sum, { countedE4 }) => sum + countedE4, 0n)),
     items: mergeEqualItems(
       parts.map(({ row }) => {
         const line = findLine(row, lines);
         return {
-          name: line?.product_name ?? '',
-          sellerSku: line?.seller_sku ?? '',
+          name: line?.productName ?? '',
+          sellerSku: line?.sellerSku ?? '',
           quantity: row.quantity,
-          refund: toDecimal(row.item_refund_e4),
-          refundE4: row.item_refund_e4,
-          state: row.item_state,
-          rawStatus: row.raw_status,
+          refund: toDecimal(row.itemRefundE4),
+          refundE4: row.itemRefundE4,
+          state: row.itemState,
+          rawStatus: row.rawStatus,
         };
       }),
     ),
@@ -173,7 +173,7 @@ function mergeEqualItems(items: readonly CaseItemWithE4[]): OrderCase['items'] {
 }
 
 /** Finds the line by its id if the marketplace sends one (a line may be stored in parts), otherwise by the SKU. */
-function findLine({ order_line_id: id, sku_id: sku }: CaseRow, lines: readonly CaseLine[]) {
-  if (id === null) return lines.find((line) => line.sku_key === sku);
-  return lines.find(({ line_id }) => line_id === id || line_id.startsWith(`${id}-`));
+function findLine({ orderLineId: id, skuId: sku }: CaseRow, lines: readonly CaseLine[]) {
+  if (id === null) return lines.find((line) => line.skuKey === sku);
+  return lines.find(({ lineId }) => lineId === id || lineId.startsWith(`${id}-`));
 }

@@ -7,12 +7,12 @@ import { applyCasesToLines, readCases, type CaseRow } from './order-cases.ts';
 import { toOrderSummary, orderColumns, orderJoins, type StoredOrder } from './order-rows.ts';
 
 interface OrderRow extends StoredOrder {
-  payment_method: string;
-  shipping_fee_e4: bigint;
-  created_day: string;
-  committed_day: string | null;
-  version_at: Date;
-  observed_at: Date;
+  paymentMethod: string;
+  shippingFeeE4: bigint;
+  createdDay: string;
+  committedDay: string | null;
+  versionAt: Date;
+  observedAt: Date;
 }
 
 const readOrderStatement = sql(
@@ -41,10 +41,10 @@ const readEstimate = sql(
 );
 
 interface EstimateRow {
-  amount_e4: bigint;
+  amountE4: bigint;
   reason: string;
   until: string;
-  read_at: Date;
+  readAt: Date;
 }
 
 export function orderNotFound(): Problem {
@@ -76,23 +76,23 @@ export async function readOrderDetail(
   const { cases, lines } = applyCasesToLines(lineRows, caseRows);
   return {
     ...toOrderSummary(row),
-    paymentMethod: row.payment_method,
-    shippingFee: toDecimal(row.shipping_fee_e4),
-    salesDay: row.committed_day,
-    placedDay: row.created_day,
-    cancelled: toDecimal(row.cancelled_e4),
-    failed: toDecimal(row.failed_e4),
-    returned: toDecimal(row.returned_e4),
-    sellerVouchers: toDecimal(row.kept_seller_voucher_e4),
-    changedAt: row.version_at.toISOString(),
-    readAt: row.observed_at.toISOString(),
+    paymentMethod: row.paymentMethod,
+    shippingFee: toDecimal(row.shippingFeeE4),
+    salesDay: row.committedDay,
+    placedDay: row.createdDay,
+    cancelled: toDecimal(row.cancelledE4),
+    failed: toDecimal(row.failedE4),
+    returned: toDecimal(row.returnedE4),
+    sellerVouchers: toDecimal(row.keptSellerVoucherE4),
+    changedAt: row.versionAt.toISOString(),
+    readAt: row.observedAt.toISOString(),
     lines: mergeEqualLines(lines),
     expected: expected
       ? {
-          amount: toDecimal(expected.amount_e4),
+          amount: toDecimal(expected.amountE4),
           reason: expected.reason,
           until: expected.until,
-          readAt: expected.read_at.toISOString(),
+          readAt: expected.readAt.toISOString(),
         }
       : null,
     cases,

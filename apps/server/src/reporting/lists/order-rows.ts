@@ -14,24 +14,24 @@ export const orderJoins = `
   join reporting.shop s on s.tenant_id = $1 and s.shop_id = o.shop_id`;
 
 export interface StoredOrder {
-  shop_id: string;
-  shop_name: string;
+  shopId: string;
+  shopName: string;
   platform: Platform;
-  time_zone: string;
-  order_id: string;
-  created_at: Date;
-  committed_at: Date | null;
+  timeZone: string;
+  orderId: string;
+  createdAt: Date;
+  committedAt: Date | null;
   stage: OrderStage;
-  is_split: boolean;
-  is_cod: boolean;
+  isSplit: boolean;
+  isCod: boolean;
   currency: string;
   flags: string[];
   units: number;
-  gmv_e4: bigint;
-  cancelled_e4: bigint;
-  failed_e4: bigint;
-  returned_e4: bigint;
-  kept_seller_voucher_e4: bigint;
+  gmvE4: bigint;
+  cancelledE4: bigint;
+  failedE4: bigint;
+  returnedE4: bigint;
+  keptSellerVoucherE4: bigint;
 }
 
 type OrderSummary = Pick<
@@ -55,21 +55,21 @@ type OrderSummary = Pick<
 
 /** Maps the attributes that lists and the order page share. */
 export function toOrderSummary(row: StoredOrder): OrderSummary {
-  const nmv = row.gmv_e4 - row.cancelled_e4 - row.failed_e4 - row.returned_e4;
+  const nmv = row.gmvE4 - row.cancelledE4 - row.failedE4 - row.returnedE4;
   return {
-    shopId: row.shop_id,
-    shopName: row.shop_name,
+    shopId: row.shopId,
+    shopName: row.shopName,
     platform: row.platform,
-    orderId: row.order_id,
-    createdAt: row.created_at.toISOString(),
-    committedAt: row.committed_at?.toISOString() ?? null,
-    timeZone: row.time_zone,
+    orderId: row.orderId,
+    createdAt: row.createdAt.toISOString(),
+    committedAt: row.committedAt?.toISOString() ?? null,
+    timeZone: row.timeZone,
     stage: row.stage,
-    isSplit: row.is_split,
-    isCod: row.is_cod,
+    isSplit: row.isSplit,
+    isCod: row.isCod,
     currency: row.currency,
-    gmv: toDecimal(row.gmv_e4),
-    netSales: toDecimal(nmv - row.kept_seller_voucher_e4),
+    gmv: toDecimal(row.gmvE4),
+    netSales: toDecimal(nmv - row.keptSellerVoucherE4),
     units: row.units,
     flags: row.flags,
   };

@@ -32,7 +32,7 @@ import { allSalesSql, salesPageSql, type SalesQuery } from './sales.sql.ts';
 interface OrderListRow extends StoredOrder {
   found: bigint;
   products: string[];
-  product_count: number;
+  productCount: number;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function listOrders(
     items: rows.found.map((row) => ({
       ...toOrderSummary(row),
       products: row.products,
-      productCount: row.product_count,
+      productCount: row.productCount,
     })),
     total: Math.min(total, maxCounted),
     more: total > maxCounted,
@@ -144,9 +144,9 @@ function toSalesQuery(
 
 /** An order as files list it. */
 export interface FileOrder extends StoredOrder {
-  created_day: string;
-  committed_day: string | null;
-  payment_method: string;
+  createdDay: string;
+  committedDay: string | null;
+  paymentMethod: string;
   products: string[] | null;
 }
 
@@ -189,8 +189,8 @@ export async function streamOrders(
 }
 
 interface SkuKey {
-  shop_id: string;
-  sku_key: string;
+  shopId: string;
+  skuKey: string;
 }
 
 type NamedSku = SkuKey & { name: string };
@@ -224,15 +224,15 @@ async function findSkus(
   const found = await tx.query<SkuKey>(findSkusByTerm, values);
   if (!named) return found;
   return found.filter((each) =>
-    named.some((one) => one.shop_id === each.shop_id && one.sku_key === each.sku_key),
+    named.some((one) => one.shopId === each.shopId && one.skuKey === each.skuKey),
   );
 }
 
 /** The additional parameters of statements by SKU. */
 function skuParameters(scope: readonly ShopDayRange[], skus: readonly SkuKey[]): unknown[] {
   return [
-    skus.map((sku) => sku.sku_key),
-    skus.map((sku) => sku.shop_id),
+    skus.map((sku) => sku.skuKey),
+    skus.map((sku) => sku.shopId),
     scope.map((shop) => shop.from),
     scope.map((shop) => addDays(shop.to, maxPaymentDelayDays)),
   ];
@@ -273,10 +273,10 @@ interface ShopDayRange {
 }
 
 interface ScopeRow {
-  shop_id: string;
+  shopId: string;
   platform: Platform;
-  time_zone: string;
-  last_day: string | null;
+  timeZone: string;
+  lastDay: string | null;
 }
 
 const [minDay, maxDay] = ['1971-01-01', '2199-12-31'];
@@ -288,8 +288,8 @@ async function shopDayRanges(tx: TenantTransaction, query: OrderFilter): Promise
   const rows = found.filter((row) => platform === undefined || row.platform === platform);
   return rows.map((row) => {
     const { from = minDay, to = maxDay } = query;
-    const last = row.last_day ?? minDay;
-    const [shopId, timeZone] = [row.shop_id, row.time_zone];
+    const last = row.lastDay ?? minDay;
+    const [shopId, timeZone] = [row.shopId, row.timeZone];
     return { shopId, timeZone, from, to, lastDay: last < to ? last : to };
   });
 }

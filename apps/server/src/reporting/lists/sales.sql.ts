@@ -13,7 +13,7 @@ export interface SalesQuery {
   /** Orders without a payout that arrived before this instant are overdue. */
   overdueBefore: Date;
   /** SKUs that a sale must contain one of; null for any. */
-  skus: readonly { shop_id: string; sku_key: string }[] | null;
+  skus: readonly { shopId: string; skuKey: string }[] | null;
 }
 
 /** Builds the SQL for a page of sales, newest first. The total is counted up to `maxCounted` + 1. */
@@ -108,10 +108,10 @@ function salesSql(
   const scope = skus
     ? `select shop_id, array_agg(sku_key) as keys
          from unnest(${values.add(
-           skus.map((sku) => sku.shop_id),
+           skus.map((sku) => sku.shopId),
            'uuid[]',
          )}, ${values.add(
-           skus.map((sku) => sku.sku_key),
+           skus.map((sku) => sku.skuKey),
            'text[]',
          )}) as sku (shop_id, sku_key)
         where shop_id = any(${shops}) group by shop_id`

@@ -1,30 +1,49 @@
 import type { MissingReason, ComparedMetrics, PreviousReason } from '@seller-connect/contract';
-import { metrics, type Metric, type MetricId } from '@seller-connect/contract/metrics';
+import {
+  metricFieldName,
+  metrics,
+  type Metric,
+  type MetricFieldName,
+  type MetricId,
+  type SumId,
+} from '@seller-connect/contract/metrics';
 import { divideE4, toDecimal } from '../../platform/money.ts';
 
-/** Sums of rollup rows, from which all metrics are computed: counts, and money in ten-thousandths. */
-export const zeroTotals = {
+/** Metrics that rollup rows store, and from which all others are computed. */
+const storedMetrics = [
+  'orders',
+  'valid_orders',
+  'cancelled_orders',
+  'units',
+  'gmv',
+  'nmv',
+  'net_sales',
+] as const satisfies readonly SumId[];
+
+/** Sums of rollup rows: counts, and money in ten-thousandths. */
+export type Totals = Record<MetricFieldName<(typeof storedMetrics)[number]>, bigint>;
+
+export const zeroTotals: Totals = {
   orders: 0n,
-  valid_orders: 0n,
-  cancelled_orders: 0n,
+  validOrders: 0n,
+  cancelledOrders: 0n,
   units: 0n,
   gmv: 0n,
   nmv: 0n,
-  net_sales: 0n,
-} satisfies Partial<Record<MetricId, bigint>>;
-
-export type Totals = typeof zeroTotals;
-
-const ids = Object.keys(zeroTotals).filter((id): id is keyof Totals => id in zeroTotals);
+  netSales: 0n,
+};
 
 /** Select list over shop rollups for rows of type `Totals`. */
-export const totalColumns = ids
+export const totalColumns = storedMetrics
   .map((id) => `sum(${metrics[id].unit === 'money' ? `${id}_e4` : id})::bigint as ${id}`)
   .join(', ');
 
 export function addTotals(a: Totals, b: Totals): Totals {
   const sum = { ...zeroTotals };
-  for (const id of ids) sum[id] = a[id] + b[id];
+  for (const id of storedMetrics) {
+    const field = metricFieldName(id);
+    sum[field] = a[field] + b[field];
+  }
   return sum;
 }
 
@@ -42,9 +61,9 @@ function metricValue(id: MetricId, totals: Totals): bigint | number | null {
 }
 
 function totalOf(id: string, totals: Totals): bigint {
-  const counted = ids.find((each) => each === id);
-  if (!counted) throw new Error(`No total is kept of ${id}`);
-  return totals[counted];
+  const stored = storedMetrics.find((each) => each === id);
+  if (!stored) throw new Error(`No total is kept of ${id}`);
+  return totals[metricFieldName(stored)];
 }
 
 export function moneyValue(id: MetricId, totals: Totals): string | null {

@@ -36,7 +36,7 @@ const readSalesUntil = sql(
     group by shop_id, day, hour`,
 );
 
-export type HourRow = Totals & { shop_id: string; day: string; hour: number };
+export type HourRow = Totals & { shopId: string; day: string; hour: number };
 
 /** Sales of comparison days up to the time of day that the current day is synced to. */
 export interface PartialDaySales {

@@ -26,14 +26,14 @@ export interface Scope {
 }
 
 interface Row {
-  shop_id: string;
+  shopId: string;
   name: string;
   platform: Platform;
   currency: string;
-  time_zone: string;
-  sold_in: string | null;
-  first_day: string | null;
-  last_day: string | null;
+  timeZone: string;
+  soldIn: string | null;
+  firstDay: string | null;
+  lastDay: string | null;
 }
 
 const readShopsStatement = sql(
@@ -68,16 +68,16 @@ export async function readScope(
   const rows = await database.tenantRead<Row>(tenantId, readShopsStatement, [tenantId]);
   const known = new Map<string, ScopeShop>();
   for (const row of rows) {
-    const shop = known.get(row.shop_id) ?? {
-      shopId: row.shop_id,
+    const shop = known.get(row.shopId) ?? {
+      shopId: row.shopId,
       name: row.name,
       platform: row.platform,
       currency: row.currency,
-      timeZone: row.time_zone,
+      timeZone: row.timeZone,
       sales: [],
     };
-    known.set(row.shop_id, shop);
-    const { sold_in: currency, first_day: firstDay, last_day: lastDay } = row;
+    known.set(row.shopId, shop);
+    const { soldIn: currency, firstDay, lastDay } = row;
     if (currency && firstDay && lastDay) shop.sales.push({ currency, firstDay, lastDay });
   }
   const chosen = selectShops(known, request.shops).filter(

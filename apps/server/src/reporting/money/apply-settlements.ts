@@ -51,11 +51,11 @@ interface AffectedKeys {
 }
 
 interface StoredSettlementRow extends StoredVersionRow {
-  raw_hash: string | null;
+  rawHash: string | null;
 }
 
 interface AffectedRow {
-  order_id: string | null;
+  orderId: string | null;
   day: string | null;
 }
 
@@ -122,7 +122,7 @@ export async function applyPreparedSettlements(
   const key: Key = [tx.tenantId, shopId];
   const [, [shop]] = await Promise.all([
     tx.query(preferIndexScans),
-    tx.query<{ time_zone: string }>(lockShop, key),
+    tx.query<{ timeZone: string }>(lockShop, key),
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
   const affected: AffectedKeys = { days: new Set(), orders: new Set() };
@@ -142,14 +142,14 @@ export async function applyPreparedSettlements(
     const moved = await tx.query<AffectedRow>(statements.updateSettledDays, [
       ...key,
       encodeTextArray(changed),
-      shop.time_zone,
+      shop.timeZone,
     ]);
     addAffected(affected, moved);
   }
-  const lines = buildLineRows(replacing, paidAt, localDays(shop.time_zone));
+  const lines = buildLineRows(replacing, paidAt, localDays(shop.timeZone));
   for (const { of, days } of lines) {
     addAffected(affected, [
-      { order_id: of.entity.orderId, day: of.entity.isEstimate ? null : days.settled },
+      { orderId: of.entity.orderId, day: of.entity.isEstimate ? null : days.settled },
     ]);
   }
   await storeAndRebuild(tx, key, lines, affected);
@@ -162,9 +162,9 @@ export async function applyPreparedSettlements(
 }
 
 function addAffected({ days, orders }: AffectedKeys, rows: readonly AffectedRow[]): void {
-  for (const { order_id, day } of rows) {
+  for (const { orderId, day } of rows) {
     if (day !== null) days.add(day);
-    if (order_id !== null) orders.add(order_id);
+    if (orderId !== null) orders.add(orderId);
   }
 }
 
@@ -201,7 +201,7 @@ async function selectSettlementChanges(
   const statementIds = new Set(arriving.flatMap(({ entity }) => entity.statementId ?? []));
   const [stored, paid] = await Promise.all([
     tx.query<StoredSettlementRow>(statements.storedSettlements, [...key, ids]),
-    tx.query<{ id: string; paid_at: Date }>(statements.paidStatements, [
+    tx.query<{ id: string; paidAt: Date }>(statements.paidStatements, [
       ...key,
       encodeTextArray([...statementIds]),
     ]),
@@ -210,7 +210,7 @@ async function selectSettlementChanges(
   if (seen.length > 0) {
     await tx.execute(statements.touchSettlements, [...key, encodeTextArray(seen), meta.observedAt]);
   }
-  const storedRawHashes = new Map(stored.map(({ id, raw_hash }) => [id, raw_hash]));
+  const storedRawHashes = new Map(stored.map(({ id, rawHash }) => [id, rawHash]));
   const newRaw = arriving.filter(
     ({ id, rawHash }) => rawHash !== null && storedRawHashes.get(id) !== rawHash,
   );
@@ -227,7 +227,7 @@ async function selectSettlementChanges(
     isNews: newRaw.length > 0,
     known: replacing.filter(({ id }) => known.has(id)).map(({ id }) => id),
     replacing,
-    paidAt: new Map(paid.map(({ id, paid_at }) => [id, paid_at])),
+    paidAt: new Map(paid.map(({ id, paidAt }) => [id, paidAt])),
   };
 }
 

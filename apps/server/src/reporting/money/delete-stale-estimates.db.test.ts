@@ -82,7 +82,7 @@ describe('what a marketplace expects to pay', () => {
     );
     const values = [shop.tenantId, shop.shopId];
     expect(await database.tenantRead(shop.tenantId, payouts, values)).toEqual([
-      { order_id: 'order-2' },
+      { orderId: 'order-2' },
     ]);
     await database.tenant(shop.tenantId, (tx) =>
       deleteStaleEstimates(tx, shop.shopId, new Date(later.getTime() + 1)),

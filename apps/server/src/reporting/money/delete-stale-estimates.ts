@@ -16,12 +16,12 @@ export async function deleteStaleEstimates(
 ): Promise<number> {
   const key = [tx.tenantId, shopId];
   await Promise.all([tx.query(preferIndexScans), tx.query(lockShop, key)]);
-  const deleted = await tx.query<{ id: string; order_id: string | null }>(
+  const deleted = await tx.query<{ id: string; orderId: string | null }>(
     deleteStaleEstimatesStatement,
     [...key, notSeenSince],
   );
   // An estimate has no payout day, so no day has to be rebuilt.
-  const orders = new Set(deleted.flatMap(({ order_id }) => order_id ?? []));
+  const orders = new Set(deleted.flatMap(({ orderId }) => orderId ?? []));
   if (orders.size > 0)
     await tx.execute(rebuildOrderPayouts, [...key, encodeTextArray([...orders])]);
   return new Set(deleted.map(({ id }) => id)).size;

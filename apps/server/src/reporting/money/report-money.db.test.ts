@@ -227,8 +227,8 @@ describe('the money of an order', () => {
       'select order_id, payout_state from rpt.order_payouts order by order_id',
     );
     expect(await database.tenantRead(shop.tenantId, viewed)).toEqual([
-      { order_id: 'late', payout_state: 'overdue' },
-      { order_id: 'soon', payout_state: 'due' },
+      { orderId: 'late', payoutState: 'overdue' },
+      { orderId: 'soon', payoutState: 'due' },
     ]);
   });
 
@@ -307,7 +307,7 @@ describe('the money of an order', () => {
             ]),
           ],
         });
-        const [row] = await database.tenantRead<{ settled_e4: bigint; settled_fees_e4: bigint }>(
+        const [row] = await database.tenantRead<{ settledE4: bigint; settledFeesE4: bigint }>(
           shop.tenantId,
           stored,
           [shop.tenantId, shop.shopId],
@@ -316,7 +316,7 @@ describe('the money of an order', () => {
         const funded = part.platformVoucher + part.subsidy;
         const fees = part.commission + part.payment;
         const payout = buyerTotal + funded - part.carrier - fees - part.refund + part.adjustment;
-        expect(row).toEqual({ settled_e4: vndToE4(payout), settled_fees_e4: vndToE4(fees) });
+        expect(row).toEqual({ settledE4: vndToE4(payout), settledFeesE4: vndToE4(fees) });
       }),
       { numRuns: 15 },
     );

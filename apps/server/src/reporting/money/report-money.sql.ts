@@ -4,13 +4,13 @@ import { sql } from '../../platform/database/database.ts';
 const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
 
 export interface FeeClassRow {
-  shop_id: string;
+  shopId: string;
   day: string;
-  fee_class: FeeClass;
+  feeClass: FeeClass;
   /** The marketplace keeps it: a fee. */
   kept: boolean;
   lines: bigint;
-  amount_e4: bigint;
+  amountE4: bigint;
 }
 
 /** Paid-out amounts on the days $4 to $5, by fee class. */
@@ -22,10 +22,10 @@ export const feeClassesStatement = sql(
 );
 
 export interface OpenBalanceRow {
-  shop_id: string;
-  pending_e4: bigint;
-  estimated_e4: bigint;
-  last_day: string | null;
+  shopId: string;
+  pendingE4: bigint;
+  estimatedE4: bigint;
+  lastDay: string | null;
 }
 
 /** Amounts that are not paid out yet, by shop. */
@@ -49,7 +49,7 @@ export interface ExpectedPayoutRow {
   platform: Platform;
   reason: string;
   orders: bigint;
-  amount_e4: bigint;
+  amountE4: bigint;
 }
 
 /** Estimates that count, by the reason why nothing is booked yet. */
@@ -67,11 +67,11 @@ export const expectedPayoutsStatement = sql(
 );
 
 export interface PayoutStateRow {
-  shop_id: string;
+  shopId: string;
   state: PayoutState;
   orders: bigint;
-  net_sales_e4: bigint;
-  fees_e4: bigint;
+  netSalesE4: bigint;
+  feesE4: bigint;
 }
 
 /** Marketplaces pay within this time after the delivery. Orders without a payout after that are overdue. */

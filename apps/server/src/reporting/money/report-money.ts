@@ -83,7 +83,7 @@ export async function reportMoney(
   const amountOrNull = (amount: bigint) => (reason === null ? toDecimal(amount) : null);
   const previousOrNull = (amount: bigint) =>
     reason === null && comparable ? toDecimal(amount) : null;
-  const lastDays = openBalances.flatMap((row) => row.last_day ?? []).toSorted();
+  const lastDays = openBalances.flatMap((row) => row.lastDay ?? []).toSorted();
   return {
     period,
     previous,
@@ -116,21 +116,21 @@ export async function reportMoney(
       return {
         state,
         orders: ofState.reduce((sum, row) => sum + Number(row.orders), 0),
-        netSales: toDecimal(ofState.reduce((sum, row) => sum + row.net_sales_e4, 0n)),
+        netSales: toDecimal(ofState.reduce((sum, row) => sum + row.netSalesE4, 0n)),
       };
     }),
-    pending: amountOrNull(openBalances.reduce((sum, row) => sum + row.pending_e4, 0n)),
-    estimated: toDecimal(openBalances.reduce((sum, row) => sum + row.estimated_e4, 0n)),
-    waiting: expectedPayouts.map(({ platform, reason: shopReason, orders, amount_e4 }) => ({
+    pending: amountOrNull(openBalances.reduce((sum, row) => sum + row.pendingE4, 0n)),
+    estimated: toDecimal(openBalances.reduce((sum, row) => sum + row.estimatedE4, 0n)),
+    waiting: expectedPayouts.map(({ platform, reason: shopReason, orders, amountE4 }) => ({
       platform,
       reason: shopReason,
       orders: Number(orders),
-      amount: toDecimal(amount_e4),
+      amount: toDecimal(amountE4),
     })),
     shops: scope.shops
       .map((shop): { payoutE4: bigint; shop: ShopMoney } => {
         const index = covered.findIndex((each) => each.shop.shopId === shop.shopId);
-        const isOwn = (row: { shop_id: string }) => row.shop_id === shop.shopId;
+        const isOwn = (row: { shopId: string }) => row.shopId === shop.shopId;
         const part = {
           rows: now.filter(isOwn),
           standing: openBalances.find(isOwn),
@@ -187,15 +187,15 @@ function shopMetrics(part: {
     payout: toDecimal(payoutOf(part.rows)),
     fees: toDecimal(feesOf(part.rows)),
     takeRate: takeRateOf(part.states).value,
-    pending: toDecimal(part.standing?.pending_e4 ?? 0n),
+    pending: toDecimal(part.standing?.pendingE4 ?? 0n),
     overdueOrders: Number(part.states.find(({ state }) => state === 'overdue')?.orders ?? 0n),
   };
 }
 
 function takeRateOf(rows: readonly PayoutStateRow[]): ReportMoney['takeRate'] {
   const paid = rows.filter((row) => settledStates.has(row.state));
-  const fees = paid.reduce((sum, row) => sum + row.fees_e4, 0n);
-  const sales = paid.reduce((sum, row) => sum + row.net_sales_e4, 0n);
+  const fees = paid.reduce((sum, row) => sum + row.feesE4, 0n);
+  const sales = paid.reduce((sum, row) => sum + row.netSalesE4, 0n);
   return {
     value: sales > 0n ? Number(fees) / Number(sales) : null,
     fees: toDecimal(fees),
@@ -205,7 +205,7 @@ function takeRateOf(rows: readonly PayoutStateRow[]): ReportMoney['takeRate'] {
 }
 
 function payoutOf(rows: readonly FeeClassRow[]): bigint {
-  return rows.reduce((sum, row) => sum + row.amount_e4, 0n);
+  return rows.reduce((sum, row) => sum + row.amountE4, 0n);
 }
 
 function feesOf(rows: readonly FeeClassRow[]): bigint {
@@ -218,8 +218,8 @@ function feeClassTotals(
   comparable: boolean,
 ): ReportMoney['classes'] {
   const size = (amount: bigint) => (amount < 0n ? -amount : amount);
-  const earlier = Map.groupBy(before, (row) => row.fee_class);
-  const current = Map.groupBy(now, (row) => row.fee_class);
+  const earlier = Map.groupBy(before, (row) => row.feeClass);
+  const current = Map.groupBy(now, (row) => row.feeClass);
   return [...new Set([...current.keys(), ...earlier.keys()])]
     .map((feeClass) => {
       const rows = current.get(feeClass) ?? [];

@@ -5,10 +5,10 @@ import type { VersionedEntity } from './settlement-columns.ts';
 /** The version of a stored entity, as PostgreSQL returns it. */
 export interface StoredVersionRow {
   id: string;
-  version_at: Date;
-  observed_at: Date;
-  mapping_version: number;
-  content_hash: string;
+  versionAt: Date;
+  observedAt: Date;
+  mappingVersion: number;
+  contentHash: string;
 }
 
 export function withVersion<Entity extends object>(
@@ -58,10 +58,10 @@ export function selectChanges<Row extends VersionedEntity<unknown>>(
     stored.map((row): [string, Version] => [
       row.id,
       {
-        versionAt: row.version_at,
-        observedAt: row.observed_at,
-        mappingVersion: row.mapping_version,
-        contentHash: row.content_hash,
+        versionAt: row.versionAt,
+        observedAt: row.observedAt,
+        mappingVersion: row.mappingVersion,
+        contentHash: row.contentHash,
       },
     ]),
   );

@@ -1,6 +1,7 @@
 import type { DataQuery } from './condition.ts';
 import {
   sql,
+  type CamelRow,
   type Database,
   type Statement,
   type TenantTransaction,
@@ -33,7 +34,7 @@ export interface RowPage {
   next: Cursor | null;
 }
 
-async function readPlan<Found extends object>(
+async function readPlan<Found extends CamelRow<Found>>(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
   plan: SqlQuery,
@@ -87,7 +88,7 @@ const rowsPerFetch = 2000;
  * Streams all rows of a statement from one snapshot, in batches. The next batch is fetched on demand, so that memory
  * does not grow with the result.
  */
-export async function* streamRows<Found extends object>(
+export async function* streamRows<Found extends CamelRow<Found>>(
   tx: TenantTransaction,
   plan: SqlQuery,
 ): AsyncGenerator<Found[], void> {

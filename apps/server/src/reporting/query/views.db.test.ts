@@ -81,9 +81,9 @@ describe('the reporting views', () => {
       });
     }
     expect(await database.tenantRead(tenantId, readCurrencies, [])).toEqual([
-      { shop_name: 'abroad', currency: 'GBP', currencies: 'GBP' },
-      { shop_name: 'both', currency: 'VND', currencies: 'USD, VND' },
-      { shop_name: 'nothing', currency: 'VND', currencies: 'VND' },
+      { shopName: 'abroad', currency: 'GBP', currencies: 'GBP' },
+      { shopName: 'both', currency: 'VND', currencies: 'USD, VND' },
+      { shopName: 'nothing', currency: 'VND', currencies: 'VND' },
     ]);
   });
 
@@ -137,10 +137,10 @@ describe('the reporting views', () => {
               (select sum(net_sales) from rpt.orders where committed_day is not null) as net_by_order`,
     );
     const [row] = await database.tenantRead<Record<string, string>>(mine, sums);
-    expect(Number(row?.['by_shop'])).toBeGreaterThan(0);
-    expect(row?.['by_sku']).toBe(row?.['by_shop']);
-    expect(row?.['by_order']).toBe(row?.['by_shop']);
-    expect(row?.['by_line']).toBe(row?.['by_shop']);
-    expect(row?.['net_by_order']).toBe(row?.['net_by_shop']);
+    expect(Number(row?.['byShop'])).toBeGreaterThan(0);
+    expect(row?.['bySku']).toBe(row?.['byShop']);
+    expect(row?.['byOrder']).toBe(row?.['byShop']);
+    expect(row?.['byLine']).toBe(row?.['byShop']);
+    expect(row?.['netByOrder']).toBe(row?.['netByShop']);
   });
 });

@@ -119,20 +119,20 @@ const findCheck = sql(
 );
 
 interface CheckRow {
-  check_id: string;
-  shop_id: string;
-  checked_at: Date;
-  checked_by: string;
+  checkId: string;
+  shopId: string;
+  checkedAt: Date;
+  checkedBy: string;
   result: unknown;
   found: bigint;
 }
 
 function toStoredCheck(row: CheckRow): StoredCheck {
   return {
-    checkId: row.check_id,
-    shopId: row.shop_id,
-    checkedAt: row.checked_at,
-    checkedBy: row.checked_by,
+    checkId: row.checkId,
+    shopId: row.shopId,
+    checkedAt: row.checkedAt,
+    checkedBy: row.checkedBy,
     result: Value.Parse(StoredResult, row.result),
   };
 }
@@ -174,19 +174,19 @@ const listDifferences = sql(
 );
 
 interface DifferenceRow {
-  shop_id: string | null;
-  order_id: string;
+  shopId: string | null;
+  orderId: string;
   kind: ReconciliationDifference['kind'];
   reason: DifferenceReason;
-  file_amount_e4: bigint | null;
-  our_amount_e4: bigint | null;
-  effect_e4: bigint;
-  file_status: string | null;
-  our_stage: string | null;
-  file_day: string | null;
-  our_day: string | null;
-  file_quantity: number | null;
-  our_quantity: number | null;
+  fileAmountE4: bigint | null;
+  ourAmountE4: bigint | null;
+  effectE4: bigint;
+  fileStatus: string | null;
+  ourStage: string | null;
+  fileDay: string | null;
+  ourDay: string | null;
+  fileQuantity: number | null;
+  ourQuantity: number | null;
   found: bigint;
 }
 
@@ -205,19 +205,19 @@ export async function readDifferences(
   ]);
   const decimal = (amount: bigint | null) => (amount === null ? null : toDecimal(amount));
   const items = rows.map((row) => ({
-    orderId: row.order_id,
+    orderId: row.orderId,
     kind: row.kind,
     reason: row.reason,
-    shopId: row.shop_id,
-    fileAmount: decimal(row.file_amount_e4),
-    ourAmount: decimal(row.our_amount_e4),
-    fileQuantity: row.file_quantity,
-    ourQuantity: row.our_quantity,
-    fileStatus: row.file_status,
-    ourStage: row.our_stage,
-    fileDay: row.file_day,
-    ourDay: row.our_day,
-    effect: toDecimal(row.effect_e4),
+    shopId: row.shopId,
+    fileAmount: decimal(row.fileAmountE4),
+    ourAmount: decimal(row.ourAmountE4),
+    fileQuantity: row.fileQuantity,
+    ourQuantity: row.ourQuantity,
+    fileStatus: row.fileStatus,
+    ourStage: row.ourStage,
+    fileDay: row.fileDay,
+    ourDay: row.ourDay,
+    effect: toDecimal(row.effectE4),
   }));
   return { items, total: Number(rows[0]?.found ?? 0n) };
 }

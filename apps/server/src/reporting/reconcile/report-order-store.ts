@@ -34,20 +34,20 @@ const readStatement = sql(
 );
 
 interface OrderRow {
-  order_id: string;
-  created_at: Date;
-  created_day: string;
-  committed_at: Date | null;
-  version_at: Date;
+  orderId: string;
+  createdAt: Date;
+  createdDay: string;
+  committedAt: Date | null;
+  versionAt: Date;
   stage: string;
-  shipping_fee_e4: bigint;
+  shippingFeeE4: bigint;
   /** Lines of one status are aggregated. These arrays have one element per group, in the same order. */
   stages: string[];
-  are_returned: boolean[];
+  areReturned: boolean[];
   quantities: number[];
-  prices_e4: string[];
-  sellers_e4: string[];
-  platforms_e4: string[];
+  pricesE4: string[];
+  sellersE4: string[];
+  platformsE4: string[];
 }
 
 /** Returns which of the given shops each order belongs to. Unknown orders are missing from the result. */
@@ -57,12 +57,12 @@ export async function findOrderShops(
   shopIds: readonly string[],
   orderIds: readonly string[],
 ): Promise<{ orderId: string; shopId: string }[]> {
-  const rows = await database.tenantRead<{ order_id: string; shop_id: string }>(
+  const rows = await database.tenantRead<{ orderId: string; shopId: string }>(
     tenantId,
     findStatement,
     [tenantId, shopIds, orderIds],
   );
-  return rows.map((row) => ({ orderId: row.order_id, shopId: row.shop_id }));
+  return rows.map((row) => ({ orderId: row.orderId, shopId: row.shopId }));
 }
 
 /** Returns a shop's orders by their numbers, and all that were placed on the days `from` to `to`. */
@@ -78,23 +78,23 @@ export async function readReportOrders(
   const rows = await database.tenantRead<OrderRow>(tenantId, readStatement, values);
   return new Map(
     rows.map((row) => [
-      row.order_id,
+      row.orderId,
       {
-        orderId: row.order_id,
-        createdAt: row.created_at,
-        createdDay: row.created_day,
-        committedAt: row.committed_at,
-        changedAt: row.version_at,
+        orderId: row.orderId,
+        createdAt: row.createdAt,
+        createdDay: row.createdDay,
+        committedAt: row.committedAt,
+        changedAt: row.versionAt,
         stage: row.stage,
         lines: row.stages.map((stage, at) => ({
           stage,
-          isReturned: row.are_returned[at] ?? false,
+          isReturned: row.areReturned[at] ?? false,
           quantity: row.quantities[at] ?? 0,
-          priceE4: BigInt(row.prices_e4[at] ?? '0'),
-          sellerVoucherE4: BigInt(row.sellers_e4[at] ?? '0'),
-          platformVoucherE4: BigInt(row.platforms_e4[at] ?? '0'),
+          priceE4: BigInt(row.pricesE4[at] ?? '0'),
+          sellerVoucherE4: BigInt(row.sellersE4[at] ?? '0'),
+          platformVoucherE4: BigInt(row.platformsE4[at] ?? '0'),
         })),
-        shippingE4: row.shipping_fee_e4,
+        shippingE4: row.shippingFeeE4,
       },
     ]),
   );

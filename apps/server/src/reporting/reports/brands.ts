@@ -12,7 +12,7 @@ interface BrandRow {
   brand: string | null;
   units: bigint;
   gmv: bigint;
-  net_sales: bigint;
+  netSales: bigint;
 }
 
 /**
@@ -57,7 +57,7 @@ export async function brandBreakdown(
     name: row.brand ?? '',
     platform: null,
     gmv: past.days > 0 ? toDecimal(row.gmv) : null,
-    netSales: past.days > 0 ? toDecimal(row.net_sales) : null,
+    netSales: past.days > 0 ? toDecimal(row.netSales) : null,
     orders: null,
     units: past.days > 0 ? Number(row.units) : null,
     cancellationRate: null,
@@ -74,4 +74,4 @@ export async function brandBreakdown(
   };
 }
 
-const zeroSales = { units: 0n, gmv: 0n, net_sales: 0n };
+const zeroSales = { units: 0n, gmv: 0n, netSales: 0n };

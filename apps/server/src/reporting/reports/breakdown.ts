@@ -41,7 +41,7 @@ const readHourTotals = sql(
   twoPeriodsSql('reporting.agg_shop_hour', 'hour'),
 );
 
-type BreakdownRow = Totals & { shop_id: string; hour: number | null; now: boolean };
+type BreakdownRow = Totals & { shopId: string; hour: number | null; now: boolean };
 
 /** One item of the breakdown: some shops, in all hours or in one. */
 interface BreakdownGroup extends Pick<BreakdownItem, 'key' | 'name' | 'platform'> {
@@ -85,9 +85,9 @@ export async function reportBreakdown(
 
   const items = breakdownGroups(by, scope.shops).map((group): BreakdownItem & { sort: bigint } => {
     const ids = new Set(group.shops.map((shop) => shop.shopId));
-    const ofGroup = (row: { shop_id: string; hour: number | null }) =>
-      ids.has(row.shop_id) && (group.hour === null || row.hour === group.hour);
-    const sum = (some: readonly (Totals & { shop_id: string; hour: number | null })[]) =>
+    const ofGroup = (row: { shopId: string; hour: number | null }) =>
+      ids.has(row.shopId) && (group.hour === null || row.hour === group.hour);
+    const sum = (some: readonly (Totals & { shopId: string; hour: number | null })[]) =>
       some.filter(ofGroup).reduce<Totals>(addTotals, zeroTotals);
     const now = sum(rows.filter((row) => row.now));
     const before = addTotals(sum(rows.filter((row) => !row.now)), sum(partialSales?.rows ?? []));
@@ -135,7 +135,7 @@ const unknownMetrics = {
 function knownMetrics(sums: Totals) {
   return {
     gmv: toDecimal(sums.gmv),
-    netSales: toDecimal(sums.net_sales),
+    netSales: toDecimal(sums.netSales),
     orders: Number(sums.orders),
     units: Number(sums.units),
     cancellationRate: numberValue('cancellation_rate', sums),

@@ -381,7 +381,7 @@ it('the products are the same to the đồng, by day and from weeks that are add
     tenantId,
     hats,
   ]);
-  expect(spans).toEqual({ weeks: 16n, four_weeks: 4n, sixteen_weeks: 1n });
+  expect(spans).toEqual({ weeks: 16n, fourWeeks: 4n, sixteenWeeks: 1n });
 });
 
 it('another tenant’s shop does not exist', async () => {

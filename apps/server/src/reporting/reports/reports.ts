@@ -110,12 +110,12 @@ export async function reportSummary(
       return {
         day,
         gmv: now && toDecimal(now.gmv),
-        netSales: now && toDecimal(now.net_sales),
+        netSales: now && toDecimal(now.netSales),
         orders: now && Number(now.orders),
         units: now && Number(now.units),
         previousDay,
         previousGmv: before && toDecimal(before.gmv),
-        previousNetSales: before && toDecimal(before.net_sales),
+        previousNetSales: before && toDecimal(before.netSales),
         previousOrders: before && Number(before.orders),
         complete: day < today && !loadingAny.has(day),
       };
@@ -127,7 +127,7 @@ export async function reportSummary(
       .map(({ day, totals }) => ({
         day,
         gmv: toDecimal(totals.gmv),
-        netSales: toDecimal(totals.net_sales),
+        netSales: toDecimal(totals.netSales),
         orders: Number(totals.orders),
       })),
     freshness: covered.map(({ shop, asOf: upTo }, index) => ({
@@ -143,15 +143,15 @@ export async function reportSummary(
 }
 
 interface ProductRow {
-  shop_id: string;
-  sku_key: string;
-  seller_sku: string | null;
+  shopId: string;
+  skuKey: string;
+  sellerSku: string | null;
   name: string | null;
-  gmv_e4: bigint;
-  net_sales_e4: bigint;
+  gmvE4: bigint;
+  netSalesE4: bigint;
   units: bigint;
   orders: bigint;
-  previous_gmv_e4: bigint;
+  previousGmvE4: bigint;
   total: bigint;
 }
 
@@ -183,19 +183,19 @@ export async function reportProducts(
   return {
     currency: scope.currency,
     items: rows.flatMap((row) => {
-      const shop = shops.get(row.shop_id);
+      const shop = shops.get(row.shopId);
       if (!shop) return [];
       return {
-        id: row.sku_key,
-        sku: row.seller_sku ?? '',
-        name: row.name ?? row.sku_key,
+        id: row.skuKey,
+        sku: row.sellerSku ?? '',
+        name: row.name ?? row.skuKey,
         platform: shop.platform,
         shopId: shop.shopId,
-        gmv: toDecimal(row.gmv_e4),
-        netSales: toDecimal(row.net_sales_e4),
+        gmv: toDecimal(row.gmvE4),
+        netSales: toDecimal(row.netSalesE4),
         units: Number(row.units),
         orders: Number(row.orders),
-        previousGmv: toDecimal(row.previous_gmv_e4),
+        previousGmv: toDecimal(row.previousGmvE4),
       };
     }),
     total: Number(rows[0]?.total ?? 0n),

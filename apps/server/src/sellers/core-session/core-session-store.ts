@@ -45,10 +45,10 @@ const deleteExpired = sql(
 );
 
 interface SessionRow {
-  account_id: string;
-  expires_at: Date;
+  accountId: string;
+  expiresAt: Date;
   role: TeamRole;
-  sign_in_id: string | null;
+  signInId: string | null;
 }
 
 /** Creates a session. @param owner.notAfter upper limit of the session's expiry */
@@ -83,7 +83,7 @@ export async function findCoreSession(
   const tokenHash = hashToken(token);
   const [row] = await database.tenantRead<SessionRow>(tenantId, find, [tenantId, tokenHash, now]);
   if (!row) return null;
-  const { account_id: accountId, expires_at: expiresAt, sign_in_id: signInId, role } = row;
+  const { accountId, expiresAt, signInId, role } = row;
   return { tenantId, accountId, role, expiresAt, tokenHash, signInId };
 }
 

@@ -56,7 +56,7 @@ export function createInvitationComposer(dependencies: {
     const issued = await issueInvitationToken(database, tenant, invitation);
     if (!issued) return null;
     const { token, email, role, language, team } = issued;
-    const inviter = await directory.account(issued.invited_by);
+    const inviter = await directory.account(issued.invitedBy);
     const link = new URL('/join', appOrigin);
     link.searchParams.set('token', token);
     const values: Record<string, string> = {

@@ -101,17 +101,17 @@ export interface StoredInvitation {
 }
 
 interface Row {
-  invitation_id: string;
+  invitationId: string;
   email: string;
-  email_key: string;
+  emailKey: string;
   role: TeamRole;
   language: Language;
-  invited_by: string;
-  sent_at: Date;
-  expires_at: Date;
-  accepted_at: Date | null;
-  accepted_by: string | null;
-  withdrawn_at: Date | null;
+  invitedBy: string;
+  sentAt: Date;
+  expiresAt: Date;
+  acceptedAt: Date | null;
+  acceptedBy: string | null;
+  withdrawnAt: Date | null;
 }
 
 /** Inserts an invitation and withdraws an earlier open one to the same address. */
@@ -195,7 +195,7 @@ export async function issueInvitationToken(
   email: string;
   role: TeamRole;
   language: Language;
-  invited_by: string;
+  invitedBy: string;
   team: string;
 } | null> {
   const token = createTenantToken(tenantId);
@@ -204,7 +204,7 @@ export async function issueInvitationToken(
       email: string;
       role: TeamRole;
       language: Language;
-      invited_by: string;
+      invitedBy: string;
       team: string;
     }>(setToken, [tenantId, id, hashToken(token), new Date()]),
   );
@@ -247,16 +247,16 @@ function toFirstInvitation([row]: Row[]): StoredInvitation | null {
 
 function toInvitation(row: Row): StoredInvitation {
   return {
-    id: row.invitation_id,
+    id: row.invitationId,
     email: row.email,
-    emailKey: row.email_key,
+    emailKey: row.emailKey,
     role: row.role,
     language: row.language,
-    invitedBy: row.invited_by,
-    sentAt: row.sent_at,
-    expiresAt: row.expires_at,
-    acceptedAt: row.accepted_at,
-    acceptedBy: row.accepted_by,
-    withdrawnAt: row.withdrawn_at,
+    invitedBy: row.invitedBy,
+    sentAt: row.sentAt,
+    expiresAt: row.expiresAt,
+    acceptedAt: row.acceptedAt,
+    acceptedBy: row.acceptedBy,
+    withdrawnAt: row.withdrawnAt,
   };
 }

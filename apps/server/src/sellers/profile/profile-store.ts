@@ -39,10 +39,10 @@ export interface StoredProfile extends ProfileForm {
 
 interface Row {
   email: string;
-  phone_number: string;
+  phoneNumber: string;
   business: string;
   purpose: string;
-  completed_at: Date;
+  completedAt: Date;
 }
 
 export async function readProfile(
@@ -63,7 +63,7 @@ export async function readProfileAndTeam(
   const values = [tenantId, accountId];
   const [row] = await database.tenantRead<WithTeam>(tenantId, selectProfileAndTeam, values);
   if (!row) throw new Error('A session is of a team that is not there');
-  return { team: row.team, profile: row.completed_at === null ? null : toProfile(row) };
+  return { team: row.team, profile: row.completedAt === null ? null : toProfile(row) };
 }
 
 /** Saves a profile. @returns whether anything changed */
@@ -87,6 +87,6 @@ export async function copyProfile(
 }
 
 function toProfile(row: Row): StoredProfile {
-  const { email, phone_number: phoneNumber, business, purpose, completed_at: completedAt } = row;
+  const { email, phoneNumber, business, purpose, completedAt } = row;
   return { email, phoneNumber, business, purpose, completedAt };
 }

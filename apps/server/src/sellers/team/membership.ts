@@ -52,10 +52,10 @@ export interface StoredTeam {
 
 interface Row {
   name: string;
-  account_id: string;
+  accountId: string;
   role: TeamRole;
-  joined_at: Date;
-  last_seen_at: Date | null;
+  joinedAt: Date;
+  lastSeenAt: Date | null;
 }
 
 /**
@@ -129,10 +129,10 @@ export async function removeMember(tx: TenantTransaction, accountId: string): Pr
 
 function toTeam(rows: Row[]): StoredTeam {
   const members = rows.map((row) => ({
-    accountId: row.account_id,
+    accountId: row.accountId,
     role: row.role,
-    joinedAt: row.joined_at,
-    lastSeenAt: row.last_seen_at,
+    joinedAt: row.joinedAt,
+    lastSeenAt: row.lastSeenAt,
   }));
   return { name: rows[0]?.name ?? '', members };
 }

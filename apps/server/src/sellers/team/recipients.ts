@@ -23,11 +23,11 @@ export async function listRecipients(
   tenantId: string,
 ): Promise<Recipient[]> {
   const rows = await database.tenantRead<{
-    account_id: string;
+    accountId: string;
     role: TeamRole;
   }>(tenantId, selectMembers, [tenantId]);
   const found = await Promise.all(
-    rows.map(async ({ account_id: accountId, role }) => {
+    rows.map(async ({ accountId, role }) => {
       const profile = await directory.account(accountId);
       if (!profile) return [];
       return [{ accountId, role, email: profile.emailVerified ? profile.email : null }];

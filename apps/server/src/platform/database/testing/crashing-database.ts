@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import type { Database, Sql } from '../database.ts';
+import type { CamelRow, Database, Sql } from '../database.ts';
 
 /** A crash point at a named SQL statement. */
 export const StatementCrashPoint = Type.Object({
@@ -30,7 +30,7 @@ export function createCrashingDatabase(
       return answer;
     }
     return {
-      query: <Row extends object>(...[statement, values]: Parameters<Sql['query']>) =>
+      query: <Row extends CamelRow<Row>>(...[statement, values]: Parameters<Sql['query']>) =>
         around(statement.name, () => sql.query<Row>(statement, values)),
       execute: (statement, values) => around(statement.name, () => sql.execute(statement, values)),
     };
