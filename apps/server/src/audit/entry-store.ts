@@ -5,7 +5,8 @@ import { sql, type Database } from '../platform/database/database.ts';
 
 const selectPage = sql(
   'audit.page',
-  `select entry_id, occurred_at, actor_id, action, action_group, subject_name, details from audit.entry
+  `select entry_id as id, occurred_at as at, actor_id, action, action_group as group, subject_name, details
+   from audit.entry
    where tenant_id = $1 and ($2::text is null or action_group = $2) and ($3::text is null or actor_id = $3)
      and ($4::timestamptz is null or occurred_at >= $4) and ($5::timestamptz is null or occurred_at < $5)
      and ($6::uuid is null or entry_id < $6)
@@ -25,15 +26,7 @@ export interface StoredEntry {
   details: Record<string, string>;
 }
 
-interface Row {
-  entryId: string;
-  occurredAt: Date;
-  actorId: string | null;
-  action: string;
-  actionGroup: string;
-  subjectName: string | null;
-  details: unknown;
-}
+type Row = Omit<StoredEntry, 'group' | 'details'> & { group: string; details: unknown };
 
 /** Returns at most `size` entries, newest first, that are older than the entry `before`. */
 export async function readEntries(
@@ -44,17 +37,10 @@ export async function readEntries(
 ): Promise<StoredEntry[]> {
   const { group = null, actor = null, from = null, until = null } = filter;
   const values = [tenantId, group, actor, from, until, before, size];
-  return (await database.tenantRead<Row>(tenantId, selectPage, values)).map(toEntry);
-}
-
-function toEntry(row: Row): StoredEntry {
-  return {
-    id: row.entryId,
-    at: row.occurredAt,
-    actorId: row.actorId,
-    action: row.action,
-    group: Value.Parse(AuditGroup, row.actionGroup),
-    subjectName: row.subjectName,
+  const rows = await database.tenantRead<Row>(tenantId, selectPage, values);
+  return rows.map((row) => ({
+    ...row,
+    group: Value.Parse(AuditGroup, row.group),
     details: Value.Parse(EntryDetails, row.details),
-  };
+  }));
 }

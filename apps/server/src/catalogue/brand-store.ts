@@ -15,14 +15,7 @@ export interface Author {
   name: string;
 }
 
-interface BrandRow {
-  code: string;
-  name: string;
-  status: BrandStatus;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
-}
+type BrandRow = Omit<Brand, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date };
 
 interface ChangeRow {
   version: number;
@@ -223,10 +216,7 @@ export async function listBrandChanges(
 
 function toBrand(row: BrandRow): Brand {
   return {
-    code: row.code,
-    name: row.name,
-    status: row.status,
-    version: row.version,
+    ...row,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

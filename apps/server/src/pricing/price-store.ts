@@ -10,18 +10,6 @@ export interface StoredPrice extends PricedProduct {
   updatedAt: Date;
 }
 
-interface PriceRow {
-  sku: string;
-  name: string;
-  brandCode: string;
-  listE4: bigint;
-  floorE4: bigint;
-  currency: string;
-  validFrom: string;
-  version: number;
-  updatedAt: Date;
-}
-
 const columns =
   'sku, name, brand_code, list_e4, floor_e4, currency, valid_from, version, updated_at';
 
@@ -112,11 +100,17 @@ export async function listPrices(
   if (!statement) throw new Error(`Prices cannot be sorted by ${query.sort}`);
   const searchText = normalizeText(query.search ?? '').toLowerCase();
   const filter = [tx.tenantId, toSearchKey(searchText), (query.brand ?? '').trim().toUpperCase()];
-  const [rows, [counted]] = await Promise.all([
-    tx.query<PriceRow>(statement, [...filter, searchText, brandOrder, range.limit, range.offset]),
+  const [items, [counted]] = await Promise.all([
+    tx.query<StoredPrice>(statement, [
+      ...filter,
+      searchText,
+      brandOrder,
+      range.limit,
+      range.offset,
+    ]),
     tx.query<{ total: number }>(countStatement, filter),
   ]);
-  return { items: rows.map(toPrice), total: counted?.total ?? 0 };
+  return { items, total: counted?.total ?? 0 };
 }
 
 /** Returns the prices in SKU order. Unknown SKUs are omitted. */
@@ -124,7 +118,7 @@ export async function findPrices(
   tx: TenantTransaction,
   skus: readonly string[],
 ): Promise<StoredPrice[]> {
-  return (await tx.query<PriceRow>(findStatement, [tx.tenantId, skus])).map(toPrice);
+  return tx.query<StoredPrice>(findStatement, [tx.tenantId, skus]);
 }
 
 /** Returns the prices in SKU order, locked until the transaction ends. */
@@ -132,7 +126,7 @@ export async function lockPrices(
   tx: TenantTransaction,
   skus: readonly string[],
 ): Promise<StoredPrice[]> {
-  return (await tx.query<PriceRow>(lockStatement, [tx.tenantId, skus])).map(toPrice);
+  return tx.query<StoredPrice>(lockStatement, [tx.tenantId, skus]);
 }
 
 /** Counts the products per brand. */
@@ -151,8 +145,8 @@ export async function insertPrice(
 ): Promise<StoredPrice | null> {
   const { sku, name, brandCode, listE4, floorE4 } = product;
   const values = [tx.tenantId, sku, name, toSearchKey(name), brandCode, listE4, floorE4, today, at];
-  const [row] = await tx.query<PriceRow>(insertStatement, values);
-  return row ? toPrice(row) : null;
+  const [row] = await tx.query<StoredPrice>(insertStatement, values);
+  return row ?? null;
 }
 
 /** Updates locked prices. A price is valid from the day of its last change. */
@@ -173,18 +167,4 @@ export async function updatePrices(
     today,
   ]);
   if (changed !== products.length) throw new Error('A price was locked and is not there');
-}
-
-function toPrice(row: PriceRow): StoredPrice {
-  return {
-    sku: row.sku,
-    name: row.name,
-    brandCode: row.brandCode,
-    listE4: row.listE4,
-    floorE4: row.floorE4,
-    currency: row.currency,
-    validFrom: row.validFrom,
-    version: row.version,
-    updatedAt: row.updatedAt,
-  };
 }

@@ -61,18 +61,7 @@ export async function insertErasure(
 
 /** Returns unfinished erasures of all teams, oldest first. */
 export async function listOpenErasures(database: Database, limit: number): Promise<OpenErasure[]> {
-  const rows = await database.query<{
-    tenantId: string;
-    erasureId: string;
-    scope: ErasureScope;
-    subjectId: string;
-  }>(selectOpenErasures, [limit]);
-  return rows.map((row) => ({
-    tenantId: row.tenantId,
-    erasureId: row.erasureId,
-    scope: row.scope,
-    subjectId: row.subjectId,
-  }));
+  return database.query<OpenErasure>(selectOpenErasures, [limit]);
 }
 
 export async function addErasedRows(

@@ -46,8 +46,8 @@ export interface NewAccount {
   privacy?: { version: string; acceptedAt: Date };
 }
 
-const columns = `a.id, a.tenant_id, a.username, a.email, a.email_verified_at, a.name, a.picture, a.phone_number,
-  a.address, a.birthday, a.meta_data, a.is_demo, a.created_at, a.updated_at,
+const columns = `a.id as sub, a.tenant_id, a.username, a.email, a.email_verified_at is not null as email_verified, a.name, a.picture, a.phone_number,
+  a.address, a.birthday, a.meta_data, a.is_demo as demo, a.created_at, a.updated_at,
   array(select ar.role from identity.account_role ar where ar.account_id = a.id order by ar.role) as roles,
   array(select distinct rp.permission from identity.account_role ar
     join identity.role_permission rp on rp.role = ar.role
@@ -60,7 +60,7 @@ const readAccount = sql(
 );
 const readCredentials = sql(
   'identity.read_credentials',
-  `select id, password, (disabled_at is null and (not is_demo or $2)) as usable from identity.account
+  `select id as account_id, password, (disabled_at is null and (not is_demo or $2)) as usable from identity.account
    where username_key = $1 or email_key = $1`,
 );
 const insertAccount = sql(
@@ -103,25 +103,6 @@ const setEmail = sql(
 );
 const removeAccount = sql('identity.remove_account', 'delete from identity.account where id = $1');
 
-interface AccountRow {
-  id: string;
-  tenantId: string;
-  username: string | null;
-  email: string | null;
-  emailVerifiedAt: Date | null;
-  name: string | null;
-  picture: string | null;
-  phoneNumber: string | null;
-  address: string | null;
-  birthday: string | null;
-  metaData: Record<string, string>;
-  isDemo: boolean;
-  createdAt: Date;
-  updatedAt: Date;
-  roles: string[];
-  permissions: string[];
-}
-
 /** Returns the lookup key of a username or email address. Names that users consider equal share one key. */
 export function nameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
@@ -155,16 +136,19 @@ export function createAccountStore(database: Database, options: { demo: boolean 
   return {
     async find(sub) {
       if (!isUuid(sub)) return null;
-      const [row] = await database.query<AccountRow>(readAccount, [sub, options.demo]);
-      return row ? toAccount(row) : null;
+      const [row] = await database.query<Account>(readAccount, [sub, options.demo]);
+      if (!row) return null;
+      const dates = {
+        date_created: row.createdAt.toISOString(),
+        date_modified: row.updatedAt.toISOString(),
+      };
+      return { ...row, metaData: { ...row.metaData, ...dates } };
     },
 
     async credentials(name) {
-      const [row] = await database.query<{ id: string; password: string | null; usable: boolean }>(
-        readCredentials,
-        [nameKey(name), options.demo],
-      );
-      return row ? { accountId: row.id, password: row.password, usable: row.usable } : null;
+      const values = [nameKey(name), options.demo];
+      const [row] = await database.query<Credentials>(readCredentials, values);
+      return row ?? null;
     },
 
     create: (account) => database.transaction((tx) => createInTransaction(tx, account)),
@@ -216,29 +200,4 @@ async function createInTransaction(tx: Sql, account: NewAccount) {
   if (inserted === 0) return null;
   for (const role of account.roles) await tx.execute(insertRole, [sub, role, now]);
   return { sub, tenantId };
-}
-
-function toAccount(row: AccountRow): Account {
-  return {
-    sub: row.id,
-    tenantId: row.tenantId,
-    username: row.username,
-    name: row.name,
-    picture: row.picture,
-    email: row.email,
-    emailVerified: row.emailVerifiedAt !== null,
-    phoneNumber: row.phoneNumber,
-    address: row.address,
-    birthday: row.birthday,
-    roles: row.roles,
-    permissions: row.permissions,
-    metaData: {
-      ...row.metaData,
-      date_created: row.createdAt.toISOString(),
-      date_modified: row.updatedAt.toISOString(),
-    },
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    demo: row.isDemo,
-  };
 }

@@ -25,7 +25,7 @@ const setToken = sql(
 );
 const selectRegistration = sql(
   'identity.look_at_registration',
-  `select id, email, name, password, browser_hash, return_path as "returnPath",
+  `select id, email, name, password, browser_hash, return_path,
      privacy_version, created_at
    from identity.registration
    where token_hash = $1 and expires_at > $2`,

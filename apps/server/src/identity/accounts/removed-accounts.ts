@@ -12,7 +12,7 @@ const insertRemoval = sql(
 );
 const selectRemovals = sql(
   'identity.read_removals',
-  'select account_id, tenant_id from identity.removed_account order by removed_at limit 100',
+  'select account_id as sub, tenant_id from identity.removed_account order by removed_at limit 100',
 );
 const deleteRemoval = sql(
   'identity.settle_removal',
@@ -46,10 +46,10 @@ export function createRemovedAccounts(dependencies: {
       await tx.execute(insertRemoval, [sub, new Date()]);
     },
     async tell() {
-      const rows = await database.query<{ accountId: string; tenantId: string }>(selectRemovals);
-      for (const { accountId: sub, tenantId } of rows) {
+      for (const removed of await database.query<RemovedAccount>(selectRemovals)) {
+        const { sub, tenantId } = removed;
         try {
-          await dependencies.onAccountRemoved({ sub, tenantId });
+          await dependencies.onAccountRemoved(removed);
           await database.execute(deleteRemoval, [sub, tenantId]);
         } catch (error) {
           log.error(

@@ -2,8 +2,9 @@ import { sql, type Sql } from '../../platform/database/database.ts';
 
 const selectSessions = sql(
   'identity.list_sessions_of_account',
-  `select s.session_uid, s.expires_at, s.payload ->> 'transient' is null as remembered,
-     (s.payload ->> 'loginTs')::double precision as signed_in_at, n.browser, n.address,
+  `select s.session_uid as id, s.expires_at, s.payload ->> 'transient' is null as remembered,
+     (s.payload ->> 'loginTs')::double precision as signed_in_at,
+     coalesce(n.browser, '') as browser, coalesce(n.address, '') as address,
      (select max(u.created_at) from identity.artifact u where u.session_uid = s.session_uid) as last_used_at
    from identity.artifact s left join identity.session_note n on n.session_uid = s.session_uid
    where s.model = 'Session' and s.account_id = $1 and s.expires_at > $2
@@ -55,23 +56,20 @@ export async function listSessions(
   currentUid: string | null,
 ): Promise<OwnSession[]> {
   const rows = await database.query<{
-    sessionUid: string;
+    id: string;
     expiresAt: Date;
     remembered: boolean;
     signedInAt: number;
-    browser: string | null;
-    address: string | null;
+    browser: string;
+    address: string;
     lastUsedAt: Date | null;
   }>(selectSessions, [accountId, new Date()]);
-  return rows.map((row) => ({
-    id: row.sessionUid,
-    current: row.sessionUid === currentUid,
-    browser: row.browser ?? '',
-    address: row.address ?? '',
-    remembered: row.remembered,
+  return rows.map(({ expiresAt, ...row }) => ({
+    ...row,
+    current: row.id === currentUid,
     signedInAt: new Date(row.signedInAt * 1000).toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-    endsAt: row.expiresAt.toISOString(),
+    endsAt: expiresAt.toISOString(),
   }));
 }
 

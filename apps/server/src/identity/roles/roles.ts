@@ -92,6 +92,12 @@ export interface RoleChange {
   /** ISO 8601 UTC. */
   changedAt: string;
 }
+type ChangeRow = Pick<RoleChange, 'accountId' | 'role' | 'change'> & {
+  changedBy: string;
+  changedByName: string | null;
+  changedAt: Date;
+  total: bigint;
+};
 interface PageRequest {
   /** Starts at 1. */
   page: number;
@@ -181,22 +187,18 @@ export function createRoleStore(dependencies: {
     },
 
     async changes(accountId, { page, pageSize }) {
-      const rows = await database.query<{
-        accountId: string;
-        role: string;
-        change: 'granted' | 'revoked';
-        changedBy: string;
-        changedByName: string | null;
-        changedAt: Date;
-        total: bigint;
-      }>(listChanges, [accountId, pageSize, (page - 1) * pageSize]);
-      const items = rows.map((row) => ({
-        accountId: row.accountId,
-        role: row.role,
-        change: row.change,
-        changedBy: { id: row.changedBy, name: row.changedByName },
-        changedAt: row.changedAt.toISOString(),
-      }));
+      const rows = await database.query<ChangeRow>(listChanges, [
+        accountId,
+        pageSize,
+        (page - 1) * pageSize,
+      ]);
+      const items = rows.map(
+        ({ changedBy, changedByName, changedAt, total: _total, ...change }) => ({
+          ...change,
+          changedBy: { id: changedBy, name: changedByName },
+          changedAt: changedAt.toISOString(),
+        }),
+      );
       return { items, total: Number(rows[0]?.total ?? 0) };
     },
 

@@ -44,21 +44,11 @@ const verify = sql(
      and (session.model is not null or token.payload ->> 'expiresWithSession' is null)`,
 );
 
-interface Row {
-  sub: string;
-  tenantId: string;
-  name: string | null;
-  email: string | null;
-  clientId: string;
+type Row = Omit<VerifiedToken, 'scopes' | 'signedInAt'> & {
   scope: string | null;
   keyThumbprint: string | null;
-  expiresAt: Date;
-  sessionEndsAt: Date | null;
-  sessionUid: string | null;
   signedInAt: number | null;
-  roles: string[];
-  permissions: string[];
-}
+};
 
 /**
  * Verifies an access token against the database, so any process can do it. Resolves to null when it is unknown,
@@ -74,22 +64,12 @@ export async function verifyAccessToken(
   const now = options.now ?? new Date();
   const [row] = await database.query<Row>(verify, [hashToken(token), now, options.demo]);
   if (!row) return null;
-  const keyThumbprint = options.use
-    ? await verifyDpopProof(database, token, options.use, now)
-    : null;
-  if (keyThumbprint !== row.keyThumbprint || (options.use && keyThumbprint === null)) return null;
+  const { scope, keyThumbprint, signedInAt, ...verified } = row;
+  const proven = options.use ? await verifyDpopProof(database, token, options.use, now) : null;
+  if (proven !== keyThumbprint || (options.use && proven === null)) return null;
   return {
-    sub: row.sub,
-    tenantId: row.tenantId,
-    clientId: row.clientId,
-    scopes: row.scope === null ? [] : row.scope.split(' '),
-    expiresAt: row.expiresAt,
-    sessionEndsAt: row.sessionEndsAt,
-    sessionUid: row.sessionUid,
-    signedInAt: row.signedInAt === null ? null : new Date(row.signedInAt * 1000),
-    name: row.name,
-    email: row.email,
-    roles: row.roles,
-    permissions: row.permissions,
+    ...verified,
+    scopes: scope === null ? [] : scope.split(' '),
+    signedInAt: signedInAt === null ? null : new Date(signedInAt * 1000),
   };
 }

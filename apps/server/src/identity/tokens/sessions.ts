@@ -4,7 +4,7 @@ import { webClientId } from './web-client.ts';
 // The path is a literal, because the index is on this expression.
 const findBySid = sql(
   'identity.session_by_sid',
-  `select s.session_uid, s.account_id, s.payload ->> 'transient' is not null as transient,
+  `select s.session_uid as uid, s.account_id, s.payload ->> 'transient' is not null as transient,
      (s.payload ->> 'loginTs')::double precision as signed_in_at
    from identity.artifact s
    join identity.account a on a.id::text = s.account_id and a.disabled_at is null and (not a.is_demo or $3)
@@ -41,18 +41,9 @@ export type FindSession = (sid: string, now?: Date) => Promise<ActiveSession | n
 /** Returns a function that finds the active session of an ID token's `sid`. The lookup does not extend the session. */
 export function createFindSession(database: Database, options: { demo: boolean }): FindSession {
   return async (sid, now = new Date()) => {
-    const [row] = await database.query<{
-      sessionUid: string;
-      accountId: string;
-      transient: boolean;
-      signedInAt: number;
-    }>(findBySid, [sid, now, options.demo]);
-    if (!row) return null;
-    return {
-      uid: row.sessionUid,
-      accountId: row.accountId,
-      transient: row.transient,
-      signedInAt: new Date(row.signedInAt * 1000),
-    };
+    const values = [sid, now, options.demo];
+    type Row = Omit<ActiveSession, 'signedInAt'> & { signedInAt: number };
+    const [row] = await database.query<Row>(findBySid, values);
+    return row ? { ...row, signedInAt: new Date(row.signedInAt * 1000) } : null;
   };
 }

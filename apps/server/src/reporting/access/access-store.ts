@@ -20,18 +20,10 @@ export interface StoredAccess {
   expiresAt: Date | null;
 }
 
-interface AccessRow {
-  accessId: string;
-  kind: ReportAccess['kind'];
-  name: string;
-  query: unknown;
-  createdBy: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  expiresAt: Date | null;
-}
+type AccessRow = Omit<StoredAccess, 'query'> & { query: unknown };
 
-const columns = 'access_id, kind, name, query, created_by, created_at, last_used_at, expires_at';
+const columns =
+  'tenant_id, access_id, kind, name, query, created_by, created_at, last_used_at, expires_at';
 
 const insertStatement = sql(
   'reporting.add_access',
@@ -112,7 +104,7 @@ export async function listAccess(
   tenantId: string,
 ): Promise<StoredAccess[]> {
   const rows = await database.tenantRead<AccessRow>(tenantId, listStatement, [tenantId]);
-  return rows.map((row) => toStoredAccess(tenantId, row));
+  return rows.map(toStoredAccess);
 }
 
 export function isReportSecret(text: string): boolean {
@@ -139,7 +131,7 @@ export async function findAccess(
     now,
   ]);
   if (!row) return null;
-  const access = toStoredAccess(tenantId, row);
+  const access = toStoredAccess(row);
   const last = access.lastUsedAt?.getTime() ?? 0;
   if (now.getTime() - last > minTouchIntervalMs) {
     await database.tenant(tenantId, (tx) =>
@@ -155,7 +147,7 @@ export async function deleteAccess(
   accessId: string,
 ): Promise<StoredAccess | null> {
   const [row] = await tx.query<AccessRow>(deleteStatement, [tx.tenantId, accessId]);
-  return row ? toStoredAccess(tx.tenantId, row) : null;
+  return row ? toStoredAccess(row) : null;
 }
 
 /**
@@ -167,19 +159,9 @@ export async function deleteAccessOfAccount(
   accountId: string,
 ): Promise<StoredAccess[]> {
   const rows = await tx.query<AccessRow>(deleteOfAccountStatement, [tx.tenantId, accountId]);
-  return rows.map((row) => toStoredAccess(tx.tenantId, row));
+  return rows.map(toStoredAccess);
 }
 
-function toStoredAccess(tenantId: string, row: AccessRow): StoredAccess {
-  return {
-    tenantId,
-    accessId: row.accessId,
-    kind: row.kind,
-    name: row.name,
-    query: row.query === null ? null : Value.Parse(LinkQuery, row.query),
-    createdBy: row.createdBy,
-    createdAt: row.createdAt,
-    lastUsedAt: row.lastUsedAt,
-    expiresAt: row.expiresAt,
-  };
+function toStoredAccess(row: AccessRow): StoredAccess {
+  return { ...row, query: row.query === null ? null : Value.Parse(LinkQuery, row.query) };
 }

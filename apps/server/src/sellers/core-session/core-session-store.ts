@@ -1,4 +1,4 @@
-import type { Credential, TeamRole } from '@seller-connect/contract';
+import type { Credential } from '@seller-connect/contract';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/http.ts';
 import { hashToken, createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
@@ -44,12 +44,7 @@ const deleteExpired = sql(
   'delete from sellers.core_session where tenant_id = $1 and expires_at <= $2',
 );
 
-interface SessionRow {
-  accountId: string;
-  expiresAt: Date;
-  role: TeamRole;
-  signInId: string | null;
-}
+type SessionRow = Omit<Session, 'tenantId' | 'tokenHash'>;
 
 /** Creates a session. @param owner.notAfter upper limit of the session's expiry */
 export async function createCoreSession(
@@ -82,9 +77,7 @@ export async function findCoreSession(
   if (!tenantId) return null;
   const tokenHash = hashToken(token);
   const [row] = await database.tenantRead<SessionRow>(tenantId, find, [tenantId, tokenHash, now]);
-  if (!row) return null;
-  const { accountId, expiresAt, signInId, role } = row;
-  return { tenantId, accountId, role, expiresAt, tokenHash, signInId };
+  return row ? { ...row, tenantId, tokenHash } : null;
 }
 
 /** Ends all sessions of an account in a team. */

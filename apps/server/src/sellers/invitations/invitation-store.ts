@@ -5,7 +5,7 @@ import type { Language } from '../../platform/http/problem.ts';
 import { emailKey } from '../identity-directory.ts';
 import { hashToken, createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
 
-const columns = `invitation_id, email, email_key, role, language, invited_by, sent_at, expires_at, accepted_at,
+const columns = `invitation_id as id, email, email_key, role, language, invited_by, sent_at, expires_at, accepted_at,
   accepted_by, withdrawn_at`;
 const isOpen = 'accepted_at is null and withdrawn_at is null';
 
@@ -100,20 +100,6 @@ export interface StoredInvitation {
   withdrawnAt: Date | null;
 }
 
-interface Row {
-  invitationId: string;
-  email: string;
-  emailKey: string;
-  role: TeamRole;
-  language: Language;
-  invitedBy: string;
-  sentAt: Date;
-  expiresAt: Date;
-  acceptedAt: Date | null;
-  acceptedBy: string | null;
-  withdrawnAt: Date | null;
-}
-
 /** Inserts an invitation and withdraws an earlier open one to the same address. */
 export async function insertInvitation(
   tx: TenantTransaction,
@@ -126,9 +112,9 @@ export async function insertInvitation(
   await tx.execute(withdrawEarlier, [tx.tenantId, key, now]);
   const until = new Date(now.getTime() + invitationLifetimeMs);
   const values = [tx.tenantId, newId(), email, key, role, language, invitedBy, now, until];
-  const [row] = await tx.query<Row>(insert, values);
+  const [row] = await tx.query<StoredInvitation>(insert, values);
   if (!row) throw new Error('An invitation that was just added is not there');
-  return toInvitation(row);
+  return row;
 }
 
 /** Renews an open invitation and invalidates its earlier link. Resolves to null when it is not open. */
@@ -138,7 +124,8 @@ export async function renewInvitation(
 ): Promise<StoredInvitation | null> {
   const now = new Date();
   const values = [tx.tenantId, id, now, new Date(now.getTime() + invitationLifetimeMs)];
-  return toFirstInvitation(await tx.query<Row>(renewOne, values));
+  const [renewed] = await tx.query<StoredInvitation>(renewOne, values);
+  return renewed ?? null;
 }
 
 /** Withdraws an open invitation. Resolves to null when it is not open. */
@@ -146,7 +133,9 @@ export async function withdrawInvitation(
   tx: TenantTransaction,
   id: string,
 ): Promise<StoredInvitation | null> {
-  return toFirstInvitation(await tx.query<Row>(withdrawOne, [tx.tenantId, id, new Date()]));
+  const values = [tx.tenantId, id, new Date()];
+  const [withdrawn] = await tx.query<StoredInvitation>(withdrawOne, values);
+  return withdrawn ?? null;
 }
 
 export async function withdrawInvitations(tx: TenantTransaction): Promise<void> {
@@ -158,14 +147,14 @@ export async function listOpenInvitations(
   database: Database,
   tenantId: string,
 ): Promise<StoredInvitation[]> {
-  return (await database.tenantRead<Row>(tenantId, listOpen, [tenantId])).map(toInvitation);
+  return database.tenantRead<StoredInvitation>(tenantId, listOpen, [tenantId]);
 }
 
 /** Same as `listOpenInvitations`, inside a transaction. */
 export async function listOpenInvitationsInTransaction(
   tx: TenantTransaction,
 ): Promise<StoredInvitation[]> {
-  return (await tx.query<Row>(listOpen, [tx.tenantId])).map(toInvitation);
+  return tx.query<StoredInvitation>(listOpen, [tx.tenantId]);
 }
 
 /** Counts the emails of the last 24 hours, of the team and to one address. */
@@ -182,6 +171,10 @@ export async function countEmailsOfLastDay(
   return row ?? { team: 0, mailbox: 0 };
 }
 
+type IssuedInvitation = Pick<StoredInvitation, 'email' | 'role' | 'language' | 'invitedBy'> & {
+  team: string;
+};
+
 /**
  * Issues the secret for an email and returns the email's data. Only the hash is stored. Resolves to null when the
  * invitation is not open or has expired.
@@ -190,23 +183,10 @@ export async function issueInvitationToken(
   database: Database,
   tenantId: string,
   id: string,
-): Promise<{
-  token: string;
-  email: string;
-  role: TeamRole;
-  language: Language;
-  invitedBy: string;
-  team: string;
-} | null> {
+): Promise<(IssuedInvitation & { token: string }) | null> {
   const token = createTenantToken(tenantId);
   const [row] = await database.tenant(tenantId, (tx) =>
-    tx.query<{
-      email: string;
-      role: TeamRole;
-      language: Language;
-      invitedBy: string;
-      team: string;
-    }>(setToken, [tenantId, id, hashToken(token), new Date()]),
+    tx.query<IssuedInvitation>(setToken, [tenantId, id, hashToken(token), new Date()]),
   );
   return row ? { token, ...row } : null;
 }
@@ -219,8 +199,9 @@ export async function findInvitation(
   const tenantId = parseTenantId(token);
   if (!tenantId) return null;
   const values = [tenantId, hashToken(token)];
-  const [row] = await database.tenantRead<Row & { team: string }>(tenantId, findByToken, values);
-  return row ? { ...toInvitation(row), tenantId, team: row.team } : null;
+  type Found = StoredInvitation & { team: string };
+  const [row] = await database.tenantRead<Found>(tenantId, findByToken, values);
+  return row ? { ...row, tenantId } : null;
 }
 
 /** Accepts an open invitation. Exactly one of several parallel calls succeeds. */
@@ -239,24 +220,4 @@ export async function revertInvitationAccepted(
   given: { id: string; accountId: string },
 ): Promise<void> {
   await tx.execute(revertAccepted, [tx.tenantId, given.id, given.accountId]);
-}
-
-function toFirstInvitation([row]: Row[]): StoredInvitation | null {
-  return row ? toInvitation(row) : null;
-}
-
-function toInvitation(row: Row): StoredInvitation {
-  return {
-    id: row.invitationId,
-    email: row.email,
-    emailKey: row.emailKey,
-    role: row.role,
-    language: row.language,
-    invitedBy: row.invitedBy,
-    sentAt: row.sentAt,
-    expiresAt: row.expiresAt,
-    acceptedAt: row.acceptedAt,
-    acceptedBy: row.acceptedBy,
-    withdrawnAt: row.withdrawnAt,
-  };
 }

@@ -37,20 +37,12 @@ export interface StoredProfile extends ProfileForm {
   completedAt: Date;
 }
 
-interface Row {
-  email: string;
-  phoneNumber: string;
-  business: string;
-  purpose: string;
-  completedAt: Date;
-}
-
 export async function readProfile(
   tx: TenantTransaction,
   accountId: string,
 ): Promise<StoredProfile | null> {
-  const [row] = await tx.query<Row>(selectProfile, [tx.tenantId, accountId]);
-  return row ? toProfile(row) : null;
+  const [row] = await tx.query<StoredProfile>(selectProfile, [tx.tenantId, accountId]);
+  return row ?? null;
 }
 
 /** Reads the profile and the team's name in one query. */
@@ -59,11 +51,12 @@ export async function readProfileAndTeam(
   tenantId: string,
   accountId: string,
 ): Promise<{ team: string; profile: StoredProfile | null }> {
-  type WithTeam = { team: string } & (Row | Record<keyof Row, null>);
+  type WithTeam = { team: string } & (StoredProfile | Record<keyof StoredProfile, null>);
   const values = [tenantId, accountId];
   const [row] = await database.tenantRead<WithTeam>(tenantId, selectProfileAndTeam, values);
   if (!row) throw new Error('A session is of a team that is not there');
-  return { team: row.team, profile: row.completedAt === null ? null : toProfile(row) };
+  const { team, ...profile } = row;
+  return { team, profile: profile.completedAt === null ? null : profile };
 }
 
 /** Saves a profile. @returns whether anything changed */
@@ -84,9 +77,4 @@ export async function copyProfile(
 ): Promise<void> {
   const values = [email, phoneNumber, business, purpose, completedAt, new Date()];
   await tx.execute(insertProfileOnce, [tx.tenantId, accountId, ...values]);
-}
-
-function toProfile(row: Row): StoredProfile {
-  const { email, phoneNumber, business, purpose, completedAt } = row;
-  return { email, phoneNumber, business, purpose, completedAt };
 }

@@ -50,14 +50,6 @@ export interface StoredTeam {
   members: Member[];
 }
 
-interface Row {
-  name: string;
-  accountId: string;
-  role: TeamRole;
-  joinedAt: Date;
-  lastSeenAt: Date | null;
-}
-
 /**
  * Records that an account entered the team. The first account to enter founds the team and becomes its owner.
  * @returns false when the account is not a member (any more).
@@ -83,7 +75,7 @@ export async function addMember(
 }
 
 export async function readTeam(database: Database, tenantId: string): Promise<StoredTeam> {
-  return toTeam(await database.tenantRead<Row>(tenantId, selectTeam, [tenantId]));
+  return toTeam(await database.tenantRead<TeamRow>(tenantId, selectTeam, [tenantId]));
 }
 
 /**
@@ -92,7 +84,7 @@ export async function readTeam(database: Database, tenantId: string): Promise<St
  */
 export async function lockTeam(tx: TenantTransaction): Promise<StoredTeam> {
   await tx.query(lockTeamRow, [tx.tenantId]);
-  return toTeam(await tx.query<Row>(selectTeam, [tx.tenantId]));
+  return toTeam(await tx.query<TeamRow>(selectTeam, [tx.tenantId]));
 }
 
 /**
@@ -127,12 +119,9 @@ export async function removeMember(tx: TenantTransaction, accountId: string): Pr
   await tx.execute(deleteMember, [tx.tenantId, accountId]);
 }
 
-function toTeam(rows: Row[]): StoredTeam {
-  const members = rows.map((row) => ({
-    accountId: row.accountId,
-    role: row.role,
-    joinedAt: row.joinedAt,
-    lastSeenAt: row.lastSeenAt,
-  }));
+type TeamRow = Member & { name: string };
+
+function toTeam(rows: TeamRow[]): StoredTeam {
+  const members = rows.map(({ name: _team, ...member }) => member);
   return { name: rows[0]?.name ?? '', members };
 }

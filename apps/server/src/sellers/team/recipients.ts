@@ -22,10 +22,8 @@ export async function listRecipients(
   directory: Pick<IdentityDirectory, 'account'>,
   tenantId: string,
 ): Promise<Recipient[]> {
-  const rows = await database.tenantRead<{
-    accountId: string;
-    role: TeamRole;
-  }>(tenantId, selectMembers, [tenantId]);
+  type Row = Omit<Recipient, 'email'>;
+  const rows = await database.tenantRead<Row>(tenantId, selectMembers, [tenantId]);
   const found = await Promise.all(
     rows.map(async ({ accountId, role }) => {
       const profile = await directory.account(accountId);
