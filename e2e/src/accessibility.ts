@@ -93,7 +93,7 @@ async function checkPage(page: Page, name: string, language: Language): Promise<
     );
   await expect
     .soft(async () => expect(await over()).toBe(0), `${name}: pixels to scroll sideways at 320`)
-    .toPass({ timeout: 3000 });
+    .toPass({ timeout: 30_000 });
 }
 
 async function expectNoViolations(page: Page, where: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Product } from './product.ts';
 
 const userStorageKey = 'login.user.seller-connect-web';
-const maxWaitMs = 20_000;
+const maxWaitMs = 60_000;
 
 /** Result of many simultaneous renewals. */
 export interface RenewalResult {

@@ -77,11 +77,13 @@ test.describe('sessions as shipped', () => {
     page.on('console', (message) => {
       if (message.type() === 'warning') warnings.push(message.text());
     });
+    await page.clock.install();
     await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     // The real frame on the provider's origin has compared its cookie and found the session unchanged.
     await expect.poll(() => monitorIn(page)).toBe('iframe');
     await context.clearCookies({ name: /^seller_connect_(identity|browser_state|backend)$/ });
-    await page.waitForURL((url) => url.origin === product.identityOrigin, { timeout: 25_000 });
+    await page.clock.fastForward('00:10');
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
     expect(warnings.filter((text) => text.includes('session monitor'))).toEqual([]);
   });
@@ -127,6 +129,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
     test.afterAll(() => product?.stop());
 
     test('sees the session, and its end at the provider', async ({ context, page }) => {
+      await page.clock.install();
       await signIn(page, product, 'seller@demo.test', '/settings/appearance');
       await expect.poll(() => monitorIn(page)).toBe(monitor);
       // Signs out at the provider only, like another application would.
@@ -134,7 +137,8 @@ for (const monitor of ['sessionId', 'bff'] as const) {
       await elsewhere.goto(`${product.identityOrigin}/oauth/logout`);
       await elsewhere.getByRole('button', { name: /^(Đăng xuất|Sign out)$/ }).click();
       await elsewhere.waitForURL(/\/oauth\/logout\/success/);
-      await page.waitForURL((url) => url.origin === product.identityOrigin, { timeout: 25_000 });
+      await page.clock.fastForward('00:10');
+      await page.waitForURL((url) => url.origin === product.identityOrigin);
       await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
     });
 

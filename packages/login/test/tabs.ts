@@ -14,7 +14,10 @@ interface Module {
   readonly createLogin: typeof CreateLogin;
 }
 
-/** Opens a tab: a frame with shared storage, locks, database and channels, but its own realm. */
+/**
+ * Opens a tab: a frame with shared storage, locks, database and channels, but its own realm. It does not poll, so it
+ * learns of other tabs by their messages only.
+ */
 export async function openTab(
   provider: HostileProvider,
   config: Partial<LoginConfig> = {},
@@ -23,6 +26,7 @@ export async function openTab(
   document.body.append(frame);
   const realm = frame.contentWindow;
   if (!realm) throw new Error('the frame has no window');
+  Reflect.set(realm, 'setInterval', () => 0);
   const load: unknown = Reflect.get(realm, 'Function');
   if (typeof load !== 'function') throw new Error('the frame has no Function');
   const { createLogin }: Module = await load(`return import(${JSON.stringify(source)})`)();

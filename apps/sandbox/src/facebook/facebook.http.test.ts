@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LazadaTestClient, isJson, listAt, objectAt, textAt } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
@@ -23,6 +22,7 @@ beforeAll(async () => {
   await sandbox.control('clock', 'PUT', { frozen: true });
 });
 afterAll(() => sandbox.running.stop());
+afterEach(() => void vi.useRealTimers());
 beforeEach(async () => {
   await sandbox.control('faults', 'DELETE');
   await sandbox.control('clock', 'PUT', { now: CLOCK });
@@ -341,27 +341,32 @@ describe('insights', () => {
       const { body } = await graph(path, { ...parameters, ...secrets }, 'POST');
       return textAt(body, 'report_run_id');
     };
-    const ended = async (run: string) => {
-      const seen = new Set<string>();
-      for (;;) {
-        const { body } = await callAs(`/${run}`, access, { fields: 'async_status,error_code' });
-        const status = textAt(body, 'async_status');
-        seen.add(status);
-        if (status === 'Job Completed' || status === 'Job Failed') return { body, seen };
-        await delay(20);
-      }
+    const stateOf = async (run: string) => {
+      const { body } = await callAs(`/${run}`, access, { fields: 'async_status,error_code' });
+      return [body['async_status'], body['error_code']];
     };
+    // Reports take time of the machine's clock, which the test moves.
+    vi.useFakeTimers({ toFake: ['Date'] });
     await sandbox.control('facebook', 'PUT', { reportMs: 200 });
     const run = await start(half);
-    expect(codeOf(await callAs(`/${run}/insights`, access))).toBe(100);
-    expect((await ended(run)).seen).toContain('Job Running');
+    const begun = Date.now();
+    for (const [ms, state] of [
+      [0, 'Job Not Started'],
+      [30, 'Job Started'],
+      [60, 'Job Running'],
+      [199, 'Job Running'],
+    ] as const) {
+      vi.setSystemTime(begun + ms);
+      expect(await stateOf(run)).toEqual([state, undefined]);
+      expect(codeOf(await callAs(`/${run}/insights`, access))).toBe(100);
+    }
+    vi.setSystemTime(begun + 200);
+    expect(await stateOf(run)).toEqual(['Job Completed', undefined]);
     const rows = await readAll(`/${run}/insights`, access, { limit: '500' });
     expect(rows.length).toBeGreaterThan(500);
     const large = await start({ ...daily, time_range: since('2025-01-01') });
-    expect((await ended(large)).body).toMatchObject({
-      async_status: 'Job Failed',
-      error_code: -3,
-    });
+    vi.setSystemTime(begun + 400);
+    expect(await stateOf(large)).toEqual(['Job Failed', -3]);
   });
 
   it('counts calls into the usage headers and throttles beyond the allowance', async () => {

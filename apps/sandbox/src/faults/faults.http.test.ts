@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LazadaTestClient, listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   token = await sandbox.token(SHOP);
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await sandbox.control('faults', 'DELETE');
 });
 afterAll(() => sandbox.running.stop());
@@ -40,10 +41,18 @@ describe('faults', () => {
   it.each(['ApiCallLimit', 'SellerCallLimit', 'AppCallLimit', 'AppApiCallLimit'])(
     'throttle %s names its ban and keeps it',
     async (code) => {
-      await put({ kind: 'throttle', code, seconds: 1, count: 1 });
+      // Bans last by the machine's clock, which the test moves.
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const ban = { kind: 'throttle', code, seconds: 1, count: 1 };
+      await put(ban);
       const refused = await orders();
       expect(refused['code']).toBe(code);
       expect(textAt(refused, 'message')).toContain('this ban will last 1 seconds');
+      vi.setSystemTime(Date.now() + 999);
+      expect((await orders())['code']).toBe(code);
+      vi.setSystemTime(Date.now() + 1);
+      expect((await orders())['code']).toBe('0');
+      await put(ban);
       expect((await orders())['code']).toBe(code);
       await sandbox.control('faults', 'DELETE');
       expect((await orders())['code']).toBe('0');

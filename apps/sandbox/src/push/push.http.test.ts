@@ -178,11 +178,14 @@ describe('messages to the application', () => {
     await waitForDeliveries(later);
     await waitForEmptyOutbox();
     expect(received.filter(({ body }) => forged.has(body))).toEqual([]);
-    await vi.waitFor(async () => {
-      const now = await counts();
-      const change = (name: string) => numberAt(now, name) - numberAt(before, name);
-      expect([change('taken'), change('lost')]).toEqual([emitted + later, 0]);
-    });
+    await vi.waitFor(
+      async () => {
+        const now = await counts();
+        const change = (name: string) => numberAt(now, name) - numberAt(before, name);
+        expect([change('taken'), change('lost')]).toEqual([emitted + later, 0]);
+      },
+      { timeout: 60_000 },
+    );
   });
 
   it('are lost, doubled, forged, late or badly signed on purpose', async () => {
