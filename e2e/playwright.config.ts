@@ -2,8 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { findBrowser, quietBrowser } from '../scripts/setup/browser.mjs';
 
 const executablePath = findBrowser();
-// Playwright forces colors in its workers, and Node would print a warning in each child process.
-if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR'];
+keepOutputPlain();
 
 export default defineConfig({
   testDir: './src',
@@ -28,3 +27,18 @@ export default defineConfig({
     },
   },
 });
+
+/**
+ * Passes `NO_COLOR` on to the product. Playwright sets `FORCE_COLOR` in its workers, and a Node process that finds both
+ * prints a warning. So the workers get a variable of our own instead, and turn it into `NO_COLOR` for what they start.
+ */
+function keepOutputPlain(): void {
+  const { env } = process;
+  if (env['NO_COLOR']) {
+    delete env['NO_COLOR'];
+    env['JOURNEYS_PLAIN_OUTPUT'] = '1';
+  } else if (env['JOURNEYS_PLAIN_OUTPUT'] && env['TEST_WORKER_INDEX']) {
+    delete env['FORCE_COLOR'];
+    env['NO_COLOR'] = '1';
+  }
+}
