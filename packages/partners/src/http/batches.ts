@@ -1,3 +1,4 @@
+import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import type { ResponseExtent } from './http-request.ts';
 
@@ -87,15 +88,19 @@ async function fetchWithBisection<Row>(
   return result;
 }
 
-/** Returns whether the response was too large or timed out; a smaller request may succeed. */
-export function isTooLargeOrTimeout(error: unknown): boolean {
-  return (
-    error instanceof PartnerError && (error.code === 'answer_too_large' || error.code === 'timeout')
-  );
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof PartnerError && error.code === 'answer_too_large';
 }
 
-/** Returns the error for orders whose required responses are too large, which makes their page unreadable. */
-export function oversizedOrdersError(endpoint: string, orderIds: readonly string[]): PartnerError {
-  const detail = `orders ${orderIds.join(', ')}`;
-  return new PartnerError({ kind: 'protocol', code: 'answer_too_large', endpoint, detail });
+/** Returns whether the response was too large or timed out; a smaller request may succeed. */
+export function isTooLargeOrTimeout(error: unknown): boolean {
+  return isTooLarge(error) || (error instanceof PartnerError && error.code === 'timeout');
+}
+
+/**
+ * Returns the reject of an item that cannot be fetched.
+ * @param part what the response that is too large, or too slow, is about
+ */
+export function oversizedReject(raw: RawItem, part: string): RejectedItem {
+  return { raw, reason: `${part}: the answer is too large or too slow` };
 }

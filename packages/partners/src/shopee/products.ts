@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { fetchInBatches, oversizedOrdersError } from '../http/batches.ts';
+import { fetchInBatches, oversizedReject } from '../http/batches.ts';
 import { normalizeBrand } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import type { ProductsPage } from '../connector/connector.ts';
@@ -110,7 +110,7 @@ export async function fetchProducts(
   }
   const isStuck = elements.length === 0 || Number(next_offset) <= Number(cursor ?? '0');
   if (has_next_page && isStuck) throw pagingStalled(listPath);
-  const listings = await fetchListings(
+  const { listings, oversized } = await fetchListings(
     client,
     access,
     [...new Set(elements.flatMap(({ value }) => (ListRow.Check(value) ? value.item_id : [])))],
@@ -125,6 +125,10 @@ export async function fetchProducts(
           reason: 'a row of the list names no item',
         },
   );
+  for (const id of oversized) {
+    const { bytes } = composeElement('{"item":{"item_id":', id, '},"models":null}');
+    rejects.push(oversizedReject(createRawItem('product', id, null, bytes), 'item'));
+  }
   for (const raw of listings) {
     const derived = deriveProduct(raw, access);
     if (derived.reject) rejects.push(derived.reject);
@@ -140,7 +144,7 @@ async function fetchListings(
   access: ShopAccess,
   ids: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<RawItem[]> {
+): Promise<{ listings: RawItem[]; oversized: readonly string[] }> {
   // Unknown items were deleted after they were listed.
   const { rows: elements, oversized } = await fetchInBatches(ids, {
     size: pageSize,
@@ -153,7 +157,6 @@ async function fetchListings(
       throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: basePath });
     },
   });
-  if (oversized.length > 0) throw oversizedOrdersError(basePath, oversized);
   // One call per item. Concurrency is low because the shop's rate limit is shared with the sync of orders.
   const listings = await mapConcurrently(elements, modelCalls, async ({ bytes, value: item }) => {
     const read = (name: string): unknown =>
@@ -170,11 +173,12 @@ async function fetchListings(
     const whole = composeElement('{"item":', bytes, ',"models":', models, '}');
     return createRawItem('product', itemId, updatedAt, whole.bytes);
   });
-  return newestByKey(
+  const newest = newestByKey(
     listings,
     (raw) => raw.externalId,
     (raw) => raw.updatedAt,
   );
+  return { listings: newest, oversized };
 }
 
 /** Fetches the models of an item, verbatim; `null` for an item that was deleted after it was listed. */

@@ -16,7 +16,7 @@ import {
 } from '../parsing/parsed-item.ts';
 import { parseEpoch } from '../parsing/times.ts';
 import { findRegion } from './protocol/regions.ts';
-import { parsePageEnd } from './protocol/search.ts';
+import { parsePageEnd } from './protocol/search-request.ts';
 import type { ShopClient } from './protocol/shops.ts';
 
 const path = '/product/202502/products/search';

@@ -3,6 +3,7 @@ import type { PartnerResponse } from '../../http/partner-response.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../../canonical/canonical.ts';
+import { oversizedReject } from '../../http/batches.ts';
 import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
@@ -94,7 +95,7 @@ export async function withItems(
   for (const row of readable) {
     const found = items.get(row.raw.externalId);
     if (oversized.has(row.raw.externalId)) {
-      rejects.push({ raw: row.raw, reason: 'items: their answer is too large or too slow' });
+      rejects.push(oversizedReject(row.raw, 'items'));
       continue;
     }
     const orderItems = found && { ...found, raw: { ...found.raw, updatedAt: row.updatedAt } };

@@ -134,12 +134,12 @@ async function fetchReleases(
       bytes,
     ]),
   );
-  const escrows = await fetchIncomes(client, access, { due: [...releases.keys()] }, signal);
+  const { incomes } = await fetchIncomes(client, access, { due: [...releases.keys()] }, signal);
   return {
     ...page,
     items: [...releases].map(([name, release]) =>
       // Without its detail, a release is stored as a rejected item.
-      toReleaseItem(release, escrows.get(name)?.raw.payload ?? 'null'),
+      toReleaseItem(release, incomes.get(name)?.raw.payload ?? 'null'),
     ),
   };
 }

@@ -81,8 +81,10 @@ async function findEarliestIn(
     const page = await fetchOrderNumbers(client, access, request, signal);
     const middle = Math.floor((slice.from + slice.to) / 2);
     if (page.cursor === null || middle === slice.from) {
-      const details = await fetchDetails(client, access, page.names, signal);
-      const times = details.flatMap((row) => row.createdAt?.getTime() ?? []);
+      const { rows, oversized } = await fetchDetails(client, access, page.names, signal);
+      // The time of such an order is unknown.
+      if (oversized.length > 0) return new Date(slice.from * 1000);
+      const times = rows.flatMap((row) => row.createdAt?.getTime() ?? []);
       if (times.length > 0) return new Date(Math.min(...times));
       // A page that lost its rows must not be mistaken for a shop without orders.
       throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: listPath });

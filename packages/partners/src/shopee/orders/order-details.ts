@@ -1,6 +1,6 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { fetchAllByKey } from '../../http/fetch-all.ts';
-import { fetchInBatches, oversizedOrdersError } from '../../http/batches.ts';
+import { fetchInBatches } from '../../http/batches.ts';
 import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import { splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
@@ -39,13 +39,19 @@ export interface DetailRow extends ParsedItem {
   income: 'due' | 'perhaps' | 'none';
 }
 
+export interface FoundDetails {
+  rows: DetailRow[];
+  /** Orders whose detail alone makes the response too large or too slow. */
+  oversized: readonly string[];
+}
+
 /** Fetches the details of orders, verbatim. Orders that are unknown to the platform or keep missing are omitted. */
 export async function fetchDetails(
   client: ShopeeClient,
   access: ShopAccess,
   names: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<DetailRow[]> {
+): Promise<FoundDetails> {
   const fetchBatch = async (batch: readonly string[], extent: ResponseExtent) => {
     const parameters = {
       order_sn_list: batch,
@@ -61,12 +67,12 @@ export async function fetchDetails(
     ({ name }) => name,
     maxEmptyDetailAttempts,
   );
-  if (oversized.length > 0) throw oversizedOrdersError(detailPath, oversized);
-  return newestByKey(
+  const newest = newestByKey(
     rows,
     (row) => row.raw.externalId,
     (row) => row.updatedAt,
   );
+  return { rows: newest, oversized };
 }
 
 /** Numbers of the orders whose incomes to fetch. */
@@ -77,15 +83,22 @@ export interface IncomeRequest {
   perhaps?: readonly string[];
 }
 
+export interface FoundIncomes {
+  /** Incomes by order number, verbatim. */
+  incomes: ReadonlyMap<string, ParsedItem>;
+  /** Orders whose income alone makes the response too large or too slow. */
+  oversized: ReadonlySet<string>;
+}
+
 /**
- * Fetches the incomes of orders, verbatim, by order number. Incomes that do not exist yet or keep missing are omitted.
+ * Fetches the incomes of orders. Incomes that do not exist yet or keep missing are omitted.
  */
 export async function fetchIncomes(
   client: ShopeeClient,
   access: ShopAccess,
   { due, perhaps = [] }: IncomeRequest,
   signal: AbortSignal | undefined,
-): Promise<Map<string, ParsedItem>> {
+): Promise<FoundIncomes> {
   const fetchBatch = async (batch: readonly string[], extent: ResponseExtent) => {
     const request = { path: incomePath, access, signal, extent, body: { order_sn_list: batch } };
     return (await fetchRows(client, request, ['response'])).flatMap(toIncome);
@@ -104,10 +117,11 @@ export async function fetchIncomes(
   ]);
   const missing = due.filter((name) => !answered.has(name));
   const later = await fetchAllByKey(missing, batches, ({ name }) => name, maxEmptyIncomeAttempts);
-  const oversized = [...firstPass.oversized, ...later.oversized];
-  if (oversized.length > 0) throw oversizedOrdersError(incomePath, oversized);
   const rows = [...firstPass.rows, ...later.rows];
-  return new Map(rows.flatMap(({ name, income }) => (income ? [[name, income] as const] : [])));
+  return {
+    incomes: new Map(rows.flatMap(({ name, income }) => (income ? [[name, income] as const] : []))),
+    oversized: new Set([...firstPass.oversized, ...later.oversized]),
+  };
 }
 
 /** Parses a row of a batch; `income` is null when the row states that there is none. */

@@ -1,6 +1,7 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { oversizedReject } from '../../http/batches.ts';
 import { parseCheckpoint } from '../../http/checkpoint.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
@@ -107,15 +108,22 @@ export async function fetchOrdersById(
   names: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<OrdersById> {
-  const rows = await fetchDetails(client, access, names, signal);
+  const { rows, oversized } = await fetchDetails(client, access, names, signal);
   const namesOf = (income: DetailRow['income']) =>
     rows.flatMap((row) => (row.income === income ? (row.name ?? []) : []));
   const incomeRequest = { due: namesOf('due'), perhaps: namesOf('perhaps') };
-  const incomes = await fetchIncomes(client, access, incomeRequest, signal);
+  const found = await fetchIncomes(client, access, incomeRequest, signal);
   const orders: OrdersPage['orders'] = [];
-  const rejects: OrdersPage['rejects'] = [];
+  const rejects = oversized.map((name) => {
+    const payload = Buffer.from(JSON.stringify({ order_sn: name }));
+    return oversizedReject(createRawItem('order', name, null, payload), 'order');
+  });
   for (const row of rows) {
-    const income = row.name === null ? undefined : incomes.get(row.name);
+    if (row.name !== null && found.oversized.has(row.name)) {
+      rejects.push(oversizedReject(row.raw, 'income'));
+      continue;
+    }
+    const income = row.name === null ? undefined : found.incomes.get(row.name);
     const orderIncome = income && { ...income, raw: { ...income.raw, updatedAt: row.updatedAt } };
     const derived = deriveParsed(row, orderIncome, access);
     if (derived.reject) rejects.push(derived.reject);

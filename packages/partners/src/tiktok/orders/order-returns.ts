@@ -1,5 +1,5 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
-import { fetchInBatches, oversizedOrdersError } from '../../http/batches.ts';
+import { fetchInBatches } from '../../http/batches.ts';
 import { composeElement, distinctElements } from '../../parsing/lossless-json.ts';
 import { PagingGuard, pageFingerprint } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
@@ -12,7 +12,7 @@ import {
   toSearchRow,
   type SearchRow,
   type SearchEndpoint,
-} from '../protocol/search.ts';
+} from '../protocol/search-request.ts';
 import type { ShopClient } from '../protocol/shops.ts';
 
 /** `pageSize` is the platform's maximum; it rejects pages of fewer than ten. */
@@ -25,24 +25,26 @@ export const returnSearch: SearchEndpoint = {
 
 const shortPageAttempts = 4;
 
-/**
- * Fetches the returns of some orders, verbatim, as one raw item per order with returns. An order's own status does not
- * reflect them.
- */
+export interface FoundReturns {
+  /** One raw item per order with returns, verbatim. */
+  returns: ReadonlyMap<string, ParsedItem>;
+  /** Orders whose returns alone make the response too large or too slow. */
+  oversized: ReadonlySet<string>;
+}
+
+/** Fetches the returns of some orders. An order's own status does not reflect them. */
 export async function fetchReturnsOfOrders(
   client: ShopClient,
   access: ShopAccess,
   orderIds: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<Map<string, ParsedItem>> {
-  const found = new Map<string, ParsedItem>();
-  if (orderIds.length === 0) return found;
-  const { path: endpoint } = returnSearch;
+): Promise<FoundReturns> {
+  const returns = new Map<string, ParsedItem>();
+  if (orderIds.length === 0) return { returns, oversized: new Set() };
   const { rows, oversized } = await fetchInBatches(orderIds, {
     size: orderIds.length,
     ask: (ids, extent) => fetchAllReturns(client, access, ids, { extent, signal }),
   });
-  if (oversized.length > 0) throw oversizedOrdersError(endpoint, oversized);
   const unique = newestByKey(
     rows,
     (row) => readText(row.value, 'return_id') ?? row.bytes.toString(),
@@ -55,9 +57,9 @@ export async function fetchReturnsOfOrders(
     const { bytes, value } = composeElement('{"return_orders":[', ...parts, ']}');
     const updates = sorted.flatMap((row) => row.updatedAt?.getTime() ?? []);
     const updatedAt = updates.length > 0 ? new Date(Math.max(...updates)) : null;
-    found.set(orderId, { raw: createRawItem('order_items', orderId, updatedAt, bytes), value });
+    returns.set(orderId, { raw: createRawItem('order_items', orderId, updatedAt, bytes), value });
   }
-  return found;
+  return { returns, oversized: new Set(oversized) };
 }
 
 function idOf(row: SearchRow): string {

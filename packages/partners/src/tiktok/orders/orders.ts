@@ -4,27 +4,29 @@ import { Compile } from 'typebox/compile';
 import { fetchAllByKey } from '../../http/fetch-all.ts';
 import { parseCheckpoint } from '../../http/checkpoint.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
-import { oversizedOrdersError } from '../../http/batches.ts';
+import { oversizedReject } from '../../http/batches.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
 import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import type { TikTokRequest } from '../protocol/client.ts';
 import { deriveParsed } from './order-mapping.ts';
 import { fetchReturnsOfOrders, returnSearch } from './order-returns.ts';
+import { unreadableRowReject } from '../protocol/oversized-row.ts';
 import {
   SearchPosition,
-  countRows,
-  fetchLastRow,
   fetchSearchPage,
   toEpochRange,
   initialPosition,
+  type SearchPage,
+} from '../protocol/search.ts';
+import { countRows, fetchLastRow } from '../protocol/search-count.ts';
+import {
   readText,
   toSearchRow,
-  type SearchPage,
-  type SearchRow,
-  type SearchEndpoint,
   type EpochRange,
-} from '../protocol/search.ts';
+  type SearchEndpoint,
+  type SearchRow,
+} from '../protocol/search-request.ts';
 import type { ShopClient } from '../protocol/shops.ts';
 
 /** Maximum number of orders per call by id, and of returns per page. */
@@ -68,12 +70,16 @@ export async function fetchOrders(
     const page = await fetchSearchPage(client, access, returnSearch, span, at, signal);
     const ids = page.rows.flatMap((row) => readText(row.value, 'order_id') ?? []);
     const read = await fetchOrdersById(client, access, ids, signal);
+    if (page.oversizedAt !== null)
+      read.rejects.push(unreadableRowReject('order_items', span, page.oversizedAt));
     const { total } = checkpoint;
     return { ...read, total, next: written({ of: 'returns', total }, page) };
   }
   const page = await fetchSearchPage(client, access, search, span, at, signal);
   const total = checkpoint?.total ?? page.matches;
   const read = await withReturns(client, access, page.rows, signal);
+  if (page.oversizedAt !== null)
+    read.rejects.push(unreadableRowReject('order', span, page.oversizedAt));
   const next = written({ of: 'orders', total }, page);
   if (next !== null || window.field === 'created') return { ...read, total, next };
   // It is undocumented whether a return updates its order, so orders with changed returns are searched separately.
@@ -102,7 +108,7 @@ export async function fetchFirstOrderAt(
   signal?: AbortSignal,
 ): Promise<Date | null> {
   const span: EpochRange = { field: 'created', ...allTime(client) };
-  const { rows, matches } = await fetchSearchPage(
+  const { rows, matches, oversizedAt } = await fetchSearchPage(
     client,
     access,
     { ...search, pageSize: 1 },
@@ -110,6 +116,7 @@ export async function fetchFirstOrderAt(
     initialPosition(span),
     signal,
   );
+  if (oversizedAt !== null) return new Date(oversizedAt * 1000);
   const [first] = rows;
   if (first === undefined) {
     // A page that lost its rows must not be mistaken for a shop without orders.
@@ -154,8 +161,12 @@ export async function fetchOrdersById(
     ({ value }) => readText(value, 'id'),
     maxEmptyAttempts,
   );
-  if (oversized.length > 0) throw oversizedOrdersError(byIdPath, oversized);
-  return withReturns(client, access, rows, signal);
+  const read = await withReturns(client, access, rows, signal);
+  for (const id of oversized) {
+    const raw = createRawItem('order', id, null, Buffer.from(JSON.stringify({ id })));
+    read.rejects.push(oversizedReject(raw, 'order'));
+  }
+  return read;
 }
 
 async function fetchBatch(
@@ -185,10 +196,14 @@ async function withReturns(
     const status = readText(value, 'status');
     return status === null || unsentStatuses.has(status) ? [] : (readText(value, 'id') ?? []);
   });
-  const returns = await fetchReturnsOfOrders(client, access, sent, signal);
+  const { returns, oversized } = await fetchReturnsOfOrders(client, access, sent, signal);
   const orders: OrdersPage['orders'] = [];
   const rejects: OrdersPage['rejects'] = [];
   for (const { raw, value } of known) {
+    if (oversized.has(raw.externalId)) {
+      rejects.push(oversizedReject(raw, 'returns'));
+      continue;
+    }
     const own: ParsedItem | undefined = returns.get(raw.externalId);
     const derived = deriveParsed({ raw, value }, own, access);
     if (derived.reject) rejects.push(derived.reject);

@@ -1,40 +1,17 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
-import { isTooLargeOrTimeout } from '../../http/batches.ts';
-import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
+import { isTooLarge, isTooLargeOrTimeout } from '../../http/batches.ts';
 import { PagingGuard } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { parseEpoch } from '../../parsing/times.ts';
-import type { ResponseExtent } from '../../http/http-request.ts';
-import type { TikTokResponse } from './client.ts';
+import { readPastOversizedRow } from './oversized-row.ts';
+import { countRows } from './search-count.ts';
+import {
+  requestFullPage,
+  type EpochRange,
+  type SearchEndpoint,
+  type SearchRow,
+} from './search-request.ts';
 import type { ShopClient } from './shops.ts';
-
-/** A search that pages by token and filters by creation or update time. */
-export interface SearchEndpoint {
-  path: string;
-  /** Name of the response's array with the rows. */
-  list: string;
-  pageSize: number;
-  /** The platform rejects smaller pages; 1 when absent. */
-  minPageSize?: number;
-  /** Sorts newest first instead of oldest first. */
-  isBackwards?: true;
-}
-
-/** A time range in epoch seconds; `to` is exclusive, as in the protocol. */
-export interface EpochRange {
-  field: TimeWindow['field'];
-  from: number;
-  to: number;
-}
-
-export interface SearchRow {
-  bytes: Buffer;
-  value: unknown;
-  createdAt: Date | null;
-  updatedAt: Date | null;
-}
 
 const SearchPositionShape = Type.Object({
   /** Start of the current search, in seconds. */
@@ -57,35 +34,8 @@ export interface SearchPage {
   matches: number;
   /** Null after the last page. */
   next: SearchPosition | null;
-}
-
-const shortPageAttempts = 4;
-
-const Page = Compile(
-  Type.Object({
-    total_count: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
-    // Empty, null or absent on the last page.
-    next_page_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  }),
-);
-
-/**
- * Parses the number of matches and the token of the next page. A search without matches may return an empty object; on
- * a later page this would hide rows, so it is accepted only on the first one.
- * @returns null for a response that is not a page
- */
-export function parsePageEnd(
-  { data, hasArray }: Pick<TikTokResponse, 'data' | 'hasArray'>,
-  isFirst: boolean,
-): { matches: number; token: string | null } | null {
-  if (!Page.Check(data)) return null;
-  const token = data.next_page_token || null;
-  const isEmptyObject =
-    isFirst && Object.values(data).every((value) => value === null || value === '');
-  const matches = data.total_count ?? (isEmptyObject ? '0' : null);
-  // The array may be missing without matches.
-  if (matches === null || (!hasArray && matches !== '0')) return null;
-  return { matches: Number(matches), token };
+  /** The second of a row that cannot be fetched, because its response is too large; null in general. */
+  oversizedAt: number | null;
 }
 
 export function initialPosition(span: Pick<EpochRange, 'from'>): SearchPosition {
@@ -104,7 +54,7 @@ export function toEpochRange({ field, from, to }: TimeWindow): EpochRange {
 /**
  * Fetches one page, oldest first. A short page is requested again a few times. If a response is too large or too slow,
  * the page size is halved, down to `minPageSize`; since a token is bound to its page size, a new search starts at the
- * last time.
+ * last time. A row that is too large at the smallest page size is left out.
  */
 export async function fetchSearchPage(
   client: ShopClient,
@@ -122,8 +72,15 @@ export async function fetchSearchPage(
   const isMinPageSize = size < (search.minPageSize ?? 1);
   try {
     const extent = isMinPageSize ? 'single' : 'batch';
-    return await fetchPage(client, access, search, span, at, signal, extent);
+    const remaining = { ...span, from: at.after };
+    const isFirst = at.after === span.from && at.token === null;
+    const position = { ...at, isFirst };
+    const page = await requestFullPage(client, access, search, remaining, position, signal, extent);
+    const { rows, matches } = page;
+    return { rows, matches, next: nextPosition(search, span, at, page), oversizedAt: null };
   } catch (error) {
+    if (isMinPageSize && isTooLarge(error))
+      return fetchPageAroundRow(client, access, search, span, at, signal);
     if (isMinPageSize || !isTooLargeOrTimeout(error)) throw error;
     const after = at.last ?? at.after;
     return fetchSearchPage(
@@ -137,95 +94,26 @@ export async function fetchSearchPage(
   }
 }
 
-async function fetchPage(
+/** Fetches a page that leaves out its row whose response alone is too large, and ends with the second of that row. */
+async function fetchPageAroundRow(
   client: ShopClient,
   access: ShopAccess,
   search: SearchEndpoint,
   span: EpochRange,
   at: SearchPosition,
   signal: AbortSignal | undefined,
-  extent: ResponseExtent,
 ): Promise<SearchPage> {
   const remaining = { ...span, from: at.after };
-  const isFirst = at.after === span.from && at.token === null;
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await requestPage(
-      client,
-      access,
-      search,
-      remaining,
-      { ...at, isFirst },
-      signal,
-      extent,
-    );
-    const rows = distinctElements(answer.elements).map(toSearchRow);
-    const isWhole = rows.length >= Math.min(search.pageSize, answer.matches - at.read);
-    if (isWhole || attempt === shortPageAttempts) {
-      const next = nextPosition(search, span, at, { ...answer, rows, isWhole });
-      return { rows, matches: answer.matches, next };
-    }
-  }
-}
-
-/** Counts the rows of a time range. */
-export async function countRows(
-  client: ShopClient,
-  access: ShopAccess,
-  search: SearchEndpoint,
-  span: EpochRange,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  if (span.to <= span.from) return 0;
-  const smallPage = { ...search, pageSize: Math.min(search.pageSize, 10) };
-  return (await requestPage(client, access, smallPage, span, firstPage, signal)).matches;
-}
-
-/** Fetches the last row of a time range by its field; null when the response is empty. */
-export async function fetchLastRow(
-  client: ShopClient,
-  access: ShopAccess,
-  search: SearchEndpoint,
-  span: EpochRange,
-  signal: AbortSignal | undefined,
-): Promise<SearchRow | null> {
-  const descending = { ...search, pageSize: 1, isBackwards: true } as const;
-  const { elements } = await requestPage(client, access, descending, span, firstPage, signal);
-  return elements[0] === undefined ? null : toSearchRow(elements[0]);
-}
-
-const firstPage = { token: null, isFirst: true };
-
-async function requestPage(
-  client: ShopClient,
-  access: ShopAccess,
-  { path, list, pageSize, isBackwards }: SearchEndpoint,
-  { field, from, to }: EpochRange,
-  { token, isFirst }: { token: string | null; isFirst: boolean },
-  signal: AbortSignal | undefined,
-  extent: ResponseExtent = 'single',
-): Promise<{ elements: JsonElement[]; matches: number; token: string | null }> {
-  const name = field === 'created' ? 'create_time' : 'update_time';
-  const answer = await client.read(
-    access,
-    {
-      path,
-      parameters: {
-        page_size: String(pageSize),
-        sort_field: name,
-        sort_order: isBackwards ? 'DESC' : 'ASC',
-        ...(token !== null && { page_token: token }),
-      },
-      body: { [`${name}_ge`]: from, [`${name}_lt`]: to },
-      extent,
-      signal,
-    },
-    list,
-  );
-  const end = parsePageEnd(answer, isFirst);
-  if (end === null) {
-    throw new PartnerError({ kind: 'protocol', code: `${list}_shape`, endpoint: path });
-  }
-  return { elements: answer.elements, ...end };
+  const passage = await readPastOversizedRow(client, access, search, remaining, at.last, signal);
+  const { rows, second, isOversized } = passage;
+  const after = { ...span, from: second + 1 };
+  const later = await countRows(client, access, search, after, signal);
+  return {
+    rows,
+    matches: at.read + rows.length + (isOversized ? 1 : 0) + later,
+    next: later === 0 ? null : initialPosition(after),
+    oversizedAt: isOversized ? second : null,
+  };
 }
 
 /**
@@ -258,19 +146,4 @@ function nextPosition(
   const paging = new PagingGuard(path, { pages: Math.floor(at.read / pageSize), mark: at.token });
   paging.goOn({ mark: page.token, rows: page.rows.length });
   return { ...at, token: page.token, read: end, last };
-}
-
-export function toSearchRow({ bytes, value }: JsonElement): SearchRow {
-  const time = (name: string) => {
-    const text = readText(value, name);
-    return text === null ? null : parseEpoch(text);
-  };
-  return { bytes, value, createdAt: time('create_time'), updatedAt: time('update_time') };
-}
-
-/** Returns a non-empty text, or number as text, of a parsed object. */
-export function readText(value: unknown, name: string): string | null {
-  const found: unknown =
-    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  return typeof found === 'string' && found !== '' ? found : null;
 }

@@ -11,9 +11,9 @@ import {
   fetchSearchPage,
   toEpochRange,
   initialPosition,
-  readText,
-  type SearchRow,
 } from '../protocol/search.ts';
+import { readText, type SearchRow } from '../protocol/search-request.ts';
+import { unreadableRowReject } from '../protocol/oversized-row.ts';
 import type { ShopClient } from '../protocol/shops.ts';
 
 const CheckpointShape = Type.Object({
@@ -45,6 +45,8 @@ export async function fetchReturns(
     total,
     next: found.next && JSON.stringify({ at: found.next, total } satisfies Checkpoint),
   };
+  if (found.oversizedAt !== null)
+    page.rejects.push(unreadableRowReject('return', span, found.oversizedAt));
   const rows = newestByKey(
     found.rows.map((row) => ({ raw: rawReturn(row), value: row.value })),
     ({ raw }) => raw.externalId,
