@@ -60,6 +60,19 @@ test.describe('signing in', () => {
     });
   }
 
+  test('spec 2: /oauth/authorize is the login screen, to which its bare address in the application leads', async ({
+    page,
+  }) => {
+    await openLogin(page, product, '/oauth/authorize');
+    expect(new URL(page.url()).pathname).toBe('/oauth/authorize');
+    for (const name of ['Tên đăng nhập hoặc email', 'Mật khẩu', 'Ghi nhớ đăng nhập'])
+      await expect(page.getByLabel(name, { exact: true })).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await fillLogin(page, 'seller@demo.test', demoPassword);
+    await waitForSignedIn(page, product);
+    await expect(page).toHaveURL(`${product.origin}/`);
+  });
+
   test('with the keyboard alone: the login', async ({ page }) => {
     await openLogin(page, product, '/connect');
     const stops = await tabTo(page, 'Tên đăng nhập hoặc email');
