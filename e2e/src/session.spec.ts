@@ -160,6 +160,26 @@ test.describe('the session', () => {
     expect(kept).not.toContain(record);
   });
 
+  test('spec 5: signing out without an ID token leads to the login screen, and is told after the return', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await page.evaluate((key) => {
+      const user: object = JSON.parse(localStorage.getItem(key) ?? '{}');
+      localStorage.setItem(key, JSON.stringify({ ...user, idToken: null }));
+    }, record);
+    await page.reload();
+    const ended = page.waitForResponse((answer) => answer.url().endsWith('/auth/logout'));
+    await signOut(page);
+    expect((await ended).status()).toBeLessThan(300);
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await fillLogin(page, 'seller@demo.test', demoPassword);
+    await waitForSignedIn(page, product);
+    const notifications = page.getByRole('region', { name: 'Thông báo' });
+    await expect(notifications.getByText('Người dùng đã đăng xuất')).toBeVisible();
+    await expect(notifications.getByRole('listitem')).toHaveCount(1);
+  });
+
   test('spec 8: an address that does not exist leads to /404, and its buttons work', async ({
     page,
   }) => {

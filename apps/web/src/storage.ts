@@ -262,6 +262,14 @@ export const storage = {
     parse: parseOwnPath,
     print: asIs,
   }),
+  /** Set by a logout that failed with 'User already logout', until a page that stays has told the user. */
+  alreadyLoggedOut: defineEntry<'untold'>({
+    area: 'sessionStorage',
+    key: 'already_logged_out',
+    kind: 'visit',
+    parse: oneOf('untold'),
+    print: asIs,
+  }),
   /** Times of automatic authorization requests of this tab, in milliseconds since 1970. */
   signInRequests: defineEntry<readonly number[]>({
     area: 'sessionStorage',

@@ -300,12 +300,11 @@ it('spec 8: logging out forgets who was here and ends the session of the core se
   });
 });
 
-it('spec 5: logging out without an ID token is told, and leads to the login screen', async () => {
+it('spec 5: logging out without an ID token leads to the login screen, and is told on the return, once', async () => {
   const someone = sessionOf(600, { idToken: null });
   await someone.clients.core.call('listShops');
   const left = nextDeparture();
   await someone.signOut();
-  expect(onAlreadyLoggedOut).toHaveBeenCalledOnce();
   expect(localStorage.getItem(`${identityUserPrefix}web`)).toBeNull();
   expect(sessionStorage.getItem('credential')).toBeNull();
   expect(sentTo('core.test').at(-1)).toEqual({
@@ -316,6 +315,21 @@ it('spec 5: logging out without an ID token is told, and leads to the login scre
   expect(address.origin + address.pathname).toBe('https://id.test/oauth/authorize');
   // The provider's session may be alive; its login screen is forced.
   expect(address.searchParams.get('prompt')).toBe('login');
+  // Nobody could read it on a page that is left at once.
+  expect(onAlreadyLoggedOut).not.toHaveBeenCalled();
+  someone.login.stop();
+  for (const _ of ['the page after the login', 'a later page']) {
+    sessionOf(600).login.stop();
+    expect(onAlreadyLoggedOut).toHaveBeenCalledOnce();
+  }
+});
+
+it('spec 5: logging out without an ID token is told at once where the login screen cannot be reached', async () => {
+  answers['/.well-known/openid-configuration'] = fail(503);
+  await sessionOf(600, { idToken: null }).signOut();
+  expect(onAlreadyLoggedOut).toHaveBeenCalledOnce();
+  sessionOf(600);
+  expect(onAlreadyLoggedOut).toHaveBeenCalledOnce();
 });
 
 describe('spec 4: signing in without the person’s doing', () => {

@@ -49,7 +49,8 @@ export interface SessionDependencies {
   /** The shared error handler of spec 8. */
   readonly onFailure: (failure: ApiError) => void;
   /**
-   * Spec 5: called when a logout fails with 'User already logout'. The user is on the way to the login screen.
+   * Spec 5: called after a logout that failed with 'User already logout': once the user is back from the login
+   * screen, because the page that logged out was left at once.
    */
   readonly onAlreadyLoggedOut: () => void;
 }
@@ -118,6 +119,12 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     waitForTeamSwitch,
   });
 
+  function tellAlreadyLoggedOut(): void {
+    if (storage.alreadyLoggedOut.read() === null) return;
+    storage.alreadyLoggedOut.remove();
+    dependencies.onAlreadyLoggedOut();
+  }
+
   function handleUserChange(): void {
     const user = login.session().user;
     const next = user?.profile.sub ?? null;
@@ -128,6 +135,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     }
     subject = next;
     if (next === null) return;
+    tellAlreadyLoggedOut();
     permissions.load();
     if (hasFoundCredential) credential.check(next);
     hasFoundCredential = false;
@@ -160,11 +168,14 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     } catch (error) {
       if (!(error instanceof LoginError)) throw error;
       if (error.code !== 'already_logged_out' || !isKnown) return false;
-      dependencies.onAlreadyLoggedOut();
+      storage.alreadyLoggedOut.write('untold');
       // The provider's session may be alive, so its login screen must be forced.
       return redirectToLogin('/', { prompt: 'login' }).then(
         () => true,
-        () => false,
+        () => {
+          tellAlreadyLoggedOut();
+          return false;
+        },
       );
     }
   }
