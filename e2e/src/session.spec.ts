@@ -237,6 +237,39 @@ test.describe('the session', () => {
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   });
 
+  test('spec 4: a login loop ends after two logins, in words and with a way on', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/connect');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
+    const logins: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.url().includes('/oauth/authorize?'))
+        logins.push(new URL(request.url()).searchParams.get('prompt') ?? 'any');
+    });
+    // The API refuses every token, and the provider's session outlives the logout: each login succeeds at once.
+    await page.route('**/partner/shops', (route) =>
+      route.fulfill({ status: 401, json: { message: 'Who are you?' } }),
+    );
+    await page.route(`${product.identityOrigin}/oauth/logout*`, (route) =>
+      route.fulfill({ status: 302, headers: { location: `${product.origin}/` } }),
+    );
+    await page.reload();
+    await expect(page.getByRole('alert')).toHaveText(
+      /^Trong một phút bạn đã được đưa tới trang đăng nhập hai lần/,
+    );
+    expect(logins).toEqual(['any', 'any']);
+    await page.unrouteAll();
+    // The way on is the login screen, although the provider's session is alive.
+    await page.getByRole('button', { name: 'Đăng nhập lại' }).click();
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await fillLogin(page, 'seller@demo.test', demoPassword);
+    await waitForSignedIn(page, product);
+    expect(logins.slice(2)).toContain('login');
+    await expect(page).toHaveURL(`${product.origin}/connect`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
+  });
+
   test('spec 4: the language is stored and the page reloads in it', async ({ page }) => {
     await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     const reloaded = page.waitForEvent('load');

@@ -347,6 +347,16 @@ describe('spec 4: signing in without the person’s doing', () => {
     expect(sessionStorage.getItem('sign_in_requests')).toBeNull();
   });
 
+  it('spec 4: counts on where the server ended the session, though no answer is in the address', async () => {
+    const someone = sessionOf(600);
+    sessionStorage.setItem('sign_in_requests', String(Date.now()));
+    const left = nextDeparture();
+    await someone.refused();
+    expect((await left).pathname).toBe('/oauth/logout');
+    sessionOf(-600);
+    expect(sessionStorage.getItem('sign_in_requests')).not.toBeNull();
+  });
+
   const refuse = () => Response.json({}, { status: 401 });
 
   it('spec 4: a 401 of /userinfo for a token that was just issued is known as that', async () => {

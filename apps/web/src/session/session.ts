@@ -65,7 +65,12 @@ export function createSession(dependencies: SessionDependencies): AppSession {
   const permissions = createPermissions(login.userInfo);
   const signInLimit = createSignInLimit(storage.signInRequests);
   const address = new URL(window.location.href);
-  if (isUserNavigation(address, document.referrer, configuration.identity.origin))
+  // A path to resume at was left by a session that the server ended: the provider may have led here from its logout.
+  const isEndedByServer = storage.resumeAt.read() !== null;
+  if (
+    !isEndedByServer &&
+    isUserNavigation(address, document.referrer, configuration.identity.origin)
+  )
     signInLimit.reset();
   let subject: string | null = null;
   /** Whether the token was issued to this page and has not been accepted by /userinfo yet. */
