@@ -8,6 +8,7 @@ import {
   walletTable,
 } from '../src/shopee/money/fee-table.ts';
 import { listedStatuses } from '../src/shopee/products.ts';
+import { findRegion } from '../src/shopee/protocol/regions.ts';
 import { parsePush } from '../src/shopee/push.ts';
 import { caseItem, deriveReturn } from '../src/shopee/returns/return-mapping.ts';
 import { deriveSettlement, toMovementItem } from '../src/shopee/money/settlement-mapping.ts';
@@ -101,6 +102,14 @@ describe('every documented value of Shopee is mapped on purpose', () => {
     expect([...listedStatuses, ...deleted].toSorted()).toEqual(
       [...valuesOf('ItemStatus')].toSorted(),
     );
+  });
+
+  it.each(valuesOf('Region'))('the currency and the time zone of %s', (code) => {
+    const region = findRegion(code);
+    // A code of ISO 4217 begins with that of its country.
+    expect(region?.currency.slice(0, 2)).toBe(code);
+    const { timeZone = '' } = region ?? {};
+    expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
   });
 
   it.each(valuesOf('PushCode'))('a push of the code %s', (code) => {
