@@ -3,7 +3,8 @@
 
 export * from './color.ts';
 export * from './searchKey.ts';
-export * from './icons/index.ts';
+export type { IconProps } from './icons/icon.tsx';
+export * from './icons/icons.ts';
 export {
   PartnerMark,
   partnerColor,

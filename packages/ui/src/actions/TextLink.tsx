@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
-import { ExternalIcon } from '../icons/arrowIcons.tsx';
+import { ExternalIcon } from '../icons/icons.ts';
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
 import styles from './TextLink.module.css';
 

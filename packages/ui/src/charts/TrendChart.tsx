@@ -3,7 +3,7 @@ import { Button } from '../actions/Button.tsx';
 import { TextLink } from '../actions/TextLink.tsx';
 import { classNames } from '../classNames.ts';
 import { Table, type TableColumn } from '../lists/Table.tsx';
-import { ChartIcon, TableIcon } from '../icons/navigationIcons.tsx';
+import { ChartIcon, TableIcon } from '../icons/icons.ts';
 import {
   maxSeries,
   seriesColor,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
-import { AlertCircleIcon, AlertTriangleIcon, InfoIcon } from '../icons/statusIcons.tsx';
+import { AlertCircleIcon, AlertTriangleIcon, InfoIcon } from '../icons/icons.ts';
 import styles from './Banner.module.css';
 
 const icons = {

@@ -6,7 +6,7 @@ import {
   ClockIcon,
   PauseIcon,
   AlertTriangleIcon,
-} from '../icons/statusIcons.tsx';
+} from '../icons/icons.ts';
 import { Spinner } from './Spinner.tsx';
 import styles from './StatusPill.module.css';
 

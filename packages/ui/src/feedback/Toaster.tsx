@@ -5,13 +5,13 @@ import { createPortal, flushSync } from 'react-dom';
 import { Button } from '../actions/Button.tsx';
 import { IconButton } from '../actions/IconButton.tsx';
 import { classNames } from '../classNames.ts';
-import { CloseIcon } from '../icons/actionIcons.tsx';
 import {
   AlertCircleIcon,
   AlertTriangleIcon,
   CheckCircleIcon,
+  CloseIcon,
   InfoIcon,
-} from '../icons/statusIcons.tsx';
+} from '../icons/icons.ts';
 import { subscribeToModals, topModal } from '../overlays/modalStack.ts';
 import styles from './Toaster.module.css';
 import { toasts, type ToastStore, type ActiveToast } from './toasts.ts';

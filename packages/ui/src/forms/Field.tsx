@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AlertCircleIcon } from '../icons/statusIcons.tsx';
+import { AlertCircleIcon } from '../icons/icons.ts';
 import styles from './Field.module.css';
 
 export interface FieldProps {

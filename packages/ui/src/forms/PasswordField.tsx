@@ -1,5 +1,5 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
-import { EyeIcon, EyeOffIcon } from '../icons/actionIcons.tsx';
+import { EyeIcon, EyeOffIcon } from '../icons/icons.ts';
 import { classNames } from '../classNames.ts';
 import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
 import control from './control.module.css';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '../classNames.ts';
 import { IconButton } from '../actions/IconButton.tsx';
-import { CloseIcon, SearchIcon } from '../icons/actionIcons.tsx';
+import { CloseIcon, SearchIcon } from '../icons/icons.ts';
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
 import control from './control.module.css';
 import styles from './SearchField.module.css';

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps } from 'react';
 import { classNames } from '../classNames.ts';
-import { ChevronDownIcon } from '../icons/arrowIcons.tsx';
+import { ChevronDownIcon } from '../icons/icons.ts';
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
 import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
 import control from './control.module.css';

@@ -1,5 +1,5 @@
 import { classNames } from '../classNames.ts';
-import { CheckIcon } from '../icons/statusIcons.tsx';
+import { CheckIcon } from '../icons/icons.ts';
 import type { StepState } from './Steps.tsx';
 import styles from './StepBar.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
-import { CheckIcon } from '../icons/statusIcons.tsx';
+import { CheckIcon } from '../icons/icons.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import styles from './Steps.module.css';
 

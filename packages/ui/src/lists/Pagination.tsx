@@ -1,5 +1,5 @@
 import { classNames } from '../classNames.ts';
-import { ChevronLeftIcon, ChevronRightIcon } from '../icons/arrowIcons.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from '../icons/icons.ts';
 import styles from './Pagination.module.css';
 
 export interface PaginationProps {

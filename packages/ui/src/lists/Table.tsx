@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { classNames } from '../classNames.ts';
 import checkbox from '../forms/Checkbox.module.css';
-import { ArrowDownIcon, ArrowUpIcon } from '../icons/arrowIcons.tsx';
+import { ArrowDownIcon, ArrowUpIcon } from '../icons/icons.ts';
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
 import styles from './Table.module.css';
 

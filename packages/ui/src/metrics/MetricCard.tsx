@@ -3,7 +3,7 @@ import { Button } from '../actions/Button.tsx';
 import { TextLink } from '../actions/TextLink.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { classNames } from '../classNames.ts';
-import { AlertCircleIcon } from '../icons/statusIcons.tsx';
+import { AlertCircleIcon } from '../icons/icons.ts';
 import { InfoButton } from '../overlays/InfoButton.tsx';
 import { Tooltip } from '../overlays/Tooltip.tsx';
 import { MetricChange, type MetricChangeProps } from './MetricChange.tsx';

@@ -1,5 +1,4 @@
-import { ArrowDownIcon, ArrowUpIcon } from '../icons/arrowIcons.tsx';
-import { MinusIcon } from '../icons/actionIcons.tsx';
+import { ArrowDownIcon, ArrowUpIcon, MinusIcon } from '../icons/icons.ts';
 import { classNames } from '../classNames.ts';
 import styles from './MetricChange.module.css';
 

@@ -1,6 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react';
 import { IconButton } from '../actions/IconButton.tsx';
-import { CloseIcon } from '../icons/actionIcons.tsx';
+import { CloseIcon } from '../icons/icons.ts';
 import styles from './Dialog.module.css';
 import { useModal } from './useModal.ts';
 

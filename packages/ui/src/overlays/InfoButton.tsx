@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
-import { InfoIcon } from '../icons/statusIcons.tsx';
+import { InfoIcon } from '../icons/icons.ts';
 import floatingStyles from './floating.module.css';
 import styles from './InfoButton.module.css';
 import { usePopover } from './usePopover.ts';

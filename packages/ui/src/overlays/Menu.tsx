@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react';
 import { classNames } from '../classNames.ts';
-import { CheckIcon } from '../icons/statusIcons.tsx';
+import { CheckIcon } from '../icons/icons.ts';
 import floatingStyles from './floating.module.css';
 import styles from './Menu.module.css';
 import { findTypeaheadMatch } from './typeahead.ts';
