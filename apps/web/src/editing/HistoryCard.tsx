@@ -1,6 +1,7 @@
-import { Banner, Card, Button, Skeleton, Timeline } from '@seller-connect/ui';
+import { Card, Button, Skeleton, Timeline } from '@seller-connect/ui';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { selectLocale, formats, sharedTexts } from '../i18n/index.ts';
+import { selectLocale, formats } from '../i18n/index.ts';
+import { LoadError } from '../loading/LoadError.tsx';
 import styles from './HistoryCard.module.css';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
@@ -32,18 +33,7 @@ export function HistoryCard<Change extends VersionEntry>({
   const changes = history.data?.pages.flatMap((page) => page.items);
   return (
     <Card title={title} busy={!changes && !history.isError}>
-      {history.isError && (
-        <Banner
-          tone="negative"
-          announced
-          title={texts.failed}
-          actions={
-            <Button size="small" busy={history.isFetching} onClick={() => void history.refetch()}>
-              {sharedTexts.tryAgain}
-            </Button>
-          }
-        />
-      )}
+      {history.isError && <LoadError title={texts.failed} query={history} />}
       {!changes && !history.isError && <Skeleton shape="row" count={2} />}
       {changes && (
         <Timeline

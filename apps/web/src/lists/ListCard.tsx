@@ -1,5 +1,4 @@
 import {
-  Banner,
   Card,
   Button,
   EmptyState,
@@ -11,8 +10,8 @@ import {
 } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../api/index.ts';
-import { formats, sharedTexts } from '../i18n/index.ts';
+import { formats } from '../i18n/index.ts';
+import { LoadError } from '../loading/LoadError.tsx';
 import styles from './ListCard.module.css';
 import { texts } from './texts.ts';
 
@@ -61,7 +60,7 @@ export function ListCard<Row>({
   hrefOf,
   children,
 }: ListCardProps<Row>) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  const { data, error, isPlaceholderData } = query;
   const nothing = data?.total === 0;
   // The query is paused while offline and resumes by itself.
   const isUnreachable = !data && !error && query.fetchStatus === 'paused';
@@ -83,18 +82,7 @@ export function ListCard<Row>({
       {moreFilters && <div className={styles.bar}>{moreFilters}</div>}
       {error && (
         <div className={styles.face}>
-          <Banner
-            tone="negative"
-            announced
-            title={failed}
-            actions={
-              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-                {sharedTexts.tryAgain}
-              </Button>
-            }
-          >
-            {(error instanceof ApiError && error.serverMessage) || sharedTexts.somethingWentWrong}
-          </Banner>
+          <LoadError title={failed} query={query} explained />
         </div>
       )}
       {isUnreachable && (

@@ -1,16 +1,8 @@
-import {
-  Banner,
-  Card,
-  Button,
-  EmptyState,
-  GlobeIcon,
-  PageHeader,
-  Skeleton,
-} from '@seller-connect/ui';
+import { Card, EmptyState, GlobeIcon, PageHeader, Skeleton } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/index.ts';
-import { sharedTexts } from '../i18n/index.ts';
+import { LoadError } from '../loading/LoadError.tsx';
 import styles from './RecordState.module.css';
 import { texts } from './texts.ts';
 
@@ -26,7 +18,7 @@ export interface RecordStateProps {
 
 /** Placeholder of a record's page while it is loading, cannot be loaded or does not exist. */
 export function RecordState({ title, query, failed, missing }: RecordStateProps) {
-  const { error, isFetching, refetch } = query;
+  const { error } = query;
   // A 400 means a malformed identifier, which cannot exist either.
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const isUnreachable = !error && query.fetchStatus === 'paused';
@@ -41,20 +33,7 @@ export function RecordState({ title, query, failed, missing }: RecordStateProps)
         )}
         {!error && !isUnreachable && <Skeleton shape="row" count={4} />}
         {isMissing && missing}
-        {error && !isMissing && (
-          <Banner
-            tone="negative"
-            announced
-            title={failed}
-            actions={
-              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-                {sharedTexts.tryAgain}
-              </Button>
-            }
-          >
-            {(error instanceof ApiError && error.serverMessage) || sharedTexts.somethingWentWrong}
-          </Banner>
-        )}
+        {error && !isMissing && <LoadError title={failed} query={query} explained />}
       </Card>
     </div>
   );

@@ -5,6 +5,7 @@ export const en: SharedTexts = {
   error: 'Error',
   alreadyLoggedOut: 'User already logout',
   somethingWentWrong: 'Something went wrong, please try again later',
+  noAnswer: 'Check your connection and try again.',
   unexpectedApplicationError: 'Unexpected Application Error',
   permissionDenied: "You don't have permission to access this page",
   pageNotFound: 'The page you visited does not exist',

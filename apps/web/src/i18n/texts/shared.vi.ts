@@ -4,6 +4,7 @@ export const vi = {
   error: 'Lỗi',
   alreadyLoggedOut: 'Người dùng đã đăng xuất',
   somethingWentWrong: 'Đã có lỗi xảy ra, vui lòng thử lại sau',
+  noAnswer: 'Kiểm tra kết nối mạng rồi thử lại.',
   unexpectedApplicationError: 'Ứng dụng gặp lỗi không mong muốn',
   permissionDenied: 'Bạn không có quyền truy cập trang này',
   pageNotFound: 'Trang bạn truy cập không tồn tại',

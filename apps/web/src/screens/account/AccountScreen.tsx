@@ -1,8 +1,9 @@
-import { Banner, Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../session/index.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 import styles from './account.module.css';
 import { googleQuery } from './queries.ts';
@@ -27,7 +28,8 @@ export default withExternalAccountNotice(AccountScreen);
 
 function GoogleLinkCard() {
   const { account } = useSession();
-  const { data: link, isError, isPending, refetch } = useQuery(googleQuery(account));
+  const query = useQuery(googleQuery(account));
+  const { data: link, isError, isPending } = query;
   const [isConfirming, setAsking] = useState(false);
   return (
     <Card
@@ -37,13 +39,7 @@ function GoogleLinkCard() {
       actions={link && <Button onClick={() => setAsking(true)}>{labels.unlink}</Button>}
     >
       {isPending && <Skeleton shape="line" />}
-      {isError && (
-        <Banner
-          tone="attention"
-          title={labels.googleFailed}
-          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-        />
-      )}
+      {isError && <LoadError title={labels.googleFailed} query={query} />}
       {link === null && <p>{labels.notLinked}</p>}
       {link && (
         <p>{labels.linked(formats.date(link.linkedAt), formats.relative(link.lastUsedAt))}</p>

@@ -1,7 +1,7 @@
-import { Banner, Card, Button, Skeleton } from '@seller-connect/ui';
+import { Card, Skeleton } from '@seller-connect/ui';
 import { useState, type ReactNode } from 'react';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { ReauthenticationBanner } from '../../session/index.ts';
-import { sharedTexts } from '../../i18n/index.ts';
 import { useRecentSignIn } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -14,7 +14,7 @@ export interface RequireRecentSignInProps {
 
 /** Shows its children to users who signed in recently; offers the others to sign in again. */
 export function RequireRecentSignIn({ path, children }: RequireRecentSignInProps) {
-  const { state, retry } = useRecentSignIn();
+  const { state, query } = useRecentSignIn();
   const [isRejected, setRejected] = useState(false);
 
   if (state === 'loading') {
@@ -25,13 +25,7 @@ export function RequireRecentSignIn({ path, children }: RequireRecentSignInProps
     );
   }
   if (state === 'failed') {
-    return (
-      <Banner
-        tone="negative"
-        title={texts.failed}
-        actions={<Button onClick={retry}>{sharedTexts.tryAgain}</Button>}
-      />
-    );
+    return <LoadError title={texts.failed} query={query} />;
   }
   if (state === 'fresh' && !isRejected) return children(() => setRejected(true));
   return <ReauthenticationBanner path={path} announced={isRejected} />;

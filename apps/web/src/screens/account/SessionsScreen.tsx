@@ -1,5 +1,4 @@
 import {
-  Banner,
   Card,
   Button,
   Dialog,
@@ -17,6 +16,7 @@ import { useMutation } from '../../api/queries/useMutation.ts';
 import type { AccountSession } from '../../api/client/accountClient.ts';
 import { ReauthenticationBanner, useSession } from '../../session/index.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 import styles from './account.module.css';
 import { sessionsQuery } from './queries.ts';
@@ -35,8 +35,8 @@ function notifyFailure(error: unknown): void {
 /** Lists the user's sessions and ends them. */
 function SessionsScreen() {
   const { account } = useSession();
-  const query = sessionsQuery(account);
-  const { data: sessions, isError, refetch } = useQuery({ ...query, refetchInterval: 60_000 });
+  const query = useQuery({ ...sessionsQuery(account), refetchInterval: 60_000 });
+  const { data: sessions, isError } = query;
   const [isConfirming, setAsking] = useState(false);
   const [mustSignIn, setMustSignIn] = useState(false);
   const onError = (error: unknown) =>
@@ -54,13 +54,7 @@ function SessionsScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader title={labels.title}>{labels.intro}</PageHeader>
-      {!sessions && isError && (
-        <Banner
-          tone="negative"
-          title={labels.failed}
-          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-        />
-      )}
+      {!sessions && isError && <LoadError title={labels.failed} query={query} />}
       {!sessions && !isError && (
         <Card busy>
           <Skeleton shape="row" count={3} />

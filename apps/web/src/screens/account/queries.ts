@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AccountClient } from '../../api/client/accountClient.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
+import type { FailedQuery } from '../../loading/LoadError.tsx';
 import { useSession } from '../../session/index.ts';
 
 /** The user's sessions; always stale, so that they are refetched whenever the screen regains focus. */
@@ -28,10 +29,11 @@ const recentSignInMs = 14 * 60_000;
  */
 export function useRecentSignIn(): {
   state: 'loading' | 'failed' | 'fresh' | 'stale';
-  retry: () => void;
+  query: FailedQuery;
 } {
   const { account } = useSession();
-  const { data, isError, refetch } = useQuery(sessionsQuery(account));
+  const query = useQuery(sessionsQuery(account));
+  const { data, isError } = query;
   const signedInAt = data?.find((session) => session.current)?.signedInAt;
   const staleAt = signedInAt === undefined ? null : Date.parse(signedInAt) + recentSignInMs;
   const [now, setNow] = useState(() => Date.now());
@@ -42,7 +44,6 @@ export function useRecentSignIn(): {
     const timer = setTimeout(() => setNow(Date.now()), remainingMs + 100);
     return () => clearTimeout(timer);
   }, [staleAt]);
-  const retry = () => void refetch();
-  if (data) return { state: staleAt !== null && now < staleAt ? 'fresh' : 'stale', retry };
-  return { state: isError ? 'failed' : 'loading', retry };
+  if (data) return { state: staleAt !== null && now < staleAt ? 'fresh' : 'stale', query };
+  return { state: isError ? 'failed' : 'loading', query };
 }

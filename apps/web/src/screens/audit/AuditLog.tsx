@@ -1,6 +1,5 @@
 import type { AuditEntry } from '@seller-connect/contract';
 import {
-  Banner,
   Card,
   Button,
   EmptyState,
@@ -12,7 +11,8 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
 import { activeFilterKind, toQuery, type AuditFilters } from './filters.ts';
@@ -63,14 +63,13 @@ export function AuditLog({ view: filters, onClear }: AuditLogProps) {
   });
   const entries = log.data?.pages.flatMap((page) => page.items) ?? [];
   const failure = log.isError && (
-    <Banner
-      tone="negative"
+    <LoadError
       title={texts.failed}
-      actions={
-        <Button onClick={() => void (entries.length > 0 ? log.fetchNextPage() : log.refetch())}>
-          {sharedTexts.tryAgain}
-        </Button>
-      }
+      query={{
+        error: log.error,
+        isFetching: log.isFetching,
+        refetch: entries.length > 0 ? log.fetchNextPage : log.refetch,
+      }}
     />
   );
   if (log.isPending) {

@@ -1,10 +1,11 @@
-import { Banner, Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { teamQuery, userQuery } from '../../api/queries/sharedQueries.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './audit.module.css';
 import { ExportButton } from './ExportButton.tsx';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
@@ -29,13 +30,7 @@ export default function AuditScreen() {
           <Skeleton shape="row" count={4} />
         </Card>
       )}
-      {role === null && user.isError && (
-        <Banner
-          tone="negative"
-          title={texts.failed}
-          actions={<Button onClick={() => void user.refetch()}>{sharedTexts.tryAgain}</Button>}
-        />
-      )}
+      {role === null && user.isError && <LoadError title={texts.failed} query={user} />}
       {role !== null && !isOwner && team.data && (
         <Banner>
           {texts.ownersOnly(formats.list(owners.map(({ name }) => name ?? texts.gone)))}

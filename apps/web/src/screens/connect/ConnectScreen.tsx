@@ -1,4 +1,4 @@
-import { Banner, Button, PageHeader, RefreshIcon, Skeleton } from '@seller-connect/ui';
+import { Button, PageHeader, RefreshIcon, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Platform, Shop } from '@seller-connect/contract';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { partnersQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { useStartCollection, useSyncStatus } from '../../shops/shopSync.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
 import { SetupBar } from '../../onboarding/index.ts';
-import { sharedTexts } from '../../i18n/index.ts';
+import { combineFailed, LoadError } from '../../loading/LoadError.tsx';
 import styles from './connect.module.css';
 import { DisconnectDialog } from './DisconnectDialog.tsx';
 import { EraseDialog } from './EraseDialog.tsx';
@@ -25,7 +25,7 @@ export default function ConnectScreen() {
   const [leaving, setLeaving] = useState<Shop | null>(null);
   const [erasing, setErasing] = useState<Shop | null>(null);
   const progressOf = useSyncStatus();
-  const failed = (shops.isError && !shops.data) || (partners.isError && !partners.data);
+  const failed = combineFailed([shops, partners]);
   // Waits for all responses: cards that grow one after another would move under the pointer.
   const waiting =
     !failed && (!shops.data || !partners.data || (!progressOf.data && !progressOf.isError));
@@ -52,23 +52,7 @@ export default function ConnectScreen() {
         {texts.intro}
       </PageHeader>
       <ReadOnlyBanner />
-      {failed && (
-        <Banner
-          tone="negative"
-          announced
-          title={texts.failed}
-          actions={
-            <Button
-              onClick={() => {
-                void shops.refetch();
-                void partners.refetch();
-              }}
-            >
-              {sharedTexts.tryAgain}
-            </Button>
-          }
-        />
-      )}
+      {failed && <LoadError title={texts.failed} query={failed} />}
       {waiting ? (
         <div aria-busy="true">
           <Skeleton shape="block" count={order.length} />

@@ -13,6 +13,7 @@ import {
   synced,
   syncing,
 } from './testing/sampleReport.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { vi as formMessages } from '../../i18n/texts/formMessages.vi.ts';
 import { vi as texts } from './texts.vi.ts';
 
@@ -91,7 +92,11 @@ describe('Home before a shop is linked', () => {
 describe('Home that could not be loaded', () => {
   it.each([
     ['the server said', busy, 'Máy chủ đang bận.'],
-    ['it might be, where no answer came', () => Promise.reject(new TypeError()), texts.noAnswer],
+    [
+      'it might be, where no answer came',
+      () => Promise.reject(new TypeError()),
+      sharedTexts.noAnswer,
+    ],
   ])('says what %s, and can be tried again', async (_, failing, reason) => {
     let isBroken = true;
     renderHome({ '/partner/shops': () => (isBroken ? failing() : { items: [shop], total: 1 }) });

@@ -4,7 +4,7 @@ import { PageHeader, Skeleton } from '@seller-connect/ui';
 import { useSyncStatus } from '../../shops/shopSync.ts';
 import { computeSetup, nextSetupPath } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
-import { CardError } from './CardError.tsx';
+import { combineFailed, LoadError } from '../../loading/LoadError.tsx';
 import { OnboardingChecklist } from './OnboardingChecklist.tsx';
 import { homeShopsQuery, homeUserQuery } from './queries.ts';
 import { Report } from './report/Report.tsx';
@@ -25,20 +25,13 @@ export default function DashboardScreen() {
   const isStarting = linked?.length === 0 || synced.data?.hasData === false;
   // A step must not appear unfinished because its state is unknown.
   const needed = isContinuing ? [shops, user, synced] : isStarting ? [shops, user] : [shops];
-  const failed = needed.find(({ data, isError }) => data === undefined && isError);
+  const failed = combineFailed(needed);
 
   if (failed) {
     return (
       <div className={styles.screen}>
         <PageHeader title={texts.title} />
-        <CardError
-          title={texts.failed}
-          error={failed.error}
-          retrying={needed.some(({ isFetching }) => isFetching)}
-          onRetry={() => {
-            for (const query of needed) if (query.isError) void query.refetch();
-          }}
-        />
+        <LoadError title={texts.failed} query={failed} explained />
       </div>
     );
   }

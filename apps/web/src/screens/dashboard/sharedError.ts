@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryCache } from '@tanstack/react-query';
 import { createContext, useSyncExternalStore } from 'react';
+import type { FailedQuery } from '../../loading/LoadError.tsx';
 
 /** The API calls that provide the cards of the report. */
 const reportCalls: ReadonlySet<unknown> = new Set([
@@ -12,15 +13,8 @@ const reportCalls: ReadonlySet<unknown> = new Set([
 /** True inside a report whose cards share one error banner. */
 export const SharedErrorContext = createContext(false);
 
-/** An error that several cards have in common. */
-export interface SharedError {
-  readonly error: Error | null;
-  readonly retrying: boolean;
-  readonly retry: () => void;
-}
-
 /** Returns the error that several cards of the report share, or null if none or only single cards failed. */
-export function useSharedError(): SharedError | null {
+export function useSharedError(): FailedQuery | null {
   const cache = useQueryClient().getQueryCache();
   const state = useSyncExternalStore(
     (changed) => cache.subscribe(changed),
@@ -37,8 +31,8 @@ export function useSharedError(): SharedError | null {
   if (!isShared) return null;
   return {
     error: failed[0]?.state.error ?? null,
-    retrying: failed.some((query) => query.state.fetchStatus === 'fetching'),
-    retry: () => {
+    isFetching: failed.some((query) => query.state.fetchStatus === 'fetching'),
+    refetch: () => {
       for (const query of failed) void query.fetch();
     },
   };

@@ -241,5 +241,4 @@ export const en: HomeTexts = {
   },
   failed: 'Couldn’t load the dashboard.',
   reportFailed: 'Couldn’t load the report.',
-  noAnswer: 'Check your connection and try again.',
 };

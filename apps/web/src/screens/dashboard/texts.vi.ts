@@ -243,7 +243,6 @@ export const vi = {
   },
   failed: 'Chưa tải được trang tổng quan.',
   reportFailed: 'Chưa tải được số liệu của báo cáo.',
-  noAnswer: 'Kiểm tra kết nối mạng rồi thử lại.',
 };
 
 export type HomeTexts = typeof vi;

@@ -1,34 +1,23 @@
-import {
-  Banner,
-  Button,
-  CheckCircleIcon,
-  LinkButton,
-  PageHeader,
-  Skeleton,
-  TextLink,
-} from '@seller-connect/ui';
+import { CheckCircleIcon, LinkButton, PageHeader, Skeleton, TextLink } from '@seller-connect/ui';
 import { useSyncStatus } from '../../shops/shopSync.ts';
 import { useState } from 'react';
 import { readPageConfiguration } from '../../pageConfiguration.ts';
 import { NoShop, SetupBar } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
-import { sharedTexts } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './done.module.css';
 import { texts } from './texts.ts';
 
 /** The end of the setup. It reports completion only if the server confirms it. */
 export default function DoneScreen() {
-  const { data, isError, refetch } = useSyncStatus();
+  const query = useSyncStatus();
+  const { data, isError } = query;
   if (data?.shops.length === 0) return <NoShop />;
   return (
     <div className={styles.frame}>
       <SetupBar at={data?.synced === false ? 'sync' : 'done'} always />
       {data === undefined && isError ? (
-        <Banner
-          tone="negative"
-          title={texts.unknown}
-          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-        />
+        <LoadError title={texts.unknown} query={query} />
       ) : (
         <SetupResult synced={data?.synced} />
       )}

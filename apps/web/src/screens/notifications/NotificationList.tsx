@@ -1,7 +1,6 @@
 import {
   AlertCircleIcon,
   AlertTriangleIcon,
-  Banner,
   BellIcon,
   Button,
   CheckCircleIcon,
@@ -16,7 +15,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { coreClient } from '../../api/index.ts';
 import { notificationsQuery } from '../../api/queries/sharedQueries.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { defaultTimeZone, formats, sharedTexts } from '../../i18n/index.ts';
+import { defaultTimeZone, formats } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { groupByDay, type DayGroup } from './groupByDay.ts';
 import styles from './notifications.module.css';
 import { texts } from './texts.ts';
@@ -31,7 +31,7 @@ const icons: Record<NotificationTone, ReactNode> = {
 export default function NotificationList({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const list = useInfiniteQuery(notificationsQuery);
-  const { data, isError, refetch } = list;
+  const { data, isError } = list;
   // The popover is mounted anew each time it opens.
   const [now] = useState(() => Date.now());
   const items = data?.pages.flatMap((page) => page.items) ?? [];
@@ -72,11 +72,7 @@ export default function NotificationList({ onClose }: { readonly onClose: () => 
       )}
       {!data && isError && (
         <div className={styles.part}>
-          <Banner
-            tone="negative"
-            title={texts.failed}
-            actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-          />
+          <LoadError title={texts.failed} query={list} />
         </div>
       )}
       {data && items.length === 0 && (

@@ -1,7 +1,5 @@
 import {
-  Banner,
   Card,
-  Button,
   Checkbox,
   showToast,
   PageHeader,
@@ -16,7 +14,7 @@ import type { NotificationSettings as Settings } from '@seller-connect/contract'
 import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
-import { sharedTexts } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './notifications.module.css';
 import { texts } from './texts.ts';
 
@@ -70,18 +68,12 @@ function useSaveSettings(stored: Settings | undefined) {
 /** Notification settings by kind, channel and shop. */
 export default function NotificationSettingsScreen() {
   const query = useQuery(settingsQuery);
-  const { isError, refetch } = query;
+  const { isError } = query;
   const { settings: data, save } = useSaveSettings(query.data);
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
-      {!data && isError && (
-        <Banner
-          tone="negative"
-          title={texts.settingsFailed}
-          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-        />
-      )}
+      {!data && isError && <LoadError title={texts.settingsFailed} query={query} />}
       {!data && !isError && (
         <Card busy>
           <Skeleton shape="row" count={5} />

@@ -1,17 +1,19 @@
-import { Banner, Card, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Card, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { userQuery } from '../../api/queries/sharedQueries.ts';
 import { SetupBar, useSetup, nextSetupPath, withProfile } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { ProfileFields } from './ProfileFields.tsx';
 import styles from './profile.module.css';
 import { texts } from './texts.ts';
 
 /** The first setup step: the four fields of a complete profile. Saving leads to the next step. */
 export default function ProfileScreen() {
-  const { data: user, isError, refetch } = useQuery(userQuery);
+  const query = useQuery(userQuery);
+  const { data: user, isError } = query;
   const { setup } = useSetup();
   const navigate = useNavigate();
   const wasComplete = typeof user?.profileCompletedAt === 'string';
@@ -34,13 +36,7 @@ export default function ProfileScreen() {
         }
       >
         {!user && !isError && <Skeleton shape="row" count={4} />}
-        {!user && isError && (
-          <Banner
-            tone="negative"
-            title={texts.failed}
-            actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-          />
-        )}
+        {!user && isError && <LoadError title={texts.failed} query={query} />}
         {user && (
           <ProfileFields
             user={user}

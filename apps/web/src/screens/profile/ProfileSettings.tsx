@@ -1,14 +1,16 @@
-import { Banner, Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Card, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { userQuery } from '../../api/queries/sharedQueries.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { ProfileFields } from './ProfileFields.tsx';
 import styles from './profile.module.css';
 import { texts } from './texts.ts';
 
 /** Edits the profile in the settings, after the setup. */
 export default function ProfileSettings() {
-  const { data: user, isError, refetch } = useQuery(userQuery);
+  const query = useQuery(userQuery);
+  const { data: user, isError } = query;
   const savedAt = user?.profileCompletedAt;
   return (
     <div className={styles.screen}>
@@ -18,13 +20,7 @@ export default function ProfileSettings() {
         summary={savedAt ? texts.savedAt(formats.date(savedAt)) : undefined}
       >
         {!user && !isError && <Skeleton shape="row" count={4} />}
-        {!user && isError && (
-          <Banner
-            tone="negative"
-            title={texts.failed}
-            actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-          />
-        )}
+        {!user && isError && <LoadError title={texts.failed} query={query} />}
         {user && <ProfileFields user={user} />}
       </Card>
     </div>

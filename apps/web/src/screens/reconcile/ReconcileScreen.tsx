@@ -1,8 +1,6 @@
 import type { Reconciliation } from '@seller-connect/contract';
 import {
-  Banner,
   Card,
-  Button,
   EmptyState,
   LinkButton,
   PageHeader,
@@ -14,7 +12,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useListNavigation } from '../../lists/index.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { parseReconcileParams, toSearchParams } from './scope.ts';
 import { ReconcileScopeCard } from './ReconcileScopeCard.tsx';
 import { DropZone } from './upload/DropZone.tsx';
@@ -33,13 +32,14 @@ export default function ReconcileScreen() {
   const list = useListNavigation('/reports/reconcile');
   const isOfShops = platform !== null || shop !== null;
   const narrowed = isOfShops && !allChecks;
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
+  const query = useQuery(
     reconciliationsQuery({
       page,
       ...(narrowed && platform !== null && { platform }),
       ...(narrowed && shop !== null && { shop }),
     }),
   );
+  const { data, isError, isPlaceholderData } = query;
   const toOthers = isOfShops && (
     <LinkButton
       size="small"
@@ -53,18 +53,7 @@ export default function ReconcileScreen() {
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       {isChosen && <ReconcileScopeCard chosen={filters} />}
       <DropZone chosen={filters} />
-      {isError && (
-        <Banner
-          tone="negative"
-          announced
-          title={texts.listFailed}
-          actions={
-            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              {sharedTexts.tryAgain}
-            </Button>
-          }
-        />
-      )}
+      {isError && <LoadError title={texts.listFailed} query={query} />}
       {!data && !isError && (
         <Card title={texts.past} busy>
           <Skeleton shape="row" count={4} />

@@ -1,7 +1,8 @@
-import { Banner, Card, Button, Skeleton } from '@seller-connect/ui';
+import { Card, Button, Skeleton } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
@@ -21,18 +22,12 @@ export interface ShopHistoryCardProps<Row> {
 /** A card with a list that can be extended towards the past, including its loading, empty and error states. */
 export function ShopHistoryCard<Row>(props: ShopHistoryCardProps<Row>) {
   const { title, summary, empty, query, onMore, children } = props;
-  const { data, isPending, isError, isFetching, refetch } = query;
+  const { data, isPending, isError, isFetching } = query;
   const shown = data?.items.length ?? 0;
   return (
     <Card title={title} summary={summary} busy={isPending}>
       {isPending && <Skeleton shape="row" count={3} />}
-      {isError && !data && (
-        <Banner
-          tone="negative"
-          title={texts.failed}
-          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-        />
-      )}
+      {isError && !data && <LoadError title={texts.failed} query={query} />}
       {data && (shown === 0 ? <p>{empty}</p> : children(data.items))}
       {data && shown > 0 && data.total > step && (
         <div className={styles.more}>

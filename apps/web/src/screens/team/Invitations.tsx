@@ -1,11 +1,12 @@
 import type { Invitation } from '@seller-connect/contract';
-import { Banner, Card, Button, showToast, Skeleton, Tooltip } from '@seller-connect/ui';
+import { Card, Button, showToast, Skeleton, Tooltip } from '@seller-connect/ui';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
@@ -19,7 +20,8 @@ const invitationsQuery = queryOptions({
 
 /** The invitation form and the pending invitations. */
 export function Invitations() {
-  const { data, isError, isPending, refetch } = useQuery(invitationsQuery);
+  const query = useQuery(invitationsQuery);
+  const { data, isError, isPending } = query;
   return (
     <Card flush title={labels.title} summary={labels.intro} busy={isPending}>
       <InviteForm />
@@ -30,11 +32,7 @@ export function Invitations() {
       )}
       {isError && !data && (
         <div className={styles.note}>
-          <Banner
-            tone="negative"
-            title={labels.failed}
-            actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-          />
+          <LoadError title={labels.failed} query={query} />
         </div>
       )}
       {data?.total === 0 && <p className={styles.note}>{labels.none}</p>}

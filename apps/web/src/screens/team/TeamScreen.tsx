@@ -1,7 +1,8 @@
-import { Banner, Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { teamQuery } from '../../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { EraseTeamData } from './EraseTeamData.tsx';
 import { Invitations } from './Invitations.tsx';
 import { LeaveTeam } from './LeaveTeam.tsx';
@@ -11,18 +12,13 @@ import { texts } from './texts.ts';
 
 /** The seller's team: members, roles and invitations. */
 export default function TeamScreen() {
-  const { data: team, isError, refetch } = useQuery(teamQuery);
+  const query = useQuery(teamQuery);
+  const { data: team, isError } = query;
   const owners = team?.members.filter(({ role }) => role === 'owner') ?? [];
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
-      {!team && isError && (
-        <Banner
-          tone="negative"
-          title={texts.failed}
-          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-        />
-      )}
+      {!team && isError && <LoadError title={texts.failed} query={query} />}
       {!team && !isError && (
         <Card busy>
           <Skeleton shape="row" count={3} />

@@ -1,10 +1,11 @@
-import { Banner, Card, Button, DownloadIcon, Select } from '@seller-connect/ui';
+import { Card, Button, DownloadIcon, Select } from '@seller-connect/ui';
 import { useState } from 'react';
 import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { downloadBlob } from '../../lists/downloadBlob.ts';
 import { addDays, todayIn } from '../../i18n/calendarDays.ts';
-import { defaultTimeZone, sharedTexts } from '../../i18n/index.ts';
+import { defaultTimeZone } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { useDataSetFields } from './useDataSetFields.tsx';
 import styles from './tools.module.css';
 import { texts } from './texts.ts';
@@ -14,15 +15,16 @@ const formats = ['xlsx', 'csv', 'parquet'] as const;
 
 /** Downloads a data set as a file. */
 export function DownloadCard() {
-  const { chosen, fields, ready, failed, refetch } = useDataSetFields();
+  const { chosen, fields, query } = useDataSetFields();
   const [format, setFormat] = useState<(typeof formats)[number]>('xlsx');
   const fetchFile = useMutation({
     mutationFn: () => {
       const to = todayIn(defaultTimeZone);
       const { dataSet, days } = chosen;
       const range = days === null ? {} : { from: addDays(to, 1 - days), to };
-      const query = { dataSet, ...range, format, bom: 'true', header: 'label' } as const;
-      return coreClient().download('exportReport', { query });
+      return coreClient().download('exportReport', {
+        query: { dataSet, ...range, format, bom: 'true', header: 'label' },
+      });
     },
     changes: [],
     onSuccess: (file) =>
@@ -30,12 +32,8 @@ export function DownloadCard() {
   });
   return (
     <Card title={labels.title} summary={labels.intro}>
-      {failed ? (
-        <Banner
-          tone="negative"
-          title={labels.noData}
-          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-        />
+      {query.isError && !query.data ? (
+        <LoadError title={labels.noData} query={query} />
       ) : (
         <div className={styles.rowsForm}>
           {fields}
@@ -48,7 +46,7 @@ export function DownloadCard() {
           <Button
             icon={<DownloadIcon />}
             busy={fetchFile.isPending}
-            disabled={!ready}
+            disabled={!query.data}
             onClick={() => fetchFile.mutate()}
           >
             {labels.do}

@@ -1,9 +1,10 @@
-import { Banner, Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, PageHeader, Skeleton } from '@seller-connect/ui';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
 import { sharedTexts } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { AccessList } from './AccessList.tsx';
 import { DownloadCard } from './DownloadCard.tsx';
 import { LookerStudio } from './LookerStudio.tsx';
@@ -17,7 +18,8 @@ const accessQuery = queryOptions({
 
 /** Exports the report: files, feed links, and credentials for reporting tools. */
 export default function ToolsScreen() {
-  const { data, isError, isPending, refetch } = useQuery(accessQuery);
+  const query = useQuery(accessQuery);
+  const { data, isError, isPending } = query;
   const { looksOnly, team } = useTeamRole();
   return (
     <div className={styles.screen}>
@@ -28,13 +30,7 @@ export default function ToolsScreen() {
           <Skeleton shape="row" count={2} />
         </Card>
       )}
-      {isError && !data && (
-        <Banner
-          tone="negative"
-          title={texts.failed}
-          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-        />
-      )}
+      {isError && !data && <LoadError title={texts.failed} query={query} />}
       {data && looksOnly && <Banner>{sharedTexts.readOnly(team)}</Banner>}
       {data && <AccessList list={data} mayChange={!looksOnly} />}
       {data && data.addresses.lookerStudio !== null && (

@@ -24,7 +24,8 @@ export interface DataSetSelection {
 
 /** Selects the rows: a data set and, if it has days, how many of them. */
 export function useDataSetFields() {
-  const { data, isError, refetch } = useQuery(dataSetsQuery);
+  const query = useQuery(dataSetsQuery);
+  const { data } = query;
   const [dataSet, setDataSet] = useState('shop_day');
   const [days, setDays] = useState<(typeof periods)[number]>('28');
   const hasDays = (data?.dataSets.find((each) => each.id === dataSet)?.bases.length ?? 1) > 0;
@@ -56,5 +57,5 @@ export function useDataSetFields() {
       )}
     </>
   );
-  return { chosen, fields, ready: data !== undefined, failed: isError && !data, refetch };
+  return { chosen, fields, query };
 }

@@ -1,5 +1,5 @@
 import type { ShopProgress } from '@seller-connect/contract';
-import { Banner, Card, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -7,6 +7,7 @@ import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { isSyncPending, useSyncStatus } from '../../shops/shopSync.ts';
 import { NoShop, SetupBar } from '../../onboarding/index.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { ShopProgressRow } from './ShopProgressRow.tsx';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
@@ -20,7 +21,8 @@ export default function VerifiedScreen() {
     (new URLSearchParams(window.location.search).get('shops') ?? '').split(',').filter(Boolean),
   );
   const shops = useQuery(shopsQuery).data?.items ?? [];
-  const { data, isError, refetch } = useSyncStatus();
+  const query = useSyncStatus();
+  const { data, isError } = query;
   const navigate = useNavigate();
   const names = shops.filter((shop) => justLinked.includes(shop.id)).map((shop) => shop.name);
   const isNew = (shop: ShopProgress) => justLinked.includes(shop.shopId);
@@ -55,13 +57,7 @@ export default function VerifiedScreen() {
         busy={data === undefined && !isError}
       >
         {data === undefined && !isError && <Skeleton shape="row" count={3} />}
-        {data === undefined && isError && (
-          <Banner
-            tone="negative"
-            title={texts.failed}
-            actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
-          />
-        )}
+        {data === undefined && isError && <LoadError title={texts.failed} query={query} />}
         <div className={styles.shops}>
           {running.map((shop) => (
             <ShopProgressRow key={shop.shopId} shop={shop} brief={isBrief(shop)} />

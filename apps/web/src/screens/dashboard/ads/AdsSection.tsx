@@ -19,21 +19,15 @@ export interface AdsSectionProps {
 
 /** Ad spend in the period, compared with the sales of all shops. */
 export default function AdsSection({ view: filters, live }: AdsSectionProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(adsQuery(filters, live));
+  const query = useQuery(adsQuery(filters, live));
+  const { data, error, isPlaceholderData } = query;
   // Without spend the chart is hidden: its axis would be meaningless.
   const spentNothing =
     data !== undefined && !data.partial && Number(data.metrics.adSpend.value) === 0;
   return (
     <section className={styles.frame} aria-label={texts.title} data-ads>
       <h2 className={styles.title}>{texts.title}</h2>
-      {error && (
-        <CardError
-          title={texts.failed}
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && <CardError title={texts.failed} query={query} />}
       {(data || !error) && (
         <MetricGrid columns={4}>
           {adMetricNames.map((name) => (

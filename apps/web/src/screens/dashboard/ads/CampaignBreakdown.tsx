@@ -12,17 +12,11 @@ export interface CampaignBreakdownProps {
 
 /** The period by campaign. It shows ad spend only, because no marketplace attributes sales to ads. */
 export default function CampaignBreakdown({ view: filters, live }: CampaignBreakdownProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(adsQuery(filters, live));
+  const query = useQuery(adsQuery(filters, live));
+  const { data, error, isPlaceholderData } = query;
   return (
     <>
-      {error && (
-        <CardError
-          title={texts.failed}
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && <CardError title={texts.failed} query={query} />}
       <CampaignList data={data} failed={error !== null} busy={isPlaceholderData} />
     </>
   );

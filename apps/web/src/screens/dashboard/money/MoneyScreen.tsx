@@ -54,7 +54,7 @@ export default function MoneyScreen() {
     refetchInterval: 60_000,
     enabled: !noShop,
   });
-  const { data, error, isFetching, isPlaceholderData, refetch } = money;
+  const { data, error, isPlaceholderData } = money;
   const today = todayIn(data?.timeZone ?? defaultTimeZone);
   const own = filters.from !== undefined && filters.to !== undefined;
   const shownRange = own
@@ -112,14 +112,7 @@ export default function MoneyScreen() {
           onChange={setView}
         />
       </div>
-      {error && (
-        <CardError
-          title={texts.failed}
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && <CardError title={texts.failed} query={money} />}
       {(data || !error) && (
         <section aria-label={home.metricsLabel} data-money={data ? 'ready' : 'loading'}>
           <MetricGrid>

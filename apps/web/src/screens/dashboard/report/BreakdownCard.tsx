@@ -65,10 +65,11 @@ export function BreakdownCard({
 }: BreakdownCardProps) {
   const by = filters.by ?? 'shop';
   const ofSales = by !== 'campaign';
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+  const query = useQuery({
     ...breakdownQuery(filters, live),
     enabled: ofSales,
   });
+  const { data, error, isPlaceholderData } = query;
   const choices: readonly (typeof by)[] = [
     ...(severalPlatforms || by === 'platform' ? ['platform' as const] : []),
     'shop',
@@ -98,14 +99,7 @@ export function BreakdownCard({
       }
     >
       {!ofSales && <Campaigns view={filters} live={live} />}
-      {ofSales && error && (
-        <CardError
-          title={labels.failed}
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {ofSales && error && <CardError title={labels.failed} query={query} />}
       {ofSales && !data && !error && <Skeleton shape="row" count={4} />}
       {ofSales &&
         data &&

@@ -22,7 +22,7 @@ export interface MetricTilesProps {
 
 /** The six metrics of the period. Previous values stay while new ones load and if the request fails. */
 export function MetricTiles({ summary, view: filters }: MetricTilesProps) {
-  const { data, error, isPlaceholderData, isFetching, refetch } = summary;
+  const { data, error, isPlaceholderData } = summary;
   const scope = salesScope(filters, summary);
   return (
     <section
@@ -31,14 +31,7 @@ export function MetricTiles({ summary, view: filters }: MetricTilesProps) {
       data-period-from={data?.period.from}
       data-period-to={data?.period.to}
     >
-      {error && (
-        <CardError
-          title={texts.metricsFailed}
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && <CardError title={texts.metricsFailed} query={summary} />}
       {(data || !error) && (
         <MetricGrid>
           {metricNames.map((name) => (

@@ -59,9 +59,8 @@ export function ProductsCard({
   comparable,
   wholeDay,
 }: ProductsCardProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    productsQuery(filters, live),
-  );
+  const query = useQuery(productsQuery(filters, live));
+  const { data, error, isPlaceholderData } = query;
   const [all, setAll] = useState(false);
   const blockRef = useFocusOn(filters.brand);
   const { brand, ...allBrands } = filters;
@@ -95,14 +94,7 @@ export function ProductsCard({
         busy={isPlaceholderData}
         flush={data !== undefined && !empty}
       >
-        {error && (
-          <CardError
-            title={labels.failed}
-            error={error}
-            retrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
+        {error && <CardError title={labels.failed} query={query} />}
         {!data && !error && <Skeleton shape="row" count={initialCount} />}
         {data &&
           (empty ? (

@@ -94,12 +94,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
 
       {failure && (
         <SharedErrorContext value={false}>
-          <CardError
-            title={texts.reportFailed}
-            error={failure.error}
-            retrying={failure.retrying}
-            onRetry={failure.retry}
-          />
+          <CardError title={texts.reportFailed} query={failure} />
         </SharedErrorContext>
       )}
 

@@ -20,7 +20,7 @@ export function TrendCard({ view: filters, live, onChange }: TrendCardProps) {
   const summaryResult = useQuery(
     summaryQuery(ofToday ? { ...filters, period: '7d' } : filters, live),
   );
-  const { data, error, isFetching, isPlaceholderData, refetch } = summaryResult;
+  const { data, error, isPlaceholderData } = summaryResult;
   const { history } = useRouter();
   const scope = salesScope(filters, summaryResult);
   const labels = texts.trend;
@@ -29,14 +29,7 @@ export function TrendCard({ view: filters, live, onChange }: TrendCardProps) {
 
   return (
     <Card title={title} busy={isPlaceholderData}>
-      {error && (
-        <CardError
-          title={labels.failed}
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && <CardError title={labels.failed} query={summaryResult} />}
       {!data && !error && <Skeleton shape="chart" />}
       {data && (
         <TrendChart

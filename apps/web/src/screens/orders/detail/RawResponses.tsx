@@ -1,12 +1,13 @@
-import { Banner, Card, Button, Skeleton } from '@seller-connect/ui';
+import { Card, Button, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { parse, stringify } from 'lossless-json';
 import { useState } from 'react';
 import { useTeamRole } from '../../../session/useTeamRole.ts';
-import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { formats } from '../../../i18n/index.ts';
 import styles from '../orders.module.css';
 import { rawResponsesQuery, type OrderKey } from '../queries.ts';
 import { texts } from '../texts.ts';
+import { LoadError } from '../../../loading/LoadError.tsx';
 
 /** The marketplace's raw responses about an order, the source of its metrics. Fetched on demand. */
 export function RawResponses({ of }: { readonly of: OrderKey }) {
@@ -24,22 +25,7 @@ export function RawResponses({ of }: { readonly of: OrderKey }) {
           <Skeleton shape="row" count={3} />
         </div>
       )}
-      {responses.error && (
-        <Banner
-          tone="negative"
-          announced
-          title={texts.answersFailed}
-          actions={
-            <Button
-              size="small"
-              busy={responses.isFetching}
-              onClick={() => void responses.refetch()}
-            >
-              {sharedTexts.tryAgain}
-            </Button>
-          }
-        />
-      )}
+      {responses.error && <LoadError title={texts.answersFailed} query={responses} />}
       {responses.data?.total === 0 && <p>{texts.noAnswers}</p>}
       {responses.data?.items.map((answer, index) => (
         <details

@@ -4,7 +4,6 @@ import type {
   ReconciliationDifference,
 } from '@seller-connect/contract';
 import {
-  Banner,
   Card,
   Button,
   DownloadIcon,
@@ -20,11 +19,12 @@ import { coreClient } from '../../../api/index.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
 import { parsePage, useListNavigation } from '../../../lists/index.ts';
-import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { formats } from '../../../i18n/index.ts';
 import { ReconcilePagination } from '../ReconcilePagination.tsx';
 import { differencesQuery } from '../queries.ts';
 import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
+import { LoadError } from '../../../loading/LoadError.tsx';
 
 /** All orders that differ, filtered by reason, with a download. */
 export function Differences({ check }: { readonly check: Reconciliation }) {
@@ -36,9 +36,8 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
   const reason = [...counts.keys()].find((each) => each === address['reason']) ?? null;
   const page = parsePage(address['page']);
   const list = useListNavigation(`/reports/reconcile/${check.id}`);
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
-    differencesQuery(check.id, { reason, page }),
-  );
+  const query = useQuery(differencesQuery(check.id, { reason, page }));
+  const { data, isError, isPlaceholderData } = query;
   const download = useMutation({
     mutationFn: () => coreClient().download('exportDifferences', { params: { checkId: check.id } }),
     changes: [],
@@ -84,18 +83,7 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
           {texts.notAllListed(formats.number(data.total), formats.number(wanted))}
         </p>
       )}
-      {isError && (
-        <Banner
-          tone="negative"
-          announced
-          title={texts.differencesFailed}
-          actions={
-            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              {sharedTexts.tryAgain}
-            </Button>
-          }
-        />
-      )}
+      {isError && <LoadError title={texts.differencesFailed} query={query} />}
       {!data && !isError && <Skeleton shape="row" count={4} />}
       {data && (
         <>

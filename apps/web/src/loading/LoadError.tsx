@@ -1,0 +1,56 @@
+import { Banner, Button } from '@seller-connect/ui';
+import { ApiError } from '../api/index.ts';
+import { sharedTexts } from '../i18n/index.ts';
+
+/** The part of a query that its error needs. */
+export interface FailedQuery {
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+}
+
+export interface LoadErrorProps {
+  readonly title: string;
+  readonly query: FailedQuery;
+  /** Shows the reason as well. Without it, only the shared error handler's toast does. */
+  readonly explained?: boolean;
+}
+
+/** Replaces a part of a page that could not be loaded, with a button that tries again. */
+export function LoadError({ title, query, explained = false }: LoadErrorProps) {
+  return (
+    <Banner
+      tone="negative"
+      announced
+      title={title}
+      actions={
+        <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+          {sharedTexts.tryAgain}
+        </Button>
+      }
+    >
+      {explained ? reasonOf(query.error) : undefined}
+    </Banner>
+  );
+}
+
+/** Combines queries that a page needs together. Returns null unless one of them has failed without data. */
+export function combineFailed(
+  queries: readonly (FailedQuery & { readonly isError: boolean; readonly data: unknown })[],
+): FailedQuery | null {
+  const failed = queries.filter(({ data, isError }) => isError && data === undefined);
+  if (!failed[0]) return null;
+  return {
+    error: failed[0].error,
+    isFetching: queries.some(({ isFetching }) => isFetching),
+    refetch: () => failed.forEach((query) => void query.refetch()),
+  };
+}
+
+/** Returns the server's message. Without any response, the message points to the connection. */
+function reasonOf(error: Error | null): string {
+  if (!(error instanceof ApiError)) return sharedTexts.somethingWentWrong;
+  return error.status === 0
+    ? sharedTexts.noAnswer
+    : (error.serverMessage ?? sharedTexts.somethingWentWrong);
+}
