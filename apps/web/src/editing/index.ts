@@ -1,5 +1,5 @@
 export { ConflictDialog, type ConflictField } from './ConflictDialog.tsx';
 export { HistoryCard } from './HistoryCard.tsx';
 export { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx';
-export { createFieldsGuard, RestoredDraftBanner, useFormDraft } from './useFormDraft.tsx';
+export { createFieldsGuard, RestoredDraft, useDraftValues } from './useFormDraft.tsx';
 export { useVersionedEdit } from './useVersionedEdit.ts';

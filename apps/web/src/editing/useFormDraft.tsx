@@ -41,20 +41,61 @@ export function useFormDraft<Values extends FormValues>(
   };
 }
 
+/**
+ * The values of a form that are stored as its draft with every change.
+ * @param blank the values without a draft
+ */
+export function useDraftValues<Values extends FormValues>(
+  form: string,
+  isValues: (stored: FormValues) => stored is Values,
+  blank: Values,
+) {
+  const { restored, keep, clear } = useFormDraft(form, isValues);
+  const [values, setValues] = useState(restored ?? blank);
+  return {
+    values,
+    isRestored: restored !== null,
+    change(part: Partial<Values>) {
+      const next = { ...values, ...part };
+      setValues(next);
+      keep(next);
+    },
+    /** Deletes the draft and starts again. */
+    reset(next: Values = blank) {
+      setValues(next);
+      clear();
+    },
+    clear,
+  };
+}
+
 /** Returns a type guard for values that have all of these fields. */
 export function createFieldsGuard<Name extends string>(names: readonly Name[]) {
   return (stored: FormValues): stored is Readonly<Record<Name, string>> =>
     names.every((name) => typeof stored[name] === 'string');
 }
 
-/** Announces a restored draft and offers to discard it. */
-export function RestoredDraftBanner({ onDiscard }: { readonly onDiscard: () => void }) {
+interface RestoredDraftProps {
+  readonly draft: { readonly isRestored: boolean; reset(): void };
+  readonly form: { clear(): void };
+}
+
+/** Announces a restored draft and offers to discard it, with what was wrong with it. */
+export function RestoredDraft({ draft, form }: RestoredDraftProps) {
+  if (!draft.isRestored) return null;
   return (
     <Banner
       announced
       title={texts.restored}
       actions={
-        <Button size="small" variant="quiet" onClick={onDiscard}>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => {
+            form.clear();
+            draft.reset();
+          }}
+        >
           {texts.discard}
         </Button>
       }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ApiError } from '../api/index.ts';
 import type { InvalidatableQuery } from '../api/queries/queryKeys.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
-import { formErrorMessage } from '../forms/index.ts';
+import type { FormErrors } from '../forms/useForm.tsx';
 import { useFormDraft, type FormValues } from './useFormDraft.tsx';
 
 /** A record that several users can edit concurrently. */
@@ -29,15 +29,14 @@ interface VersionedEditOptions<Stored extends Versioned, Draft extends FormValue
   /** Queries that show the record. */
   readonly changes: readonly InvalidatableQuery[];
   readonly onSaved: () => void;
-  /** Shows field errors of a failure. Returns whether there were any. */
-  readonly showFields: (failure: ApiError) => boolean;
+  readonly errors: Pick<FormErrors<string>, 'showFailure' | 'clear'>;
 }
 
 /** Manages the edit of a versioned record, including conflicts with other users' changes. */
 export function useVersionedEdit<Stored extends Versioned, Draft extends FormValues>(
   options: VersionedEditOptions<Stored, Draft>,
 ) {
-  const { stored, draftOf, differs, update, read, keep, changes, onSaved, showFields } = options;
+  const { stored, draftOf, differs, update, read, keep, changes, onSaved, errors } = options;
   // Null before the first edit: the fields then follow the stored record. An edit stays based on the
   // version at its start, even if a newer one is fetched.
   const formDraft = useFormDraft(options.form, withVersion(options.isDraft));
@@ -48,7 +47,6 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
     },
   );
   const [newerVersion, setNewerVersion] = useState<Stored | null>(null);
-  const [failureMessage, setFailureMessage] = useState<string | null>(null);
   const draft = typed?.draft ?? draftOf(stored);
   const version = typed?.version ?? stored.version;
 
@@ -71,8 +69,7 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
       const current = read(failure?.details['current']);
       if (failure?.code === 'changed_meanwhile' && current) return setNewerVersion(current);
       setNewerVersion(null);
-      if (failure && showFields(failure)) return;
-      setFailureMessage(formErrorMessage(error));
+      errors.showFailure(error);
     },
   });
 
@@ -80,8 +77,6 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
     draft,
     unsaved: differs(draft, stored),
     busy: saving.isPending,
-    /** Error message of the last save if it does not concern a field. */
-    failed: failureMessage,
     /** A newer version saved by another user; null if there is no conflict. */
     newer: newerVersion,
     /** Whether the draft was restored after a reload or a sign-in. */
@@ -92,10 +87,8 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
     },
     reset() {
       discardDraft();
-      setFailureMessage(null);
+      errors.clear();
     },
-    /** Clears the last error, before validation. */
-    clearFailure: () => setFailureMessage(null),
     save: () => saving.mutate(version),
     /** Props of the conflict dialog. */
     conflict: {

@@ -1,4 +1,4 @@
-export { validate, type FieldErrors, type FieldRules } from './validate.ts';
+export { textOf, validate, type FieldErrors, type FieldRules } from './validate.ts';
 export { createDraftStore, type DraftStore } from './draftStore.ts';
 export {
   day,

@@ -4,11 +4,11 @@ import { sharedTexts } from '../i18n/index.ts';
 import type { FieldErrors } from './validate.ts';
 
 export interface FieldErrorsState<Field extends string> {
-  readonly errors: FieldErrors<Field>;
   /** Number of fields with an error. */
   readonly count: number;
   /** Shows errors and focuses the first affected field. Returns whether there were any. */
   show(found: FieldErrors<Field>): boolean;
+  clear(): void;
   /** Returns the props of a field: its name, its error, and a handler that clears the error on input. */
   field(name: Field): {
     readonly name: Field;
@@ -26,7 +26,6 @@ export function useFieldErrors<Field extends string>(
   const [errors, setErrors] = useState<FieldErrors<Field>>(none);
   const wrongIn = (found: FieldErrors<Field>) => fields.filter((name) => found[name] !== undefined);
   return {
-    errors,
     count: wrongIn(errors).length,
     show(found) {
       setErrors(found);
@@ -37,6 +36,7 @@ export function useFieldErrors<Field extends string>(
       if (target instanceof HTMLElement) target.focus();
       return true;
     },
+    clear: () => setErrors(none),
     field: (name) => ({
       name,
       error: errors[name] ?? null,

@@ -29,3 +29,9 @@ export function validate<Field extends string>(
   }
   return errors;
 }
+
+/** Returns the text of a form's element; empty without one. */
+export function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}

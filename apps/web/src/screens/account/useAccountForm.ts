@@ -7,6 +7,7 @@ import {
   useFieldErrors,
   type FieldErrorsState,
   type FieldRules,
+  textOf,
 } from '../../forms/index.ts';
 import { toAccountFormError, type AccountField } from './accountFormError.ts';
 import { texts } from './texts.ts';
@@ -87,13 +88,9 @@ export function useAccountForm(options: AccountFormOptions): AccountForm {
 
 /** Passwords are sent exactly as typed; the email address is trimmed. */
 function valuesOf(data: FormData): Values {
-  const given = (name: AccountField) => {
-    const value = data.get(name);
-    return typeof value === 'string' ? value : '';
-  };
   return {
-    currentPassword: given('currentPassword'),
-    newPassword: given('newPassword'),
-    email: given('email').normalize('NFC').trim(),
+    currentPassword: textOf(data, 'currentPassword'),
+    newPassword: textOf(data, 'newPassword'),
+    email: textOf(data, 'email').normalize('NFC').trim(),
   };
 }

@@ -1,23 +1,18 @@
-import { Banner, Card, Button, showToast, TextField } from '@seller-connect/ui';
+import { Card, Button, showToast, TextField } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { catalogueClient } from '../../api/index.ts';
 import { brandQueryNames } from '../../api/queries/queryKeys.ts';
 import {
   ConflictDialog,
   createFieldsGuard,
   UnsavedChangesGuard,
-  RestoredDraftBanner,
+  RestoredDraft,
   useVersionedEdit,
   type ConflictField,
 } from '../../editing/index.ts';
-import {
-  validate,
-  toFieldErrors,
-  locallyHandledStatuses,
-  useFieldErrors,
-} from '../../forms/index.ts';
+import { validate, locallyHandledStatuses } from '../../forms/index.ts';
+import { FormMessages, useFormErrors } from '../../forms/useForm.tsx';
 import styles from './brands.module.css';
 import { parseBrand, nameRules } from './form.ts';
 import { texts } from './texts.ts';
@@ -28,8 +23,7 @@ const editable = ['name'] as const;
 /** Edits a brand and handles conflicts with concurrent changes. */
 export function BrandForm({ brand }: { readonly brand: Brand }) {
   const queries = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const errors = useFieldErrors(form, editable);
+  const errors = useFormErrors(editable);
   const edit = useVersionedEdit({
     stored: brand,
     form: `brand ${brand.code}`,
@@ -46,7 +40,7 @@ export function BrandForm({ brand }: { readonly brand: Brand }) {
     keep: (stored) => cacheBrand(queries, stored),
     changes: brandQueryNames,
     onSaved: () => showToast({ tone: 'positive', title: texts.saved }),
-    showFields: (failure) => errors.show(toFieldErrors(failure, editable)),
+    errors,
   });
   const { unsaved, newer } = edit;
   const { name } = edit.draft;
@@ -54,19 +48,15 @@ export function BrandForm({ brand }: { readonly brand: Brand }) {
   return (
     <Card title={texts.details}>
       <form
-        ref={form}
+        {...errors.propsOf({
+          busy: edit.busy,
+          validate: () => validate({ name }, { name: nameRules(texts) }),
+          send: edit.save,
+        })}
         className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (edit.busy) return;
-          edit.clearFailure();
-          if (errors.show(validate({ name }, { name: nameRules(texts) }))) return;
-          edit.save();
-        }}
       >
-        {edit.isRestored && <RestoredDraftBanner onDiscard={edit.reset} />}
-        {edit.failed !== null && <Banner tone="negative" announced title={edit.failed} />}
+        <RestoredDraft draft={edit} form={errors} />
+        <FormMessages form={errors} />
         <TextField
           {...errors.field('name')}
           label={texts.name}
@@ -88,13 +78,7 @@ export function BrandForm({ brand }: { readonly brand: Brand }) {
             {texts.save}
           </Button>
           {unsaved && (
-            <Button
-              variant="quiet"
-              onClick={() => {
-                errors.show({});
-                edit.reset();
-              }}
-            >
+            <Button variant="quiet" onClick={edit.reset}>
               {texts.cancel}
             </Button>
           )}

@@ -1,5 +1,4 @@
 import {
-  Banner,
   Card,
   Button,
   CodeField,
@@ -9,27 +8,18 @@ import {
   Select,
   TextField,
 } from '@seller-connect/ui';
-import type { CreateBrandBody } from '@seller-connect/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { ApiError, catalogueClient } from '../../api/index.ts';
+import { catalogueClient } from '../../api/index.ts';
 import { brandQueryNames } from '../../api/queries/queryKeys.ts';
-import { useMutation } from '../../api/queries/useMutation.ts';
 import {
   createFieldsGuard,
   UnsavedChangesGuard,
-  RestoredDraftBanner,
-  useFormDraft,
+  RestoredDraft,
+  useDraftValues,
 } from '../../editing/index.ts';
-import {
-  validate,
-  toFieldErrors,
-  formErrorMessage,
-  locallyHandledStatuses,
-  useFieldErrors,
-} from '../../forms/index.ts';
-import { formMessages } from '../../i18n/texts/formMessages.ts';
+import { validate, locallyHandledStatuses } from '../../forms/index.ts';
+import { FormMessages, useForm } from '../../forms/useForm.tsx';
 import styles from './brands.module.css';
 import { suggestCode, fields, rulesOf, valuesOf } from './form.ts';
 import { brandQuery } from './queries.ts';
@@ -47,33 +37,24 @@ const blank: Readonly<Record<(typeof typed)[number], string>> = {
 export default function NewBrandScreen() {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const errors = useFieldErrors(form, fields);
-  const formDraft = useFormDraft('new brand', createFieldsGuard(typed));
-  const [draft, setDraft] = useState(formDraft.restored ?? blank);
-  const { name } = draft;
+  const draft = useDraftValues('new brand', createFieldsGuard(typed), blank);
+  const { name, hasOwnCode, status } = draft.values;
   // The code follows the name until the user edits it.
-  const code = draft.hasOwnCode === 'yes' ? draft.code : suggestCode(name);
-  const [failed, setFailed] = useState<string | null>(null);
-  const change = (part: Partial<typeof draft>) => {
-    const next = { ...draft, ...part };
-    setDraft(next);
-    formDraft.keep(next);
-  };
-
-  const create = useMutation({
-    mutationFn: (body: CreateBrandBody) =>
-      catalogueClient().call('createBrand', { body, handleErrorLocally: locallyHandledStatuses }),
+  const code = hasOwnCode === 'yes' ? draft.values.code : suggestCode(name);
+  const form = useForm({
+    fields,
+    validate: (data) => validate(valuesOf(data), rulesOf(texts)),
+    send: (data) =>
+      catalogueClient().call('createBrand', {
+        body: valuesOf(data),
+        handleErrorLocally: locallyHandledStatuses,
+      }),
     changes: brandQueryNames,
     async onSuccess(brand) {
-      formDraft.clear();
+      draft.clear();
       queries.setQueryData(brandQuery(brand.code).queryKey, brand);
       showToast({ tone: 'positive', title: texts.created(brand.name) });
       await navigate({ to: `/brands/${brand.code}`, ignoreBlocker: true, replace: true });
-    },
-    onError(error) {
-      if (error instanceof ApiError && errors.show(toFieldErrors(error, fields))) return;
-      setFailed(formErrorMessage(error));
     },
   });
 
@@ -81,59 +62,38 @@ export default function NewBrandScreen() {
     <div className={styles.narrow}>
       <PageHeader title={texts.newTitle}>{texts.newIntro}</PageHeader>
       <Card>
-        <form
-          ref={form}
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (create.isPending) return;
-            setFailed(null);
-            const values = valuesOf(new FormData(event.currentTarget));
-            if (!errors.show(validate(values, rulesOf(texts)))) create.mutate(values);
-          }}
-        >
-          {formDraft.restored !== null && (
-            <RestoredDraftBanner
-              onDiscard={() => {
-                setDraft(blank);
-                formDraft.clear();
-              }}
-            />
-          )}
-          {errors.count > 1 && (
-            <Banner tone="negative" announced title={formMessages.several(errors.count)} />
-          )}
-          {failed !== null && <Banner tone="negative" announced title={failed} />}
+        <form {...form.props} className={styles.form}>
+          <RestoredDraft draft={draft} form={form} />
+          <FormMessages form={form} />
           <TextField
-            {...errors.field('name')}
+            {...form.field('name')}
             label={texts.name}
             help={texts.nameHelp}
             maxLength={240}
             autoComplete="off"
             value={name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
+            onChange={(event) => draft.change({ name: event.currentTarget.value })}
           />
           <CodeField
-            {...errors.field('code')}
+            {...form.field('code')}
             label={texts.code}
             help={texts.codeHelp}
             maxLength={64}
             value={code}
-            onValueChange={(own) => change({ code: own, hasOwnCode: 'yes' })}
+            onValueChange={(own) => draft.change({ code: own, hasOwnCode: 'yes' })}
           />
           <Select
             label={texts.status}
             name="status"
-            value={draft.status}
+            value={status}
             options={[
               { value: 'Active', label: texts.statuses.Active },
               { value: 'Inactive', label: texts.statuses.Inactive },
             ]}
-            onValueChange={(status) => change({ status })}
+            onValueChange={(next) => draft.change({ status: next })}
           />
           <div className={styles.actions}>
-            <Button type="submit" variant="primary" busy={create.isPending}>
+            <Button type="submit" variant="primary" busy={form.busy}>
               {texts.create}
             </Button>
             <LinkButton variant="quiet" href="/brands">
@@ -143,8 +103,8 @@ export default function NewBrandScreen() {
         </form>
       </Card>
       <UnsavedChangesGuard
-        unsaved={!create.isSuccess && (name !== '' || draft.hasOwnCode === 'yes')}
-        onLeave={formDraft.clear}
+        unsaved={!form.isSent && (name !== '' || hasOwnCode === 'yes')}
+        onLeave={draft.clear}
       />
     </div>
   );

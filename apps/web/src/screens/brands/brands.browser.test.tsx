@@ -155,8 +155,12 @@ describe('a new brand', () => {
     await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa Mai');
     await expect.element(page.getByLabelText(texts.code)).toHaveValue('HM');
     expect(await violations()).toEqual([]);
+    await userEvent.fill(page.getByLabelText(texts.name), ' ');
+    await page.getByRole('button', { name: texts.create }).click();
+    await expect.element(page.getByLabelText(texts.name)).toHaveAttribute('aria-invalid', 'true');
     await page.getByRole('button', { name: editing.draft.discard }).click();
     await expect.element(page.getByLabelText(texts.name)).toHaveValue('');
+    await expect.element(page.getByLabelText(texts.name)).not.toHaveAttribute('aria-invalid');
     expect(page.getByText(editing.draft.restored).query()).toBeNull();
     expect(storage.formDraft.read()).toBeNull();
   });
@@ -222,6 +226,17 @@ describe('the brand root', () => {
     await page.getByRole('button', { name: texts.save }).click();
     await expect.element(page.getByLabelText(texts.name)).toHaveAttribute('aria-invalid', 'true');
     await page.getByRole('button', { name: texts.cancel }).click();
+    await expect.element(page.getByLabelText(texts.name)).not.toHaveAttribute('aria-invalid');
+  });
+
+  it('forgets what was wrong with a restored draft that is discarded', async () => {
+    const values = { name: ' ', version: '1' };
+    storage.formDraft.write({ form: 'brand HOA', owner: 'person', values });
+    show();
+    await page.getByRole('button', { name: texts.save }).click();
+    await expect.element(page.getByLabelText(texts.name)).toHaveAttribute('aria-invalid', 'true');
+    await page.getByRole('button', { name: editing.draft.discard }).click();
+    await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa Mai');
     await expect.element(page.getByLabelText(texts.name)).not.toHaveAttribute('aria-invalid');
   });
 

@@ -1,5 +1,13 @@
 import type { Brand, BrandStatus } from '@seller-connect/contract';
-import { length, matches, notBlank, oneOf, required, type FieldRules } from '../../forms/index.ts';
+import {
+  length,
+  matches,
+  notBlank,
+  oneOf,
+  required,
+  type FieldRules,
+  textOf,
+} from '../../forms/index.ts';
 import type { BrandTexts } from './texts.vi.ts';
 
 export const fields = ['name', 'code', 'status'] as const;
@@ -10,10 +18,7 @@ const maxCodeLength = 32;
 
 /** Returns the form's values as they are submitted. */
 export function valuesOf(data: FormData): { name: string; code: string; status: BrandStatus } {
-  const text = (name: Field) => {
-    const given = data.get(name);
-    return typeof given === 'string' ? given.normalize('NFC') : '';
-  };
+  const text = (name: Field) => textOf(data, name).normalize('NFC');
   return {
     name: text('name'),
     code: text('code').trim(),

@@ -1,24 +1,18 @@
-import { Banner, Card, Button, MoneyField, showToast, Select, TextField } from '@seller-connect/ui';
+import { Card, Button, MoneyField, showToast, Select, TextField } from '@seller-connect/ui';
 import type { Price } from '@seller-connect/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { catalogueClient } from '../../api/index.ts';
 import { priceQueryNames } from '../../api/queries/queryKeys.ts';
 import {
   ConflictDialog,
   createFieldsGuard,
   UnsavedChangesGuard,
-  RestoredDraftBanner,
+  RestoredDraft,
   useVersionedEdit,
   type ConflictField,
 } from '../../editing/index.ts';
-import {
-  validate,
-  toFieldErrors,
-  locallyHandledStatuses,
-  useFieldErrors,
-} from '../../forms/index.ts';
-import { formMessages } from '../../i18n/texts/formMessages.ts';
+import { validate, locallyHandledStatuses } from '../../forms/index.ts';
+import { FormMessages, useFormErrors } from '../../forms/useForm.tsx';
 import { formats } from '../../i18n/index.ts';
 import { brandOptions, cachePrice, pricedBrandsQuery } from './queries.ts';
 import {
@@ -39,8 +33,7 @@ import { texts } from './texts.ts';
 export function PriceForm({ price }: { readonly price: Price }) {
   const queries = useQueryClient();
   const brands = useQuery(pricedBrandsQuery);
-  const form = useRef<HTMLFormElement>(null);
-  const errors = useFieldErrors(form, editable);
+  const errors = useFormErrors(editable);
   const edit = useVersionedEdit({
     form: `price ${price.sku}`,
     isDraft: createFieldsGuard(editable),
@@ -63,7 +56,7 @@ export function PriceForm({ price }: { readonly price: Price }) {
     keep: (stored) => cachePrice(queries, stored),
     changes: priceQueryNames,
     onSaved: () => showToast({ tone: 'positive', title: texts.saved }),
-    showFields: (failure) => errors.show(toFieldErrors(failure, editable)),
+    errors,
   });
   const { draft, unsaved, newer } = edit;
   const set = (name: keyof Draft) => (value: string) => edit.change({ ...draft, [name]: value });
@@ -71,22 +64,15 @@ export function PriceForm({ price }: { readonly price: Price }) {
   return (
     <Card title={texts.details} summary={texts.since(formats.day(price.validFrom))}>
       <form
-        ref={form}
+        {...errors.propsOf({
+          busy: edit.busy,
+          validate: () => validate(draft, editRules(draft, texts)),
+          send: edit.save,
+        })}
         className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (edit.busy) return;
-          edit.clearFailure();
-          if (errors.show(validate(draft, editRules(draft, texts)))) return;
-          edit.save();
-        }}
       >
-        {edit.isRestored && <RestoredDraftBanner onDiscard={edit.reset} />}
-        {errors.count > 1 && (
-          <Banner tone="negative" announced title={formMessages.several(errors.count)} />
-        )}
-        {edit.failed !== null && <Banner tone="negative" announced title={edit.failed} />}
+        <RestoredDraft draft={edit} form={errors} />
+        <FormMessages form={errors} />
         <div className={styles.pair}>
           <MoneyField
             {...errors.field('listPrice')}
@@ -127,13 +113,7 @@ export function PriceForm({ price }: { readonly price: Price }) {
             {texts.save}
           </Button>
           {unsaved && (
-            <Button
-              variant="quiet"
-              onClick={() => {
-                errors.show({});
-                edit.reset();
-              }}
-            >
+            <Button variant="quiet" onClick={edit.reset}>
               {texts.cancel}
             </Button>
           )}

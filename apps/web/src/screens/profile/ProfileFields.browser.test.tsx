@@ -144,7 +144,10 @@ it('lets a restored draft go', async () => {
     values: { ...valuesOf(user), email: 'half@' },
   });
   show();
+  await save();
+  await expect.element(page.getByLabelText(texts.email)).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: editing.draft.discard }).click();
   await expect.element(page.getByLabelText(texts.email)).toHaveValue('');
+  await expect.element(page.getByLabelText(texts.email)).not.toHaveAttribute('aria-invalid');
   expect(storage.formDraft.read()).toBeNull();
 });

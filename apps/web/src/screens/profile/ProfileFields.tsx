@@ -1,19 +1,12 @@
-import { Banner, Button, showToast, Select, TextField } from '@seller-connect/ui';
+import { Button, showToast, Select, TextField } from '@seller-connect/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ProfileForm, User } from '@seller-connect/contract';
-import { useRef, useState, type ReactNode } from 'react';
-import { ApiError, coreClient } from '../../api/index.ts';
-import { useMutation } from '../../api/queries/useMutation.ts';
+import type { User } from '@seller-connect/contract';
+import { type ReactNode } from 'react';
+import { coreClient } from '../../api/index.ts';
 import { userQuery } from '../../api/queries/sharedQueries.ts';
-import {
-  validate,
-  toFieldErrors,
-  formErrorMessage,
-  locallyHandledStatuses,
-  useFieldErrors,
-} from '../../forms/index.ts';
-import { RestoredDraftBanner, useFormDraft } from '../../editing/index.ts';
-import { formMessages } from '../../i18n/texts/formMessages.ts';
+import { validate, toFieldErrors, locallyHandledStatuses } from '../../forms/index.ts';
+import { FormMessages, useForm } from '../../forms/useForm.tsx';
+import { RestoredDraft, useDraftValues } from '../../editing/index.ts';
 import {
   businesses,
   fields,
@@ -26,7 +19,6 @@ import {
   rulesOf,
   valuesOf,
   type Field,
-  type Values,
 } from './form.ts';
 import styles from './profile.module.css';
 import { texts } from './texts.ts';
@@ -44,81 +36,50 @@ export interface ProfileFieldsProps {
 /** The profile form, filled from an unsent draft or from the stored profile. */
 export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
   const queries = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const errors = useFieldErrors(form, fields);
-  const draft = useFormDraft('profile', isProfileValues);
-  const [values, setValues] = useState<Values>(() => draft.restored ?? valuesOf(user));
-  const [failed, setFailed] = useState<string | null>(null);
-
-  function change(name: Field, text: string) {
-    const next = { ...values, [name]: text };
-    setValues(next);
-    draft.keep(next);
-  }
-
-  const save = useMutation({
-    mutationFn: (body: ProfileForm) =>
-      coreClient().call('saveUser', { body, handleErrorLocally: locallyHandledStatuses }),
+  const draft = useDraftValues('profile', isProfileValues, valuesOf(user));
+  const { values } = draft;
+  const form = useForm({
+    fields,
+    validate: () => validate(values, rulesOf(values, texts)),
+    send: () =>
+      coreClient().call('saveUser', {
+        body: toProfileForm(values),
+        handleErrorLocally: locallyHandledStatuses,
+      }),
+    errorsOf: (failure) => mapServerErrors(toFieldErrors(failure, submittedFields), values),
     changes: ['getUser'],
     onSuccess(saved) {
-      draft.clear();
-      setValues(valuesOf(saved));
+      draft.reset(valuesOf(saved));
       queries.setQueryData(userQuery.queryKey, saved);
       showToast({ tone: 'positive', title: texts.saved });
       onSaved?.(saved);
     },
-    onError(error) {
-      const found = error instanceof ApiError ? toFieldErrors(error, submittedFields) : {};
-      if (errors.show(mapServerErrors(found, values))) return;
-      setFailed(formErrorMessage(error));
-    },
   });
 
   const text = (name: Field) => ({
-    ...errors.field(name),
+    ...form.field(name),
     value: values[name],
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      change(name, event.currentTarget.value),
+      draft.change({ [name]: event.currentTarget.value }),
   });
   const list = (
     name: Field,
     names: Readonly<Record<string, string>>,
     entries: readonly string[],
   ) => ({
-    ...errors.field(name),
+    ...form.field(name),
     value: values[name],
     options: ['', ...entries, other].map((value) => ({
       value,
       label: value === '' ? texts.choose : (names[value] ?? value),
     })),
-    onValueChange: (value: string) => change(name, value),
+    onValueChange: (value: string) => draft.change({ [name]: value }),
   });
 
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (save.isPending) return;
-        setFailed(null);
-        if (!errors.show(validate(values, rulesOf(values, texts))))
-          save.mutate(toProfileForm(values));
-      }}
-    >
-      {draft.restored !== null && (
-        <RestoredDraftBanner
-          onDiscard={() => {
-            draft.clear();
-            setValues(valuesOf(user));
-          }}
-        />
-      )}
-      {errors.count > 1 && (
-        <Banner tone="negative" announced title={formMessages.several(errors.count)} />
-      )}
-      {failed !== null && <Banner tone="negative" announced title={failed} />}
+    <form {...form.props} className={styles.form}>
+      <RestoredDraft draft={draft} form={form} />
+      <FormMessages form={form} />
       <TextField
         {...text('email')}
         label={texts.email}
@@ -163,7 +124,7 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
         />
       )}
       <div className={styles.actions}>
-        <Button type="submit" variant="primary" busy={save.isPending}>
+        <Button type="submit" variant="primary" busy={form.busy}>
           {texts.save}
         </Button>
         {beside}

@@ -1,18 +1,10 @@
 import type { TeamRole } from '@seller-connect/contract';
-import { Banner, Button, MailIcon, showToast, Select, TextField } from '@seller-connect/ui';
-import { useRef, useState } from 'react';
-import { ApiError, coreClient } from '../../api/index.ts';
-import { useMutation } from '../../api/queries/useMutation.ts';
-import {
-  validate,
-  toFieldErrors,
-  formErrorMessage,
-  locallyHandledStatuses,
-  ofType,
-  required,
-  useFieldErrors,
-} from '../../forms/index.ts';
-import { createFieldsGuard, useFormDraft } from '../../editing/index.ts';
+import { Button, MailIcon, showToast, Select, TextField } from '@seller-connect/ui';
+import { useState } from 'react';
+import { coreClient } from '../../api/index.ts';
+import { validate, locallyHandledStatuses, ofType, required } from '../../forms/index.ts';
+import { FormMessages, useForm } from '../../forms/useForm.tsx';
+import { createFieldsGuard, RestoredDraft, useDraftValues } from '../../editing/index.ts';
 import { language, sharedTexts, type Language } from '../../i18n/index.ts';
 import { roleOptions } from './members.ts';
 import styles from './team.module.css';
@@ -29,57 +21,37 @@ const languageOptions = (['vi', 'en'] as const).map((value) => ({
 
 /** Sends an invitation: email address, role, and language of the email. */
 export function InviteForm() {
-  const form = useRef<HTMLFormElement>(null);
-  const errors = useFieldErrors(form, fields);
-  const draft = useFormDraft('invitation', createFieldsGuard(fields));
-  const [email, setEmail] = useState(draft.restored?.email ?? '');
-  const [failed, setFailed] = useState<string | null>(null);
+  const draft = useDraftValues('invitation', createFieldsGuard(fields), { email: '' });
   const [role, setRole] = useState<TeamRole>('member');
   const [emailLanguage, setEmailLanguage] = useState<Language>(language);
-
-  const invite = useMutation({
-    mutationFn: (address: string) =>
+  const email = draft.values.email.trim();
+  const form = useForm({
+    fields,
+    validate: () => validate({ email }, rules),
+    send: () =>
       coreClient().call('invite', {
-        body: { email: address, role, language: emailLanguage },
+        body: { email, role, language: emailLanguage },
         handleErrorLocally: locallyHandledStatuses,
       }),
     changes: ['listInvitations', 'readAudit'],
     onSuccess(invitation) {
       showToast({ tone: 'positive', title: labels.sent(invitation.email) });
-      form.current?.reset();
-      setEmail('');
-      draft.clear();
-    },
-    onError(error) {
-      if (error instanceof ApiError && errors.show(toFieldErrors(error, fields))) return;
-      setFailed(formErrorMessage(error));
+      draft.reset();
+      setRole('member');
+      setEmailLanguage(language);
     },
   });
 
   return (
-    <form
-      ref={form}
-      className={styles.invite}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (invite.isPending) return;
-        setFailed(null);
-        const address = email.trim();
-        if (!errors.show(validate({ email: address }, rules))) invite.mutate(address);
-      }}
-    >
+    <form {...form.props} className={styles.invite}>
       <TextField
-        {...errors.field('email')}
+        {...form.field('email')}
         label={labels.email}
         type="email"
         autoComplete="off"
         maxLength={254}
-        value={email}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value);
-          draft.keep({ email: event.currentTarget.value });
-        }}
+        value={draft.values.email}
+        onChange={(event) => draft.change({ email: event.currentTarget.value })}
       />
       <Select label={labels.role} options={roleOptions} value={role} onValueChange={setRole} />
       <Select
@@ -88,13 +60,12 @@ export function InviteForm() {
         value={emailLanguage}
         onValueChange={setEmailLanguage}
       />
-      {failed !== null && (
-        <div className={styles.send}>
-          <Banner tone="negative" announced title={failed} />
-        </div>
-      )}
       <div className={styles.send}>
-        <Button type="submit" variant="primary" icon={<MailIcon />} busy={invite.isPending}>
+        <RestoredDraft draft={draft} form={form} />
+        <FormMessages form={form} />
+      </div>
+      <div className={styles.send}>
+        <Button type="submit" variant="primary" icon={<MailIcon />} busy={form.busy}>
           {labels.send}
         </Button>
       </div>

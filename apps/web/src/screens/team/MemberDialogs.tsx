@@ -1,19 +1,17 @@
 import type { TeamMember, TeamRole } from '@seller-connect/contract';
 import { Button, ConfirmDialog, Dialog, showToast, TextField } from '@seller-connect/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { ApiError, coreClient } from '../../api/index.ts';
+import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import {
   validate,
-  toFieldErrors,
-  formErrorMessage,
   locallyHandledStatuses,
   length,
   notBlank,
   required,
-  useFieldErrors,
+  textOf,
 } from '../../forms/index.ts';
+import { FormMessages, useForm } from '../../forms/useForm.tsx';
 import { sharedTexts } from '../../i18n/index.ts';
 import { cacheTeam, memberName, teamQueryNames } from './members.ts';
 import styles from './team.module.css';
@@ -34,16 +32,16 @@ interface RenameDialogProps {
 /** Renames the team. */
 export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
   const queries = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const errors = useFieldErrors(form, fields);
   const close = () => {
-    errors.show({});
+    form.clear();
     onClose();
   };
-  const rename = useMutation({
-    mutationFn: (next: string) =>
+  const form = useForm({
+    fields,
+    validate: (data) => validate({ name: textOf(data, 'name') }, rules),
+    send: (data) =>
       coreClient().call('renameTeam', {
-        body: { name: next },
+        body: { name: textOf(data, 'name') },
         handleErrorLocally: locallyHandledStatuses,
       }),
     changes: teamQueryNames,
@@ -52,28 +50,13 @@ export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
       showToast({ tone: 'positive', title: texts.renamed });
       close();
     },
-    onError(failure) {
-      if (failure instanceof ApiError && errors.show(toFieldErrors(failure, fields))) return;
-      const problem = formErrorMessage(failure);
-      if (problem !== null) errors.show({ name: problem });
-    },
   });
   return (
     <Dialog open={open} onClose={close} title={texts.rename} closeLabel={sharedTexts.close}>
-      <form
-        ref={form}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (rename.isPending) return;
-          const typed = new FormData(event.currentTarget).get('name');
-          const next = typeof typed === 'string' ? typed : '';
-          if (!errors.show(validate({ name: next }, rules))) rename.mutate(next);
-        }}
-      >
+      <form {...form.props} className={styles.form}>
+        <FormMessages form={form} />
         <TextField
-          {...errors.field('name')}
+          {...form.field('name')}
           label={texts.name}
           help={texts.nameHelp}
           defaultValue={name}
@@ -81,7 +64,7 @@ export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
         />
         <div className={styles.actions}>
           <Button onClick={close}>{sharedTexts.cancel}</Button>
-          <Button type="submit" variant="primary" busy={rename.isPending}>
+          <Button type="submit" variant="primary" busy={form.busy}>
             {texts.saveName}
           </Button>
         </div>

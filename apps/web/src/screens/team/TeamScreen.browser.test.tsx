@@ -2,8 +2,10 @@ import type { Invitation, Team, TeamMember } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { findings, renderApp } from '../../app/testing/renderApp.tsx';
+import { vi as editing } from '../../editing/texts.vi.ts';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { sharedTexts } from '../../i18n/index.ts';
+import { storage } from '../../storage.ts';
 import { texts } from './texts.ts';
 
 const member = (accountId: string, more: Partial<TeamMember> = {}): TeamMember => ({
@@ -34,9 +36,10 @@ const waiting: Invitation = {
   expiresAt: '2026-11-08T00:00:00Z',
 };
 
-function show(answer: unknown, invitations: readonly Invitation[] = []) {
+function show(answer: unknown, invitations: readonly Invitation[] = [], more: object = {}) {
   return renderApp('/settings/team', {
     answers: {
+      ...more,
       'GET /team': answer,
       'GET /team/invitations': { items: invitations, total: invitations.length },
     },
@@ -119,6 +122,30 @@ describe('the team', () => {
     await send.click();
     await expect.element(page.getByText(formMessages.type.email(label))).toBeVisible();
     await expect.element(field).toHaveFocus();
+  });
+
+  it('says that it restored the draft of an invitation, and lets it go', async () => {
+    const values = { email: 'an@shop.test' };
+    storage.formDraft.write({ form: 'invitation', owner: 'person', values });
+    show(team('owner'));
+    const field = page.getByRole('textbox', { name: texts.invitations.email });
+    await expect.element(field).toHaveValue('an@shop.test');
+    await page.getByRole('button', { name: editing.draft.discard }).click();
+    await expect.element(field).toHaveValue('');
+    expect(storage.formDraft.read()).toBeNull();
+    expect(await findings()).toEqual([]);
+  });
+
+  it('starts the next invitation as a member’s', async () => {
+    show(team('owner'), [], { 'POST /team/invitations': waiting });
+    const field = page.getByRole('textbox', { name: texts.invitations.email });
+    const role = page.getByRole('combobox', { name: texts.invitations.role, exact: true });
+    await userEvent.fill(field, 'an@shop.test');
+    await role.selectOptions('owner');
+    await page.getByRole('button', { name: texts.invitations.send }).click();
+    await expect.element(page.getByText(texts.invitations.sent('an@shop.test'))).toBeVisible();
+    await expect.element(field).toHaveValue('');
+    await expect.element(role).toHaveValue('member');
   });
 });
 

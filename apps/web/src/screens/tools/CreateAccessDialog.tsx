@@ -9,17 +9,10 @@ import {
   Select,
   TextField,
 } from '@seller-connect/ui';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
-import { useMutation } from '../../api/queries/useMutation.ts';
-import {
-  validate,
-  formErrorMessage,
-  locallyHandledStatuses,
-  notBlank,
-  required,
-  useFieldErrors,
-} from '../../forms/index.ts';
+import { validate, locallyHandledStatuses, notBlank, required, textOf } from '../../forms/index.ts';
+import { FormMessages, useForm } from '../../forms/useForm.tsx';
 import { ReauthenticationBanner } from '../../session/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { useDataSetFields } from './useDataSetFields.tsx';
@@ -40,36 +33,34 @@ interface CreateAccessDialogProps {
 
 /** Creates a report access and shows its secret once. */
 export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDialogProps) {
-  const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const errors = useFieldErrors(form, fields);
   const { chosen, fields: rowFields } = useDataSetFields();
   const [life, setLife] = useState<(typeof lifetimes)[number]>('180');
-  const [failed, setFailed] = useState<string | null>(null);
   const [isReauthRequired, setReauthRequired] = useState(false);
   const [made, setMade] = useState<CreatedReportAccess | null>(null);
 
-  const make = useMutation({
-    mutationFn: (name: string) => {
+  const form = useForm({
+    fields,
+    validate: (data) => validate({ name: textOf(data, 'name') }, rules),
+    send(data) {
       const { dataSet, days } = chosen;
       const link = { dataSet, ...(days !== null && { days }) };
       const lasts = { days: life === 'endless' ? null : Number(life) };
-      const body = { name, ...lasts, ...(kind === 'link' && { link }) };
       return coreClient().call('createReportAccess', {
-        body,
+        body: { name: textOf(data, 'name').trim(), ...lasts, ...(kind === 'link' && { link }) },
         handleErrorLocally: locallyHandledStatuses,
       });
     },
     changes: ['listReportAccess', 'readAudit'],
     onSuccess: setMade,
     onError(error) {
-      if (error instanceof ApiError && error.code === 'fresh_sign_in_required')
-        setReauthRequired(true);
-      else setFailed(formErrorMessage(error));
+      const isTooOld = error instanceof ApiError && error.code === 'fresh_sign_in_required';
+      if (isTooOld) setReauthRequired(true);
+      return isTooOld;
     },
   });
   const close = () => {
-    setFailed(null);
+    form.clear();
     setReauthRequired(false);
     setMade(null);
     onClose();
@@ -100,29 +91,16 @@ export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDia
       actions={
         <>
           <Button onClick={close}>{labels.cancel}</Button>
-          <Button type="submit" form={formId} variant="primary" busy={make.isPending}>
+          <Button type="submit" form={formId} variant="primary" busy={form.busy}>
             {labels.make}
           </Button>
         </>
       }
     >
-      <form
-        id={formId}
-        ref={form}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (make.isPending) return;
-          setFailed(null);
-          const typed = new FormData(event.currentTarget).get('name');
-          const name = typeof typed === 'string' ? typed : '';
-          if (!errors.show(validate({ name }, rules))) make.mutate(name.trim());
-        }}
-      >
+      <form {...form.props} id={formId} className={styles.form}>
         <p>{kind === 'link' ? labels.linkText : labels.toolText}</p>
         <TextField
-          {...errors.field('name')}
+          {...form.field('name')}
           label={labels.name}
           help={labels.nameHelp}
           autoComplete="off"
@@ -139,7 +117,7 @@ export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDia
           onValueChange={setLife}
         />
         {isReauthRequired && <ReauthenticationBanner path="/settings/reporting-tools" announced />}
-        {failed !== null && <Banner tone="negative" announced title={failed} />}
+        <FormMessages form={form} />
       </form>
     </Dialog>
   );

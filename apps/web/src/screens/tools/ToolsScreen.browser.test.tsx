@@ -85,6 +85,19 @@ describe('reporting tools', () => {
     await expect.poll(() => page.getByLabelText(texts.made.secret).query()).toBeNull();
   });
 
+  it('forgets what was wrong once it is closed', async () => {
+    show(list([]));
+    const open = page.getByRole('button', { name: texts.access.newTool });
+    await open.click();
+    await userEvent.keyboard('{Enter}');
+    const name = page.getByRole('textbox', { name: texts.create.name });
+    await expect.element(name).toHaveAttribute('aria-invalid', 'true');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(name).not.toBeInTheDocument();
+    await open.click();
+    await expect.element(name).not.toHaveAttribute('aria-invalid');
+  });
+
   it('lists what was given, and revokes after asking', async () => {
     const { requests } = show(list([access]));
     await expect.element(page.getByText(access.name)).toBeVisible();

@@ -137,7 +137,7 @@ function RangeForm({ shown, today, campaigns, onChoose }: RangeFormProps) {
           autoComplete="off"
           placeholder="D/M/YYYY"
           value={from}
-          onInput={() => errors.show({})}
+          onInput={() => errors.clear()}
           onChange={(event) => setFrom(event.currentTarget.value)}
         />
       </div>
@@ -150,7 +150,7 @@ function RangeForm({ shown, today, campaigns, onChoose }: RangeFormProps) {
           autoComplete="off"
           placeholder="D/M/YYYY"
           value={to}
-          onInput={() => errors.show({})}
+          onInput={() => errors.clear()}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
       </div>

@@ -41,7 +41,7 @@ export function AdjustmentForm({ busy, onPreview, onTouch, onCancel }: Adjustmen
       errors.show({ value: kind === 'percent' ? labels.badPercent : texts.unreadable });
       return;
     }
-    errors.show({});
+    errors.clear();
     const sign = direction === 'down' ? '-' : '';
     onPreview({ kind, value: `${sign}${size}`, roundTo: roundings[rounding] });
   }
@@ -80,7 +80,7 @@ export function AdjustmentForm({ busy, onPreview, onTouch, onCancel }: Adjustmen
             value={kind}
             onValueChange={(next) => {
               setValue('');
-              errors.show({});
+              errors.clear();
               touch(setKind)(next);
             }}
           />
