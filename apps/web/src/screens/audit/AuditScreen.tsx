@@ -1,16 +1,15 @@
 import { Banner, Card, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
 import { teamQuery, userQuery } from '../../api/queries/sharedQueries.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
 import { formats } from '../../i18n/index.ts';
+import { useUrlState } from '../../lists/useUrlState.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './audit.module.css';
 import { ExportButton } from './ExportButton.tsx';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
 import { AuditLog } from './AuditLog.tsx';
-import { parseAuditFilters, toSearchParams, type AuditFilters } from './filters.ts';
+import { auditFilters } from './filters.ts';
 import { texts } from './texts.ts';
 
 /** The team's audit log; owners only. */
@@ -19,7 +18,7 @@ export default function AuditScreen() {
   const team = useQuery(teamQuery);
   const user = useQuery(userQuery);
   const owners = team.data?.members.filter((member) => member.role === 'owner') ?? [];
-  const [filters, change] = useAuditFilters();
+  const { filters, go } = useUrlState('/settings/audit', auditFilters);
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.title} actions={isOwner && <ExportButton view={filters} />}>
@@ -38,23 +37,10 @@ export default function AuditScreen() {
       )}
       {isOwner && (
         <>
-          <AuditFilterBar view={filters} members={team.data?.members ?? []} onChange={change} />
-          <AuditLog view={filters} onClear={() => change({ period: 'all' })} />
+          <AuditFilterBar view={filters} members={team.data?.members ?? []} onChange={go} />
+          <AuditLog view={filters} onClear={() => go({ period: 'all' })} />
         </>
       )}
     </div>
   );
-}
-
-/** Returns the filters in the address and a function that changes them. Each change adds a history entry. */
-function useAuditFilters(): readonly [AuditFilters, (filters: AuditFilters) => void] {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const change = useCallback(
-    (filters: AuditFilters) => {
-      void navigate({ to: '/settings/audit', search: toSearchParams(filters), resetScroll: false });
-    },
-    [navigate],
-  );
-  return [useMemo(() => parseAuditFilters(search), [search]), change];
 }

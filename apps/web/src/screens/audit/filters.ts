@@ -1,5 +1,6 @@
 import type { AuditExportQuery, AuditGroup } from '@seller-connect/contract';
 import { addDays, isDay, todayIn } from '../../i18n/calendarDays.ts';
+import type { UrlFilters } from '../../lists/useUrlState.ts';
 import { defaultTimeZone } from '../../i18n/index.ts';
 
 export const groups = ['team', 'shop', 'collection', 'profile', 'settings', 'reports'] as const;
@@ -80,3 +81,8 @@ export function toQuery(filters: AuditFilters, today?: string): AuditExportQuery
     ...(days && { from: startOfDay(days.from), until: startOfDay(addDays(days.to, 1)) }),
   };
 }
+
+export const auditFilters: UrlFilters<AuditFilters> = {
+  parse: parseAuditFilters,
+  toSearchParams,
+};

@@ -1,8 +1,7 @@
 import { Button, EmptyState, LinkButton, PageHeader, TagIcon } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { RecordState } from '../../lists/index.ts';
+import { RecordState, useRouteParam } from '../../lists/index.ts';
 import { BrandForm } from './BrandForm.tsx';
 import { BrandHistory } from './BrandHistory.tsx';
 import { BrandStatusPill } from './BrandStatusPill.tsx';
@@ -13,8 +12,7 @@ import { useChangeBrandStatus } from './useChangeBrandStatus.ts';
 
 /** The brand root: one brand with its form and its history. */
 export default function BrandScreen() {
-  const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
-  const code = typeof params['code'] === 'string' ? params['code'].toUpperCase() : '';
+  const code = useRouteParam('code').toUpperCase();
   // Each brand gets a new form.
   return <BrandLoader key={code} code={code} />;
 }

@@ -10,36 +10,26 @@ import {
 } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import {
   ListCard,
   fromTableSort,
   toTableSort,
   useClampPage,
-  useListNavigation,
+  useUrlState,
 } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { BrandStatusPill } from './BrandStatusPill.tsx';
 import styles from './brands.module.css';
 import { brandsQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import {
-  toSearchParams,
-  toQuery,
-  parseBrandFilters,
-  sorts,
-  type BrandListFilters,
-} from './filters.ts';
+import { toQuery, brandFilters, sorts, type BrandListFilters } from './filters.ts';
 
 /** Lists the company's brands. Search, filter, sort order and page are in the address. */
 export default function BrandsScreen() {
-  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const filters = parseBrandFilters(address);
-  const list = useListNavigation('/brands');
+  const list = useUrlState('/brands', brandFilters);
+  const { filters } = list;
   const brands = useQuery(brandsQuery(toQuery(filters)));
-  const change = (part: Partial<BrandListFilters>) =>
-    toSearchParams({ ...filters, page: 1, ...part });
-  useClampPage(brands.data, (page) => list.refine(toSearchParams({ ...filters, page })));
+  useClampPage(brands.data, list);
   const filtered = filters.search.trim() !== '' || filters.status !== null;
 
   return (
@@ -59,7 +49,7 @@ export default function BrandsScreen() {
         search={{
           label: texts.search,
           value: filters.search,
-          onSearch: (search) => list.refine(change({ search })),
+          onSearch: (search) => list.replace({ search }),
         }}
         filters={
           <Select
@@ -71,13 +61,11 @@ export default function BrandsScreen() {
               { value: 'Active', label: texts.statuses.Active },
               { value: 'Inactive', label: texts.statuses.Inactive },
             ]}
-            onValueChange={(status) =>
-              list.go(change({ status: status === 'all' ? null : status }))
-            }
+            onValueChange={(status) => list.set({ status: status === 'all' ? null : status })}
           />
         }
         filtered={filtered}
-        onClear={() => list.go(change({ search: '', status: null }))}
+        onClear={() => list.set({ search: '', status: null })}
         count={(total) => (filtered ? texts.found : texts.count)(total, formats.number(total))}
         failed={texts.failed}
         empty={
@@ -89,14 +77,14 @@ export default function BrandsScreen() {
             {texts.emptyText}
           </EmptyState>
         }
-        hrefOf={(page) => list.hrefOf(toSearchParams({ ...filters, page }))}
+        hrefOf={(page) => list.hrefOf({ page })}
       >
         {(rows, busy) => (
           <BrandTable
             rows={rows}
             busy={busy}
             view={filters}
-            onSort={(sort) => list.go(change({ sort }))}
+            onSort={(sort) => list.set({ sort })}
           />
         )}
       </ListCard>

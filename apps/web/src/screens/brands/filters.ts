@@ -1,5 +1,5 @@
 import type { BrandQuery, BrandSort, BrandStatus } from '@seller-connect/contract';
-import { parsePage } from '../../lists/index.ts';
+import { parsePage, type UrlFilters } from '../../lists/index.ts';
 
 /** Filters of the brand list. They are stored in the address, so that a shared link shows the same list. */
 export interface BrandListFilters {
@@ -56,3 +56,8 @@ export function toQuery({ search, status, sort, page }: BrandListFilters): Brand
     ...(status === null ? {} : { status }),
   };
 }
+
+export const brandFilters: UrlFilters<BrandListFilters> = {
+  parse: parseBrandFilters,
+  toSearchParams,
+};

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useSearch } from '@tanstack/react-router';
+import { Navigate } from '@tanstack/react-router';
 import { PageHeader, Skeleton } from '@seller-connect/ui';
 import { useSyncStatus } from '../../shops/shopSync.ts';
 import { computeSetup, nextSetupPath } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
+import { useSearchParam } from '../../lists/useUrlState.ts';
 import { combineFailed, LoadError } from '../../loading/LoadError.tsx';
 import { OnboardingChecklist } from './OnboardingChecklist.tsx';
 import { homeShopsQuery, homeUserQuery } from './queries.ts';
@@ -19,8 +20,7 @@ export default function DashboardScreen() {
   const user = useQuery(homeUserQuery);
   const shops = useQuery(homeShopsQuery);
   const synced = useSyncStatus();
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const isContinuing = search['setup'] === 'continue';
+  const isContinuing = useSearchParam('setup') === 'continue';
   const linked = shops.data?.items;
   const isStarting = linked?.length === 0 || synced.data?.hasData === false;
   // A step must not appear unfinished because its state is unknown.

@@ -1,13 +1,13 @@
 import type { OpenInvitation } from '@seller-connect/contract';
 import { Banner, Button, LinkButton, StandalonePage } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { formErrorMessage, locallyHandledStatuses } from '../../forms/index.ts';
 import { useSession, useAuth } from '../../session/index.ts';
+import { useSearchParam } from '../../lists/useUrlState.ts';
 import { storage } from '../../storage.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import styles from './join.module.css';
@@ -18,7 +18,7 @@ const errorMessage = (error: unknown) =>
 
 /** The page behind the link in an invitation: its details and the button that accepts it. */
 export default function JoinScreen() {
-  const { token = '' }: { token?: string } = useSearch({ strict: false });
+  const token = useSearchParam('token');
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: queryKey('openInvitation', token),
     queryFn: ({ signal }) => coreClient().call('openInvitation', { body: { token }, signal }),

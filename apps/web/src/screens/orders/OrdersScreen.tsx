@@ -1,12 +1,11 @@
 import { EmptyState, LinkButton, OrdersIcon, PageHeader } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import {
   DateRangeForm,
   DownloadMenu,
   ListCard,
   useClampPage,
-  useListNavigation,
+  useUrlState,
 } from '../../lists/index.ts';
 import { coreClient } from '../../api/index.ts';
 import { useKeyedState } from '../../forms/index.ts';
@@ -18,30 +17,25 @@ import styles from './orders.module.css';
 import { ordersQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import {
-  toSearchParams,
   toDateRange,
   emptyFilters,
   toFilter,
   hasActiveFilters,
   toQuery,
-  parseOrderFilters,
-  type OrderListFilters,
+  orderFilters,
 } from './filters.ts';
 
 /** Lists all synced orders. Search, filters and page are in the address. */
 export default function OrdersScreen() {
-  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const filters = parseOrderFilters(address);
-  const list = useListNavigation('/orders');
+  const list = useUrlState('/orders', orderFilters);
+  const { filters } = list;
   const orders = useQuery(ordersQuery(toQuery(filters)));
   const days = toDateRange(filters);
   const [typing, setTyping] = useKeyedState(
     JSON.stringify([filters.period, filters.days]),
     filters.period === 'custom',
   );
-  const change = (part: Partial<OrderListFilters>) =>
-    toSearchParams({ ...filters, page: 1, ...part });
-  useClampPage(orders.data, (page) => list.refine(toSearchParams({ ...filters, page })));
+  useClampPage(orders.data, list);
   const narrowed = hasActiveFilters(filters);
   const isOfSales = filters.basis === 'committed';
 
@@ -66,14 +60,14 @@ export default function OrdersScreen() {
         search={{
           label: texts.search,
           value: filters.search,
-          onSearch: (search) => list.refine(change({ search })),
+          onSearch: (search) => list.replace({ search }),
         }}
         filters={
           <OrderFilterBar
             view={filters}
             typing={typing}
             onTyping={setTyping}
-            onChange={(part) => list.go(change(part))}
+            onChange={(part) => list.set(part)}
           />
         }
         moreFilters={
@@ -83,14 +77,14 @@ export default function OrdersScreen() {
                 <DateRangeForm
                   key={days && `${days.from} ${days.to}`}
                   shown={days}
-                  onChoose={(chosen) => list.go(change({ period: 'custom', days: chosen }))}
+                  onChoose={(chosen) => list.set({ period: 'custom', days: chosen })}
                 />
               )}
               {isOfSales && (
                 <SalesFilterChips
                   view={filters}
                   product={orders.data?.product ?? null}
-                  onChange={(part) => list.go(change(part))}
+                  onChange={(part) => list.set(part)}
                 />
               )}
             </>
@@ -99,7 +93,7 @@ export default function OrdersScreen() {
         filtered={narrowed}
         onClear={() => {
           setTyping(false);
-          list.go(change(emptyFilters));
+          list.set(emptyFilters);
         }}
         count={(total) => {
           const text = formats.number(total);
@@ -116,7 +110,7 @@ export default function OrdersScreen() {
             {texts.emptyText}
           </EmptyState>
         }
-        hrefOf={(page) => list.hrefOf(toSearchParams({ ...filters, page }))}
+        hrefOf={(page) => list.hrefOf({ page })}
       >
         {(rows, busy) => <OrderTable rows={rows} basis={filters.basis} busy={busy} />}
       </ListCard>

@@ -8,7 +8,7 @@ import type {
   Platform,
 } from '@seller-connect/contract';
 import { parseMarketplace, parseShopId } from '../../shops/shopFilter.ts';
-import { parsePage } from '../../lists/index.ts';
+import { parsePage, type UrlFilters } from '../../lists/index.ts';
 import { addDays, isDay, todayIn } from '../../i18n/calendarDays.ts';
 import { defaultTimeZone } from '../../i18n/index.ts';
 
@@ -202,3 +202,8 @@ export function toFilter(filters: OrderListFilters, today?: string): OrderFilter
     ...(filters.odd ? { odd: true } : {}),
   };
 }
+
+export const orderFilters: UrlFilters<OrderListFilters> = {
+  parse: parseOrderFilters,
+  toSearchParams,
+};

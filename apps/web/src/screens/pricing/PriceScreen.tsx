@@ -1,8 +1,7 @@
 import { CoinsIcon, EmptyState, LinkButton, PageHeader } from '@seller-connect/ui';
 import type { Price } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { RecordState } from '../../lists/index.ts';
+import { RecordState, useRouteParam } from '../../lists/index.ts';
 import { PriceForm } from './PriceForm.tsx';
 import { PriceHistory } from './PriceHistory.tsx';
 import styles from './pricing.module.css';
@@ -11,8 +10,7 @@ import { texts } from './texts.ts';
 
 /** One product of the price list, with its form and its history. */
 export default function PriceScreen() {
-  const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
-  const sku = typeof params['sku'] === 'string' ? params['sku'].toUpperCase() : '';
+  const sku = useRouteParam('sku').toUpperCase();
   // Each product gets a new form.
   return <PriceLoader key={sku} sku={sku} />;
 }

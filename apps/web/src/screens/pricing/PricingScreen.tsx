@@ -8,9 +8,8 @@ import {
   Select,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ListCard, useClampPage, useListNavigation } from '../../lists/index.ts';
+import { ListCard, useClampPage, useUrlState } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { BulkPriceChange } from './bulk/BulkPriceChange.tsx';
 import { PriceTable } from './PriceTable.tsx';
@@ -18,26 +17,17 @@ import styles from './pricing.module.css';
 import { pricedBrandsQuery, pricesQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { usePriceSelection } from './usePriceSelection.ts';
-import {
-  toSearchParams,
-  toFilter,
-  toQuery,
-  parsePriceFilters,
-  type PriceListFilters,
-} from './filters.ts';
+import { toFilter, toQuery, priceFilters } from './filters.ts';
 
 /** The price list, with search, filter, sort order and page in the address. Changes a single price or many at once. */
 export default function PricingScreen() {
-  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const filters = parsePriceFilters(address);
-  const list = useListNavigation('/pricing');
+  const list = useUrlState('/pricing', priceFilters);
+  const { filters } = list;
   const prices = useQuery(pricesQuery(toQuery(filters)));
   const brands = useQuery(pricedBrandsQuery);
   const chosen = usePriceSelection(filters);
   const [changing, setChanging] = useState(false);
-  const change = (part: Partial<PriceListFilters>) =>
-    toSearchParams({ ...filters, page: 1, ...part });
-  useClampPage(prices.data, (page) => list.refine(toSearchParams({ ...filters, page })));
+  useClampPage(prices.data, list);
   const filtered = filters.search.trim() !== '' || filters.brand !== null;
   const total = prices.data?.total ?? 0;
   const count = chosen.all ? total : chosen.skus.size;
@@ -73,7 +63,7 @@ export default function PricingScreen() {
         search={{
           label: texts.search,
           value: filters.search,
-          onSearch: (search) => list.refine(change({ search })),
+          onSearch: (search) => list.replace({ search }),
         }}
         filters={
           <Select
@@ -87,11 +77,11 @@ export default function PricingScreen() {
                 label: texts.brandOption(name, formats.number(products)),
               })),
             ]}
-            onValueChange={(code) => list.go(change({ brand: code === '' ? null : code }))}
+            onValueChange={(code) => list.set({ brand: code === '' ? null : code })}
           />
         }
         filtered={filtered}
-        onClear={() => list.go(change({ search: '', brand: null }))}
+        onClear={() => list.set({ search: '', brand: null })}
         count={(found) => (filtered ? texts.found : texts.count)(found, formats.number(found))}
         failed={texts.failed}
         empty={
@@ -103,7 +93,7 @@ export default function PricingScreen() {
             {texts.emptyText}
           </EmptyState>
         }
-        hrefOf={(page) => list.hrefOf(toSearchParams({ ...filters, page }))}
+        hrefOf={(page) => list.hrefOf({ page })}
       >
         {(rows, busy) => (
           <>
@@ -127,7 +117,7 @@ export default function PricingScreen() {
               rows={rows}
               busy={busy}
               sort={filters.sort}
-              onSort={(sort) => list.go(change({ sort }))}
+              onSort={(sort) => list.set({ sort })}
               chosen={chosen}
             />
           </>

@@ -1,5 +1,5 @@
 import type { PriceFilter, PriceQuery, PriceSort } from '@seller-connect/contract';
-import { parsePage } from '../../lists/index.ts';
+import { parsePage, type UrlFilters } from '../../lists/index.ts';
 
 /** Filters of the price list. They are stored in the address, so that a shared link shows the same list. */
 export interface PriceListFilters {
@@ -64,3 +64,8 @@ export function toFilter({ search, brand }: PriceListFilters): PriceFilter {
 export function toQuery(filters: PriceListFilters): PriceQuery {
   return { sort: filters.sort, page: filters.page, ...toFilter(filters) };
 }
+
+export const priceFilters: UrlFilters<PriceListFilters> = {
+  parse: parsePriceFilters,
+  toSearchParams,
+};

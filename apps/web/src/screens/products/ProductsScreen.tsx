@@ -1,23 +1,16 @@
 import { BoxIcon, Checkbox, EmptyState, LinkButton, PageHeader, Select } from '@seller-connect/ui';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import type { ListingQuery } from '@seller-connect/contract';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { shopOptions } from '../../shops/shopFilter.ts';
-import { DownloadMenu, ListCard, useClampPage, useListNavigation } from '../../lists/index.ts';
+import { DownloadMenu, ListCard, useClampPage, useUrlState } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { ProductTable } from './ProductTable.tsx';
 import styles from './products.module.css';
 import { texts } from './texts.ts';
-import {
-  toSearchParams,
-  toFilter,
-  toQuery,
-  parseProductFilters,
-  type ProductListFilters,
-} from './filters.ts';
+import { toFilter, toQuery, productFilters } from './filters.ts';
 
 const all = '';
 
@@ -31,15 +24,12 @@ const listingsQuery = (query: ListingQuery) =>
 
 /** Lists the listings of all shops as of the last sync. Search, filters, sort order and page are in the address. */
 export default function ProductsScreen() {
-  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const filters = parseProductFilters(address);
-  const list = useListNavigation('/products');
+  const list = useUrlState('/products', productFilters);
+  const { filters } = list;
   const products = useQuery(listingsQuery(toQuery(filters)));
   const shops = useQuery(shopsQuery);
   const choices = shopOptions(shops.data?.items ?? []);
-  const change = (part: Partial<ProductListFilters>) =>
-    toSearchParams({ ...filters, page: 1, ...part });
-  useClampPage(products.data, (page) => list.refine(toSearchParams({ ...filters, page })));
+  useClampPage(products.data, list);
   const filtered = filters.search.trim() !== '' || filters.shop !== null || filters.soldOut;
 
   return (
@@ -63,7 +53,7 @@ export default function ProductsScreen() {
         search={{
           label: texts.search,
           value: filters.search,
-          onSearch: (search) => list.refine(change({ search })),
+          onSearch: (search) => list.replace({ search }),
         }}
         filters={
           <>
@@ -73,18 +63,18 @@ export default function ProductsScreen() {
                 label={texts.shop}
                 value={filters.shop ?? all}
                 options={[{ value: all, label: texts.anyShop }, ...choices]}
-                onValueChange={(shop) => list.go(change({ shop: shop === all ? null : shop }))}
+                onValueChange={(shop) => list.set({ shop: shop === all ? null : shop })}
               />
             )}
             <Checkbox
               label={texts.soldOut}
               checked={filters.soldOut}
-              onChange={(event) => list.go(change({ soldOut: event.currentTarget.checked }))}
+              onChange={(event) => list.set({ soldOut: event.currentTarget.checked })}
             />
           </>
         }
         filtered={filtered}
-        onClear={() => list.go(change({ search: '', shop: null, soldOut: false }))}
+        onClear={() => list.set({ search: '', shop: null, soldOut: false })}
         count={(found) => (filtered ? texts.found : texts.count)(found, formats.number(found))}
         failed={texts.failed}
         empty={
@@ -96,14 +86,14 @@ export default function ProductsScreen() {
             {texts.emptyText}
           </EmptyState>
         }
-        hrefOf={(page) => list.hrefOf(toSearchParams({ ...filters, page }))}
+        hrefOf={(page) => list.hrefOf({ page })}
       >
         {(rows, busy) => (
           <ProductTable
             rows={rows}
             busy={busy}
             sort={filters.sort}
-            onSort={(sort) => list.go(change({ sort }))}
+            onSort={(sort) => list.set({ sort })}
           />
         )}
       </ListCard>

@@ -1,6 +1,6 @@
 import type { ListingFilter, ListingQuery, ListingSort } from '@seller-connect/contract';
 import { parseShopId } from '../../shops/shopFilter.ts';
-import { parsePage } from '../../lists/index.ts';
+import { parsePage, type UrlFilters } from '../../lists/index.ts';
 
 /** Filters of the product list. They are stored in the address, so that a shared link shows the same list. */
 export interface ProductListFilters {
@@ -69,3 +69,8 @@ export function toFilter({ search, shop, soldOut, sort }: ProductListFilters): L
     ...(soldOut ? { soldOut: true } : {}),
   };
 }
+
+export const productFilters: UrlFilters<ProductListFilters> = {
+  parse: parseProductFilters,
+  toSearchParams,
+};

@@ -2,21 +2,24 @@ import { Card, LinkButton, PartnerMark, Select } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { useListNavigation } from '../../lists/index.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
-import { toSearchParams, type ReconcileScope } from './scope.ts';
+import type { ReconcileScope } from './scope.ts';
 import styles from './reconcile.module.css';
 import { texts } from './texts.ts';
 
 const labels = texts.chosen;
 
+interface ReconcileScopeCardProps {
+  readonly chosen: ReconcileScope;
+  readonly onShop: (shop: string | null) => void;
+}
+
 /**
  * Shown when the seller comes from a metric of the report: why it may differ from the seller center, and how to
  * export a file for these shops and days.
  */
-export function ReconcileScopeCard({ chosen }: { readonly chosen: ReconcileScope }) {
+export function ReconcileScopeCard({ chosen, onShop }: ReconcileScopeCardProps) {
   const { platform, shop, days } = chosen;
-  const list = useListNavigation('/reports/reconcile');
   const linked = useQuery(shopsQuery);
   const shops = (linked.data?.items ?? []).filter(
     (each) => !isAdAccount(each) && (platform === null || each.platform === platform),
@@ -51,9 +54,7 @@ export function ReconcileScopeCard({ chosen }: { readonly chosen: ReconcileScope
             label={texts.whichShop}
             value={shop ?? ''}
             options={[{ value: '', label: labels.anyShop }, ...options]}
-            onValueChange={(id) =>
-              list.go(toSearchParams({ ...chosen, shop: id === '' ? null : id }))
-            }
+            onValueChange={(id) => onShop(id === '' ? null : id)}
           />
         )}
       </div>

@@ -10,11 +10,10 @@ import {
   TextLink,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { useListNavigation } from '../../lists/index.ts';
+import { useUrlState } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
-import { parseReconcileParams, toSearchParams } from './scope.ts';
+import { reconcileFilters } from './scope.ts';
 import { ReconcileScopeCard } from './ReconcileScopeCard.tsx';
 import { DropZone } from './upload/DropZone.tsx';
 import { ReconcilePagination } from './ReconcilePagination.tsx';
@@ -25,11 +24,10 @@ import { VerdictPill } from './VerdictPill.tsx';
 
 /** Uploads a file exported from the seller center and lists past reconciliations. */
 export default function ReconcileScreen() {
-  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const filters = parseReconcileParams(address);
+  const list = useUrlState('/reports/reconcile', reconcileFilters);
+  const { filters } = list;
   const { page, platform, shop, days, allChecks } = filters;
   const isChosen = platform !== null || shop !== null || days !== null;
-  const list = useListNavigation('/reports/reconcile');
   const isOfShops = platform !== null || shop !== null;
   const narrowed = isOfShops && !allChecks;
   const query = useQuery(
@@ -41,17 +39,19 @@ export default function ReconcileScreen() {
   );
   const { data, isError, isPlaceholderData } = query;
   const toOthers = isOfShops && (
-    <LinkButton
-      size="small"
-      href={list.hrefOf({ ...toSearchParams(filters), ...(narrowed && { checks: 'all' }) })}
-    >
+    <LinkButton size="small" href={list.hrefOf({ allChecks: narrowed })}>
       {narrowed ? texts.allChecks : texts.ownChecks}
     </LinkButton>
   );
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
-      {isChosen && <ReconcileScopeCard chosen={filters} />}
+      {isChosen && (
+        <ReconcileScopeCard
+          chosen={filters}
+          onShop={(id) => list.set({ shop: id, allChecks: false })}
+        />
+      )}
       <DropZone chosen={filters} />
       {isError && <LoadError title={texts.listFailed} query={query} />}
       {!data && !isError && (
@@ -73,16 +73,7 @@ export default function ReconcileScreen() {
           busy={isPlaceholderData}
         >
           <ReconciliationTable rows={data.items} />
-          <ReconcilePagination
-            of={data}
-            hrefOf={(to) =>
-              list.hrefOf({
-                ...toSearchParams(filters),
-                ...(allChecks && { checks: 'all' }),
-                page: String(to),
-              })
-            }
-          />
+          <ReconcilePagination of={data} hrefOf={(to) => list.hrefOf({ page: to })} />
         </Card>
       )}
     </div>

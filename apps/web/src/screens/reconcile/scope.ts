@@ -1,6 +1,6 @@
 import type { Platform } from '@seller-connect/contract';
 import { parseMarketplace, parseShopId } from '../../shops/shopFilter.ts';
-import { parsePage } from '../../lists/index.ts';
+import { parsePage, type UrlFilters } from '../../lists/index.ts';
 import { isDay } from '../../i18n/calendarDays.ts';
 
 /** The shops and days to compare, chosen in the report. Stored in the address; every part is optional. */
@@ -12,17 +12,15 @@ export interface ReconcileScope {
   readonly days: { readonly from: string; readonly to: string } | null;
 }
 
-/** Filters of the list of past reconciliations. */
-interface ReconciliationListFilters {
+/** The scope, and the filters of the list of past reconciliations. */
+interface ReconcileFilters extends ReconcileScope {
   readonly page: number;
   /** Lists the reconciliations of all shops, regardless of the scope. */
   readonly allChecks: boolean;
 }
 
 /** Parses the search parameters; invalid ones are ignored. */
-export function parseReconcileParams(
-  address: Readonly<Record<string, unknown>>,
-): ReconcileScope & ReconciliationListFilters {
+function parse(address: Readonly<Record<string, unknown>>): ReconcileFilters {
   const { platform, shop, from, to, checks, page } = address;
   const isRange = typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to);
   return {
@@ -34,11 +32,16 @@ export function parseReconcileParams(
   };
 }
 
-/** Returns the search parameters of a scope. */
-export function toSearchParams({ platform, shop, days }: ReconcileScope): Record<string, string> {
+/** Returns the search parameters, without defaults. */
+function toSearchParams(filters: ReconcileFilters): Record<string, string> {
+  const { platform, shop, days, allChecks, page } = filters;
   return {
     ...(platform === null ? {} : { platform }),
     ...(shop === null ? {} : { shop }),
     ...days,
+    ...(allChecks ? { checks: 'all' } : {}),
+    ...(page === 1 ? {} : { page: String(page) }),
   };
 }
+
+export const reconcileFilters: UrlFilters<ReconcileFilters> = { parse, toSearchParams };

@@ -10,9 +10,9 @@ import {
   showToast,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { ApiError } from '../../api/index.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
+import { useRouteParam } from '../../lists/useUrlState.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { LinkHistory } from './LinkHistory.tsx';
 import { RunHistory } from './RunHistory.tsx';
@@ -21,7 +21,7 @@ import { texts } from './texts.ts';
 
 /** The sync history and the link history of one shop. The address can be sent to support. */
 export default function ShopScreen() {
-  const { shopId = '' }: { shopId?: string } = useParams({ strict: false });
+  const shopId = useRouteParam('shopId');
   const { data, isPending, error } = useQuery(shopsQuery);
   const shop = data?.items.find((each) => each.id === shopId);
   // Without the shop there is nothing to show: rethrows to the server error page with its reference.

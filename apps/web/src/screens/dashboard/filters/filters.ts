@@ -1,6 +1,7 @@
 import type { BreakdownBy, OrderFilter, Platform, ReportCompare } from '@seller-connect/contract';
 import { campaignName } from '@seller-connect/contract/campaign-days';
 import { parseMarketplace, parseShopId } from '../../../shops/shopFilter.ts';
+import type { UrlFilters } from '../../../lists/useUrlState.ts';
 import { addDays, daysBetween, isDay } from '../../../i18n/calendarDays.ts';
 
 /** Filters of the report. They are stored in the address, so that a shared link shows the same report. */
@@ -210,3 +211,8 @@ export function rangeProblem(from: string, to: string, today?: string): RangePro
 export function lastActivePeriod(lastDay: string): { from: string; to: string } {
   return { from: addDays(lastDay, -27), to: lastDay };
 }
+
+export const reportFilters: UrlFilters<ReportFilters> = {
+  parse: parseReportFilters,
+  toSearchParams,
+};

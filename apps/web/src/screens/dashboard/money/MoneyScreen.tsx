@@ -23,8 +23,15 @@ import { homeShopsQuery } from '../queries.ts';
 import report from '../report/Report.module.css';
 import { texts as home } from '../texts.ts';
 import { useNow } from '../useNow.ts';
-import { useReportFilters } from '../filters/useReportFilters.ts';
-import { ordersHref, toQuery, salesScope, withPeriod, type SalesPart } from '../filters/filters.ts';
+import { useUrlState } from '../../../lists/useUrlState.ts';
+import {
+  ordersHref,
+  reportFilters,
+  toQuery,
+  salesScope,
+  withPeriod,
+  type SalesPart,
+} from '../filters/filters.ts';
 import { FeeClassesCard } from './FeeClassesCard.tsx';
 import { PayoutCalendarCard } from './PayoutCalendarCard.tsx';
 import { FeesCard } from './FeesCard.tsx';
@@ -42,7 +49,7 @@ import { UnsettledCard } from './UnsettledCard.tsx';
 
 /** Payouts, fees and payout states of the orders in a period. */
 export default function MoneyScreen() {
-  const [filters, setView] = useReportFilters('/reports/money');
+  const { filters, go } = useUrlState('/reports/money', reportFilters);
   const linked = useQuery(homeShopsQuery);
   const shops = (linked.data?.items ?? []).filter((shop) => !isAdAccount(shop));
   const noShop = linked.data !== undefined && shops.length === 0;
@@ -93,7 +100,7 @@ export default function MoneyScreen() {
             view={filters}
             shown={shownRange}
             today={today}
-            onChange={(days) => setView(withPeriod(filters, days))}
+            onChange={(days) => go(withPeriod(filters, days))}
           />
         }
       >
@@ -109,7 +116,7 @@ export default function MoneyScreen() {
           view={filters}
           shops={linked.data && shops}
           currencies={data?.currencies ?? []}
-          onChange={setView}
+          onChange={go}
         />
       </div>
       {error && <CardError title={texts.failed} query={money} />}

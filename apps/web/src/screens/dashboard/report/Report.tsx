@@ -27,8 +27,8 @@ import { SharedErrorContext, useSharedError } from '../sharedError.ts';
 import { SyncProgress } from '../SyncProgress.tsx';
 import { texts } from '../texts.ts';
 import { TrendCard } from './TrendCard.tsx';
-import { useReportFilters } from '../filters/useReportFilters.ts';
-import { ordersHref, salesScope, withPeriod } from '../filters/filters.ts';
+import { useUrlState } from '../../../lists/useUrlState.ts';
+import { ordersHref, reportFilters, salesScope, withPeriod } from '../filters/filters.ts';
 
 /** Loaded on demand: most teams have no ad account. */
 const AdsBlock = lazyBlock(
@@ -52,7 +52,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
   const shops = linked.filter((shop) => !isAdAccount(shop));
   const advertises = linked.length > shops.length;
   const sells = shops.length > 0 || !advertises;
-  const [filters, setView] = useReportFilters();
+  const { filters, go } = useUrlState('/', reportFilters);
   const live = synced?.synced === false;
   useRefetchOnSync(live, synced);
   const summary = useQuery(summaryQuery(filters, live));
@@ -81,7 +81,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
             view={filters}
             shown={toShownRange(filters, report, today)}
             today={today}
-            onChange={(days) => setView(withPeriod(filters, days))}
+            onChange={(days) => go(withPeriod(filters, days))}
           />
         }
       >
@@ -104,7 +104,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
           view={filters}
           shops={known && shops}
           currencies={report?.currencies ?? []}
-          onChange={setView}
+          onChange={go}
         />
       </div>
 
@@ -132,11 +132,11 @@ export function Report({ user, shops: known, synced }: ReportProps) {
         />
       ) : nothing ? (
         <Card>
-          <EmptyPeriod summary={report} view={filters} onChange={setView} />
+          <EmptyPeriod summary={report} view={filters} onChange={go} />
         </Card>
       ) : (
         <>
-          <TrendCard view={filters} live={live} onChange={setView} />
+          <TrendCard view={filters} live={live} onChange={go} />
           <div className={oneShop ? styles.stack : styles.pair}>
             <BreakdownCard
               view={filters}
@@ -145,7 +145,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
               advertises={advertises}
               wholeDay={wholeDayNote}
               severalPlatforms={new Set(shops.map((shop) => shop.platform)).size > 1}
-              onChange={setView}
+              onChange={go}
             />
             <ProductsCard
               view={filters}

@@ -12,8 +12,7 @@ import {
 } from '@seller-connect/ui';
 import type { Order } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { RecordState } from '../../../lists/index.ts';
+import { RecordState, useRouteParam } from '../../../lists/index.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { RawResponses } from './RawResponses.tsx';
 import { ReturnsTable } from './ReturnsTable.tsx';
@@ -31,9 +30,8 @@ import { texts } from '../texts.ts';
  * One order: its details, how the report counts it, its lines, its returns, and the raw responses of the marketplace.
  */
 export default function OrderScreen() {
-  const { shopId = '', orderId = '' }: { shopId?: string; orderId?: string } = useParams({
-    strict: false,
-  });
+  const shopId = useRouteParam('shopId');
+  const orderId = useRouteParam('orderId');
   const query = useQuery(orderQuery({ shopId, orderId }));
   if (query.data) return <OrderDetails order={query.data} />;
   return (

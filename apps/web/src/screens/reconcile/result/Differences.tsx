@@ -14,11 +14,10 @@ import {
   TextLink,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { coreClient } from '../../../api/index.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
-import { parsePage, useListNavigation } from '../../../lists/index.ts';
+import { parsePage, useUrlState } from '../../../lists/index.ts';
 import { formats } from '../../../i18n/index.ts';
 import { ReconcilePagination } from '../ReconcilePagination.tsx';
 import { differencesQuery } from '../queries.ts';
@@ -28,14 +27,21 @@ import { LoadError } from '../../../loading/LoadError.tsx';
 
 /** All orders that differ, filtered by reason, with a download. */
 export function Differences({ check }: { readonly check: Reconciliation }) {
-  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const counts = new Map<DifferenceReason, number>();
   for (const { reason, count } of check.reasons) {
     counts.set(reason, (counts.get(reason) ?? 0) + count);
   }
-  const reason = [...counts.keys()].find((each) => each === address['reason']) ?? null;
-  const page = parsePage(address['page']);
-  const list = useListNavigation(`/reports/reconcile/${check.id}`);
+  const list = useUrlState(`/reports/reconcile/${check.id}`, {
+    parse: ({ reason: given, page: number }) => ({
+      reason: [...counts.keys()].find((each) => each === given) ?? null,
+      page: parsePage(number),
+    }),
+    toSearchParams: (filters) => ({
+      ...(filters.reason && { reason: filters.reason }),
+      ...(filters.page > 1 && { page: String(filters.page) }),
+    }),
+  });
+  const { reason, page } = list.filters;
   const query = useQuery(differencesQuery(check.id, { reason, page }));
   const { data, isError, isPlaceholderData } = query;
   const download = useMutation({
@@ -75,7 +81,7 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
               label: texts.withCount(texts.reasons[each].name, formats.number(count)),
             })),
           ]}
-          onValueChange={(chosen) => list.go(chosen === '' ? {} : { reason: chosen })}
+          onValueChange={(chosen) => list.set({ reason: chosen === '' ? null : chosen })}
         />
       </div>
       {data && !isPlaceholderData && data.total < wanted && (
@@ -88,10 +94,7 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
       {data && (
         <>
           <DifferencesTable rows={data.items} currency={check.currency} busy={isPlaceholderData} />
-          <ReconcilePagination
-            of={data}
-            hrefOf={(to) => list.hrefOf({ ...(reason && { reason }), page: String(to) })}
-          />
+          <ReconcilePagination of={data} hrefOf={(to) => list.hrefOf({ page: to })} />
         </>
       )}
     </Card>

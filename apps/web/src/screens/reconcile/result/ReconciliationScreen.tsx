@@ -1,8 +1,7 @@
 import type { Reconciliation } from '@seller-connect/contract';
 import { Banner, Card, EmptyState, LinkButton, PageHeader, PartnerMark } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { RecordState } from '../../../lists/index.ts';
+import { RecordState, useRouteParam } from '../../../lists/index.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { Differences } from './Differences.tsx';
 import { ExcludedRows } from './ExcludedRows.tsx';
@@ -14,7 +13,7 @@ import { VerdictPill } from '../VerdictPill.tsx';
 
 /** The result of a reconciliation: the verdict, the totals of both sides, and every order that differs. */
 export default function ReconciliationScreen() {
-  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const id = useRouteParam('id');
   const query = useQuery(reconciliationQuery(id));
   if (query.data) return <ReconciliationResult check={query.data} />;
   return (
