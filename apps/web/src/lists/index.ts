@@ -1,6 +1,6 @@
 export { DateRangeForm } from './DateRangeForm.tsx';
 export { DownloadMenu } from './DownloadMenu.tsx';
 export { ListCard } from './ListCard.tsx';
-export { parsePage, fromTableSort, toTableSort } from './listParams.ts';
+export { sortProps } from './listParams.ts';
 export { useClampPage, useRouteParam, useUrlState, type UrlFilters } from './useUrlState.ts';
 export { RecordState } from './RecordState.tsx';

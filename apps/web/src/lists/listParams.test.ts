@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
-import { parsePage, fromTableSort, toTableSort } from './listParams.ts';
+import { parsePage, sortProps } from './listParams.ts';
 
 it('reads an order of an address and writes it again', () => {
-  expect(toTableSort('name')).toEqual({ column: 'name', direction: 'ascending' });
-  expect(toTableSort('-updatedAt')).toEqual({ column: 'updatedAt', direction: 'descending' });
-  const sorts = ['name', '-name'] as const;
-  expect(fromTableSort({ column: 'name', direction: 'descending' }, sorts)).toBe('-name');
-  expect(fromTableSort({ column: 'colour', direction: 'ascending' }, sorts)).toBeNull();
+  const chosen: string[] = [];
+  const props = (sort: 'name' | '-name') =>
+    sortProps(sort, ['name', '-name'], (next) => chosen.push(next));
+  expect(props('name').sort).toEqual({ column: 'name', direction: 'ascending' });
+  expect(props('-name').sort).toEqual({ column: 'name', direction: 'descending' });
+  props('name').onSort({ column: 'name', direction: 'descending' });
+  props('name').onSort({ column: 'colour', direction: 'ascending' });
+  expect(chosen).toEqual(['-name']);
 });
 
 it.each([

@@ -10,13 +10,7 @@ import {
 } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
-import {
-  ListCard,
-  fromTableSort,
-  toTableSort,
-  useClampPage,
-  useUrlState,
-} from '../../lists/index.ts';
+import { ListCard, sortProps, useClampPage, useUrlState } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { BrandStatusPill } from './BrandStatusPill.tsx';
 import styles from './brands.module.css';
@@ -107,11 +101,7 @@ function BrandTable({ rows, busy, view: filters, onSort }: BrandTableProps) {
       rowKey={(brand) => brand.code}
       busy={busy}
       roomyCards
-      sort={toTableSort(filters.sort)}
-      onSort={(sort) => {
-        const wanted = fromTableSort(sort, sorts);
-        if (wanted !== null) onSort(wanted);
-      }}
+      {...sortProps(filters.sort, sorts, onSort)}
       columns={[
         {
           id: 'name',

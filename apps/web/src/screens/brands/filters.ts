@@ -1,5 +1,6 @@
 import type { BrandQuery, BrandSort, BrandStatus } from '@seller-connect/contract';
-import { parsePage, type UrlFilters } from '../../lists/index.ts';
+import { formatParams, parseChoice, parsePage, parseSearchText } from '../../lists/listParams.ts';
+import type { UrlFilters } from '../../lists/useUrlState.ts';
 
 /** Filters of the brand list. They are stored in the address, so that a shared link shows the same list. */
 export interface BrandListFilters {
@@ -8,6 +9,8 @@ export interface BrandListFilters {
   readonly sort: BrandSort;
   readonly page: number;
 }
+
+const statuses = ['Active', 'Inactive'] as const satisfies readonly BrandStatus[];
 
 export const sorts = [
   'name',
@@ -20,31 +23,16 @@ export const sorts = [
   '-updatedAt',
 ] as const satisfies readonly BrandSort[];
 
-/** Parses the search parameters; invalid ones are ignored. */
-export function parseBrandFilters(address: Readonly<Record<string, unknown>>): BrandListFilters {
-  const { q, status, sort, page } = address;
-  return {
-    search: typeof q === 'string' ? q.slice(0, 200) : '',
-    status: status === 'Active' || status === 'Inactive' ? status : null,
-    sort: sorts.find((each) => each === sort) ?? 'name',
+export const brandFilters: UrlFilters<BrandListFilters> = {
+  parse: ({ q, status, sort, page }) => ({
+    search: parseSearchText(q),
+    status: parseChoice(statuses, status),
+    sort: parseChoice(sorts, sort) ?? 'name',
     page: parsePage(page),
-  };
-}
-
-/** Returns the search parameters of the filters, without defaults. */
-export function toSearchParams({
-  search,
-  status,
-  sort,
-  page,
-}: BrandListFilters): Record<string, string> {
-  return {
-    ...(search === '' ? {} : { q: search }),
-    ...(status === null ? {} : { status }),
-    ...(sort === 'name' ? {} : { sort }),
-    ...(page === 1 ? {} : { page: String(page) }),
-  };
-}
+  }),
+  toSearchParams: ({ search, ...filters }) =>
+    formatParams({ q: search, ...filters }, { sort: 'name', page: 1 }),
+};
 
 /** Returns the query of the API call. */
 export function toQuery({ search, status, sort, page }: BrandListFilters): BrandQuery {
@@ -56,8 +44,3 @@ export function toQuery({ search, status, sort, page }: BrandListFilters): Brand
     ...(status === null ? {} : { status }),
   };
 }
-
-export const brandFilters: UrlFilters<BrandListFilters> = {
-  parse: parseBrandFilters,
-  toSearchParams,
-};

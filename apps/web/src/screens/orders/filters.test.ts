@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  toSearchParams,
-  toDateRange,
-  emptyFilters,
-  hasActiveFilters,
-  toQuery,
-  parseOrderFilters,
-} from './filters.ts';
+import { toDateRange, emptyFilters, hasActiveFilters, toQuery, orderFilters } from './filters.ts';
 
 const shop = '0191d2c4-7f00-7000-8000-000000000001';
 
@@ -28,8 +21,8 @@ it('is told by its address and tells it again', () => {
     odd: '1',
     page: '3',
   };
-  const view = parseOrderFilters(address);
-  expect(toSearchParams(view)).toEqual(address);
+  const view = orderFilters.parse(address);
+  expect(orderFilters.toSearchParams(view)).toEqual(address);
   expect(toQuery(view)).toEqual({
     search: 'áo thun',
     platform: 'SHOPEE',
@@ -69,7 +62,7 @@ it.each([
   { period: 'custom', from: '2026-11-11', to: '2026-11-01' },
   { period: 'custom', from: '2026-02-30', to: '2026-03-01' },
 ])('takes %j for everything', (address) => {
-  expect(toQuery(parseOrderFilters(address))).toEqual({ page: 1 });
+  expect(toQuery(orderFilters.parse(address))).toEqual({ page: 1 });
 });
 
 it.each([
@@ -79,8 +72,8 @@ it.each([
   { sku: '1' },
   { currency: 'USD' },
 ])('is of sales by their sales day where %j is asked for', (address) => {
-  expect(parseOrderFilters(address)).toMatchObject({ basis: 'committed' });
-  expect(hasActiveFilters(parseOrderFilters(address))).toBe(true);
+  expect(orderFilters.parse(address)).toMatchObject({ basis: 'committed' });
+  expect(hasActiveFilters(orderFilters.parse(address))).toBe(true);
 });
 
 it('counts days back from the last one, which is included', () => {

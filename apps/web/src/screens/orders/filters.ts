@@ -8,8 +8,15 @@ import type {
   Platform,
 } from '@seller-connect/contract';
 import { parseMarketplace, parseShopId } from '../../shops/shopFilter.ts';
-import { parsePage, type UrlFilters } from '../../lists/index.ts';
-import { addDays, isDay, todayIn } from '../../i18n/calendarDays.ts';
+import {
+  formatParams,
+  parseChoice,
+  parseDays,
+  parsePage,
+  parseSearchText,
+} from '../../lists/listParams.ts';
+import type { Search, UrlFilters } from '../../lists/useUrlState.ts';
+import { addDays, todayIn } from '../../i18n/calendarDays.ts';
 import { defaultTimeZone } from '../../i18n/index.ts';
 
 export const stages = [
@@ -72,49 +79,6 @@ export interface OrderListFilters {
   readonly page: number;
 }
 
-/** Parses the search parameters; invalid ones are ignored. */
-export function parseOrderFilters(address: Readonly<Record<string, unknown>>): OrderListFilters {
-  const { q, platform, shop, stage, period, from, to, odd, page } = address;
-  const days =
-    typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to) && from <= to
-      ? { from, to }
-      : null;
-  const found = periods.find((each) => each === period) ?? 'all';
-  return {
-    search: typeof q === 'string' ? q.slice(0, 200) : '',
-    platform: parseMarketplace(platform),
-    shop: parseShopId(shop),
-    stage: stages.find((each) => each === stage) ?? null,
-    ...readSales(address),
-    period: found === 'custom' && days === null ? 'all' : found,
-    days: found === 'custom' ? days : null,
-    odd: odd === '1',
-    page: parsePage(page),
-  };
-}
-
-function readSales({
-  basis,
-  payout,
-  outcome,
-  hour,
-  sku,
-  currency,
-}: Readonly<Record<string, unknown>>): OfSales {
-  const isHour = typeof hour === 'string' && /^(1?\d|2[0-3])$/.test(hour);
-  const wanted = {
-    payout: payoutStates.find((each) => each === payout) ?? null,
-    outcome: itemOutcomes.find((each) => each === outcome) ?? null,
-    hour: isHour ? Number(hour) : null,
-    sku: typeof sku === 'string' && sku !== '' && sku.length <= 500 ? sku : null,
-    currency: typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : null,
-  };
-  const isOfSales = basis === 'committed' || Object.values(wanted).some((each) => each !== null);
-  return { ...wanted, basis: isOfSales ? 'committed' : 'created' };
-}
-
-type OfSales = Pick<OrderListFilters, 'basis' | keyof typeof emptySalesFilters>;
-
 /** Clears the filters that apply only to sales. With the basis `created` they are always empty. */
 export const emptySalesFilters = {
   payout: null,
@@ -124,32 +88,41 @@ export const emptySalesFilters = {
   currency: null,
 } as const satisfies Partial<OrderListFilters>;
 
-/** Returns the search parameters of the filters, without defaults. */
-export function toSearchParams(filters: OrderListFilters): Record<string, string> {
-  const { search, platform, shop, stage, period, days, odd, page } = filters;
-  return {
-    ...(search === '' ? {} : { q: search }),
-    ...(platform === null ? {} : { platform }),
-    ...(shop === null ? {} : { shop }),
-    ...(stage === null ? {} : { stage }),
-    ...salesParams(filters),
-    ...(filters.hour === null ? {} : { hour: String(filters.hour) }),
-    ...(filters.basis === 'created' ? {} : { basis: filters.basis }),
-    ...(period === 'all' ? {} : { period }),
-    ...(period === 'custom' && days ? days : {}),
-    ...(odd ? { odd: '1' } : {}),
-    ...(page === 1 ? {} : { page: String(page) }),
-  };
-}
+export const orderFilters: UrlFilters<OrderListFilters> = {
+  parse(search) {
+    const sales = parseSales(search);
+    const isOfSales = Object.values(sales).some((each) => each !== null);
+    const days = parseDays(search);
+    const period = parseChoice(periods, search['period']) ?? 'all';
+    return {
+      search: parseSearchText(search['q']),
+      platform: parseMarketplace(search['platform']),
+      shop: parseShopId(search['shop']),
+      stage: parseChoice(stages, search['stage']),
+      ...sales,
+      basis: isOfSales ? 'committed' : (parseChoice(bases, search['basis']) ?? 'created'),
+      period: period === 'custom' && days === null ? 'all' : period,
+      days: period === 'custom' ? days : null,
+      odd: search['odd'] === '1',
+      page: parsePage(search['page']),
+    };
+  },
+  toSearchParams: ({ search, days, ...filters }) =>
+    formatParams(
+      { q: search, ...filters, ...(filters.period === 'custom' && days) },
+      { basis: 'created', period: 'all', page: 1 },
+    ),
+};
 
-/** Returns the string-valued sales filters, which are the same in the address and in the API. */
-function salesParams({ payout, outcome, sku, currency }: OrderListFilters) {
+function parseSales({ payout, outcome, hour, sku, currency }: Search) {
+  const isHour = typeof hour === 'string' && /^(1?\d|2[0-3])$/.test(hour);
   return {
-    ...(payout === null ? {} : { payout }),
-    ...(outcome === null ? {} : { outcome }),
-    ...(sku === null ? {} : { sku }),
-    ...(currency === null ? {} : { currency }),
-  };
+    payout: parseChoice(payoutStates, payout),
+    outcome: parseChoice(itemOutcomes, outcome),
+    sku: typeof sku === 'string' && sku !== '' && sku.length <= 500 ? sku : null,
+    currency: typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : null,
+    hour: isHour ? Number(hour) : null,
+  } satisfies Pick<OrderListFilters, keyof typeof emptySalesFilters>;
 }
 
 /** Clears all filters. The page and other parameters of the address stay. */
@@ -195,15 +168,13 @@ export function toFilter(filters: OrderListFilters, today?: string): OrderFilter
     ...(filters.platform === null ? {} : { platform: filters.platform }),
     ...(filters.shop === null ? {} : { shop: filters.shop }),
     ...(filters.stage === null ? {} : { stage: filters.stage }),
-    ...salesParams(filters),
+    ...(filters.payout === null ? {} : { payout: filters.payout }),
+    ...(filters.outcome === null ? {} : { outcome: filters.outcome }),
+    ...(filters.sku === null ? {} : { sku: filters.sku }),
+    ...(filters.currency === null ? {} : { currency: filters.currency }),
     ...(filters.hour === null ? {} : { hour: filters.hour }),
     ...(filters.basis === 'created' ? {} : { basis: filters.basis }),
     ...toDateRange(filters, today),
     ...(filters.odd ? { odd: true } : {}),
   };
 }
-
-export const orderFilters: UrlFilters<OrderListFilters> = {
-  parse: parseOrderFilters,
-  toSearchParams,
-};

@@ -1,6 +1,6 @@
 import { Table, TextLink } from '@seller-connect/ui';
 import type { Price, PriceSort } from '@seller-connect/contract';
-import { fromTableSort, toTableSort } from '../../lists/index.ts';
+import { sortProps } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import styles from './pricing.module.css';
 import { texts } from './texts.ts';
@@ -23,11 +23,7 @@ export function PriceTable({ rows, busy, sort, onSort, chosen }: PriceTableProps
       rowKey={(price) => price.sku}
       busy={busy}
       roomyCards
-      sort={toTableSort(sort)}
-      onSort={(next) => {
-        const wanted = fromTableSort(next, sorts);
-        if (wanted !== null) onSort(wanted);
-      }}
+      {...sortProps(sort, sorts, onSort)}
       selection={{
         isChosen: (price) => chosen.all || chosen.skus.has(price.sku),
         onChoose: (prices, on) =>

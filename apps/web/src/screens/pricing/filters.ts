@@ -1,5 +1,6 @@
 import type { PriceFilter, PriceQuery, PriceSort } from '@seller-connect/contract';
-import { parsePage, type UrlFilters } from '../../lists/index.ts';
+import { formatParams, parseChoice, parsePage, parseSearchText } from '../../lists/listParams.ts';
+import type { UrlFilters } from '../../lists/useUrlState.ts';
 
 /** Filters of the price list. They are stored in the address, so that a shared link shows the same list. */
 export interface PriceListFilters {
@@ -25,31 +26,16 @@ export const sorts = [
   '-validFrom',
 ] as const satisfies readonly PriceSort[];
 
-/** Parses the search parameters; invalid ones are ignored. */
-export function parsePriceFilters(address: Readonly<Record<string, unknown>>): PriceListFilters {
-  const { q, brand, sort, page } = address;
-  return {
-    search: typeof q === 'string' ? q.slice(0, 200) : '',
+export const priceFilters: UrlFilters<PriceListFilters> = {
+  parse: ({ q, brand, sort, page }) => ({
+    search: parseSearchText(q),
     brand: typeof brand === 'string' && /^[\w-]{1,64}$/.test(brand) ? brand.toUpperCase() : null,
-    sort: sorts.find((each) => each === sort) ?? 'name',
+    sort: parseChoice(sorts, sort) ?? 'name',
     page: parsePage(page),
-  };
-}
-
-/** Returns the search parameters of the filters, without defaults. */
-export function toSearchParams({
-  search,
-  brand,
-  sort,
-  page,
-}: PriceListFilters): Record<string, string> {
-  return {
-    ...(search === '' ? {} : { q: search }),
-    ...(brand === null ? {} : { brand }),
-    ...(sort === 'name' ? {} : { sort }),
-    ...(page === 1 ? {} : { page: String(page) }),
-  };
-}
+  }),
+  toSearchParams: ({ search, ...filters }) =>
+    formatParams({ q: search, ...filters }, { sort: 'name', page: 1 }),
+};
 
 /** Returns the filter for all matching prices, on every page. */
 export function toFilter({ search, brand }: PriceListFilters): PriceFilter {
@@ -64,8 +50,3 @@ export function toFilter({ search, brand }: PriceListFilters): PriceFilter {
 export function toQuery(filters: PriceListFilters): PriceQuery {
   return { sort: filters.sort, page: filters.page, ...toFilter(filters) };
 }
-
-export const priceFilters: UrlFilters<PriceListFilters> = {
-  parse: parsePriceFilters,
-  toSearchParams,
-};

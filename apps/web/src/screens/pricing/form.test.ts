@@ -12,7 +12,7 @@ import {
   parsePrice,
 } from './form.ts';
 import { vi } from './texts.vi.ts';
-import { toSearchParams, toFilter, toQuery, parsePriceFilters } from './filters.ts';
+import { toFilter, toQuery, priceFilters } from './filters.ts';
 
 const price: Price = {
   sku: 'AO-01',
@@ -87,9 +87,11 @@ it('reads the newer price of a refused save, and nothing that is none', () => {
 
 it('keeps search, brand, sorting and page in the address', () => {
   const address = { q: 'áo', brand: 'HOA', sort: '-listPrice', page: '2' };
-  const view = parsePriceFilters(address);
-  expect(toSearchParams(view)).toEqual(address);
+  const view = priceFilters.parse(address);
+  expect(priceFilters.toSearchParams(view)).toEqual(address);
   expect(toQuery(view)).toEqual({ search: 'áo', brand: 'HOA', sort: '-listPrice', page: 2 });
   expect(toFilter(view)).toEqual({ search: 'áo', brand: 'HOA' });
-  expect(toSearchParams(parsePriceFilters({ brand: '%', sort: 'x', page: '-1' }))).toEqual({});
+  expect(
+    priceFilters.toSearchParams(priceFilters.parse({ brand: '%', sort: 'x', page: '-1' })),
+  ).toEqual({});
 });

@@ -1,6 +1,6 @@
 import type { Listing, ListingSort } from '@seller-connect/contract';
 import { PartnerMark, Table, TextLink, Tooltip } from '@seller-connect/ui';
-import { fromTableSort, toTableSort } from '../../lists/index.ts';
+import { sortProps } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import styles from './products.module.css';
 import { texts } from './texts.ts';
@@ -26,11 +26,7 @@ export function ProductTable({ rows, busy, sort, onSort }: ProductTableProps) {
       rowKey={(product) => `${product.shopId} ${product.itemId} ${product.skuId}`}
       busy={busy}
       roomyCards
-      sort={toTableSort(sort)}
-      onSort={(next) => {
-        const wanted = fromTableSort(next, sorts);
-        if (wanted !== null) onSort(wanted);
-      }}
+      {...sortProps(sort, sorts, onSort)}
       columns={[
         {
           id: 'name',

@@ -1,6 +1,7 @@
 import type { ListingFilter, ListingQuery, ListingSort } from '@seller-connect/contract';
 import { parseShopId } from '../../shops/shopFilter.ts';
-import { parsePage, type UrlFilters } from '../../lists/index.ts';
+import { formatParams, parseChoice, parsePage, parseSearchText } from '../../lists/listParams.ts';
+import type { UrlFilters } from '../../lists/useUrlState.ts';
 
 /** Filters of the product list. They are stored in the address, so that a shared link shows the same list. */
 export interface ProductListFilters {
@@ -23,36 +24,17 @@ export const sorts = [
   '-changedAt',
 ] as const satisfies readonly ListingSort[];
 
-/** Parses the search parameters; invalid ones are ignored. */
-export function parseProductFilters(
-  address: Readonly<Record<string, unknown>>,
-): ProductListFilters {
-  const { q, shop, soldOut, sort, page } = address;
-  return {
-    search: typeof q === 'string' ? q.slice(0, 200) : '',
+export const productFilters: UrlFilters<ProductListFilters> = {
+  parse: ({ q, shop, soldOut, sort, page }) => ({
+    search: parseSearchText(q),
     shop: parseShopId(shop),
     soldOut: soldOut === '1',
-    sort: sorts.find((each) => each === sort) ?? 'name',
+    sort: parseChoice(sorts, sort) ?? 'name',
     page: parsePage(page),
-  };
-}
-
-/** Returns the search parameters of the filters, without defaults. */
-export function toSearchParams({
-  search,
-  shop,
-  soldOut,
-  sort,
-  page,
-}: ProductListFilters): Record<string, string> {
-  return {
-    ...(search === '' ? {} : { q: search }),
-    ...(shop === null ? {} : { shop }),
-    ...(soldOut ? { soldOut: '1' } : {}),
-    ...(sort === 'name' ? {} : { sort }),
-    ...(page === 1 ? {} : { page: String(page) }),
-  };
-}
+  }),
+  toSearchParams: ({ search, ...filters }) =>
+    formatParams({ q: search, ...filters }, { sort: 'name', page: 1 }),
+};
 
 /** Returns the query of the API call. */
 export function toQuery(filters: ProductListFilters): ListingQuery {
@@ -69,8 +51,3 @@ export function toFilter({ search, shop, soldOut, sort }: ProductListFilters): L
     ...(soldOut ? { soldOut: true } : {}),
   };
 }
-
-export const productFilters: UrlFilters<ProductListFilters> = {
-  parse: parseProductFilters,
-  toSearchParams,
-};

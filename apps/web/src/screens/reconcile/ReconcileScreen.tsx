@@ -26,10 +26,10 @@ import { VerdictPill } from './VerdictPill.tsx';
 export default function ReconcileScreen() {
   const list = useUrlState('/reports/reconcile', reconcileFilters);
   const { filters } = list;
-  const { page, platform, shop, days, allChecks } = filters;
+  const { page, platform, shop, days, checks } = filters;
   const isChosen = platform !== null || shop !== null || days !== null;
   const isOfShops = platform !== null || shop !== null;
-  const narrowed = isOfShops && !allChecks;
+  const narrowed = isOfShops && checks === 'own';
   const query = useQuery(
     reconciliationsQuery({
       page,
@@ -39,7 +39,7 @@ export default function ReconcileScreen() {
   );
   const { data, isError, isPlaceholderData } = query;
   const toOthers = isOfShops && (
-    <LinkButton size="small" href={list.hrefOf({ allChecks: narrowed })}>
+    <LinkButton size="small" href={list.hrefOf({ checks: narrowed ? 'all' : 'own' })}>
       {narrowed ? texts.allChecks : texts.ownChecks}
     </LinkButton>
   );
@@ -49,7 +49,7 @@ export default function ReconcileScreen() {
       {isChosen && (
         <ReconcileScopeCard
           chosen={filters}
-          onShop={(id) => list.set({ shop: id, allChecks: false })}
+          onShop={(id) => list.set({ shop: id, checks: 'own' })}
         />
       )}
       <DropZone chosen={filters} />

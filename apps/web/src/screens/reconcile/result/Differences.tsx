@@ -17,7 +17,8 @@ import { useQuery } from '@tanstack/react-query';
 import { coreClient } from '../../../api/index.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
-import { parsePage, useUrlState } from '../../../lists/index.ts';
+import { formatParams, parseChoice, parsePage } from '../../../lists/listParams.ts';
+import { useUrlState } from '../../../lists/useUrlState.ts';
 import { formats } from '../../../i18n/index.ts';
 import { ReconcilePagination } from '../ReconcilePagination.tsx';
 import { differencesQuery } from '../queries.ts';
@@ -33,13 +34,10 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
   }
   const list = useUrlState(`/reports/reconcile/${check.id}`, {
     parse: ({ reason: given, page: number }) => ({
-      reason: [...counts.keys()].find((each) => each === given) ?? null,
+      reason: parseChoice([...counts.keys()], given),
       page: parsePage(number),
     }),
-    toSearchParams: (filters) => ({
-      ...(filters.reason && { reason: filters.reason }),
-      ...(filters.page > 1 && { page: String(filters.page) }),
-    }),
+    toSearchParams: (filters) => formatParams({ ...filters }, { page: 1 }),
   });
   const { reason, page } = list.filters;
   const query = useQuery(differencesQuery(check.id, { reason, page }));
