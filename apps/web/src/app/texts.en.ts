@@ -1,3 +1,4 @@
+import { pluralize } from '../i18n/pluralize.ts';
 import type { AppTexts } from './texts.vi.ts';
 
 export const en: AppTexts = {
@@ -76,7 +77,7 @@ export const en: AppTexts = {
   demoText: 'Sample data from simulated marketplaces',
   unloaded: 'Anything not loaded yet will load automatically when you’re back online.',
   pausedChanges: (count) =>
-    `${count} ${count === 1 ? 'change is' : 'changes are'} on hold and will be sent when you’re back online. Keep this tab open.`,
+    `${pluralize(count, 'change is', 'changes are')} on hold and will be sent when you’re back online. Keep this tab open.`,
   pageNews: {
     version: 'A new version of Seller Connect is available.',
     language: 'The language was changed in another tab.',

@@ -41,8 +41,8 @@ export const en: SignInTexts = {
   },
   rateLimitedFor: (seconds) =>
     seconds < 90
-      ? `Too many attempts. Try again in ${pluralize(String(seconds), 'second')}.`
-      : `Too many attempts. Try again in ${pluralize(String(Math.ceil(seconds / 60)), 'minute')}.`,
+      ? `Too many attempts. Try again in ${pluralize(seconds, 'second')}.`
+      : `Too many attempts. Try again in ${pluralize(Math.ceil(seconds / 60), 'minute')}.`,
   privacy: {
     title: 'Privacy notice',
     before: 'By clicking the button below, you agree to our handling of data as described in the ',

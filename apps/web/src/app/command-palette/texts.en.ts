@@ -1,3 +1,4 @@
+import { pluralize } from '../../i18n/pluralize.ts';
 import type { PaletteTexts } from './texts.vi.ts';
 
 export const en: PaletteTexts = {
@@ -15,7 +16,7 @@ export const en: PaletteTexts = {
     orders: (query) => `Search Orders for “${query}”`,
     products: (query) => `Search Products for “${query}”`,
   },
-  found: (count) => (count === 0 ? 'No results' : `${count} ${count === 1 ? 'result' : 'results'}`),
+  found: (count) => (count === 0 ? 'No results' : pluralize(count, 'result')),
   nothing: (query) => `No results for “${query}”`,
   nothingHint:
     'Try a page or shop name, an order number, a SKU, or what you want to do. Vietnamese accents are optional.',

@@ -1,3 +1,4 @@
+import { pluralize } from '../../i18n/pluralize.ts';
 import type { AccountTexts } from './texts.vi.ts';
 
 export const en: AccountTexts = {
@@ -56,7 +57,7 @@ export const en: AccountTexts = {
     endedOthers: 'Other sessions ended',
     confirm: 'End all other sessions?',
     confirmText: (count) =>
-      `${count === 1 ? '1 session' : `${count} sessions`} will end immediately, even if in use. You’ll stay signed in on this device.`,
+      `${pluralize(count, 'session')} will end immediately, even if in use. You’ll stay signed in on this device.`,
     keep: 'Keep sessions',
     only: 'You’re only signed in on this device.',
     doubt:

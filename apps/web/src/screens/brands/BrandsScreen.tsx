@@ -60,7 +60,7 @@ export default function BrandsScreen() {
         }
         filtered={filtered}
         onClear={() => list.set({ search: '', status: null })}
-        count={(total) => (filtered ? texts.found : texts.count)(total, formats.number(total))}
+        count={(total) => (filtered ? texts.found : texts.count)(formats.number(total))}
         failed={texts.failed}
         empty={
           <EmptyState

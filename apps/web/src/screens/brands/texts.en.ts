@@ -1,6 +1,5 @@
+import { pluralize } from '../../i18n/pluralize.ts';
 import type { BrandTexts } from './texts.vi.ts';
-
-const brands = (total: number, text: string) => (total === 1 ? `${text} brand` : `${text} brands`);
 
 export const en: BrandTexts = {
   title: 'Brands',
@@ -11,8 +10,8 @@ export const en: BrandTexts = {
   search: 'Search by name or code',
   filterStatus: 'Status',
   anyStatus: 'All statuses',
-  count: brands,
-  found: (total, text) => `${brands(total, text)} found`,
+  count: (total) => pluralize(total, 'brand'),
+  found: (total) => `${pluralize(total, 'brand')} found`,
   failed: 'Couldn’t load brands',
   empty: 'No brands yet',
   emptyText: 'Brands you add appear here for the price list and products to share.',

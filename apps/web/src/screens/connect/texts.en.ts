@@ -7,8 +7,8 @@ const called = (name: string, isAds = false) => `${isAds ? 'ad account' : 'shop'
 export const en: ConnectTexts = {
   title: 'Connect shops',
   intro: 'Let Seller Connect read your sales data from the marketplaces.',
-  linkedCount: (count) => `${count} ${count === 1 ? 'shop' : 'shops'}`,
-  accountCount: (count) => `${count} ad ${count === 1 ? 'account' : 'accounts'}`,
+  linkedCount: (count) => pluralize(count, 'shop'),
+  accountCount: (count) => pluralize(count, 'ad account'),
   link: (name) => `Connect ${name}`,
   linkAnother: 'Connect another',
   unavailable: 'Not available yet',

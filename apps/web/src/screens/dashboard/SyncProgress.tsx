@@ -63,10 +63,10 @@ function isPendingStream({ stream, state }: StreamProgress): boolean {
 }
 
 function countOf({ stream, rows, expectedRows, isEstimate }: StreamProgress): string {
-  const what = labels.items[stream];
+  const format = labels.rows[stream];
   if (expectedRows !== null && expectedRows > 0) {
     const all = formats.number(Math.max(rows, expectedRows));
-    return labels.of(formats.number(rows), isEstimate ? sharedTexts.about(all) : all, what);
+    return labels.of(formats.number(rows), format(isEstimate ? sharedTexts.about(all) : all));
   }
-  return rows > 0 ? labels.rows(formats.number(rows), what) : labels.starting;
+  return rows > 0 ? format(formats.number(rows)) : labels.starting;
 }

@@ -6,7 +6,7 @@ import {
   orders,
   units,
 } from '@seller-connect/contract/metrics/sales.en';
-import { pluralize, pluralizeRows } from '../../i18n/pluralize.ts';
+import { pluralize } from '../../i18n/pluralize.ts';
 import type { HomeTexts } from './texts.vi.ts';
 
 export const en: HomeTexts = {
@@ -84,10 +84,10 @@ export const en: HomeTexts = {
   nothingBefore: (dates) => `0 in ${dates}`,
   noOrdersBefore: (dates) => `no orders in ${dates}`,
   toCome: 'These days are in the future',
-  daysToCome: (days) => `${days} ${days === 1 ? 'day' : 'days'} still to come`,
+  daysToCome: (days) => `${pluralize(days, 'day')} still to come`,
   before: (name, value) => `${name}: ${value}`,
   points: (value) => `${value} pts`,
-  daysLoading: (days) => `${days} ${days === 1 ? 'day' : 'days'} still loading`,
+  daysLoading: (days) => `${pluralize(days, 'day')} still loading`,
   periodLoading: 'entire period still loading',
   wholeDay: (day) => `Compared to all of ${day}, because products have no hourly data`,
   againstWhole: (dates) => `vs all of ${dates}`,
@@ -179,16 +179,15 @@ export const en: HomeTexts = {
   sync: {
     title: 'Loading older data',
     leave: 'The numbers will keep growing. You can leave this page. The sync will continue.',
-    of: (rows, total, what) => `${rows} of ${pluralizeRows(total, what)}`,
-    rows: pluralizeRows,
-    items: {
-      shop: 'details',
-      products: 'products',
-      orders: 'orders',
-      ads: 'campaigns and ads',
-      insights: 'rows of ad data',
-      returns: 'returns',
-      settlements: 'settlement transactions',
+    of: (rows, total) => `${rows} of ${total}`,
+    rows: {
+      shop: (count) => `${count} details`,
+      products: (count) => pluralize(count, 'product'),
+      orders: (count) => pluralize(count, 'order'),
+      ads: (count) => pluralize(count, 'campaign or ad', 'campaigns and ads'),
+      insights: (count) => pluralize(count, 'row of ad data', 'rows of ad data'),
+      returns: (count) => pluralize(count, 'return'),
+      settlements: (count) => pluralize(count, 'settlement transaction'),
     },
     starting: 'starting',
     retryAt: (message, time) => `${message} Next try: ${time}.`,

@@ -98,7 +98,7 @@ export default function OrdersScreen() {
         count={(total) => {
           const text = formats.number(total);
           if (orders.data?.more) return texts.more(text);
-          return (narrowed ? texts.found : texts.count)(total, text);
+          return (narrowed ? texts.found : texts.count)(text);
         }}
         failed={texts.failed}
         empty={

@@ -1,3 +1,4 @@
+import { pluralize } from '../../i18n/pluralize.ts';
 import { en as payoutStates } from '../../i18n/texts/payoutStates.en.ts';
 import type { OrderTexts } from './texts.vi.ts';
 
@@ -40,8 +41,8 @@ export const en: OrderTexts = {
     custom: 'Choose dates',
   },
   odd: 'With issues only',
-  count: (total, text) => (total === 1 ? '1 order' : `${text} orders`),
-  found: (total, text) => (total === 1 ? '1 order found' : `${text} orders found`),
+  count: (total) => pluralize(total, 'order'),
+  found: (total) => `${pluralize(total, 'order')} found`,
   more: (text) => `More than ${text} orders`,
   failed: 'Couldn’t load orders',
   empty: 'No orders yet',
@@ -56,7 +57,7 @@ export const en: OrderTexts = {
     gmv: 'Value',
     netSales: 'Net sales',
   },
-  andMore: (count) => (count === 1 ? 'and 1 other product' : `and ${count} other products`),
+  andMore: (count) => `and ${pluralize(count, 'other product')}`,
   notYetSale: 'Not counted: not paid yet',
   stages: {
     unpaid: 'Unpaid',

@@ -82,7 +82,7 @@ export default function PricingScreen() {
         }
         filtered={filtered}
         onClear={() => list.set({ search: '', brand: null })}
-        count={(found) => (filtered ? texts.found : texts.count)(found, formats.number(found))}
+        count={(found) => (filtered ? texts.found : texts.count)(formats.number(found))}
         failed={texts.failed}
         empty={
           <EmptyState

@@ -1,8 +1,5 @@
-import { pluralize } from '../../i18n/pluralize.ts';
+import { pluralForm, pluralize } from '../../i18n/pluralize.ts';
 import type { PricingTexts } from './texts.vi.ts';
-
-const products = (total: number, text: string) =>
-  total === 1 ? `${text} product` : `${text} products`;
 
 export const en: PricingTexts = {
   title: 'Price list',
@@ -13,8 +10,8 @@ export const en: PricingTexts = {
   filterBrand: 'Brand',
   anyBrand: 'All brands',
   brandOption: (name, count) => `${name} (${count})`,
-  count: products,
-  found: (total, text) => `${products(total, text)} found`,
+  count: (total) => pluralize(total, 'product'),
+  found: (total) => `${pluralize(total, 'product')} found`,
   failed: 'Couldn’t load the price list',
   empty: 'No products in the price list yet',
   emptyText: 'Products you add appear here with their list price and lowest price.',
@@ -83,9 +80,7 @@ export const en: PricingTexts = {
     preview: 'Preview',
     previewed: (changed, total) => `${changed} of ${pluralize(total, 'price')} will change`,
     rest: (text) =>
-      text === '1'
-        ? '1 price stays the same. See its row for the reason.'
-        : `${text} prices stay the same. See each row for the reason.`,
+      `${pluralize(text, 'price stays', 'prices stay')} the same. See ${pluralForm(text, 'its', 'each')} row for the reason.`,
     apply: (text) => `Change ${pluralize(text, 'price')}`,
     nothing: 'No prices can be changed by this amount.',
     done: (changed, total) => `${changed} of ${pluralize(total, 'price')} changed`,

@@ -75,7 +75,7 @@ export default function ProductsScreen() {
         }
         filtered={filtered}
         onClear={() => list.set({ search: '', shop: null, soldOut: false })}
-        count={(found) => (filtered ? texts.found : texts.count)(found, formats.number(found))}
+        count={(found) => (filtered ? texts.found : texts.count)(formats.number(found))}
         failed={texts.failed}
         empty={
           <EmptyState

@@ -1,3 +1,4 @@
+import { pluralize } from '../../i18n/pluralize.ts';
 import type { ProductTexts } from './texts.vi.ts';
 
 export const en: ProductTexts = {
@@ -9,8 +10,8 @@ export const en: ProductTexts = {
   shop: 'Shop',
   anyShop: 'All shops',
   soldOut: 'Out of stock only',
-  count: (total, text) => (total === 1 ? '1 product' : `${text} products`),
-  found: (total, text) => (total === 1 ? '1 product found' : `${text} products found`),
+  count: (total) => pluralize(total, 'product'),
+  found: (total) => `${pluralize(total, 'product')} found`,
   failed: 'Couldn’t load products',
   empty: 'No products yet',
   emptyText: 'Products appear here once a connected shop starts syncing.',

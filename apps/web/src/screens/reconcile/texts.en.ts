@@ -1,9 +1,9 @@
-import { pluralize } from '../../i18n/pluralize.ts';
+import { pluralForm, pluralize } from '../../i18n/pluralize.ts';
 import type { ReconcileTexts } from './texts.vi.ts';
 
 const same = (equal: string) => pluralize(equal, 'order matches', 'orders match');
 const differ = (differing: string) => pluralize(differing, 'differs', 'differ');
-const some = (differing: string) => (differing === '1' ? '' : ', some');
+const some = (differing: string) => pluralForm(differing, '', ', some');
 
 export const en: ReconcileTexts = {
   title: 'Reconciliation',
@@ -173,9 +173,9 @@ export const en: ReconcileTexts = {
         ? 'Matched: the only order in the file matches the report.'
         : `Matched: all ${equal} orders in the file match the report.`,
     explained: (equal, differing) =>
-      `${same(equal)}; ${differ(differing)}, ${differing === '1' ? 'with' : 'each with'} a reason.`,
+      `${same(equal)}; ${differ(differing)}, ${pluralForm(differing, 'with', 'each with')} a reason.`,
     partial: (equal, differing) =>
-      `In what could be compared, ${same(equal)}${differing === '0' ? '' : `; ${differ(differing)}, ${differing === '1' ? 'with' : 'each with'} a reason`}.`,
+      `In what could be compared, ${same(equal)}${differing === '0' ? '' : `; ${differ(differing)}, ${pluralForm(differing, 'with', 'each with')} a reason`}.`,
     maturing: (equal, differing) =>
       `${same(equal)}; ${differ(differing)}${some(differing)} because the sync isn’t finished.`,
     mismatch: (equal, differing) =>
@@ -184,7 +184,7 @@ export const en: ReconcileTexts = {
   period: (from, to) => `Orders placed from ${from} to ${to}`,
   asOf: (time) => `synced up to ${time}`,
   outside: (count, all) =>
-    `${count} of ${pluralize(all, 'order')} in the file ${count === '1' ? 'was' : 'were'} placed on other days and ${count === '1' ? 'isn’t' : 'aren’t'} compared`,
+    `${count} of ${pluralize(all, 'order')} in the file ${pluralForm(count, 'was', 'were')} placed on other days and ${pluralForm(count, 'isn’t', 'aren’t')} compared`,
   outsideWhat: 'Only the selected days were compared.',
   exported: (time) => `file exported ${time}`,
   readAgain: (count) => `${pluralize(count, 'order')} refetched from the marketplace`,

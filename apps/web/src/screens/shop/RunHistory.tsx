@@ -16,7 +16,7 @@ function rowsOf(run: ShopSyncRun): string {
   const some = counted.filter(({ rows }) => rows !== null && rows > 0);
   if (some.length === 0) return texts.nothingNew;
   return formats.list(
-    some.map(({ rows, stream }) => texts.rowsOf(formats.number(rows ?? 0), texts.streams[stream])),
+    some.map(({ rows, stream }) => texts.rows[stream](formats.number(rows ?? 0))),
   );
 }
 

@@ -1,4 +1,4 @@
-import { pluralizeRows } from '../../i18n/pluralize.ts';
+import { pluralize } from '../../i18n/pluralize.ts';
 import type { ShopTexts } from './texts.vi.ts';
 
 export const en: ShopTexts = {
@@ -17,15 +17,14 @@ export const en: ShopTexts = {
   columns: { started: 'Started', state: 'Result', took: 'Duration', rows: 'Synced' },
   states: { running: 'Running', succeeded: 'Succeeded', failed: 'Incomplete' },
   scheduled: (syncCount) => (syncCount === 1 ? 'Automatic' : `Automatic, ${syncCount} syncs`),
-  rowsOf: pluralizeRows,
-  streams: {
-    shop: 'shop details',
-    products: 'products',
-    orders: 'orders',
-    ads: 'campaigns and ads',
-    insights: 'rows of ad data',
-    returns: 'returns',
-    settlements: 'settlement transactions',
+  rows: {
+    shop: (count) => `${count} shop details`,
+    products: (count) => pluralize(count, 'product'),
+    orders: (count) => pluralize(count, 'order'),
+    ads: (count) => pluralize(count, 'campaign or ad', 'campaigns and ads'),
+    insights: (count) => pluralize(count, 'row of ad data', 'rows of ad data'),
+    returns: (count) => pluralize(count, 'return'),
+    settlements: (count) => pluralize(count, 'settlement transaction'),
   },
   until: (time) => `Until ${time}`,
   nothingNew: 'Nothing new',

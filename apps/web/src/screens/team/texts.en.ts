@@ -1,3 +1,4 @@
+import { pluralize } from '../../i18n/pluralize.ts';
 import type { TeamTexts } from './texts.vi.ts';
 
 export const en: TeamTexts = {
@@ -9,7 +10,7 @@ export const en: TeamTexts = {
   nameHelp: 'Visible to all members and invited people.',
   saveName: 'Save name',
   renamed: 'Team renamed',
-  members: (count) => (count === 1 ? '1 member' : `${count} members`),
+  members: (count) => pluralize(count, 'member'),
   gone: 'Deleted account',
   you: 'You',
   joined: (when) => `Joined ${when}`,
@@ -52,7 +53,7 @@ export const en: TeamTexts = {
     send: 'Send invitation',
     sent: (email) => `Invitation sent to ${email}`,
     none: 'No pending invitations.',
-    waiting: (count) => (count === 1 ? '1 pending invitation' : `${count} pending invitations`),
+    waiting: (count) => pluralize(count, 'pending invitation'),
     sentAt: (when, by) => (by === null ? `Sent ${when}` : `Sent ${when} by ${by}`),
     expires: (when) => `expires on ${when}`,
     expired: 'Expired',

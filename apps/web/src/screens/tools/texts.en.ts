@@ -1,3 +1,4 @@
+import { pluralize } from '../../i18n/pluralize.ts';
 import type { ToolsTexts } from './texts.vi.ts';
 
 export const en: ToolsTexts = {
@@ -26,7 +27,7 @@ export const en: ToolsTexts = {
       'Anyone with a secret or link can see your team’s data. Share it only with tools you trust.',
     none: 'No access created yet',
     noneWhy: 'Create access for your reporting tool, or a CSV link for Google Sheets.',
-    list: (count) => (count === 1 ? '1 tool or link' : `${count} tools and links`),
+    list: (count) => pluralize(count, 'tool or link', 'tools and links'),
     tool: 'Tool',
     link: (dataSet) => `CSV link: ${dataSet}`,
     made: (when, by) => (by === null ? `Created ${when}` : `Created by ${by} ${when}`),

@@ -36,14 +36,14 @@ export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
 function valueOf(stream: StreamProgress): string {
   if (stream.stream === 'shop') return sharedTexts.syncStates[stream.state];
   const rows = formats.number(stream.rows);
-  const unit = texts.units[stream.stream];
+  const format = texts.rows[stream.stream];
   if (stream.expectedRows !== null) {
     const all = formats.number(Math.max(stream.expectedRows, stream.rows));
-    return texts.rowsOf(rows, stream.isEstimate ? sharedTexts.about(all) : all, unit);
+    return texts.rowsOf(rows, format(stream.isEstimate ? sharedTexts.about(all) : all));
   }
-  if (stream.state === 'up_to_date') return texts.rows(rows, unit);
+  if (stream.state === 'up_to_date') return format(rows);
   if (stream.rows === 0) return stream.state === 'waiting' ? texts.waiting : texts.syncing;
-  return texts.rowsSoFar(rows, unit);
+  return texts.rowsSoFar(format(rows));
 }
 
 function labelOf({ stream }: StreamProgress, shop: ShopProgress): string {

@@ -1,27 +1,26 @@
-import { pluralizeRows } from '../../i18n/pluralize.ts';
+import { pluralForm, pluralize } from '../../i18n/pluralize.ts';
 import type { VerifiedTexts } from './texts.vi.ts';
 
 export const en: VerifiedTexts = {
   title: 'Successfully verified',
-  linked: (shops, count) => `${shops} ${count > 1 ? 'are' : 'is'} connected.`,
+  linked: (shops, count) => `${shops} ${pluralForm(count, 'is', 'are')} connected.`,
   linkedAny: (count) => (count > 1 ? 'Your shops are connected.' : 'Your shop is connected.'),
   connecting: 'Connecting data, please wait',
   safe: 'You can leave this page. The sync will continue, and nothing will be lost.',
   complete: 'Your shops’ data has been synced.',
   salesComplete: 'Orders and products have been synced.',
   moneyFollows: 'Returns and transactions are still syncing. You don’t need to wait.',
-  rows: pluralizeRows,
-  rowsSoFar: (rows, unit) => `${pluralizeRows(rows, unit)} so far`,
+  rowsSoFar: (rows) => `${rows} so far`,
   syncing: 'syncing',
-  rowsOf: (rows, all, unit) => `${rows} of ${pluralizeRows(all, unit)}`,
-  units: {
-    shop: 'shops',
-    products: 'products',
-    orders: 'orders',
-    ads: 'items',
-    insights: 'rows',
-    returns: 'returns',
-    settlements: 'transactions',
+  rowsOf: (rows, all) => `${rows} of ${all}`,
+  rows: {
+    shop: (count) => pluralize(count, 'shop'),
+    products: (count) => pluralize(count, 'product'),
+    orders: (count) => pluralize(count, 'order'),
+    ads: (count) => pluralize(count, 'item'),
+    insights: (count) => pluralize(count, 'row'),
+    returns: (count) => pluralize(count, 'return'),
+    settlements: (count) => pluralize(count, 'transaction'),
   },
   account: 'Account details',
   waiting: 'Waiting to start',
