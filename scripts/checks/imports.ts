@@ -109,11 +109,11 @@ function layerOf(folder: string): number {
 function checkServerDomains(from: string[], to: string[]): string | undefined {
   const [fromDomain = ''] = from;
   const [toDomain = '', ...rest] = to;
-  // Files directly in src assemble the program.
-  if (from.length < 2 || to.length < 1 || fromDomain === toDomain || toDomain === 'platform') {
-    return undefined;
-  }
+  // `main.ts` and `program` assemble the domains.
+  if (from.length < 2 || to.length < 1 || fromDomain === toDomain) return undefined;
+  if (fromDomain === 'program' || toDomain === 'platform') return undefined;
   if (fromDomain === 'platform') return 'platform knows no domain';
+  if (toDomain === 'program') return 'only main.ts imports program';
   if (to.length > 1 && rest.join('/') !== 'index.ts') {
     return `${fromDomain} imports ${toDomain} through ${toDomain}/index.ts only`;
   }

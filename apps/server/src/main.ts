@@ -1,8 +1,8 @@
 import { loadConfiguration } from './platform/config/configuration.ts';
 import { stopOnUncaughtError } from './platform/uncaught-errors.ts';
 import { createLog } from './platform/log.ts';
-import { startProgram, type Program } from './wire.ts';
-import { startupErrorMessage } from './startup-errors.ts';
+import { startProgram, type Program } from './program/start-program.ts';
+import { startupErrorMessage } from './program/startup-errors.ts';
 
 /** Exit code of an internal fault (EX_SOFTWARE of sysexits.h). A start that an operator can fix exits with 1. */
 const internalErrorExitCode = 70;

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   authorizationRequest,
   Browser,
@@ -19,11 +19,11 @@ import {
   readTokens,
   fetchUserInfo,
   type Tokens,
-} from './identity/testing/browser.ts';
-import { freePort } from './identity/testing/start-identity.ts';
-import { loadConfiguration } from './platform/config/configuration.ts';
-import { createLog } from './platform/log.ts';
-import { startProgram, type Program } from './wire.ts';
+} from '../identity/testing/browser.ts';
+import { freePort } from '../identity/testing/start-identity.ts';
+import { loadConfiguration } from '../platform/config/configuration.ts';
+import { createLog } from '../platform/log.ts';
+import { startProgram, type Program } from './start-program.ts';
 
 let build: string;
 let server: TestDatabase;

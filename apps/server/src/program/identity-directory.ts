@@ -1,5 +1,5 @@
-import type { Account, Identity } from './identity/index.ts';
-import type { IdentityDirectory } from './sellers/index.ts';
+import type { Account, Identity } from '../identity/index.ts';
+import type { IdentityDirectory } from '../sellers/index.ts';
 
 /** Adapts the identity domain, and the verifier of access tokens, to the needs of the sellers domain. */
 export function createIdentityDirectory(

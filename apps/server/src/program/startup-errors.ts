@@ -1,5 +1,5 @@
-import { ConfigurationError } from './platform/config/configuration.ts';
-import { EmbeddedPostgresError } from './platform/embedded-postgres/failure.ts';
+import { ConfigurationError } from '../platform/config/configuration.ts';
+import { EmbeddedPostgresError } from '../platform/embedded-postgres/failure.ts';
 
 /** Returns one clear sentence for an error that a user or operator can fix; null for any other. */
 export function startupErrorMessage(error: unknown): string | null {

@@ -7,11 +7,11 @@ import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { freePort } from './identity/testing/start-identity.ts';
-import { loadConfiguration } from './platform/config/configuration.ts';
-import { createLog } from './platform/log.ts';
-import { startProgram, type Program } from './wire.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { freePort } from '../identity/testing/start-identity.ts';
+import { loadConfiguration } from '../platform/config/configuration.ts';
+import { createLog } from '../platform/log.ts';
+import { startProgram, type Program } from './start-program.ts';
 
 const Trace = Type.Object({
   resourceSpans: Type.Array(

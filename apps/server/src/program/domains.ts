@@ -1,0 +1,157 @@
+import { createCatalogue, type Catalogue } from '../catalogue/index.ts';
+import { createCollector, type Collector } from '../collector/index.ts';
+import {
+  createIdentity,
+  createOutsideSignIns,
+  type Identity,
+  type OutsideSignIns,
+} from '../identity/index.ts';
+import {
+  createNotifications,
+  notificationEmailKind,
+  type Notifications,
+} from '../notifications/index.ts';
+import { createPartners, pushReaders, type Partners } from '../partners/index.ts';
+import type { Configuration } from '../platform/config/configuration.ts';
+import type { Session } from '../platform/http/http.ts';
+import type { Log } from '../platform/log.ts';
+import type { Shutdown } from '../platform/shutdown.ts';
+import { createPricing, type Pricing } from '../pricing/index.ts';
+import { createPrivacy, type Privacy } from '../privacy/index.ts';
+import { createPushes, type Pushes } from '../pushes/index.ts';
+import { createAccountAccess, revokeAccessOfMember } from '../reporting/index.ts';
+import { createSellers, invitationEmailKind, type Sellers } from '../sellers/index.ts';
+import { createIdentityDirectory } from './identity-directory.ts';
+import type { Resources } from './resources.ts';
+
+export interface Domains {
+  readonly identity: Identity;
+  /** Null without an outside identity provider. */
+  readonly outside: OutsideSignIns | null;
+  readonly isSignInFresh: (session: Session) => Promise<boolean>;
+  readonly sellers: Sellers;
+  readonly notifications: Notifications;
+  readonly catalogue: Catalogue;
+  readonly pricing: Pricing;
+  readonly partners: Partners;
+  readonly collector: Collector;
+  readonly pushes: Pushes;
+  readonly privacy: Privacy;
+}
+
+/**
+ * Creates the domains and connects their events. A domain whose event concerns one that is created later calls it in a
+ * function that runs once all of them exist.
+ */
+export async function createDomains(
+  configuration: Configuration,
+  resources: Resources,
+  { log, shutdown, buildFolder }: { log: Log; shutdown: Shutdown; buildFolder: string },
+): Promise<Domains> {
+  const { database, identityDatabase, boss, events, vault } = resources;
+  const { readiness, metricsToken, isCutOff } = resources.health;
+  const identity: Identity = createIdentity({
+    configuration,
+    database: identityDatabase,
+    vault,
+    log,
+    build: buildFolder,
+    health: { readiness, metricsToken, isCutOff },
+    emailComposers: {
+      [invitationEmailKind]: (data) => sellers.composeInvitation(data),
+      [notificationEmailKind]: (data) => notifications.composeEmail(data),
+    },
+    beforeRemoval: (who) => sellers.accountLeaves(who),
+    onSignInBegan: (who, signInId) => sellers.signInBegan(who, signInId),
+    onSignInsEnded: (who, ended) => sellers.signInsEnded(who, ended),
+    reportAccess: createAccountAccess(database),
+    async onAccountRemoved({ sub, tenantId }) {
+      const { someoneLeft } = await sellers.accountRemoved(tenantId, sub);
+      await notifications.deleteAccountData(tenantId, sub);
+      if (!someoneLeft) await partners.disconnectAll(tenantId);
+      await privacy.accountRemoved(tenantId, sub, !someoneLeft);
+    },
+  });
+  const outside = configuration.outside
+    ? createOutsideSignIns({
+        provider: configuration.outside,
+        adminOrigin: configuration.identityAdminOrigin,
+        database: identityDatabase,
+        log,
+      })
+    : null;
+  const sellers: Sellers = createSellers({
+    database,
+    directory: createIdentityDirectory(identity, outside ?? identity),
+    appOrigin: configuration.appOrigin,
+    onMemberGone: revokeAccessOfMember,
+    countLinkedShops: async (tenantId) => {
+      const shops = await partners.listShops(tenantId);
+      return shops.filter((shop) => shop.status !== 'disconnected').length;
+    },
+  });
+  const notifications = createNotifications({
+    database,
+    appOrigin: configuration.appOrigin,
+    canSendEmails: identity.canSendEmails,
+    recipients: (tenantId) => sellers.recipients(tenantId),
+    listShops: (tenantId) => partners.listShops(tenantId),
+    log,
+  });
+  const catalogue = createCatalogue({ database });
+  const pricing = createPricing({ database, catalogue });
+  const partners = createPartners({
+    configuration,
+    database,
+    vault,
+    log,
+    onLinked: async (tenantId, shopIds) => void (await collector.start(tenantId, shopIds)),
+    lastSynced: (tenantId) => collector.lastSynced(tenantId),
+  });
+  shutdown.close(() => partners.close());
+  const collector: Collector = await createCollector({
+    database,
+    boss,
+    shopAccess: partners,
+    events,
+    log,
+    onShopRead: (tenantId, shop) => pushes.shopWasRead(tenantId, shop),
+  });
+  shutdown.finish(async () => collector.close());
+  const pushes: Pushes = createPushes({
+    database,
+    log,
+    partners,
+    collector,
+    readers: pushReaders(configuration),
+    installation: configuration.appOrigin,
+  });
+  shutdown.close(() => pushes.close());
+
+  // An outside provider does not report when a user signed in.
+  const isSignInFresh = async ({ signInId }: Session) =>
+    outside !== null || identity.isSignInFresh(signInId ?? null);
+  const privacy = createPrivacy({
+    database,
+    boss,
+    log,
+    disconnectAll: (tenantId) => partners.disconnectAll(tenantId),
+    listShops: (tenantId) => partners.listShops(tenantId),
+    isSignInFresh,
+    rawRetentionDays: configuration.RAW_RETENTION_DAYS,
+    disconnectedDataDays: configuration.DISCONNECTED_DATA_DAYS,
+  });
+  return {
+    identity,
+    outside,
+    isSignInFresh,
+    sellers,
+    notifications,
+    catalogue,
+    pricing,
+    partners,
+    collector,
+    pushes,
+    privacy,
+  };
+}

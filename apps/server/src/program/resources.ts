@@ -1,0 +1,120 @@
+import pg from 'pg';
+import type { PgBoss } from 'pg-boss';
+import { Registry } from 'prom-client';
+import { registerCollectorMetrics } from '../collector/index.ts';
+import { registerPartnerMetrics } from '../partners/index.ts';
+import { choosePoolSizes, type Configuration } from '../platform/config/configuration.ts';
+import {
+  connectionTimeouts,
+  openDatabase,
+  sql,
+  type Database,
+  type DatabaseRole,
+} from '../platform/database/database.ts';
+import { migrate } from '../platform/database/migrations.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts';
+import { openEvents, type Events } from '../platform/events.ts';
+import { startJobQueue } from '../platform/jobs/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import { registerMailMetrics } from '../platform/mail/mail-queue.ts';
+import type { Shutdown } from '../platform/shutdown.ts';
+import { watchDatabase } from '../platform/telemetry/database-watch.ts';
+import type { HealthOptions } from '../platform/telemetry/health.ts';
+import { loadKeyring, openVault, type KeyProvider, type Vault } from '../platform/vault/vault.ts';
+
+/** What the domains of one process share. */
+export interface Resources {
+  /** Connection with the role `seller_connect_app`. */
+  readonly database: Database;
+  /** Connection with the role `seller_connect_identity`. */
+  readonly identityDatabase: Database;
+  readonly boss: PgBoss;
+  readonly events: Events;
+  readonly keys: KeyProvider;
+  readonly vault: Vault;
+  readonly health: Required<HealthOptions>;
+}
+
+const pingStatement = sql('program.ping', 'select 1');
+
+/** Migrates the database, opens connections, job queue, events and vault, and registers how they are closed. */
+export async function openResources(
+  configuration: Configuration,
+  log: Log,
+  shutdown: Shutdown,
+): Promise<Resources> {
+  const url =
+    configuration.DATABASE_URL ?? (await startEmbeddedDatabase(configuration, log, shutdown));
+  await migrate(configuration.DATABASE_ADMIN_URL ?? url, url);
+
+  const connect = (role: DatabaseRole, poolSize: number): Database => {
+    const opened = openDatabase({ url, role, poolSize, log });
+    shutdown.close(() => opened.close());
+    return opened;
+  };
+  const sizes = choosePoolSizes(configuration);
+  const database = connect('seller_connect_app', sizes.application);
+  const identityDatabase = connect('seller_connect_identity', sizes.identity);
+  const watch = watchDatabase({
+    ping: () => database.query(pingStatement),
+    probe: () => probeDatabase(url),
+    log,
+  });
+  shutdown.close(async () => watch.stop());
+  const sharedRegistry = new Registry();
+  registerCollectorMetrics(sharedRegistry, database);
+  registerPartnerMetrics(sharedRegistry, database);
+  registerMailMetrics(sharedRegistry, identityDatabase);
+  const keys = await loadKeyring({
+    keys: configuration.VAULT_KEYS,
+    dataDir: configuration.dataDir,
+    mayUseFile: configuration.demo || configuration.VAULT_KEY_FILE_ALLOWED === '1',
+  });
+  const vault = await openVault(database, keys);
+  const isWorker = configuration.roles.has('worker');
+  const boss = await startJobQueue({ url, poolSize: sizes.queue, isWorker, log });
+  shutdown.close(() => boss.stop({ graceful: true, timeout: 5000, close: true }));
+  const events = openEvents({ url, log });
+  shutdown.close(() => events.close());
+  return {
+    database,
+    identityDatabase,
+    boss,
+    events,
+    keys,
+    vault,
+    health: {
+      checks: [{ name: 'database', check: async () => void (await database.query(pingStatement)) }],
+      readiness: shutdown.readiness,
+      sharedRegistry,
+      metricsToken: configuration.METRICS_TOKEN ?? null,
+      isCutOff: watch.isCutOff,
+    },
+  };
+}
+
+async function startEmbeddedDatabase(
+  configuration: Configuration,
+  log: Log,
+  shutdown: Shutdown,
+): Promise<string> {
+  const server = await startEmbeddedPostgres({
+    dataDir: configuration.dataDir,
+    log: (line) => log.debug({ line }, 'postgres'),
+    alarm: (line) => log.error({ event: 'database.ended', line }, 'Embedded database has ended'),
+  });
+  shutdown.close(() => server.stop());
+  return server.connectionString;
+}
+
+/** Opens a new connection and runs a query. @throws the error when the database cannot be reached */
+async function probeDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ ...connectionTimeouts, connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } finally {
+    await client.end();
+  }
+}

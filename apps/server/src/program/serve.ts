@@ -1,0 +1,86 @@
+import { auditRoutes } from '../audit/index.ts';
+import type { Configuration } from '../platform/config/configuration.ts';
+import { createHttp } from '../platform/http/http.ts';
+import type { Log } from '../platform/log.ts';
+import type { Shutdown } from '../platform/shutdown.ts';
+import { registerHealthRoutes, startHealthServer } from '../platform/telemetry/health.ts';
+import { createReferrals } from '../referrals/index.ts';
+import {
+  createReportAuthenticator,
+  listRoutes,
+  reconciliationRoutes,
+  reportingRoutes,
+} from '../reporting/index.ts';
+import { clientErrorRoutes, serveWeb } from '../web/index.ts';
+import type { Domains } from './domains.ts';
+import type { Resources } from './resources.ts';
+
+/** Listens for the roles `web`, `api` and `identity`; a process with none of them only for its health checks. */
+export async function serve(
+  configuration: Configuration,
+  { database, keys, health }: Resources,
+  domains: Domains,
+  { log, shutdown, buildFolder }: { log: Log; shutdown: Shutdown; buildFolder: string },
+): Promise<void> {
+  const { roles } = configuration;
+  const { identity, outside, isSignInFresh } = domains;
+  const { sellers, notifications, catalogue, pricing } = domains;
+  const { partners, collector, pushes, privacy } = domains;
+  const sharesOrigin = configuration.oneOrigin && roles.has('identity') && roles.has('web');
+  if (roles.has('identity')) shutdown.finish(() => identity.close());
+  if (roles.has('identity') && !sharesOrigin) await identity.listen();
+  if (roles.has('web') || roles.has('api')) {
+    const admission = createReportAuthenticator(database, () => new Date());
+    const http = await createHttp({
+      log,
+      trustedProxies: configuration.trustedProxies,
+      isHttps: configuration.appOrigin.startsWith('https:'),
+      authenticate: sellers.authenticate,
+      admitTool: admission.tool,
+      identify: (token) => (outside ?? identity).identify(token),
+    });
+    shutdown.finish(() => http.app.close());
+    registerHealthRoutes(http.app, health);
+    if (roles.has('api')) {
+      sellers.routes(http);
+      partners.routes(http);
+      collector.routes(http);
+      await pushes.routes(http);
+      notifications.routes(http);
+      privacy.routes(http);
+      auditRoutes(http, { database, log, account: (accountId) => identity.account(accountId) });
+      (await createReferrals({ configuration, keys, log })).routes(http);
+      reportingRoutes(http, {
+        database,
+        readCoverage: collector.coverage,
+        admission,
+        lookerStudioConnector: configuration.LOOKER_STUDIO_CONNECTOR ?? null,
+        isSignInFresh,
+        log,
+        appOrigin: configuration.appOrigin,
+        account: (accountId) => identity.account(accountId),
+        now: () => new Date(),
+      });
+      reconciliationRoutes(http, {
+        database,
+        readCoverage: collector.coverage,
+        refreshOrders: collector.refreshOrders,
+        account: (accountId) => identity.account(accountId),
+        now: () => new Date(),
+      });
+      listRoutes(http, { database, log, readRawResponses: collector.orderAnswers });
+      catalogue.routes(http);
+      pricing.routes(http);
+      clientErrorRoutes(http, { log });
+    }
+    if (roles.has('web')) {
+      const application = await serveWeb(http.app, { configuration, build: buildFolder, outside });
+      if (sharesOrigin) await identity.mount(http.app, application);
+    }
+    await http.app.listen({ host: configuration.HOST, port: configuration.PORT });
+  }
+
+  if (!roles.has('web') && !roles.has('api') && !roles.has('identity')) {
+    shutdown.close(await startHealthServer(configuration, log, health));
+  }
+}

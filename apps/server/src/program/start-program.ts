@@ -1,0 +1,50 @@
+import type { Configuration } from '../platform/config/configuration.ts';
+import type { Log } from '../platform/log.ts';
+import { createShutdown, type Shutdown } from '../platform/shutdown.ts';
+import { startTracing } from '../platform/telemetry/tracing.ts';
+import { webBuildFolder } from '../web/index.ts';
+import { createDomains } from './domains.ts';
+import { openResources } from './resources.ts';
+import { serve } from './serve.ts';
+import { work } from './work.ts';
+
+export interface Program {
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the configured roles in the order of their dependencies. When one fails, stops those started before.
+ * @param buildFolder folder of the web build; defaults to the one next to the server.
+ */
+export async function startProgram(
+  configuration: Configuration,
+  log: Log,
+  buildFolder = webBuildFolder,
+): Promise<Program> {
+  const shutdown = createShutdown(log);
+  const context = { log, shutdown, buildFolder };
+  try {
+    await traceIfConfigured(configuration, shutdown);
+    const resources = await openResources(configuration, log, shutdown);
+    const domains = await createDomains(configuration, resources, context);
+    await serve(configuration, resources, domains, context);
+    if (configuration.roles.has('worker')) {
+      await work(configuration, resources, domains, context);
+    }
+    return { stop: () => shutdown.run() };
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+async function traceIfConfigured(configuration: Configuration, shutdown: Shutdown): Promise<void> {
+  const endpoint = configuration.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return;
+  const endTracing = await startTracing({
+    endpoint,
+    share: configuration.OTEL_TRACES_SAMPLER_ARG,
+    environment: configuration.ENVIRONMENT,
+  });
+  shutdown.close(endTracing);
+}

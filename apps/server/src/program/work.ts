@@ -1,0 +1,86 @@
+import { fillDemo } from '../demo/index.ts';
+import type { Configuration } from '../platform/config/configuration.ts';
+import type { Log } from '../platform/log.ts';
+import type { Shutdown } from '../platform/shutdown.ts';
+import { raiseAlerts, type AlertDependencies } from '../reporting/index.ts';
+import type { Domains } from './domains.ts';
+import type { Resources } from './resources.ts';
+
+/** Starts the work of the role `worker`: syncs, pushes, notifications, deletion of old data, and the demo's data. */
+export async function work(
+  configuration: Configuration,
+  { database, boss }: Resources,
+  domains: Domains,
+  { log, shutdown }: { log: Log; shutdown: Shutdown },
+): Promise<void> {
+  const { collector, partners, pushes, notifications, privacy } = domains;
+  const alertDependencies: AlertDependencies = {
+    database,
+    readCoverage: collector.coverage,
+    async connectedShops(tenantId) {
+      const shops = await partners.listShops(tenantId);
+      return shops.filter(({ status }) => status === 'connected').map(({ shopId }) => shopId);
+    },
+  };
+  const worker = await collector.work({ concurrency: configuration.WORKER_CONCURRENCY });
+  shutdown.finish(() => worker.stop());
+  const pushWorker = pushes.work({
+    pollIntervalMs: configuration.TIKI_EVENTS_EVERY_SECONDS * 1000,
+  });
+  shutdown.finish(() => pushWorker.stop());
+  const notificationWorker = await notifications.work({
+    boss,
+    async everyHour() {
+      await partners.announceEndingConsents();
+      const now = new Date();
+      await partners.eachTenant((tenantId) =>
+        raiseAlerts(alertDependencies, tenantId, now).catch((error: unknown) =>
+          log.error(
+            { event: 'reporting.alerts_failed', err: error, tenantId },
+            'Alerts of a team could not be evaluated',
+          ),
+        ),
+      );
+    },
+  });
+  shutdown.finish(() => notificationWorker.stop());
+  const privacyWorker = await privacy.work();
+  shutdown.finish(() => privacyWorker.stop());
+  const rewrapping = rewrapSecrets(domains, log);
+  shutdown.finish(() => rewrapping);
+  // The demo's accounts belong to this program's identity provider.
+  if (configuration.demo && !domains.outside) startDemo(configuration, domains, { log, shutdown });
+}
+
+/** Re-encrypts stored secrets after a rotation of the vault's keys, so that the old key can be removed. */
+async function rewrapSecrets({ partners }: Domains, log: Log): Promise<void> {
+  try {
+    const changed = await partners.rewrapSecrets();
+    if (changed === 0) return;
+    log.info(
+      { event: 'vault.rewrapped', changed },
+      'Stored secrets were re-encrypted under the current key',
+    );
+  } catch (error) {
+    log.error(
+      { event: 'vault.rewrap_failed', err: error },
+      'Stored secrets could not be re-encrypted under the current key',
+    );
+  }
+}
+
+function startDemo(
+  configuration: Configuration,
+  domains: Domains,
+  { log, shutdown }: { log: Log; shutdown: Shutdown },
+): void {
+  const stopping = new AbortController();
+  const withShops = configuration.DEMO_SHOPS !== '0';
+  const demo = fillDemo(domains, withShops, stopping.signal).catch((error: unknown) =>
+    log.error({ event: 'demo.seed_failed', err: error }, 'Demo data could not be created'),
+  );
+  shutdown.finish(async () => {
+    stopping.abort();
+    await demo;
+  });
+}
