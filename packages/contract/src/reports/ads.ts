@@ -12,6 +12,8 @@ import { Amount, Currency, Day, Instant, Platform, Uuid } from '../values.ts';
  * - `no_spend`, `no_sales`: the divisor is zero.
  * - `some_shops`: spend cannot be split by shop, and the report covers only some of them.
  * - `other_currency`: money was spent in a currency in which the shops do not sell.
+ * - `different_times`: the period is today, and spend is synced up to another time than sales, or that of one account up
+ *   to another time than that of another. Spend is known by day only.
  */
 export const MissingAdReason = Type.Union([
   Type.Literal('no_account'),
@@ -21,6 +23,7 @@ export const MissingAdReason = Type.Union([
   Type.Literal('no_sales'),
   Type.Literal('some_shops'),
   Type.Literal('other_currency'),
+  Type.Literal('different_times'),
 ]);
 export type MissingAdReason = Static<typeof MissingAdReason>;
 
@@ -30,7 +33,7 @@ function comparedAdMetric<T extends typeof Amount | ReturnType<typeof Type.Numbe
     previous: Type.Union([value, Type.Null()]),
     /**
      * (value − previous) ÷ previous. Null without a previous value, and for metrics that relate spend to sales when the
-     * period includes an unfinished day: spend and sales are synced up to different times.
+     * period is an unfinished day.
      */
     change: Type.Union([Type.Number(), Type.Null()]),
     /** Set when `value` is null. */

@@ -14,6 +14,7 @@ const facts = (changes: Partial<AdMetricsInput> = {}): AdMetricsInput => ({
   hasAccountInCurrency: true,
   isToCome: false,
   isOpenDay: false,
+  isReadApart: false,
   isUnread: false,
   isSomeShops: false,
   isWithoutShops: false,
@@ -53,6 +54,12 @@ describe('the figures of ads', () => {
     ['some of the shops', { isSomeShops: true }, null, 'some_shops'],
     ['spend in another currency too', { spendsElsewhere: true }, null, 'other_currency'],
     ['no spend', { now: sums(0n, 5n) }, null, 'no_spend'],
+    [
+      'sales and spend of other times',
+      { isOpenDay: true, isReadApart: true },
+      null,
+      'different_times',
+    ],
   ] as const)('with %s says why there is none', (_, changes, spend, blended) => {
     const figures = adMetrics(facts(changes));
     expect(figures.adSpend.reason).toBe(spend);

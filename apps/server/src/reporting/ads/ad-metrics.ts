@@ -19,8 +19,10 @@ export interface AdMetricsInput {
   hasAccountInCurrency: boolean;
   /** The period lies in the future. */
   isToCome: boolean;
-  /** The period is one unfinished day: sales and spend are synced up to different times. */
+  /** The period is one unfinished day, which no whole day is compared with. */
   isOpenDay: boolean;
+  /** Today's sales and spend are synced up to different times. */
+  isReadApart: boolean;
   /** No day of the period is synced. */
   isUnread: boolean;
   /** The report covers only some of the shops. */
@@ -75,7 +77,9 @@ function spendMissingReason(facts: AdMetricsInput): MissingAdReason | null {
 function blendedMissingReason(facts: AdMetricsInput): MissingAdReason | null {
   if (facts.isWithoutShops) return 'no_sales';
   if (facts.isSomeShops) return 'some_shops';
-  return facts.spendsElsewhere ? 'other_currency' : null;
+  if (facts.spendsElsewhere) return 'other_currency';
+  // Over several days, the difference of minutes does not matter.
+  return facts.isOpenDay && facts.isReadApart ? 'different_times' : null;
 }
 
 type Ratio = readonly [dividend: bigint, divisor: bigint];

@@ -13,6 +13,7 @@ import { readScope } from '../metrics/scope.ts';
 import { partialComparisonDay } from '../metrics/partial-day.ts';
 import { adMetrics, zeroAdSums, type AdSums } from './ad-metrics.ts';
 import { readAdAccounts, type AdAccount } from './ad-accounts.ts';
+import { netSalesUntilSpend } from './sales-until-spend.ts';
 
 const readDays = sql(
   'reporting.ad_days',
@@ -22,11 +23,12 @@ const readDays = sql(
 );
 const readSales = sql(
   'reporting.net_sales_of_periods',
-  `select now, sum(net_sales_e4)::bigint as net_sales
-     from (values (true, $4::date, $5::date), (false, $6::date, $7::date)) as of (now, first_day, last_day)
+  `select part, sum(net_sales_e4)::bigint as net_sales
+     from (values ('now', $4::date, $5::date), ('today', $8::date, $8::date), ('before', $6::date, $7::date))
+          as of (part, first_day, last_day)
      join reporting.agg_shop_day on tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3
       and day between first_day and last_day
-    group by now`,
+    group by part`,
 );
 const readCampaigns = sql(
   'reporting.best_campaigns',
@@ -83,7 +85,7 @@ export async function reportAds(
   const shopIds = scope.shops.map((shop) => shop.shopId);
   const [rows, sales, campaigns, coverage] = await Promise.all([
     database.tenantRead<DayRow>(tenantId, readDays, [tenantId, previous.from, past.to]),
-    database.tenantRead<{ now: boolean; netSales: bigint }>(tenantId, readSales, [
+    database.tenantRead<{ part: string; netSales: bigint }>(tenantId, readSales, [
       tenantId,
       shopIds,
       currency,
@@ -91,6 +93,7 @@ export async function reportAds(
       past.to,
       previous.from,
       previous.to,
+      today,
     ]),
     database.tenantRead<CampaignRow>(tenantId, readCampaigns, [
       tenantId,
@@ -115,17 +118,35 @@ export async function reportAds(
           .size > 0,
     );
   const sumOf = (of: Period): AdSums => sumAdDays(rows, currency, of);
-  const netSales = (now: boolean) => sales.find((row) => row.now === now)?.netSales ?? 0n;
+  const netSales = (part: 'now' | 'today' | 'before') =>
+    sales.find((row) => row.part === part)?.netSales ?? 0n;
+  const isInProgress = past.days > 0 && past.to === today;
+  const spentToday = rows.filter(
+    (row) => isInProgress && row.day === today && row.currency === currency && row.spend > 0n,
+  );
+  const untilSpend =
+    spentToday.length === 0
+      ? netSales('today')
+      : await netSalesUntilSpend(
+          dependencies,
+          tenantId,
+          scope,
+          known,
+          spentToday.map((row) => known.get(row.accountId)),
+          today,
+        );
+  const afterSpend = untilSpend === null ? 0n : netSales('today') - untilSpend;
   const metrics: AdMetrics = adMetrics({
-    now: { ...sumOf(past), netSales: netSales(true) },
+    now: { ...sumOf(past), netSales: netSales('now') - afterSpend },
     before:
       unionOfDays(missing(previous)).size > 0
         ? null
-        : { ...sumOf(previous), netSales: netSales(false) },
+        : { ...sumOf(previous), netSales: netSales('before') },
     salesBefore: !salesLoading(previous),
     hasAccount: accounts.length > 0,
     isToCome: past.days === 0,
     isOpenDay: period.days === 1 && period.to === today,
+    isReadApart: untilSpend === null,
     isUnread: unsyncedDayNames.size >= past.days,
     isWithoutShops: shopIds.length === 0,
     isSomeShops: (query.shops ?? '') !== '' || query.platform !== undefined,

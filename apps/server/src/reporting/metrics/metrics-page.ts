@@ -78,7 +78,12 @@ before, or
 If a period ends today, the last comparison day counts up to the time at which today was synced, in the time zone of each
 shop. Days in the future have no value, and the comparison period is shorter by as many days. Products, brands, payouts and
 ads have daily values only: their last comparison day is complete, the report says so, and their changes are not rated. The
-ad-cost ratio shows no change on a running day, because sales are synced up to a later time than ad spend.
+ad-cost ratio shows no change on a running day.
+
+**Ad spend against sales today.** Spend is kept by day, so it is known up to the minute at which it was synced and not up to
+any earlier minute. Blended ROAS and the ad-cost ratio therefore count today's net sales up to that minute. If a shop is
+synced up to an earlier minute, or the accounts that spent today up to different minutes, there is no common minute: “Today”
+shows no ratio and the reason, and longer periods count all synced sales of today.
 
 **Hour.** An order counts in the local hour of the shop in which it became a sale. When clocks are set back, the repeated
 hour counts as one. Days and hours in the future, and shops without a synced day, have no value instead of zero.

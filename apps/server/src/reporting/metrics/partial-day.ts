@@ -73,7 +73,7 @@ export async function salesUntilTimeOfDay(
   { database, now }: Pick<ReportDependencies, 'database' | 'now'>,
   tenantId: string,
   { shops, currency }: Scope,
-  coverage: Promise<readonly ShopCoverage[]>,
+  coverage: Promise<readonly Pick<ShopCoverage, 'shopId' | 'asOf'>[]>,
   day: string,
   others: readonly string[],
 ): Promise<PartialDaySales> {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReportAds } from '@seller-connect/contract';
+import type { MissingAdReason, ReportAds } from '@seller-connect/contract';
 import { render, violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -26,7 +26,7 @@ function show(answer: ReportAds | Response) {
 }
 
 const tile = (metric: string) => document.querySelector(`[data-metric="${metric}"]`);
-const none = (reason: 'no_spend' | 'some_shops' | 'no_sales') => ({
+const none = (reason: MissingAdReason) => ({
   value: null,
   previous: null,
   change: null,
@@ -58,6 +58,17 @@ describe('ads on Home', () => {
     await expect.element(page.getByText(texts.reasons.some_shops)).toBeVisible();
     await expect.element(page.getByText(texts.reasons.no_sales)).toBeVisible();
     expect(tile('blendedRoas')?.getAttribute('data-value')).toBeNull();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('says that sales and spend of today cannot be set against each other', async () => {
+    const apart = none('different_times');
+    show(createAdsReport({ blendedRoas: apart, adCostRatio: apart }));
+    await expect.poll(() => tile('adSpend')?.getAttribute('data-value')).toBe('61250000');
+    for (const metric of ['blendedRoas', 'adCostRatio']) {
+      expect(tile(metric)?.textContent).toContain(texts.reasons.different_times);
+      expect(tile(metric)?.getAttribute('data-value')).toBeNull();
+    }
     expect(await violations()).toEqual([]);
   });
 

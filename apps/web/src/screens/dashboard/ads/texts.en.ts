@@ -27,6 +27,8 @@ export const en: AdTexts = {
     no_sales: 'No net sales in this period',
     some_shops: 'Spend can’t be split by shop. View all shops instead',
     other_currency: 'Some spend is in another currency and can’t be added',
+    different_times:
+      'Today’s spend and sales are loaded up to different times. Check back once the day is over',
   },
   stillSyncing: 'data still loading',
   toCome: 'includes future days',

@@ -26,6 +26,8 @@ export const vi = {
     no_sales: 'Kỳ này chưa có doanh thu thuần',
     some_shops: 'Chi phí không chia được theo gian hàng; hãy xem tất cả gian hàng',
     other_currency: 'Có chi phí bằng loại tiền khác, không cộng được',
+    different_times:
+      'Chi phí và doanh thu hôm nay đang được tải đến những giờ khác nhau; hãy xem khi hết ngày',
   },
   stillSyncing: 'số liệu còn đang tải',
   toCome: 'còn ngày chưa đến',

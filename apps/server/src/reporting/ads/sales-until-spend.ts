@@ -1,0 +1,35 @@
+import type { ReportDependencies, ShopCoverage } from '../metrics/coverage.ts';
+import { salesUntilTimeOfDay } from '../metrics/partial-day.ts';
+import type { Scope } from '../metrics/scope.ts';
+
+const minuteMs = 60_000;
+const minuteOf = (instant: Date) => Math.floor(instant.getTime() / minuteMs);
+
+/**
+ * Returns today's net sales up to the minute to which today's spend is synced. Spend is stored by day, so it cannot be
+ * cut to an earlier time; sales can.
+ * @param accounts coverage of the accounts with spend today
+ * @returns null if the accounts are synced up to different minutes, or a shop only up to an earlier one
+ */
+export async function netSalesUntilSpend(
+  dependencies: Pick<ReportDependencies, 'database' | 'now'>,
+  tenantId: string,
+  scope: Scope,
+  coverage: ReadonlyMap<string, ShopCoverage>,
+  accounts: readonly (ShopCoverage | undefined)[],
+  today: string,
+): Promise<bigint | null> {
+  const [first] = accounts;
+  const asOf = first?.asOf;
+  if (!asOf) return null;
+  const isSynced = (each: ShopCoverage | undefined, isExact: boolean) => {
+    if (!each?.asOf) return false;
+    const minutesAhead = minuteOf(each.asOf) - minuteOf(asOf);
+    return isExact ? minutesAhead === 0 : minutesAhead >= 0;
+  };
+  if (!accounts.every((account) => isSynced(account, true))) return null;
+  if (!scope.shops.every(({ shopId }) => isSynced(coverage.get(shopId), false))) return null;
+  const cut = Promise.resolve(scope.shops.map(({ shopId }) => ({ shopId, asOf })));
+  const sales = await salesUntilTimeOfDay(dependencies, tenantId, scope, cut, today, [today]);
+  return sales.on(today).net_sales;
+}
