@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { findBrowser, quietBrowser } from '../scripts/setup/browser.mjs';
 
 const executablePath = findBrowser();
-keepOutputPlain();
+forwardNoColor();
 
 export default defineConfig({
   testDir: './src',
@@ -32,7 +32,7 @@ export default defineConfig({
  * Passes `NO_COLOR` on to the product. Playwright sets `FORCE_COLOR` in its workers, and a Node process that finds both
  * prints a warning. So the workers get a variable of our own instead, and turn it into `NO_COLOR` for what they start.
  */
-function keepOutputPlain(): void {
+function forwardNoColor(): void {
   const { env } = process;
   if (env['NO_COLOR']) {
     delete env['NO_COLOR'];

@@ -263,11 +263,11 @@ export const storage = {
     print: asIs,
   }),
   /** Set by a logout that failed with 'User already logout', until a page that stays has told the user. */
-  alreadyLoggedOut: defineEntry<'untold'>({
+  alreadyLoggedOut: defineEntry<'unreported'>({
     area: 'sessionStorage',
     key: 'already_logged_out',
     kind: 'visit',
-    parse: oneOf('untold'),
+    parse: oneOf('unreported'),
     print: asIs,
   }),
   /** Times of automatic authorization requests of this tab, in milliseconds since 1970. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
+import { isFullySynced, createSeller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { storedMoney } from './testing/stored-money.ts';

@@ -124,7 +124,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     waitForTeamSwitch,
   });
 
-  function tellAlreadyLoggedOut(): void {
+  function reportAlreadyLoggedOut(): void {
     if (storage.alreadyLoggedOut.read() === null) return;
     storage.alreadyLoggedOut.remove();
     dependencies.onAlreadyLoggedOut();
@@ -140,7 +140,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     }
     subject = next;
     if (next === null) return;
-    tellAlreadyLoggedOut();
+    reportAlreadyLoggedOut();
     permissions.load();
     if (hasFoundCredential) credential.check(next);
     hasFoundCredential = false;
@@ -173,12 +173,12 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     } catch (error) {
       if (!(error instanceof LoginError)) throw error;
       if (error.code !== 'already_logged_out' || !isKnown) return false;
-      storage.alreadyLoggedOut.write('untold');
+      storage.alreadyLoggedOut.write('unreported');
       // The provider's session may be alive, so its login screen must be forced.
       return redirectToLogin('/', { prompt: 'login' }).then(
         () => true,
         () => {
-          tellAlreadyLoggedOut();
+          reportAlreadyLoggedOut();
           return false;
         },
       );

@@ -30,8 +30,9 @@ const realTime = (milliseconds: number) => new Promise((done) => realTimeout(don
 /** Waits in real time while an exchange of tokens is running: it needs the disk and cryptography, not the clock. */
 async function exchanged(): Promise<void> {
   for (;;) {
-    const { held = [], pending = [] } = await navigator.locks.query();
-    if (![...held, ...pending].some(({ name }) => name?.endsWith(' tokens'))) return;
+    const locks = await navigator.locks.query();
+    const all = [...(locks.held ?? []), ...(locks.pending ?? [])];
+    if (!all.some(({ name }) => name?.endsWith(' tokens'))) return;
     await realTime(1);
   }
 }

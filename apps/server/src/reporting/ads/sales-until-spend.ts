@@ -31,5 +31,5 @@ export async function netSalesUntilSpend(
   if (!scope.shops.every(({ shopId }) => isSynced(coverage.get(shopId), false))) return null;
   const cut = Promise.resolve(scope.shops.map(({ shopId }) => ({ shopId, asOf })));
   const sales = await salesUntilTimeOfDay(dependencies, tenantId, scope, cut, today, [today]);
-  return sales.on(today).net_sales;
+  return sales.on(today).netSales;
 }
