@@ -39,6 +39,7 @@ function rowOf(row: Partial<StreamRow>): StreamRow {
     hintedAt: null,
     quiet: 0,
     openTo: null,
+    unprovenFrom: null,
     unreadable: 0,
     unreadableIds: null,
     ...row,

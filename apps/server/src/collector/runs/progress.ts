@@ -35,6 +35,8 @@ export interface StreamRow {
   quiet: number;
   /** The latest end of an open window. */
   openTo: Date | null;
+  /** The earliest beginning of a window of changes that is fetched again until it is proven. */
+  unprovenFrom: Date | null;
   /** Number of rejected items, and up to three of their ids. */
   unreadable: number;
   unreadableIds: string[] | null;
@@ -47,7 +49,11 @@ const readStatement = sql(
           s.first_order_at, s.frontier, s.backfilled_at, s.hinted_at, s.quiet,
           (select max(w.to_at) from collector.time_window w
             where w.tenant_id = $1 and w.shop_id = s.shop_id and w.stream = s.stream
-              and w.state = 'open') as open_to, r.unreadable, r.unreadable_ids
+              and w.state = 'open') as open_to,
+          (select min(w.from_at) from collector.time_window w
+            where w.tenant_id = $1 and w.shop_id = s.shop_id and w.stream = s.stream
+              and not w.is_proven and w.field = 'updated' and w.reread_at is not null) as unproven_from,
+          r.unreadable, r.unreadable_ids
      from collector.stream s
     cross join lateral (
       select count(*)::integer as unreadable, (array_agg(external_id order by external_id))[1:3] as unreadable_ids
@@ -252,8 +258,13 @@ export async function readCoverage(
     else if (!row.backfilledAt && row.firstOrderAt && row.frontier) {
       open.push({ from: row.firstOrderAt, to: row.frontier });
     }
-    return { shopId: row.shopId, asOf: row.currentAt, open };
+    return { shopId: row.shopId, asOf: changesSyncedUpTo(row), open };
   });
+}
+
+/** Returns the instant up to which all changes are in; null before the first sync is complete. */
+function changesSyncedUpTo({ currentAt, unprovenFrom }: StreamRow) {
+  return currentAt && unprovenFrom && unprovenFrom < currentAt ? unprovenFrom : currentAt;
 }
 
 function toNumber(value: bigint | null): number | null {

@@ -180,7 +180,8 @@ async function syncRecent(lease: StreamLease, source: MoneySource<unknown>): Pro
   const lagMs = await lease.ask(async (connector) => connector.lagMs());
   // Recorded by our clock: `readLastDeepSyncAt` recognizes a deep sync by the length of its range.
   const recorded: TimeRange = { from: new Date(now.getTime() - days * dayMs), to: now };
-  await recordSync(lease, recorded, synced, (next) => {
+  // The next sync fetches these days again in any case.
+  await recordSync(lease, recorded, synced, false, (next) => {
     next.watermark = toPartnerTime(now, lagMs);
     next.currentAt = now;
   });

@@ -46,7 +46,6 @@ function windowSettings(windowMs: number, maxWindowMs: number) {
     pagesPerCommit: 10,
     maxPendingPages: 24,
     maxChangesPerStep: Infinity,
-    needsAllChanges: false,
     windowMs,
     async onClosed(
       _tx: TenantTransaction,

@@ -16,7 +16,6 @@ export const ordersSource: WindowSource<readonly CanonicalOrder[]> = {
   pagesPerCommit: 6,
   maxPendingPages: 40,
   maxChangesPerStep: maxOrdersPerWindow,
-  needsAllChanges: true,
   async fetchPage(connector, access, window, cursor, signal) {
     const page = await connector.readOrders(access, window, cursor, signal);
     return toFetchedPage(page, connector.mappingVersion);

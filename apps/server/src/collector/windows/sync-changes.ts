@@ -11,7 +11,10 @@ import {
 import { commitPages, packPages } from './commit-pages.ts';
 import { maxPasses } from './sync-window.ts';
 import { fetchPage, type FetchedPage, type WindowSource } from './window-source.ts';
-import { recordChanges } from './window-store.ts';
+import { readUnprovenChanges, recordChanges } from './window-store.ts';
+
+/** How long changes that were not all seen are left alone. By then, few of them change again and move between pages. */
+const rereadAfterMs = 10 * 60_000;
 
 /** What was fetched of a range. */
 export interface RangeSync {
@@ -27,13 +30,20 @@ export interface RangeSync {
 }
 
 /**
- * Fetches items that changed since the watermark, up to the present.
+ * Fetches items that changed since the watermark, up to the present. The watermark also moves when fewer items were seen
+ * than the partner counted, so that an unproven window delays no later change. Such windows are fetched again until they
+ * are proven; `readCoverage` tells reports how far the data is complete.
  * @returns the number of changes that were not known yet and are older than `pushGraceMs`
  */
 export async function syncChanges(
   lease: StreamLease,
   source: WindowSource<unknown>,
 ): Promise<number> {
+  const missedChanges = await syncSteps(lease, source);
+  return missedChanges + (await rereadUnproven(lease, source));
+}
+
+async function syncSteps(lease: StreamLease, source: WindowSource<unknown>): Promise<number> {
   let inSteps = false;
   let missedChanges = 0;
   for (;;) {
@@ -43,16 +53,28 @@ export async function syncChanges(
     const maxItems = inSteps ? Infinity : source.maxChangesPerStep;
     const synced = await syncRange(lease, source, { field: 'updated', ...step.span }, maxItems);
     if (synced !== null) {
-      const isComplete = synced.total === null || synced.seen >= synced.total;
-      await recordSync(lease, { from: step.span.from, to: step.upTo }, synced, (next) => {
+      await recordSync(lease, { from: step.span.from, to: step.upTo }, synced, true, (next) => {
         next.watermark = watermarkAfter(since, step, synced.newest);
-        if (isComplete || !source.needsAllChanges) next.currentAt = step.upTo;
+        next.currentAt = step.upTo;
       });
       missedChanges += synced.missedChanges;
       if (step.last) return missedChanges;
     }
     inSteps = true;
   }
+}
+
+/** Fetches windows of changes again that are not proven. Returns the number of missed changes. */
+async function rereadUnproven(lease: StreamLease, source: WindowSource<unknown>): Promise<number> {
+  const due = await lease.commit((tx, next) => readUnprovenChanges(tx, next, lease.now()));
+  let missedChanges = 0;
+  for (const range of due) {
+    const synced = await syncRange(lease, source, { field: 'updated', ...range });
+    if (synced === null) continue;
+    await recordSync(lease, range, synced, true);
+    missedChanges += synced.missedChanges;
+  }
+  return missedChanges;
 }
 
 /**
@@ -110,15 +132,22 @@ async function commitPage<Content>(
   }).length;
 }
 
-/** Records a synced range in the transaction that `change` changes the stream in. */
+/**
+ * Records a synced range in the transaction that `change` changes the stream in.
+ * @param canReread whether the range is fetched again if it is not proven
+ */
 export async function recordSync(
   lease: StreamLease,
   range: TimeRange,
   synced: RangeSync,
-  change: (next: LeasedStream) => void,
+  canReread: boolean,
+  change: (next: LeasedStream) => void = () => undefined,
 ): Promise<void> {
+  const isProven = synced.total === null || synced.seen >= synced.total;
   await lease.commit(async (tx, next) => {
+    const now = lease.now();
+    const rereadAt = isProven || !canReread ? null : new Date(now.getTime() + rereadAfterMs);
     change(next);
-    await recordChanges(tx, next, { ...range, ...synced }, lease.now());
+    await recordChanges(tx, next, { ...range, ...synced, isProven, rereadAt }, now);
   });
 }

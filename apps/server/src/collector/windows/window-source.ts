@@ -44,8 +44,6 @@ export interface WindowSource<Content> {
   readonly maxPendingPages: number;
   /** More changes than this are fetched in steps. */
   readonly maxChangesPerStep: number;
-  /** Whether the stream is current only after a sync that saw as many changes as the partner counted. */
-  readonly needsAllChanges: boolean;
   fetchPage(
     connector: MarketplaceConnector,
     access: ShopAccess,

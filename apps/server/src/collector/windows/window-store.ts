@@ -13,6 +13,9 @@ import { keyParameters, type LeasedStream, type StreamKey } from '../leases/stre
  * | open             | closed, unproven | `closeWindow`: no proof; sets `reread_at`                        |
  * | closed, unproven | open             | `reopenUnproven`: `reread_at` has passed                         |
  * | closed           | open             | `reopenRange`: a recount found more orders in exactly this range |
+ *
+ * A window of changes (`field` is `updated`) is recorded when it was fetched, proven or not, and again after each later
+ * attempt to prove it. `recordChanges` deletes it after two days.
  */
 export interface OpenWindow extends TimeRange {
   passes: number;
@@ -180,8 +183,8 @@ const reopenUnprovenStatement = sql(
   'collector.reopen_windows',
   `update collector.time_window
       set state = 'open', passes = 0, checkpoint = null, reread_at = null
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and state = 'closed' and not is_proven
-      and reread_at <= $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'created' and state = 'closed'
+      and not is_proven and reread_at <= $4`,
 );
 
 const reopenRangeStatement = sql(
@@ -213,9 +216,12 @@ const recordChangesStatement = sql(
   'collector.record_changes',
   `insert into collector.time_window
      (tenant_id, shop_id, stream, field, from_at, to_at, state, passes, pages, items_seen, expected,
-      stored, is_proven, opened_at, closed_at)
-   values ($1, $2, $3, 'updated', $4, $5, 'closed', $6, $7, $8, $9, $10, true, $11, $11)
-   on conflict do nothing`,
+      stored, is_proven, reread_at, opened_at, closed_at)
+   values ($1, $2, $3, 'updated', $4, $5, 'closed', $6, $7, $8, $9, $8, $10, $11, $12, $12)
+   on conflict (tenant_id, shop_id, stream, field, from_at, to_at) do update set
+     passes = excluded.passes, pages = excluded.pages, items_seen = excluded.items_seen,
+     expected = excluded.expected, stored = excluded.stored, is_proven = excluded.is_proven,
+     reread_at = excluded.reread_at, closed_at = excluded.closed_at`,
 );
 const purgeChangesStatement = sql(
   'collector.purge_changes',
@@ -223,11 +229,22 @@ const purgeChangesStatement = sql(
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'updated' and to_at < $4`,
 );
 
-/** Records a completed sync of changes, and deletes records older than two days. */
+/** A window of changes, and what was fetched of it. */
+export interface ChangesWindow extends TimeRange {
+  passes: number;
+  pages: number;
+  seen: number;
+  total: number | null;
+  isProven: boolean;
+  /** When an unproven window is fetched again; null for never. */
+  rereadAt: Date | null;
+}
+
+/** Records a sync of changes, and deletes records older than two days: by then, finished days were recounted. */
 export async function recordChanges(
   tx: Sql,
   key: StreamKey,
-  synced: TimeRange & { passes: number; pages: number; seen: number; total: number | null },
+  synced: ChangesWindow,
   now: Date,
 ): Promise<void> {
   await tx.execute(recordChangesStatement, [
@@ -238,11 +255,33 @@ export async function recordChanges(
     synced.pages,
     synced.seen,
     synced.total ?? synced.seen,
-    synced.seen,
+    synced.isProven,
+    synced.rereadAt,
     now,
   ]);
   await tx.execute(purgeChangesStatement, [
     ...keyParameters(key),
     new Date(now.getTime() - 2 * 86_400_000),
   ]);
+}
+
+const unprovenChangesStatement = sql(
+  'collector.unproven_changes',
+  `select from_at, to_at from collector.time_window
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'updated' and not is_proven
+      and reread_at <= $4
+    order by from_at`,
+);
+
+/** Returns the unproven windows of changes whose `rereadAt` has passed. */
+export async function readUnprovenChanges(
+  tx: Sql,
+  key: StreamKey,
+  now: Date,
+): Promise<TimeRange[]> {
+  const rows = await tx.query<{ fromAt: Date; toAt: Date }>(unprovenChangesStatement, [
+    ...keyParameters(key),
+    now,
+  ]);
+  return rows.map((row) => ({ from: row.fromAt, to: row.toAt }));
 }

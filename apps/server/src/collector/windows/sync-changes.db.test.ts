@@ -1,0 +1,210 @@
+import {
+  createLazadaConnector,
+  lazadaHosts,
+  type CanonicalOrder,
+  type TimeWindow,
+} from '@seller-connect/partners';
+import { createTestEnvironment } from '@seller-connect/partners/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { registerShop } from '../../reporting/index.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
+import { readCoverage } from '../runs/progress.ts';
+import { leasedStream } from '../testing/leased-stream.ts';
+import { ordersSource } from './orders-source.ts';
+import { syncChanges } from './sync-changes.ts';
+
+const minuteMs = 60_000;
+const start = new Date('2026-11-11T05:00:00Z');
+const shop = {
+  shopId: newId(),
+  platform: 'LAZADA' as const,
+  name: 'Hoa Mai',
+  region: 'VN',
+  currency: 'VND',
+  timeZone: 'Asia/Ho_Chi_Minh',
+};
+const lazada = createLazadaConnector(
+  { ...lazadaHosts, appKey: '1', appSecret: '1' },
+  createTestEnvironment(),
+);
+
+let now = start;
+let server: TestDatabase;
+let database: Database;
+let leased: LeasedStream;
+/** Orders that the partner has, and those among them that no page shows. */
+let orders: CanonicalOrder[] = [];
+let hidden = new Set<string>();
+const requested: TimeWindow[] = [];
+
+const changedAt = (minutes: number) => new Date(start.getTime() + minutes * minuteMs);
+const order = (orderId: string, updatedAt: Date): CanonicalOrder => ({
+  orderId,
+  createdAt: start,
+  updatedAt,
+  committedAt: start,
+  isCod: true,
+  currency: 'VND',
+  paymentMethod: 'COD',
+  buyerKey: null,
+  shippingFeeE4: 0n,
+  stage: 'completed',
+  isSplit: false,
+  flags: [],
+  items: [
+    {
+      lineId: `${orderId}-1`,
+      skuId: '1',
+      sellerSku: 'CUP',
+      productName: 'Cup',
+      quantity: 1,
+      listPriceE4: 500_000_000n,
+      sellerPriceE4: 500_000_000n,
+      sellerVoucherE4: 0n,
+      platformVoucherE4: 0n,
+      stage: 'completed',
+      returnState: 'none',
+      rawStatus: 'delivered',
+      cancelledBy: null,
+      updatedAt,
+    },
+  ],
+});
+
+const connector = {
+  ...lazada,
+  readOrders: async (_access: unknown, window: TimeWindow) => {
+    requested.push(window);
+    const changed = orders.filter(
+      ({ updatedAt }) => updatedAt >= window.from && updatedAt < window.to,
+    );
+    const page = changed.filter(({ orderId }) => !hidden.has(orderId));
+    return {
+      orders: page.map((canonical) => ({
+        canonical,
+        raw: [
+          {
+            entity: 'order' as const,
+            externalId: canonical.orderId,
+            updatedAt: canonical.updatedAt,
+            payload: Buffer.from(
+              JSON.stringify({ id: canonical.orderId, at: canonical.updatedAt }),
+            ),
+          },
+        ],
+      })),
+      rejects: [],
+      total: changed.length,
+      next: null,
+    };
+  },
+};
+const access = { accessToken: '', externalShopId: '1', region: 'VN' };
+const lease: StreamLease = {
+  get stream() {
+    return leased;
+  },
+  shop: { ...shop, status: 'connected', reason: null },
+  now: () => now,
+  signal: new AbortController().signal,
+  ask: (call) => call(connector, access),
+  askAny: (call) => call(connector, access),
+  askAds: () => Promise.reject(new Error('no ads')),
+  async commit(work) {
+    const next = { ...leased };
+    const answer = await database.tenant(leased.tenantId, (tx) => work(tx, next));
+    leased = next;
+    return answer;
+  },
+  end: () => undefined,
+};
+
+const insertStream = sql(
+  'test.insert_stream',
+  `insert into collector.stream (tenant_id, shop_id, stream, state, requested_at, planned_at, backfilled_at)
+   values ($1, $2, 'orders', 'up_to_date', $3, $3, $3)`,
+);
+const updateStream = sql(
+  'test.update_stream',
+  'update collector.stream set current_at = $3 where tenant_id = $1 and shop_id = $2',
+);
+const storedOrders = sql(
+  'test.stored_orders',
+  'select order_id from reporting.sales_order where tenant_id = $1 order by order_id',
+);
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const log = createLog('silent');
+  database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 2, log });
+  leased = leasedStream({
+    shopId: shop.shopId,
+    watermark: start,
+    currentAt: start,
+    plannedAt: start,
+  });
+  await database.tenant(leased.tenantId, (tx) => registerShop(tx, shop, start));
+  await database.tenant(leased.tenantId, (tx) =>
+    tx.execute(insertStream, [leased.tenantId, shop.shopId, start]),
+  );
+});
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+/** Syncs changes `minutes` after the start. @returns the instant up to which reports say that all changes are in */
+async function syncAt(minutes: number): Promise<Date | null | undefined> {
+  now = changedAt(minutes);
+  requested.length = 0;
+  await syncChanges(lease, ordersSource);
+  await database.tenant(leased.tenantId, (tx) =>
+    tx.execute(updateStream, [leased.tenantId, shop.shopId, leased.currentAt]),
+  );
+  const [coverage] = await readCoverage(database, leased.tenantId, now);
+  return coverage?.asOf;
+}
+
+const stored = async () =>
+  (
+    await database.tenantRead<{ orderId: string }>(leased.tenantId, storedOrders, [leased.tenantId])
+  ).map((row) => row.orderId);
+
+it('changes that three passes did not show are fetched again, and until then the data is said to be older', async () => {
+  orders = [order('1', changedAt(2)), order('2', changedAt(3)), order('3', changedAt(20))];
+  hidden = new Set(['2']);
+  const unproven = await syncAt(21);
+  expect(requested).toHaveLength(3);
+  expect(unproven?.getTime()).toBeLessThan(changedAt(3).getTime());
+  expect(await stored()).toEqual(['1', '3']);
+
+  // The watermark is past the missing change.
+  orders.push(order('4', changedAt(24)));
+  expect(await syncAt(25)).toEqual(unproven);
+  expect(requested.every(({ from }) => from > changedAt(3))).toBe(true);
+  expect(await stored()).toEqual(['1', '3', '4']);
+
+  // Still not shown, then shown.
+  expect(await syncAt(32)).toEqual(unproven);
+  expect(await syncAt(35)).toEqual(unproven);
+  hidden = new Set();
+  expect(await syncAt(43)).toEqual(changedAt(43));
+  expect(await stored()).toEqual(['1', '2', '3', '4']);
+  await syncAt(55);
+  expect(requested).toHaveLength(1);
+});
+
+it('changes that are never shown are given up after two days, in which orders are counted again', async () => {
+  orders = [order('5', changedAt(57)), order('6', changedAt(80))];
+  hidden = new Set(['5']);
+  const unproven = await syncAt(81);
+  expect(unproven?.getTime()).toBeLessThan(changedAt(57).getTime());
+  const days = 24 * 60;
+  expect(await syncAt(81 + 2 * days)).toEqual(unproven);
+  expect(await syncAt(82 + 2 * days)).toEqual(changedAt(82 + 2 * days));
+});
