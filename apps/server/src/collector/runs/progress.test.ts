@@ -92,7 +92,7 @@ describe('the state of a stream', () => {
   });
 
   it('tells of rows that could not be read, which ones, and that they are in no figure', () => {
-    const unreadable = { unreadable: 5, unreadable_ids: ['7', '8', '9'] };
+    const unreadable = { unreadable: 5, unreadableIds: ['7', '8', '9'] };
     const { state, problem } = shown(unreadable);
     expect(state).toBe('up_to_date');
     expect(problem).toMatchObject({ code: 'unreadable_rows', retryAt: null });
@@ -110,7 +110,7 @@ describe('the state of a stream', () => {
   });
 
   it('is late when it keeps failing, although it is always postponed', () => {
-    const failing = { problem: 'partner_unavailable', problem_retry_at: minutesAgo(-3) };
+    const failing = { problem: 'partner_unavailable', problemRetryAt: minutesAgo(-3) };
     expect(shown({ ...failing, lastSucceededAt: minutesAgo(10) })).toMatchObject({
       state: 'up_to_date',
       problem: { code: 'partner_unavailable', retryAt: minutesAgo(-3).toISOString() },
@@ -134,7 +134,7 @@ describe('the state of a stream', () => {
   });
 
   it('is complete from the newest gap on', () => {
-    const filling = { backfilled_at: null, frontier: minutesAgo(500), open_to: minutesAgo(300) };
+    const filling = { backfilledAt: null, frontier: minutesAgo(500), openTo: minutesAgo(300) };
     expect(shown(filling)).toMatchObject({ completeFrom: minutesAgo(300).toISOString() });
     expect(shown({ ...filling, openTo: null })).toMatchObject({
       completeFrom: minutesAgo(500).toISOString(),
