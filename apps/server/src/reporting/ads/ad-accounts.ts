@@ -9,14 +9,6 @@ export interface AdAccount {
   timeZone: string;
 }
 
-interface Row {
-  accountId: string;
-  name: string;
-  platform: Platform;
-  currency: string;
-  timeZone: string;
-}
-
 const accountsStatement = sql(
   'reporting.ad_accounts',
   `select account_id, name, platform, currency, time_zone from reporting.ad_account
@@ -28,12 +20,5 @@ export async function readAdAccounts(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
 ): Promise<AdAccount[]> {
-  const rows = await database.tenantRead<Row>(tenantId, accountsStatement, [tenantId]);
-  return rows.map((row) => ({
-    accountId: row.accountId,
-    name: row.name,
-    platform: row.platform,
-    currency: row.currency,
-    timeZone: row.timeZone,
-  }));
+  return database.tenantRead<AdAccount>(tenantId, accountsStatement, [tenantId]);
 }

@@ -183,10 +183,7 @@ export async function reportAds(
       };
     }),
     campaigns: campaigns.map((row) => ({
-      accountId: row.accountId,
-      campaignId: row.campaignId,
-      name: row.name,
-      status: row.status,
+      ...row,
       spend: toDecimal(row.spend),
       purchaseValue: toDecimal(row.purchaseValue),
       purchases: Number(row.purchases),

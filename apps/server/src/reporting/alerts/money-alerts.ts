@@ -66,11 +66,7 @@ export async function findMoneyAlerts(
 
   const since = addDays(yesterday, -feesLookbackDays);
   const paid = await tx.query<PaidRow>(readPaidDays, [tx.tenantId, shop.id, shop.currency, since]);
-  const days = paid.map((row) => {
-    const { goodsLines, goodsE4, feesE4 } = row;
-    return [row.day, { goodsLines, goodsE4, feesE4 }] as const;
-  });
-  const increase = detectFeeIncrease(new Map(days), yesterday);
+  const increase = detectFeeIncrease(new Map(paid.map((row) => [row.day, row])), yesterday);
   if (increase) {
     const { from, to, share, baseline } = increase;
     findings.set('fees_up', { key: week, facts: { from, to, shares: { now: share, baseline } } });
@@ -138,7 +134,7 @@ export async function findAdAlerts(
   const values = [tx.tenantId, account.id, account.currency, first, from, to];
   const rows = await tx.query<CampaignRow>(readCampaigns, values);
   const idle = findCampaignsWithoutSales(
-    rows.map((row) => ({ name: row.name, spendE4: row.spendE4, purchases: row.purchases })),
+    rows,
     rows.reduce((sum, row) => sum + row.purchasesBefore, 0),
   );
   const findings: AlertFindings<'ads_without_sales'> = new Map();

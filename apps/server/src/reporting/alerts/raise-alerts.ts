@@ -3,6 +3,7 @@ import { notify, resolveNotifications, type NotificationInput } from '../../noti
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { loadingDays, type ReadCoverage, type ShopCoverage } from '../metrics/coverage.ts';
+import type { ScopeShop } from '../metrics/scope.ts';
 import { addDays, dayNumber, countDays, localDays } from '../../platform/calendar.ts';
 import { readAdAccounts } from '../ads/ad-accounts.ts';
 import {
@@ -26,22 +27,8 @@ export interface AlertDependencies {
   connectedShops(tenantId: string): Promise<readonly string[]>;
 }
 
-interface ShopRow {
-  shopId: string;
-  name: string;
-  platform: Platform;
-  currency: string;
-  timeZone: string;
-}
-
-interface DayRow {
-  shopId: string;
-  day: string;
-  orders: number;
-  cancelledOrders: number;
-  gmvE4: bigint;
-  returnedE4: bigint;
-}
+type ShopRow = Omit<ScopeShop, 'sales'>;
+type DayRow = ShopDay & { shopId: string; day: string };
 
 const readShops = sql(
   'reporting.alert_shops',
@@ -162,7 +149,7 @@ function findSalesAlerts({ shop, known, days, now }: ShopSnapshot): AlertFinding
   const period = { from: first, to: yesterday, days: countDays(first, yesterday) };
   // A day that is still being synced looks like a drop.
   if (loadingDays(known, period, shop.timeZone).size > 0) return findings;
-  const byDay = new Map(days.map((row) => [row.day, toShopDay(row)]));
+  const byDay = new Map(days.map((row) => [row.day, row]));
   const week = String(Math.floor(dayNumber(yesterday) / 7));
   const drop = detectSalesDrop(byDay, yesterday);
   if (drop) {
@@ -188,13 +175,4 @@ function findSalesAlerts({ shop, known, days, now }: ShopSnapshot): AlertFinding
     findings.set(kind, { key: week, facts: { from, to, shares: { now: share, baseline } } });
   }
   return findings;
-}
-
-function toShopDay(row: DayRow): ShopDay {
-  return {
-    orders: row.orders,
-    cancelledOrders: row.cancelledOrders,
-    gmvE4: row.gmvE4,
-    returnedE4: row.returnedE4,
-  };
 }

@@ -45,16 +45,7 @@ export interface ApplyOrdersResult {
 }
 
 interface StoredOrder extends Version {
-  createdDay: string;
-  committedDay: string | null;
-}
-
-interface StoredOrderRow {
   orderId: string;
-  versionAt: Date;
-  observedAt: Date;
-  mappingVersion: number;
-  contentHash: string;
   createdDay: string;
   committedDay: string | null;
 }
@@ -128,23 +119,11 @@ async function readStored(
   arriving: readonly OrderRows[],
 ): Promise<Map<string, StoredOrder>> {
   if (arriving.length === 0) return new Map();
-  const rows = await tx.query<StoredOrderRow>(statements.storedVersions, [
+  const rows = await tx.query<StoredOrder>(statements.storedVersions, [
     ...key,
     encodeTextArray(arriving.map((each) => each.orderId)),
   ]);
-  return new Map(
-    rows.map((row) => [
-      row.orderId,
-      {
-        versionAt: row.versionAt,
-        observedAt: row.observedAt,
-        mappingVersion: row.mappingVersion,
-        contentHash: row.contentHash,
-        createdDay: row.createdDay,
-        committedDay: row.committedDay,
-      },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.orderId, row]));
 }
 
 /** Deletes old rows, inserts new ones, and rebuilds every rollup that either of them touches. */
@@ -161,10 +140,7 @@ async function replaceOrders(
 
   const inserts = replacing.filter(({ orderId }) => !stored.has(orderId));
   const updates = replacing.filter(({ orderId }) => stored.has(orderId));
-  const replaced = updates.flatMap(({ orderId }) => {
-    const old = stored.get(orderId);
-    return old ? [{ orderId, ...old }] : [];
-  });
+  const replaced = updates.flatMap(({ orderId }) => stored.get(orderId) ?? []);
   let cleared: SkuDay[] = [];
   if (replaced.length > 0) {
     cleared = await tx.query<SkuDay>(statements.deleteOrderRows, [

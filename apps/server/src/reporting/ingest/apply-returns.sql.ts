@@ -49,7 +49,7 @@ export const insertReturnItems = sql(
 /** Returns the cases of orders ($3, without duplicates) with their items. */
 export const casesOfOrders = sql(
   'reporting.cases_of_orders',
-  `select c.order_id, c.return_id, c.kind, c.requested_at, c.currency, c.version_at,
+  `select c.order_id, c.return_id, c.kind, c.requested_at, c.currency, c.version_at as updated_at,
           coalesce(c.refunded_at, c.received_at, c.version_at) as returned_at,
           i.return_item_id, i.order_line_id, i.sku_id, i.quantity, i.refund_e4, i.state
      from unnest($3::text[]) as wanted (order_id)
@@ -62,13 +62,14 @@ export const casesOfOrders = sql(
 );
 
 /**
- * Returns orders ($3, without duplicates) with the item columns that facts need. `order_id >= … limit 1` can only use
+ * Returns orders ($3, without duplicates) with the item columns that facts need. Facts are grouped by the SKU key, so it
+ * stands in for the partner's id, the seller's SKU and the name. `order_id >= … limit 1` can only use
  * the primary key: without statistics, the planner took the index by time and scanned all of it.
  */
 export const itemsOfOrders = sql(
   'reporting.items_of_orders',
-  `select o.order_id, o.created_at, o.committed_at, o.created_day::text, o.committed_day::text, o.stage as order_stage,
-          o.currency, i.line_id, i.sku_key, i.quantity, i.seller_price_e4, i.seller_voucher_e4,
+  `select o.order_id, o.created_at, o.committed_at, o.committed_day::text, o.stage as order_stage, o.currency,
+          i.line_id, i.sku_key as sku_id, '' as seller_sku, '' as product_name, i.quantity, i.seller_price_e4, i.seller_voucher_e4,
           i.stage, i.return_state, i.updated_at
      from unnest($3::text[]) as wanted (order_id)
     cross join lateral (

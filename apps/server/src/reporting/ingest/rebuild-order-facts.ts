@@ -1,4 +1,4 @@
-import type { ItemStage, ReturnCaseState, ReturnKind, ReturnState } from '@seller-connect/partners';
+import type { ItemStage } from '@seller-connect/partners';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import {
   encodeDayArray,
@@ -18,38 +18,21 @@ import {
   type FactItem,
 } from './return-cases.ts';
 
-interface CaseRow {
+interface CaseRow extends ReturnCaseItem {
   orderId: string;
-  returnId: string;
-  kind: ReturnKind;
   requestedAt: Date;
   returnedAt: Date;
   currency: string;
-  returnItemId: string;
-  orderLineId: string | null;
-  skuId: string | null;
-  quantity: number;
   refundE4: bigint;
-  state: ReturnCaseState;
-  versionAt: Date;
 }
 
-interface ItemRow {
+interface ItemRow extends FactItem {
   orderId: string;
   createdAt: Date;
   committedAt: Date | null;
-  createdDay: string;
   committedDay: string | null;
   orderStage: ItemStage;
   currency: string;
-  lineId: string;
-  skuKey: string;
-  quantity: number;
-  sellerPriceE4: bigint;
-  sellerVoucherE4: bigint;
-  stage: ItemStage;
-  returnState: ReturnState;
-  updatedAt: Date;
 }
 
 type Key = readonly [string, string];
@@ -108,43 +91,8 @@ function buildOrderFacts(
 ): RebuiltOrder {
   const [order] = rows;
   if (!order) throw new Error('An order without items is not stored');
-  const items = rows.map((row): FactItem => ({
-    lineId: row.lineId,
-    // Facts are grouped by the SKU key, so it stands in for the partner's id.
-    skuId: row.skuKey,
-    sellerSku: '',
-    productName: '',
-    quantity: row.quantity,
-    sellerPriceE4: row.sellerPriceE4,
-    sellerVoucherE4: row.sellerVoucherE4,
-    stage: row.stage,
-    returnState: row.returnState,
-    updatedAt: row.updatedAt,
-  }));
-  const applied = applyReturnCases(
-    items,
-    caseRows.map((row): ReturnCaseItem => ({
-      returnId: row.returnId,
-      returnItemId: row.returnItemId,
-      orderLineId: row.orderLineId,
-      skuId: row.skuId,
-      quantity: row.quantity,
-      state: row.state,
-      kind: row.kind,
-      updatedAt: row.versionAt,
-    })),
-  );
-  const facts = buildFacts(
-    {
-      orderId: order.orderId,
-      createdAt: order.createdAt,
-      committedAt: order.committedAt,
-      currency: order.currency,
-      stage: order.orderStage,
-      items: applied.items,
-    },
-    timeOf,
-  );
+  const applied = applyReturnCases(rows, caseRows);
+  const facts = buildFacts({ ...order, stage: order.orderStage, items: applied.items }, timeOf);
   return {
     ...facts,
     returns: caseRows.map((row, index) =>
@@ -160,17 +108,10 @@ function buildReturnFact(
   returned: { valueE4: bigint; skuKey: string | null } | null,
 ): statements.ReturnFact {
   return {
-    returnId: row.returnId,
-    returnItemId: row.returnItemId,
-    orderId: row.orderId,
-    kind: row.kind,
-    state: row.state,
-    currency: row.currency,
+    ...row,
     requestedDay: timeOf(row.requestedAt).day,
     returnedDay: isEffectiveReturn(row) ? timeOf(row.returnedAt).day : null,
     committedDay,
-    quantity: row.quantity,
-    refundE4: row.refundE4,
     returnedE4: returned?.valueE4 ?? 0n,
     skuKey: returned?.skuKey ?? null,
   };

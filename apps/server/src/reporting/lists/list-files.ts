@@ -72,7 +72,7 @@ const orderColumns: readonly FileColumn<FileOrder>[] = [
 const listingColumns: readonly FileColumn<StoredListing>[] = [
   dataSetColumn('products', 'product_name', (row) => row.name),
   dataSetColumn('products', 'seller_sku', (row) => row.sellerSku),
-  dataSetColumn('products', 'sku_id', (row) => row.skuKey),
+  dataSetColumn('products', 'sku_id', (row) => row.skuId),
   dataSetColumn('products', 'item_id', (row) => row.itemId),
   dataSetColumn('products', 'shop_name', (row) => row.shopName),
   dataSetColumn('products', 'platform', (row) => row.platform),
@@ -83,11 +83,11 @@ const listingColumns: readonly FileColumn<StoredListing>[] = [
   ),
   dataSetColumn('products', 'currency', (row) => row.currency),
   dataSetColumn('products', 'stock', (row) => (row.stock === null ? null : BigInt(row.stock))),
-  dataSetColumn('products', 'updated_at', (row) => row.versionAt),
+  dataSetColumn('products', 'updated_at', (row) => row.changedAt),
   {
     field: { id: 'gone_at', type: 'instant', nullable: true },
     label: { vi: 'Không còn trên sàn từ (UTC)', en: 'Off the marketplace since (UTC)' },
-    cell: (row) => row.deletedAt,
+    cell: (row) => row.goneAt,
   },
 ];
 

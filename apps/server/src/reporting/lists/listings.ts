@@ -3,7 +3,6 @@ import type {
   ListingPage,
   ListingQuery,
   ListingSort,
-  Platform,
 } from '@seller-connect/contract';
 import { sql, type Database, type Statement } from '../../platform/database/database.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';
@@ -11,22 +10,17 @@ import { toDecimal } from '../../platform/money.ts';
 import { streamRows } from '../query/read-rows.ts';
 
 /** A stored listing with its shop. */
-export interface StoredListing {
-  shopId: string;
-  shopName: string;
-  platform: Platform;
-  itemId: string;
-  skuKey: string;
-  sellerSku: string;
-  name: string;
-  status: string;
-  currency: string;
+export interface StoredListing extends Omit<
+  Listing,
+  'price' | 'specialPrice' | 'changedAt' | 'goneAt'
+> {
   priceE4: bigint;
   specialPriceE4: bigint | null;
-  stock: number | null;
-  versionAt: Date;
-  deletedAt: Date | null;
+  changedAt: Date;
+  goneAt: Date | null;
 }
+
+type Listing = ListingPage['items'][number];
 
 const byName = 'l.name collate "vi-x-icu"';
 const byPrice = 'coalesce(l.special_price_e4, l.price_e4)';
@@ -59,8 +53,9 @@ const listStatements = new Map<string, Statement>(
     sort,
     sql(
       `reporting.list_listings.${sort}`,
-      `select l.shop_id, s.name as shop_name, s.platform, l.item_id, l.sku_key, l.seller_sku, l.name, l.status,
-              l.currency, l.price_e4, l.special_price_e4, l.stock, l.version_at, l.deleted_at
+      `select l.shop_id, s.name as shop_name, s.platform, l.item_id, l.sku_key as sku_id, l.seller_sku, l.name,
+              l.status, l.currency, l.price_e4, l.special_price_e4, l.stock, l.version_at as changed_at,
+              l.deleted_at as gone_at
          from (select l.* from reporting.listing l where ${filterSql}
                 order by ${order}, l.shop_id, l.item_id, l.sku_key limit $6::integer offset $7) as l
          join reporting.shop s on s.tenant_id = $1 and s.shop_id = l.shop_id
@@ -112,21 +107,12 @@ export async function listListings(
   return { items: rows.map(toListing), total: Number(counted?.found ?? 0n), page, pageSize };
 }
 
-function toListing(row: StoredListing): ListingPage['items'][number] {
+function toListing({ priceE4, specialPriceE4, ...listing }: StoredListing): Listing {
   return {
-    shopId: row.shopId,
-    shopName: row.shopName,
-    platform: row.platform,
-    itemId: row.itemId,
-    skuId: row.skuKey,
-    sellerSku: row.sellerSku,
-    name: row.name,
-    status: row.status,
-    currency: row.currency,
-    price: toDecimal(row.priceE4),
-    specialPrice: row.specialPriceE4 === null ? null : toDecimal(row.specialPriceE4),
-    stock: row.stock,
-    changedAt: row.versionAt.toISOString(),
-    goneAt: row.deletedAt?.toISOString() ?? null,
+    ...listing,
+    price: toDecimal(priceE4),
+    specialPrice: specialPriceE4 === null ? null : toDecimal(specialPriceE4),
+    changedAt: listing.changedAt.toISOString(),
+    goneAt: listing.goneAt?.toISOString() ?? null,
   };
 }

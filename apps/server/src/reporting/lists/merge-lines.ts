@@ -1,9 +1,10 @@
 import type { OrderLine, OrderStage } from '@seller-connect/contract';
 import { toDecimal } from '../../platform/money.ts';
-import type { CaseLine, LineOutcome } from './order-cases.ts';
+import type { FactItem } from '../ingest/return-cases.ts';
+import type { LineOutcome } from './order-cases.ts';
 
 /** A stored line. */
-export interface LineRow extends CaseLine {
+export interface LineRow extends FactItem {
   listPriceE4: bigint;
   platformVoucherE4: bigint;
   stage: OrderStage;
@@ -20,7 +21,7 @@ type LineWithOutcome = LineOutcome & { row: LineRow };
 export function mergeEqualLines(lines: readonly LineWithOutcome[]): OrderLine[] {
   const groups = Map.groupBy(lines, ({ row, outcome, returnedQuantity }) =>
     JSON.stringify([
-      row.skuKey,
+      row.skuId,
       row.sellerSku,
       row.productName,
       row.quantity,

@@ -1,16 +1,15 @@
 import type { OrderCase } from '@seller-connect/contract';
-import type { ItemStage, ReturnState } from '@seller-connect/partners';
 import { sql } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { itemOutcome, type ItemOutcome } from '../ingest/facts.ts';
-import { applyReturnCases } from '../ingest/return-cases.ts';
+import { applyReturnCases, type FactItem, type ReturnCaseItem } from '../ingest/return-cases.ts';
 
 /** Reads the return cases of one order with their items. */
 export const readCases = sql(
   'reporting.read_order_cases',
-  `select c.return_id, c.kind, c.state, c.reason, c.requested_at, c.decided_at, c.received_at, c.refunded_at,
-          c.version_at, c.refund_e4, c.currency, c.borne_by, i.return_item_id, i.order_line_id, i.sku_id, i.quantity,
-          i.refund_e4 as item_refund_e4, i.state as item_state, i.raw_status
+  `select c.return_id, c.kind, c.state as case_state, c.reason, c.requested_at, c.decided_at, c.received_at, c.refunded_at,
+          c.version_at as updated_at, c.refund_e4, c.currency, c.borne_by, i.return_item_id, i.order_line_id, i.sku_id, i.quantity,
+          i.refund_e4 as item_refund_e4, i.state, i.raw_status
      from reporting.return_case c
      join reporting.return_item i
        on i.tenant_id = $1 and i.shop_id = $2 and i.return_id = c.return_id
@@ -18,40 +17,18 @@ export const readCases = sql(
     order by c.requested_at desc, c.return_id, i.return_item_id`,
 );
 
-export interface CaseRow {
-  returnId: string;
-  kind: OrderCase['kind'];
-  state: OrderCase['state'];
+export interface CaseRow extends ReturnCaseItem {
+  caseState: OrderCase['state'];
   reason: string;
   requestedAt: Date;
   decidedAt: Date | null;
   receivedAt: Date | null;
   refundedAt: Date | null;
-  versionAt: Date;
   refundE4: bigint;
   currency: string;
   borneBy: OrderCase['borneBy'];
-  returnItemId: string;
-  orderLineId: string | null;
-  skuId: string | null;
-  quantity: number;
   itemRefundE4: bigint;
-  itemState: OrderCase['state'];
   rawStatus: string;
-}
-
-/** The attributes of a line that return cases need. */
-export interface CaseLine {
-  lineId: string;
-  skuKey: string;
-  sellerSku: string;
-  productName: string;
-  quantity: number;
-  sellerPriceE4: bigint;
-  sellerVoucherE4: bigint;
-  stage: ItemStage;
-  returnState: ReturnState;
-  updatedAt: Date;
 }
 
 /** How a report counts a line; for a partially returned line, the remaining units. */
@@ -64,34 +41,11 @@ export interface LineOutcome {
  * Returns the cases of an order and the outcomes of its lines. It applies the same rule as the facts, so that the
  * order page adds up to the report.
  */
-export function applyCasesToLines<Line extends CaseLine>(
+export function applyCasesToLines<Line extends FactItem>(
   lines: readonly Line[],
   rows: readonly CaseRow[],
 ): { cases: OrderCase[]; lines: (LineOutcome & { row: Line })[] } {
-  const applied = applyReturnCases(
-    lines.map((line) => ({
-      lineId: line.lineId,
-      skuId: line.skuKey,
-      sellerSku: line.sellerSku,
-      productName: line.productName,
-      quantity: line.quantity,
-      sellerPriceE4: line.sellerPriceE4,
-      sellerVoucherE4: line.sellerVoucherE4,
-      stage: line.stage,
-      returnState: line.returnState,
-      updatedAt: line.updatedAt,
-    })),
-    rows.map((row) => ({
-      returnId: row.returnId,
-      returnItemId: row.returnItemId,
-      orderLineId: row.orderLineId,
-      skuId: row.skuId,
-      quantity: row.quantity,
-      state: row.itemState,
-      kind: row.kind,
-      updatedAt: row.versionAt,
-    })),
-  );
+  const applied = applyReturnCases(lines, rows);
   const indexedRows = rows.map((row, index) => ({
     row,
     countedE4: applied.returned[index]?.valueE4 ?? 0n,
@@ -120,13 +74,13 @@ function isReturned(piece: Parameters<typeof itemOutcome>[0]): boolean {
 function toOrderCase(
   head: CaseRow,
   parts: readonly { row: CaseRow; countedE4: bigint }[],
-  lines: readonly CaseLine[],
+  lines: readonly FactItem[],
 ): OrderCase {
   const time = (at: Date | null) => at?.toISOString() ?? null;
   return {
     caseId: head.returnId,
     kind: head.kind,
-    state: head.state,
+    state: head.caseState,
     reason: head.reason,
     requestedAt: head.requestedAt.toISOString(),
     decidedAt: time(head.decidedAt),
@@ -145,7 +99,7 @@ function toOrderCase(
           quantity: row.quantity,
           refund: toDecimal(row.itemRefundE4),
           refundE4: row.itemRefundE4,
-          state: row.itemState,
+          state: row.state,
           rawStatus: row.rawStatus,
         };
       }),
@@ -173,7 +127,7 @@ function mergeEqualItems(items: readonly CaseItemWithE4[]): OrderCase['items'] {
 }
 
 /** Finds the line by its id if the marketplace sends one (a line may be stored in parts), otherwise by the SKU. */
-function findLine({ orderLineId: id, skuId: sku }: CaseRow, lines: readonly CaseLine[]) {
-  if (id === null) return lines.find((line) => line.skuKey === sku);
+function findLine({ orderLineId: id, skuId: sku }: CaseRow, lines: readonly FactItem[]) {
+  if (id === null) return lines.find((line) => line.skuId === sku);
   return lines.find(({ lineId }) => lineId === id || lineId.startsWith(`${id}-`));
 }

@@ -24,7 +24,7 @@ const readOrderStatement = sql(
 );
 const readLinesStatement = sql(
   'reporting.read_order_lines',
-  `select line_id, sku_key, seller_sku, product_name, quantity, list_price_e4, seller_price_e4, seller_voucher_e4,
+  `select line_id, sku_key as sku_id, seller_sku, product_name, quantity, list_price_e4, seller_price_e4, seller_voucher_e4,
           platform_voucher_e4, stage, return_state, raw_status, cancelled_by, updated_at
      from reporting.order_item
     where tenant_id = $1 and shop_id = $2 and order_id = $3

@@ -1,4 +1,4 @@
-import type { Order, OrderStage, Platform } from '@seller-connect/contract';
+import type { Order } from '@seller-connect/contract';
 import { toDecimal } from '../../platform/money.ts';
 
 /** Columns of every order query, from `o` (the order), `f` (its fact) and `s` (its shop). */
@@ -12,27 +12,6 @@ export const orderJoins = `
   join reporting.fact_order f on f.tenant_id = $1 and f.shop_id = o.shop_id
    and f.created_day = o.created_day and f.order_id = o.order_id
   join reporting.shop s on s.tenant_id = $1 and s.shop_id = o.shop_id`;
-
-export interface StoredOrder {
-  shopId: string;
-  shopName: string;
-  platform: Platform;
-  timeZone: string;
-  orderId: string;
-  createdAt: Date;
-  committedAt: Date | null;
-  stage: OrderStage;
-  isSplit: boolean;
-  isCod: boolean;
-  currency: string;
-  flags: string[];
-  units: number;
-  gmvE4: bigint;
-  cancelledE4: bigint;
-  failedE4: bigint;
-  returnedE4: bigint;
-  keptSellerVoucherE4: bigint;
-}
 
 type OrderSummary = Pick<
   Order,
@@ -52,6 +31,19 @@ type OrderSummary = Pick<
   | 'units'
   | 'flags'
 >;
+
+export interface StoredOrder extends Omit<
+  OrderSummary,
+  'createdAt' | 'committedAt' | 'gmv' | 'netSales'
+> {
+  createdAt: Date;
+  committedAt: Date | null;
+  gmvE4: bigint;
+  cancelledE4: bigint;
+  failedE4: bigint;
+  returnedE4: bigint;
+  keptSellerVoucherE4: bigint;
+}
 
 /** Maps the attributes that lists and the order page share. */
 export function toOrderSummary(row: StoredOrder): OrderSummary {

@@ -25,16 +25,11 @@ export interface Scope {
   lastDay: string | null;
 }
 
-interface Row {
-  shopId: string;
-  name: string;
-  platform: Platform;
-  currency: string;
-  timeZone: string;
+type Row = Omit<ScopeShop, 'sales'> & {
   soldIn: string | null;
   firstDay: string | null;
   lastDay: string | null;
-}
+};
 
 const readShopsStatement = sql(
   'reporting.scope',
@@ -67,17 +62,9 @@ export async function readScope(
 ): Promise<Scope> {
   const rows = await database.tenantRead<Row>(tenantId, readShopsStatement, [tenantId]);
   const known = new Map<string, ScopeShop>();
-  for (const row of rows) {
-    const shop = known.get(row.shopId) ?? {
-      shopId: row.shopId,
-      name: row.name,
-      platform: row.platform,
-      currency: row.currency,
-      timeZone: row.timeZone,
-      sales: [],
-    };
+  for (const { soldIn: currency, firstDay, lastDay, ...row } of rows) {
+    const shop = known.get(row.shopId) ?? { ...row, sales: [] };
     known.set(row.shopId, shop);
-    const { soldIn: currency, firstDay, lastDay } = row;
     if (currency && firstDay && lastDay) shop.sales.push({ currency, firstDay, lastDay });
   }
   const chosen = selectShops(known, request.shops).filter(
@@ -88,13 +75,7 @@ export async function readScope(
 
 /** Like `readScope`, for ad accounts. Their currency is the one they are charged in. */
 export function accountScope(
-  accounts: readonly {
-    accountId: string;
-    name: string;
-    platform: Platform;
-    currency: string;
-    timeZone: string;
-  }[],
+  accounts: readonly (Omit<ScopeShop, 'shopId' | 'sales'> & { accountId: string })[],
   currency: string | undefined,
 ): Scope {
   const shops = accounts.map(({ accountId, ...account }) => ({

@@ -3,12 +3,8 @@ import type { FetchMeta } from '../ingest/canonical-rows.ts';
 import type { VersionedEntity } from './settlement-columns.ts';
 
 /** The version of a stored entity, as PostgreSQL returns it. */
-export interface StoredVersionRow {
+export interface StoredVersionRow extends Version {
   id: string;
-  versionAt: Date;
-  observedAt: Date;
-  mappingVersion: number;
-  contentHash: string;
 }
 
 export function withVersion<Entity extends object>(
@@ -54,17 +50,7 @@ export function selectChanges<Row extends VersionedEntity<unknown>>(
   arriving: readonly Row[],
   stored: readonly StoredVersionRow[],
 ): { replacing: Row[]; seen: string[]; known: ReadonlySet<string> } {
-  const known = new Map(
-    stored.map((row): [string, Version] => [
-      row.id,
-      {
-        versionAt: row.versionAt,
-        observedAt: row.observedAt,
-        mappingVersion: row.mappingVersion,
-        contentHash: row.contentHash,
-      },
-    ]),
-  );
+  const known = new Map(stored.map((row): [string, Version] => [row.id, row]));
   const replacing: Row[] = [];
   const seen: string[] = [];
   for (const row of latestPerEntity(arriving)) {

@@ -114,27 +114,14 @@ const listChecks = sql(
 );
 const findCheck = sql(
   'reporting.recon_find_check',
-  `select check_id, shop_id, checked_at, checked_by, result, 1::bigint as found
+  `select check_id, shop_id, checked_at, checked_by, result
      from reporting.recon_check where tenant_id = $1 and check_id = $2`,
 );
 
-interface CheckRow {
-  checkId: string;
-  shopId: string;
-  checkedAt: Date;
-  checkedBy: string;
-  result: unknown;
-  found: bigint;
-}
+type CheckRow = Omit<StoredCheck, 'result'> & { result: unknown };
 
 function toStoredCheck(row: CheckRow): StoredCheck {
-  return {
-    checkId: row.checkId,
-    shopId: row.shopId,
-    checkedAt: row.checkedAt,
-    checkedBy: row.checkedBy,
-    result: Value.Parse(StoredResult, row.result),
-  };
+  return { ...row, result: Value.Parse(StoredResult, row.result) };
 }
 
 type DatabaseReads = Pick<Database, 'tenantRead'>;
@@ -151,7 +138,8 @@ export async function readChecks(
   }: Pick<ReconciliationQuery, 'shop' | 'platform'> & { page: number; pageSize: number },
 ): Promise<{ checks: StoredCheck[]; total: number }> {
   const values = [tenantId, pageSize, (page - 1) * pageSize, shop ?? null, platform ?? null];
-  const rows = await database.tenantRead<CheckRow>(tenantId, listChecks, values);
+  type FoundCheck = CheckRow & { found: bigint };
+  const rows = await database.tenantRead<FoundCheck>(tenantId, listChecks, values);
   return { checks: rows.map(toStoredCheck), total: Number(rows[0]?.found ?? 0n) };
 }
 
@@ -173,20 +161,13 @@ const listDifferences = sql(
     order by position limit $4 offset $5`,
 );
 
-interface DifferenceRow {
-  shopId: string | null;
-  orderId: string;
-  kind: ReconciliationDifference['kind'];
-  reason: DifferenceReason;
+interface DifferenceRow extends Omit<
+  ReconciliationDifference,
+  'fileAmount' | 'ourAmount' | 'effect'
+> {
   fileAmountE4: bigint | null;
   ourAmountE4: bigint | null;
   effectE4: bigint;
-  fileStatus: string | null;
-  ourStage: string | null;
-  fileDay: string | null;
-  ourDay: string | null;
-  fileQuantity: number | null;
-  ourQuantity: number | null;
   found: bigint;
 }
 
@@ -204,20 +185,13 @@ export async function readDifferences(
     (query.page - 1) * query.pageSize,
   ]);
   const decimal = (amount: bigint | null) => (amount === null ? null : toDecimal(amount));
-  const items = rows.map((row) => ({
-    orderId: row.orderId,
-    kind: row.kind,
-    reason: row.reason,
-    shopId: row.shopId,
-    fileAmount: decimal(row.fileAmountE4),
-    ourAmount: decimal(row.ourAmountE4),
-    fileQuantity: row.fileQuantity,
-    ourQuantity: row.ourQuantity,
-    fileStatus: row.fileStatus,
-    ourStage: row.ourStage,
-    fileDay: row.fileDay,
-    ourDay: row.ourDay,
-    effect: toDecimal(row.effectE4),
-  }));
+  const items = rows.map(
+    ({ fileAmountE4, ourAmountE4, effectE4, found: _found, ...difference }) => ({
+      ...difference,
+      fileAmount: decimal(fileAmountE4),
+      ourAmount: decimal(ourAmountE4),
+      effect: toDecimal(effectE4),
+    }),
+  );
   return { items, total: Number(rows[0]?.found ?? 0n) };
 }

@@ -15,7 +15,8 @@ const readStatement = sql(
      select order_id from reporting.fact_order
       where tenant_id = $1 and shop_id = $2 and created_day between $4::date and $5::date
    )
-   select o.order_id, o.created_at, o.created_day, o.committed_at, o.version_at, o.stage, o.shipping_fee_e4,
+   select o.order_id, o.created_at, o.created_day, o.committed_at, o.version_at as changed_at, o.stage,
+          o.shipping_fee_e4 as shipping_e4,
           i.stages, i.are_returned, i.quantities, i.prices_e4, i.sellers_e4, i.platforms_e4
      from wanted w
      join reporting.sales_order o on o.tenant_id = $1 and o.shop_id = $2 and o.order_id = w.order_id
@@ -33,14 +34,7 @@ const readStatement = sql(
            group by 1, 2) alike offset 0) i`,
 );
 
-interface OrderRow {
-  orderId: string;
-  createdAt: Date;
-  createdDay: string;
-  committedAt: Date | null;
-  versionAt: Date;
-  stage: string;
-  shippingFeeE4: bigint;
+interface OrderRow extends Omit<ReportOrder, 'lines'> {
   /** Lines of one status are aggregated. These arrays have one element per group, in the same order. */
   stages: string[];
   areReturned: boolean[];
@@ -57,12 +51,7 @@ export async function findOrderShops(
   shopIds: readonly string[],
   orderIds: readonly string[],
 ): Promise<{ orderId: string; shopId: string }[]> {
-  const rows = await database.tenantRead<{ orderId: string; shopId: string }>(
-    tenantId,
-    findStatement,
-    [tenantId, shopIds, orderIds],
-  );
-  return rows.map((row) => ({ orderId: row.orderId, shopId: row.shopId }));
+  return database.tenantRead(tenantId, findStatement, [tenantId, shopIds, orderIds]);
 }
 
 /** Returns a shop's orders by their numbers, and all that were placed on the days `from` to `to`. */
@@ -77,24 +66,18 @@ export async function readReportOrders(
   const values = [tenantId, shopId, orderIds, from, to];
   const rows = await database.tenantRead<OrderRow>(tenantId, readStatement, values);
   return new Map(
-    rows.map((row) => [
-      row.orderId,
+    rows.map(({ stages, areReturned, quantities, pricesE4, sellersE4, platformsE4, ...order }) => [
+      order.orderId,
       {
-        orderId: row.orderId,
-        createdAt: row.createdAt,
-        createdDay: row.createdDay,
-        committedAt: row.committedAt,
-        changedAt: row.versionAt,
-        stage: row.stage,
-        lines: row.stages.map((stage, at) => ({
+        ...order,
+        lines: stages.map((stage, at) => ({
           stage,
-          isReturned: row.areReturned[at] ?? false,
-          quantity: row.quantities[at] ?? 0,
-          priceE4: BigInt(row.pricesE4[at] ?? '0'),
-          sellerVoucherE4: BigInt(row.sellersE4[at] ?? '0'),
-          platformVoucherE4: BigInt(row.platformsE4[at] ?? '0'),
+          isReturned: areReturned[at] ?? false,
+          quantity: quantities[at] ?? 0,
+          priceE4: BigInt(pricesE4[at] ?? '0'),
+          sellerVoucherE4: BigInt(sellersE4[at] ?? '0'),
+          platformVoucherE4: BigInt(platformsE4[at] ?? '0'),
         })),
-        shippingE4: row.shippingFeeE4,
       },
     ]),
   );
