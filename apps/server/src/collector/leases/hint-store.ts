@@ -80,20 +80,10 @@ export async function readPendingHints(
   database: Pick<Database, 'tenantRead'>,
   key: StreamKey,
 ): Promise<PendingHint[]> {
-  const rows = await database.tenantRead<{
-    externalId: string;
-    revision: number;
-    attempts: number;
-    changedAt: Date | null;
-    isOurs: boolean;
-  }>(key.tenantId, pendingHintsStatement, [...keyParameters(key), maxHintsPerStream + 1]);
-  return rows.map((row) => ({
-    externalId: row.externalId,
-    revision: row.revision,
-    attempts: row.attempts,
-    changedAt: row.changedAt,
-    isOurs: row.isOurs,
-  }));
+  return database.tenantRead<PendingHint>(key.tenantId, pendingHintsStatement, [
+    ...keyParameters(key),
+    maxHintsPerStream + 1,
+  ]);
 }
 
 const deleteStatement = sql(
@@ -149,15 +139,7 @@ export async function readHintedStreams(
   database: Database,
   maxStreams: number,
 ): Promise<StreamKey[]> {
-  const rows = await database.query<{ tenantId: string; shopId: string; stream: Stream }>(
-    hintedStreamsStatement,
-    [maxStreams],
-  );
-  return rows.map((row) => ({
-    tenantId: row.tenantId,
-    shopId: row.shopId,
-    stream: row.stream,
-  }));
+  return database.query<StreamKey>(hintedStreamsStatement, [maxStreams]);
 }
 
 const purgeStatement = sql('collector.purge_hints', 'select collector.purge_hints($1)');

@@ -38,34 +38,34 @@ export interface LeasedStream extends StreamKey {
   quiet: number;
 }
 
-interface LeasedRow {
-  fencingToken: bigint;
-  claimedAt: Date;
-  failures: number;
-  rows: bigint;
-  expectedRows: bigint | null;
-  isEstimate: boolean;
-  progress: number | null;
-  checkpoint: string | null;
-  plannedAt: Date | null;
-  firstOrderAt: Date | null;
-  frontier: Date | null;
-  windowMs: bigint | null;
-  watermark: Date | null;
-  recountedAt: Date | null;
-  currentAt: Date | null;
-  backfilledAt: Date | null;
-  hintedAt: Date | null;
-  quiet: number;
-}
-
 /** Thrown when another worker has acquired the stream: this one must not write any more. */
 export class StaleLease extends Error {
   override readonly name = 'StaleLease';
 }
 
-const leasedColumns = `fencing_token, now() as claimed_at, failures, rows, expected_rows, is_estimate, progress, checkpoint, planned_at,
-  first_order_at, frontier, window_ms, watermark, recounted_at, current_at, backfilled_at, hinted_at, quiet`;
+/** The fields that `saveStream` stores; each is a column. */
+const savedFields = [
+  'rows',
+  'expectedRows',
+  'isEstimate',
+  'progress',
+  'checkpoint',
+  'plannedAt',
+  'firstOrderAt',
+  'frontier',
+  'windowMs',
+  'watermark',
+  'recountedAt',
+  'currentAt',
+  'backfilledAt',
+  'hintedAt',
+  'quiet',
+] as const satisfies readonly (keyof LeasedStream)[];
+const savedColumns = savedFields.map((field) =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+);
+const leasedColumns = `fencing_token, now() as claimed_at, failures,
+  ${savedColumns.join(', ').replace('window_ms', 'window_ms::float8')}`;
 
 // A locked row means that its worker is committing and alive, even if its lease has expired.
 const acquireStatement = sql(
@@ -115,31 +115,9 @@ export async function acquire(
 ): Promise<LeasedStream | null> {
   const statement = reason === 'due' ? acquireStatement : acquireHintedStatement;
   const [row] = await database.tenant(key.tenantId, (tx) =>
-    tx.query<LeasedRow>(statement, [...keyParameters(key), leaseMs]),
+    tx.query<Omit<LeasedStream, keyof StreamKey>>(statement, [...keyParameters(key), leaseMs]),
   );
-  return row
-    ? {
-        ...key,
-        fencingToken: row.fencingToken,
-        claimedAt: row.claimedAt,
-        failures: row.failures,
-        rows: row.rows,
-        expectedRows: row.expectedRows,
-        isEstimate: row.isEstimate,
-        progress: row.progress,
-        checkpoint: row.checkpoint,
-        plannedAt: row.plannedAt,
-        firstOrderAt: row.firstOrderAt,
-        frontier: row.frontier,
-        windowMs: row.windowMs === null ? null : Number(row.windowMs),
-        watermark: row.watermark,
-        recountedAt: row.recountedAt,
-        currentAt: row.currentAt,
-        backfilledAt: row.backfilledAt,
-        hintedAt: row.hintedAt,
-        quiet: row.quiet,
-      }
-    : null;
+  return row ? { ...key, ...row } : null;
 }
 
 const renewStatement = sql(
@@ -164,10 +142,8 @@ export async function renew(tx: Sql, leased: LeasedStream, leaseMs: number): Pro
 const saveStatement = sql(
   'collector.save_stream',
   `update collector.stream
-      set rows = $5, expected_rows = $6, progress = $7, checkpoint = $8, planned_at = $9,
-          first_order_at = $10, frontier = $11, window_ms = $12, watermark = $13, current_at = $14,
-          backfilled_at = $15, is_estimate = $16, hinted_at = $17, quiet = $18, recounted_at = $19,
-          lease_expires_at = clock_timestamp() + $20 * interval '1 millisecond'
+      set ${savedColumns.map((column, index) => `${column} = $${index + 6}`).join(', ')},
+          lease_expires_at = clock_timestamp() + $5 * interval '1 millisecond'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 
@@ -184,22 +160,8 @@ export async function saveStream(
   const savedCount = await tx.execute(saveStatement, [
     ...keyParameters(leased),
     leased.fencingToken,
-    leased.rows,
-    leased.expectedRows,
-    leased.progress,
-    leased.checkpoint,
-    leased.plannedAt,
-    leased.firstOrderAt,
-    leased.frontier,
-    leased.windowMs,
-    leased.watermark,
-    leased.currentAt,
-    leased.backfilledAt,
-    leased.isEstimate,
-    leased.hintedAt,
-    leased.quiet,
-    leased.recountedAt,
     leaseMs,
+    ...savedFields.map((field) => leased[field]),
   ]);
   if (savedCount === 0) throw new StaleLease('Another worker has taken over this stream');
 }
@@ -313,7 +275,7 @@ export async function release(tx: Sql, leased: LeasedStream, result: StreamRelea
 
 const dueStreamsStatement = sql(
   'collector.due',
-  'select tenant_id, shop_id, stream, is_filling from collector.due_streams($1)',
+  'select tenant_id, shop_id, stream, is_backfilling from collector.due_streams($1)',
 );
 
 export interface DueStream extends StreamKey {
@@ -338,18 +300,7 @@ export function isLongBackfill({ backfilledAt, expectedRows, rows }: BackfillSta
 
 /** Returns due streams of all tenants without a lease, longest wait first. */
 export async function readDueStreams(database: Database, maxStreams: number): Promise<DueStream[]> {
-  const rows = await database.query<{
-    tenantId: string;
-    shopId: string;
-    stream: Stream;
-    isFilling: boolean;
-  }>(dueStreamsStatement, [maxStreams]);
-  return rows.map((row) => ({
-    tenantId: row.tenantId,
-    shopId: row.shopId,
-    stream: row.stream,
-    isBackfilling: row.isFilling,
-  }));
+  return database.query<DueStream>(dueStreamsStatement, [maxStreams]);
 }
 
 export function keyParameters(key: StreamKey): [string, string, string] {

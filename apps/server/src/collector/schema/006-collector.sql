@@ -188,10 +188,10 @@ create policy due on collector.hint for select to current_user using (true);
 create policy purge on collector.hint for delete to current_user using (true);
 create policy upkeep on collector.raw_page for select to current_user using (true);
 
--- Returns due streams, longest wait first. `is_filling` means that the newest days are committed and more than 5,000
+-- Returns due streams, longest wait first. `is_backfilling` means that the newest days are committed and more than 5,000
 -- rows are missing: such a backfill has a queue of its own, so no other stream waits behind it.
 create function collector.due_streams(p_max_streams integer)
-  returns table (tenant_id uuid, shop_id uuid, stream text, is_filling boolean)
+  returns table (tenant_id uuid, shop_id uuid, stream text, is_backfilling boolean)
   language sql stable security definer set search_path = ''
   as $$
     select s.tenant_id, s.shop_id, s.stream,

@@ -49,7 +49,7 @@ export function createOpenWindow({ from, to }: TimeRange): OpenWindow {
 
 const openWindowsStatement = sql(
   'collector.open_windows_of',
-  `select from_at, to_at, passes, pages, items_seen, expected, checkpoint
+  `select from_at as from, to_at as to, passes, pages, items_seen, expected, checkpoint
      from collector.time_window
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'created' and state = 'open'
     order by to_at desc limit $4`,
@@ -61,24 +61,7 @@ export async function readOpenWindows(
   key: StreamKey,
   maxWindows: number,
 ): Promise<OpenWindow[]> {
-  const rows = await tx.query<{
-    fromAt: Date;
-    toAt: Date;
-    passes: number;
-    pages: number;
-    itemsSeen: bigint;
-    expected: bigint | null;
-    checkpoint: string | null;
-  }>(openWindowsStatement, [...keyParameters(key), maxWindows]);
-  return rows.map((row) => ({
-    from: row.fromAt,
-    to: row.toAt,
-    passes: row.passes,
-    pages: row.pages,
-    itemsSeen: row.itemsSeen,
-    expected: row.expected,
-    checkpoint: row.checkpoint,
-  }));
+  return tx.query<OpenWindow>(openWindowsStatement, [...keyParameters(key), maxWindows]);
 }
 
 /**

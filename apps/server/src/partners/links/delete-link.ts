@@ -94,9 +94,5 @@ export async function shopsDisconnectedBefore(
   before: Date,
   limit: number,
 ): Promise<{ tenantId: string; shopId: string }[]> {
-  const rows = await database.query<{ tenantId: string; shopId: string }>(
-    findShopsDisconnectedBefore,
-    [before, limit],
-  );
-  return rows.map((row) => ({ tenantId: row.tenantId, shopId: row.shopId }));
+  return database.query(findShopsDisconnectedBefore, [before, limit]);
 }

@@ -16,7 +16,7 @@ export interface RevocableConsent {
 
 const lockSealedTokens = sql(
   'partners.take_sealed',
-  `select connection_id, platform, token_revision, sealed from partners.connection
+  `select tenant_id, connection_id, platform, token_revision, sealed from partners.connection
    where tenant_id = $1 and ($2::uuid is null or connection_id = $2) and sealed is not null for update`,
 );
 
@@ -25,19 +25,9 @@ export async function loadRevocableConsents(
   tx: TenantTransaction,
   connectionId: string | null,
 ): Promise<RevocableConsent[]> {
-  const rows = await tx.query<{
-    connectionId: string;
-    platform: string;
-    tokenRevision: number;
-    sealed: Buffer;
-  }>(lockSealedTokens, [tx.tenantId, connectionId]);
-  return rows.map((row) => ({
-    tenantId: tx.tenantId,
-    connectionId: row.connectionId,
-    platform: parsePlatform(row.platform),
-    tokenRevision: row.tokenRevision,
-    sealed: row.sealed,
-  }));
+  type Row = Omit<RevocableConsent, 'platform'> & { platform: string };
+  const rows = await tx.query<Row>(lockSealedTokens, [tx.tenantId, connectionId]);
+  return rows.map((row) => ({ ...row, platform: parsePlatform(row.platform) }));
 }
 
 /** Timeout of all calls for one consent, including retries, because the user waits for them. */

@@ -35,26 +35,12 @@ export interface LinkedShop {
   linkedAt: Date;
 }
 
-export interface ShopRow {
-  tenantId: string;
-  shopId: string;
-  connectionId: string;
-  platform: string;
-  region: string;
-  externalShopId: string;
-  name: string;
-  currency: string;
-  timeZone: string;
-  linkedAt: Date;
-  state: Shop['status'];
-  reason: ReauthorizationReason | null;
-  consentExpiresAt: Date | null;
-}
+export type ShopRow = Omit<LinkedShop, 'platform'> & { platform: string };
 
 /** A shop that was disconnected on its own stays disconnected, even if its connection still opens other shops. */
 export const shopColumns = `s.tenant_id, s.shop_id, s.connection_id, s.platform, s.region, s.external_shop_id,
   s.name, s.currency, s.time_zone, s.linked_at,
-  case when s.disconnected_at is not null then 'disconnected' else c.state end as state,
+  case when s.disconnected_at is not null then 'disconnected' else c.state end as status,
   case when s.disconnected_at is null then c.reason end as reason,
   case when s.disconnected_at is null and c.state = 'connected'
     then case when c.can_refresh then c.refresh_expires_at else c.access_expires_at end end as consent_expires_at`;
@@ -93,7 +79,7 @@ export function toShop(row: ShopRow): LinkedShop {
     name: row.name,
     currency: row.currency,
     timeZone: row.timeZone,
-    status: row.state,
+    status: row.status,
     reason: row.reason,
     consentExpiresAt: row.consentExpiresAt,
     linkedAt: row.linkedAt,
