@@ -1,5 +1,7 @@
 import { maxCountedOrders, maxFoundOrders, type OrderFilter } from '@seller-connect/contract';
+import { addDays, startOfDay } from '../../platform/calendar.ts';
 import { sql, type Statement } from '../../platform/database/database.ts';
+import { SqlParameters } from '../query/condition.ts';
 import { orderColumns, orderJoins } from './order-rows.ts';
 
 /** Returns the shops of a team with their time zones; all of them, or only $2. */
@@ -11,26 +13,77 @@ export const shopsOfScope = sql(
      from reporting.shop s where s.tenant_id = $1 and ($2::uuid is null or s.shop_id = $2)`,
 );
 
-// $2 to $4 are the shops with the instants at which their days begin and end. Each filter has its own statement, so
-// that its index is used: a shared statement would be planned for all filters.
-const filterConditions = {
-  all: '$5::text is null and not $6::boolean',
-  stage: 'o.stage = $5 and not $6::boolean',
-  odd: '$5::text is null and $6::boolean and cardinality(o.flags) > 0',
-  stageAndOdd: 'o.stage = $5 and $6::boolean and cardinality(o.flags) > 0',
-};
-type FilterVariant = keyof typeof filterConditions;
+/** A shop with the requested days of its calendar, both ends included. */
+export interface ShopDayRange {
+  shopId: string;
+  timeZone: string;
+  from: string;
+  to: string;
+  /** The last of these days with an order. */
+  lastDay: string;
+}
 
-/** Returns which of the statements of a kind applies. */
-export function filterVariantOf({ stage, odd = false }: OrderFilter): FilterVariant {
+export interface SkuKey {
+  shopId: string;
+  skuKey: string;
+}
+
+/** Which orders are selected. A page is counted; without one, all orders are selected with the columns of files. */
+export interface OrdersQuery {
+  tenantId: string;
+  scope: readonly ShopDayRange[];
+  filter: Pick<OrderFilter, 'stage' | 'odd'>;
+  page: { size: number; from: number } | null;
+}
+
+/** A statement with its parameters. Each filter has its own, so that its index is used. */
+export interface OrdersSql extends Statement {
+  values: unknown[];
+}
+
+/** Adds the parameters of the scope: the shops with the instants at which their days begin and end. */
+function scopeSql(values: SqlParameters, { scope, filter: { stage, odd } }: OrdersQuery) {
+  const perShop = (of: (shop: ShopDayRange) => unknown, type: string) =>
+    values.add(scope.map(of), type);
+  const columns = [
+    perShop(({ shopId }) => shopId, 'uuid[]'),
+    perShop(({ from, timeZone }) => startOfDay(from, timeZone), 'timestamptz[]'),
+    perShop(({ to, timeZone }) => startOfDay(addDays(to, 1), timeZone), 'timestamptz[]'),
+  ];
+  const conditions = [
+    'o.tenant_id = $1 and o.shop_id = scope.shop_id',
+    'o.created_at >= scope.from_at and o.created_at < scope.until_at',
+    ...(stage === undefined ? [] : [`o.stage = ${values.add(stage, 'text')}`]),
+    ...(odd ? ['cardinality(o.flags) > 0'] : []),
+  ];
+  return { columns: columns.join(', '), inScope: conditions.join(' and '), perShop };
+}
+
+/**
+ * Builds the statement of a page or of all orders.
+ * @param find adds its parameters and returns a CTE `found`; with `count` if `found` is the page only
+ */
+function ordersSql(
+  nameSuffix: string,
+  { tenantId, page }: Pick<OrdersQuery, 'tenantId' | 'page'>,
+  find: (values: SqlParameters, limitSql: string) => { found: string; count?: string },
+): OrdersSql {
+  const values = new SqlParameters();
+  // Must be $1: the SQL fragments refer to it.
+  values.add(tenantId, 'uuid');
+  const limits =
+    page && ([values.add(page.size, 'integer'), values.add(page.from, 'integer')] as const);
+  const { found, count } = find(values, limits ? `limit ${limits.join(' + ')}` : '');
+  const rows = limits ? pageSql(newest, limits, count) : exportRowsSql;
+  const name = `reporting.${limits ? 'list_orders' : 'every_order'}${nameSuffix}`;
+  return { ...sql(name, `with ${found}, ${rows}`), values: values.all };
+}
+
+function filterName({ filter: { stage, odd } }: OrdersQuery): string {
   if (stage === undefined) return odd ? 'odd' : 'all';
   return odd ? 'stageAndOdd' : 'stage';
 }
 
-const scopeSql = `unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) as scope (shop_id, from_at, until_at)`;
-const inScopeSql = (narrowing: FilterVariant) => `
-  o.tenant_id = $1 and o.shop_id = scope.shop_id and o.created_at >= scope.from_at and o.created_at < scope.until_at
-    and ${filterConditions[narrowing]}`;
 /** Returns the sort columns of a list, prefixed with `of`. */
 type OrderBy = (of: string) => string;
 const newest: OrderBy = (of) => `${of}created_at desc, ${of}order_id desc`;
@@ -61,51 +114,41 @@ export const pageSql = (
                group by i.sku_key) as product
     ) as lines
    order by ${order('part.')}, part.shop_id`;
-const pageParameters = ['$7', '$8'] as const;
-const defaultPageSql = pageSql(newest, pageParameters);
 
-/**
- * Selects the columns that files have of all orders in `found`. `limit` lets a statement refer to parameters that it
- * has to use.
- */
-export const exportRowsSql = (limit: string) => `
-  part as (select shop_id, order_id from found ${limit})
+/** Selects the columns that files have of all orders in `found`. */
+export const exportRowsSql = `
+  part as (select shop_id, order_id from found)
   select ${orderColumns}, o.created_day, o.committed_day, o.payment_method, lines.products
     from part ${orderOfPart}
     cross join lateral (
       select array_agg(distinct i.product_name) as products from reporting.order_item i
        where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id
     ) as lines`;
-/** For exports, $7 is null and $8 is 0. */
-const allRowsSql = exportRowsSql('limit $7::integer offset $8');
-
-/**
- * Selects the newest orders of each shop from the index with this order, so that a large shop is never read in full.
- * Each shop contributes up to the limit, because the newest orders overall may all be of one shop.
- */
-const newestPerShopSql = (narrowing: FilterVariant, limitSql: string) => `
-    select newest.* from ${scopeSql} cross join lateral (
-      select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
-       where ${inScopeSql(narrowing)} ${newestFirst} ${limitSql}) as newest`;
 
 /** Counts rows up to a maximum. A page has fewer rows of each shop to sort. */
 export const boundedCountSql = (rows: string, maxRows: number) =>
   `(select count(*) from (${rows} limit ${maxRows}) as counted)`;
 
 const countLimit = maxCountedOrders + 1;
-export const listOrdersStatements = perFilterVariant(
-  'reporting.list_orders',
-  (narrowing) => `with found as (${newestPerShopSql(narrowing, 'limit $7::integer + $8::integer')}),
-    ${pageSql(newest, pageParameters, boundedCountSql(newestPerShopSql(narrowing, `limit ${countLimit}`), countLimit))}`,
-);
+
 /**
- * Shop by shop, each shop's newest orders first: sorting all of them would delay the first row until the last is
- * read.
+ * Selects the newest orders of each shop from the index with this order, so that a large shop is never read in full.
+ * Each shop contributes up to the limit, because the newest orders overall may all be of one shop. An export goes shop
+ * by shop: sorting all orders would delay the first row until the last is read.
  */
-export const exportOrders = perFilterVariant(
-  'reporting.every_order',
-  (narrowing) => `with found as (${newestPerShopSql(narrowing, '')}), ${allRowsSql}`,
-);
+export function newestOrdersSql(query: OrdersQuery): OrdersSql {
+  return ordersSql(`.${filterName(query)}`, query, (values, pageLimitSql) => {
+    const { columns, inScope } = scopeSql(values, query);
+    const newestPerShop = (limitSql: string) => `
+    select newest.* from unnest(${columns}) as scope (shop_id, from_at, until_at) cross join lateral (
+      select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
+       where ${inScope} ${newestFirst} ${limitSql}) as newest`;
+    return {
+      found: `found as (${newestPerShop(pageLimitSql)})`,
+      count: boundedCountSql(newestPerShop(`limit ${countLimit}`), countLimit),
+    };
+  });
+}
 
 /** Finds the SKUs whose seller SKU equals $4 or whose name contains the search key $3. */
 export const findSkusByTerm = sql(
@@ -123,18 +166,26 @@ export const findSkuByIdStatement = sql(
     where tenant_id = $1 and shop_id = any($2::uuid[]) and sku_key = $3 order by named_at desc`,
 );
 
+/** Buyers pay at most this many days after they placed the order. */
+const maxPaymentDelayDays = 31;
+
 /**
- * Selects orders with one of the SKUs $9 of the shops $10 (pairwise), from the SKUs of each day with orders between
- * $11 and $12 of each shop: sales by their sales day, other orders by the day they were placed. `offset 0` keeps each
- * part an index scan.
+ * Selects orders with one of the SKUs, from the SKUs of each day with orders of each shop: sales by their sales day,
+ * other orders by the day they were placed. `offset 0` keeps each part an index scan.
  */
-const ordersOfSkusSql = (narrowing: FilterVariant, limitSql: string) => `
-  with sku as materialized (
+export function ordersOfSkusSql(query: OrdersQuery, skus: readonly SkuKey[]): OrdersSql {
+  return ordersSql(`_of_skus.${filterName(query)}`, query, (values) => {
+    const { columns, inScope, perShop } = scopeSql(values, query);
+    const firstDays = perShop(({ from }) => from, 'date[]');
+    const lastDays = perShop(({ to }) => addDays(to, maxPaymentDelayDays), 'date[]');
+    const [keys, shopIds] = [skus.map((sku) => sku.skuKey), skus.map((sku) => sku.shopId)];
+    const found = `sku as materialized (
     select shop_id, array_agg(sku_key) as keys
-      from unnest($9::text[], $10::uuid[]) as sku (sku_key, shop_id) group by shop_id
+      from unnest(${values.add(keys, 'text[]')}, ${values.add(shopIds, 'uuid[]')}) as sku (sku_key, shop_id)
+     group by shop_id
   ), scope as materialized (
     select given.*, sku.keys
-      from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $11::date[], $12::date[])
+      from unnest(${columns}, ${firstDays}, ${lastDays})
              as given (shop_id, from_at, until_at, from_day, until_day)
       join sku on sku.shop_id = given.shop_id
   ), matching as materialized (
@@ -158,45 +209,23 @@ const ordersOfSkusSql = (narrowing: FilterVariant, limitSql: string) => `
      cross join lateral (
        select o.* from reporting.sales_order o
         where o.tenant_id = $1 and o.shop_id = matching.shop_id and o.order_id = matching.order_id offset 0) as o
-     where ${inScopeSql(narrowing)}
-     ${newestFirst} ${limitSql}
+     where ${inScope}
+     ${newestFirst} ${query.page ? `limit ${maxFoundOrders + 1}` : ''}
   )`;
+    return { found };
+  });
+}
 
-export const listBySkus = perFilterVariant(
-  'reporting.list_orders_of_skus',
-  (narrowing) => `${ordersOfSkusSql(narrowing, `limit ${maxFoundOrders + 1}`)}, ${defaultPageSql}`,
-);
-export const exportBySkus = perFilterVariant(
-  'reporting.every_order_of_skus',
-  (narrowing) => `${ordersOfSkusSql(narrowing, '')}, ${allRowsSql}`,
-);
-
-/** Finds an order by its number regardless of other filters: a user who pastes a number wants that order. */
-const orderByNumberSql = `
-  with found as (
+/** Selects an order by its number regardless of other filters: a user who pastes a number wants that order. */
+export function orderByNumberSql(query: OrdersQuery, number: string): OrdersSql {
+  return ordersSql('_by_number', query, (values) => {
+    const shopIds = query.scope.map(({ shopId }) => shopId);
+    return {
+      found: `found as (
     select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
-     where o.tenant_id = $1 and o.shop_id = any($2::uuid[]) and o.order_id = $9
-       and $3::timestamptz[] is not null and $4::timestamptz[] is not null
-       and $5::text is not distinct from $5 and $6::boolean is not null
-  )`;
-export const listByNumber = sql(
-  'reporting.list_orders_by_number',
-  `${orderByNumberSql}, ${defaultPageSql}`,
-);
-export const exportByNumber = sql(
-  'reporting.every_order_by_number',
-  `${orderByNumberSql}, ${allRowsSql}`,
-);
-
-function perFilterVariant(
-  name: string,
-  text: (narrowing: FilterVariant) => string,
-): Readonly<Record<FilterVariant, Statement>> {
-  const of = (narrowing: FilterVariant) => sql(`${name}.${narrowing}`, text(narrowing));
-  return {
-    all: of('all'),
-    stage: of('stage'),
-    odd: of('odd'),
-    stageAndOdd: of('stageAndOdd'),
-  };
+     where o.tenant_id = $1 and o.shop_id = any(${values.add(shopIds, 'uuid[]')})
+       and o.order_id = ${values.add(number, 'text')}
+  )`,
+    };
+  });
 }

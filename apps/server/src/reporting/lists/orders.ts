@@ -7,25 +7,25 @@ import {
   type OrderQuery,
   type Platform,
 } from '@seller-connect/contract';
-import type { Database, Statement, TenantTransaction } from '../../platform/database/database.ts';
+import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';
-import { addDays, startOfDay } from '../../platform/calendar.ts';
+import { addDays } from '../../platform/calendar.ts';
 import { overdueCutoff } from '../money/report-money.sql.ts';
 import { validateDays } from '../metrics/period.ts';
 import { shopNotFound } from '../metrics/scope.ts';
 import { toOrderSummary, type StoredOrder } from './order-rows.ts';
+import type { SqlQuery } from '../query/query-sql.ts';
 import { streamRows } from '../query/read-rows.ts';
 import {
-  exportOrders,
-  exportByNumber,
-  exportBySkus,
-  listOrdersStatements,
-  listByNumber,
-  listBySkus,
-  filterVariantOf,
+  newestOrdersSql,
+  orderByNumberSql,
+  ordersOfSkusSql,
   shopsOfScope,
   findSkuByIdStatement,
   findSkusByTerm,
+  type OrdersSql,
+  type ShopDayRange,
+  type SkuKey,
 } from './orders.sql.ts';
 import { allSalesSql, salesPageSql, type SalesQuery } from './sales.sql.ts';
 
@@ -93,10 +93,11 @@ async function readOrderPage(
   namedSkus: readonly NamedSku[] | null,
   pageRequest: PageRequest & { now: Date },
 ): Promise<OrderListRow[]> {
-  const values = orderParameters(tx.tenantId, scope, query, pageRequest);
-  const narrowing = filterVariantOf(query);
+  const page = { size: limitOf(pageRequest), from: offsetOf(pageRequest) };
+  const orders = { tenantId: tx.tenantId, scope, filter: query, page };
+  const run = (statement: OrdersSql) => tx.query<OrderListRow>(statement, statement.values);
   if (isSearch(query)) {
-    const numbered = await tx.query<OrderListRow>(listByNumber, [...values, searchTermOf(query)]);
+    const numbered = await run(orderByNumberSql(orders, searchTermOf(query)));
     if (numbered.length > 0) return numbered;
   }
   const skus = await findSkus(tx, scope, query, namedSkus);
@@ -104,20 +105,13 @@ async function readOrderPage(
   if (isSalesQuery(query)) {
     const { text, values: parameters } = salesPageSql(
       toSalesQuery(tx, scope, query, skus, pageRequest.now),
-      {
-        size: limitOf(pageRequest),
-        from: offsetOf(pageRequest),
-        maxCounted: isSearch(query) ? maxFoundOrders : maxCountedOrders,
-      },
+      { ...page, maxCounted: isSearch(query) ? maxFoundOrders : maxCountedOrders },
     );
     return tx.query<OrderListRow>({ name: '', text }, parameters);
   }
-  if (skus === null) return tx.query<OrderListRow>(listOrdersStatements[narrowing], values);
+  if (skus === null) return run(newestOrdersSql(orders));
   for (const ranges of growingDayRanges(scope)) {
-    const rows = await tx.query<OrderListRow>(listBySkus[narrowing], [
-      ...orderParameters(tx.tenantId, ranges, query, pageRequest),
-      ...skuParameters(ranges, skus),
-    ]);
+    const rows = await run(ordersOfSkusSql({ ...orders, scope: ranges }, skus));
     if (ranges === scope || (rows[0]?.found ?? 0n) > maxFoundOrders) return rows;
   }
   return [];
@@ -164,33 +158,23 @@ export async function streamOrders(
   validateDays(query);
   await database.tenant(tenantId, async (tx) => {
     const scope = await shopDayRanges(tx, query);
-    const values = orderParameters(tenantId, scope, query, null);
-    const narrowing = filterVariantOf(query);
-    const streamStatement = async ({ text }: Statement, more: unknown[] = []) => {
-      const plan = { text, values: [...values, ...more] };
+    const orders = { tenantId, scope, filter: query, page: null };
+    const stream = async (plan: SqlQuery) => {
       for await (const rows of streamRows<FileOrder>(tx, plan)) await onRows(rows);
     };
     if (isSearch(query)) {
-      const numbered = [...values, searchTermOf(query)];
-      const [found] = await tx.query<FileOrder>(exportByNumber, numbered);
-      if (found) return streamStatement(exportByNumber, [searchTermOf(query)]);
+      const byNumber = orderByNumberSql(orders, searchTermOf(query));
+      const [found] = await tx.query<FileOrder>(byNumber, byNumber.values);
+      if (found) return stream(byNumber);
     }
     const named = query.sku === undefined ? null : await findSkuById(tx, scope, query.sku);
     const skus = await findSkus(tx, scope, query, named);
     if (skus?.length === 0) return undefined;
     if (isSalesQuery(query)) {
-      const plan = allSalesSql(toSalesQuery(tx, scope, query, skus, now));
-      for await (const rows of streamRows<FileOrder>(tx, plan)) await onRows(rows);
-      return undefined;
+      return stream(allSalesSql(toSalesQuery(tx, scope, query, skus, now)));
     }
-    if (skus === null) return streamStatement(exportOrders[narrowing]);
-    return streamStatement(exportBySkus[narrowing], skuParameters(scope, skus));
+    return stream(skus === null ? newestOrdersSql(orders) : ordersOfSkusSql(orders, skus));
   });
-}
-
-interface SkuKey {
-  shopId: string;
-  skuKey: string;
 }
 
 type NamedSku = SkuKey & { name: string };
@@ -228,49 +212,11 @@ async function findSkus(
   );
 }
 
-/** The additional parameters of statements by SKU. */
-function skuParameters(scope: readonly ShopDayRange[], skus: readonly SkuKey[]): unknown[] {
-  return [
-    skus.map((sku) => sku.skuKey),
-    skus.map((sku) => sku.shopId),
-    scope.map((shop) => shop.from),
-    scope.map((shop) => addDays(shop.to, maxPaymentDelayDays)),
-  ];
-}
-
-function orderParameters(
-  tenantId: string,
-  scope: readonly ShopDayRange[],
-  query: OrderFilter,
-  pageRequest: PageRequest | null,
-): unknown[] {
-  return [
-    tenantId,
-    scope.map((shop) => shop.shopId),
-    scope.map((shop) => startOfDay(shop.from, shop.timeZone)),
-    scope.map((shop) => startOfDay(addDays(shop.to, 1), shop.timeZone)),
-    query.stage ?? null,
-    query.odd ?? false,
-    pageRequest ? limitOf(pageRequest) : null,
-    pageRequest ? offsetOf(pageRequest) : 0,
-  ];
-}
-
 const offsetOf = ({ page, pageSize }: PageRequest) =>
   Math.min((page - 1) * pageSize, maxCountedOrders);
 /** Rows beyond the counted maximum are not shown. */
 const limitOf = (pageRequest: PageRequest) =>
   Math.min(pageRequest.pageSize, maxCountedOrders - offsetOf(pageRequest));
-
-/** A shop with the requested days of its calendar, both ends included. */
-interface ShopDayRange {
-  shopId: string;
-  timeZone: string;
-  from: string;
-  to: string;
-  /** The last of these days with an order. */
-  lastDay: string;
-}
 
 interface ScopeRow {
   shopId: string;
@@ -299,8 +245,6 @@ async function shopDayRanges(tx: TenantTransaction, query: OrderFilter): Promise
  * counted maximum within a few days; one that sells once a year has few orders in any range.
  */
 const searchStepDays = [0, 1, 4, 16, 64];
-/** Buyers pay at most this many days after they placed the order. */
-const maxPaymentDelayDays = 31;
 
 /** Yields growing parts of the range that end with its last day, then the whole range. */
 function* growingDayRanges(scope: readonly ShopDayRange[]): Generator<readonly ShopDayRange[]> {

@@ -34,7 +34,7 @@ export function salesPageSql(
 export function allSalesSql(question: SalesQuery): SqlQuery {
   const values = new SqlParameters();
   const { scope, newest } = salesSql(question, values);
-  return { text: `${scope}, found as (${newest('')}), ${exportRowsSql('')}`, values: values.all };
+  return { text: `${scope}, found as (${newest('')}), ${exportRowsSql}`, values: values.all };
 }
 
 /** By day and time of the shop's own clock. Order numbers sort by bytes: a locale's collation is expensive. */
