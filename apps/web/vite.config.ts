@@ -24,8 +24,9 @@ const screens = {
 
 /**
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
- * the transfer. `base` is what both entries need, `kit` what only the application shows, and `shell` the
- * rest. Code that neither the frame nor Home uses stays with the screens.
+ * the transfer. `base` is what both entries need, `kit` what only the application shows, `forms` what Home's form
+ * shares with those of other screens, and `shell` the rest. Code that neither the frame nor Home uses stays with
+ * the screens.
  */
 const chunkGroups = [
   {
@@ -41,6 +42,11 @@ const chunkGroups = [
   {
     name: 'shell',
     test: /node_modules\/(?!lossless-json\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(lists\/useUrlState|(app|api|shops|loading|session|i18n)\/(?!.*Screen|command-palette\/(?!CommandPaletteHost)))/,
+    priority: 0,
+  },
+  {
+    name: 'forms',
+    test: /apps\/web\/src\/(forms\/(?!useForm\b)|lists\/DateRangeForm)/,
     priority: 0,
   },
 ];

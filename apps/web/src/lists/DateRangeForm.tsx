@@ -1,24 +1,42 @@
 import { Button, TextField } from '@seller-connect/ui';
-import { useRef, useState, type FormEvent } from 'react';
-import { validate, day, required, useFieldErrors } from '../forms/index.ts';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { validate, day, notBlank, required, useFieldErrors } from '../forms/index.ts';
 import { parseTypedDay, todayIn, formatTypedDay } from '../i18n/calendarDays.ts';
-import { defaultTimeZone } from '../i18n/index.ts';
+import { defaultTimeZone, sharedTexts } from '../i18n/index.ts';
 import styles from './DateRangeForm.module.css';
-import { texts } from './texts.ts';
+import type { DayRange } from './listParams.ts';
+
+const texts = sharedTexts.dayRange;
 
 export interface DateRangeFormProps {
   /** The current range; null for all days. */
-  readonly shown: { readonly from: string; readonly to: string } | null;
-  readonly onChoose: (days: { from: string; to: string }) => void;
+  readonly shown: DayRange | null;
+  /** The first day that can be chosen. */
+  readonly min?: string;
+  /** The last day that can be chosen; today by default. */
+  readonly max?: string;
+  /** Returns why a range in the right order cannot be chosen, or null if it can. */
+  readonly problemOf?: (range: DayRange) => string | null;
+  readonly submitLabel?: string;
+  readonly onChoose: (range: DayRange) => void;
+  /** Shown beside the button. */
+  readonly children?: ReactNode;
 }
 
 /**
  * A form for the first and last day of a range, applied on submit if valid. Empty while there is no range.
  */
-export function DateRangeForm({ shown, onChoose }: DateRangeFormProps) {
+export function DateRangeForm({
+  shown,
+  min,
+  max = todayIn(defaultTimeZone),
+  problemOf,
+  submitLabel = texts.show,
+  onChoose,
+  children,
+}: DateRangeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, ['from', 'to']);
-  const today = todayIn(defaultTimeZone);
   const [typed, setTyped] = useState({
     from: shown ? formatTypedDay(shown.from) : '',
     to: shown ? formatTypedDay(shown.to) : '',
@@ -27,13 +45,13 @@ export function DateRangeForm({ shown, onChoose }: DateRangeFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const wrong = validate(typed, {
-      from: { label: texts.from, rules: [required(), day()] },
-      to: { label: texts.to, rules: [required(), day({ max: today })] },
+      from: { label: texts.from, rules: [required(), notBlank(), day(min ? { min } : {})] },
+      to: { label: texts.to, rules: [required(), notBlank(), day({ max })] },
     });
     if (errors.show(wrong)) return;
-    const from = parseTypedDay(typed.from) ?? '';
-    const to = parseTypedDay(typed.to) ?? '';
-    if (!errors.show(from > to ? { to: texts.reversed } : {})) onChoose({ from, to });
+    const range = { from: parseTypedDay(typed.from) ?? '', to: parseTypedDay(typed.to) ?? '' };
+    const problem = range.from > range.to ? texts.reversed : problemOf?.(range);
+    if (!errors.show(problem ? { to: problem } : {})) onChoose(range);
   }
 
   return (
@@ -41,7 +59,7 @@ export function DateRangeForm({ shown, onChoose }: DateRangeFormProps) {
     <form
       ref={form}
       role="search"
-      aria-label={texts.days}
+      aria-label={texts.name}
       className={styles.days}
       noValidate
       onSubmit={submit}
@@ -56,12 +74,14 @@ export function DateRangeForm({ shown, onChoose }: DateRangeFormProps) {
             autoComplete="off"
             placeholder="D/M/YYYY"
             value={typed[name]}
+            onInput={errors.clear}
             onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
           />
         </div>
       ))}
-      <div className={styles.show}>
-        <Button type="submit">{texts.show}</Button>
+      <div className={styles.buttons}>
+        <Button type="submit">{submitLabel}</Button>
+        {children}
       </div>
     </form>
   );

@@ -11,11 +11,6 @@ export const en: ListTexts = {
   previous: 'Previous page',
   next: 'Next page',
   page: (page) => `Page ${page}`,
-  days: 'Date range',
-  from: 'From',
-  to: 'To',
-  reversed: 'The end date must be on or after the start date',
-  show: 'Apply',
   download: 'Download',
   formats: { xlsx: 'Excel (XLSX)', csv: 'CSV' },
 };

@@ -10,11 +10,6 @@ export const vi = {
   previous: 'Trang trước',
   next: 'Trang sau',
   page: (page: string) => `Trang ${page}`,
-  days: 'Khoảng ngày',
-  from: 'Từ ngày',
-  to: 'Đến ngày',
-  reversed: 'Ngày kết thúc phải sau ngày bắt đầu',
-  show: 'Xem',
   download: 'Tải về',
   formats: { xlsx: 'Excel (XLSX)', csv: 'CSV' },
 };

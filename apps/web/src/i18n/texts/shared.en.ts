@@ -13,6 +13,13 @@ export const en: SharedTexts = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   tryAgain: 'Try again',
+  dayRange: {
+    name: 'Date range',
+    from: 'From',
+    to: 'To',
+    reversed: 'The end date must be on or after the start date',
+    show: 'Apply',
+  },
   cancel: 'Cancel',
   close: 'Close',
   loading: 'Loading',

@@ -12,6 +12,13 @@ export const vi = {
   signIn: 'Đăng nhập',
   signOut: 'Đăng xuất',
   tryAgain: 'Thử lại',
+  dayRange: {
+    name: 'Khoảng ngày',
+    from: 'Từ ngày',
+    to: 'Đến ngày',
+    reversed: 'Ngày kết thúc phải bằng hoặc sau ngày bắt đầu',
+    show: 'Xem',
+  },
   cancel: 'Huỷ',
   close: 'Đóng',
   loading: 'Đang tải',

@@ -191,13 +191,15 @@ describe('the report', () => {
   it('spec 5: takes a range typed as D/M/YYYY and says what is wrong with it', async () => {
     const { requests, address } = renderHome();
     await page.getByRole('radio', { name: texts.periods.custom }).click({ force: true });
-    await page.getByLabelText(texts.from).fill('31/2/2026');
+    await page.getByLabelText(sharedTexts.dayRange.from).fill('31/2/2026');
     await page.getByRole('button', { name: texts.show }).click();
-    await expect.element(page.getByText(formMessages.date.invalid(texts.from))).toBeVisible();
-    await expect.element(page.getByLabelText(texts.from)).toHaveFocus();
+    await expect
+      .element(page.getByText(formMessages.date.invalid(sharedTexts.dayRange.from)))
+      .toBeVisible();
+    await expect.element(page.getByLabelText(sharedTexts.dayRange.from)).toHaveFocus();
     expect(await violations()).toEqual([]);
-    await page.getByLabelText(texts.from).fill('1/11/2026');
-    await page.getByLabelText(texts.to).fill('11/11/2026');
+    await page.getByLabelText(sharedTexts.dayRange.from).fill('1/11/2026');
+    await page.getByLabelText(sharedTexts.dayRange.to).fill('11/11/2026');
     await page.getByRole('button', { name: texts.show }).click();
     await expect.poll(address).toContain('period=custom');
     await expect

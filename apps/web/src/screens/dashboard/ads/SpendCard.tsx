@@ -1,9 +1,8 @@
 import type { ReportAds } from '@seller-connect/contract';
 import { Card } from '@seller-connect/ui';
-import { TrendChart } from '@seller-connect/ui/charts';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import { texts as home } from '../texts.ts';
+import { dayLabel, moneySeries, ReportTrend } from '../ReportTrend.tsx';
 import { texts } from './texts.ts';
 
 /** Ad spend per day of the period; days that are not synced have no value. */
@@ -12,33 +11,18 @@ export function SpendCard({ data, busy }: { readonly data: ReportAds; readonly b
   const labels = texts.chart;
   return (
     <Card title={labels.title} busy={busy}>
-      <TrendChart
+      <ReportTrend
         title={labels.title}
         summary={summaryOf(data)}
-        points={trend.map(({ day, complete }) => ({
-          short: formats.shortDay(day),
-          long: formats.day(day),
-          ...(complete ? {} : { open: labels.open }),
-        }))}
+        points={trend.map(dayLabel)}
         series={[
-          {
-            id: 'adSpend',
-            name: texts.metrics.adSpend.name,
-            look: 'area',
-            values: trend.map(({ adSpend }) => (adSpend === null ? null : Number(adSpend))),
-            textOf: (index) => {
-              const spend = trend[index]?.adSpend ?? null;
-              return spend === null ? '–' : formats.money(spend, currency);
-            },
-          },
+          moneySeries(
+            { id: 'adSpend', name: texts.metrics.adSpend.name, look: 'area' },
+            trend.map(({ adSpend }) => adSpend),
+            currency,
+          ),
         ]}
         {...formats.moneyAxis(currency)}
-        labels={{
-          showTable: home.trend.showTable,
-          showChart: home.trend.showChart,
-          point: home.trend.day,
-          keys: home.trend.keys,
-        }}
         busy={busy}
       />
     </Card>

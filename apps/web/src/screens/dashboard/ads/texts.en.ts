@@ -45,7 +45,6 @@ export const en: AdTexts = {
     title: 'Ad spend by day',
     summary: (spend, day, maxSpend) =>
       `${spend} spent this period. Highest on ${day}: ${maxSpend}.`,
-    open: 'day not over or still loading',
   },
   campaigns: 'Top campaigns by spend',
   note: (clicks, purchases) =>

@@ -44,7 +44,6 @@ export const vi = {
     title: 'Chi phí quảng cáo theo ngày',
     summary: (spend: string, day: string, maxSpend: string) =>
       `Chi ${spend} trong kỳ. Nhiều nhất ngày ${day}: ${maxSpend}.`,
-    open: 'ngày chưa kết thúc hoặc còn đang tải',
   },
   campaigns: 'Chiến dịch chi nhiều nhất',
   note: (clicks: string, purchases: string) =>

@@ -3,18 +3,11 @@ import {
   campaignName,
   latestCampaignDay,
 } from '@seller-connect/contract/campaign-days';
-import { useRef, useState, type FormEvent } from 'react';
-import { Button, SegmentedControl, TextField } from '@seller-connect/ui';
-import {
-  validate,
-  day,
-  notBlank,
-  required,
-  useFieldErrors,
-  useKeyedState,
-  type FieldErrors,
-} from '../../../forms/index.ts';
-import { daysBetween, parseTypedDay, formatTypedDay } from '../../../i18n/calendarDays.ts';
+import { Button, SegmentedControl } from '@seller-connect/ui';
+import { useKeyedState } from '../../../forms/index.ts';
+import { DateRangeForm } from '../../../lists/DateRangeForm.tsx';
+import type { DayRange } from '../../../lists/listParams.ts';
+import { daysBetween } from '../../../i18n/calendarDays.ts';
 import styles from './PeriodPicker.module.css';
 import { texts } from '../texts.ts';
 import {
@@ -28,17 +21,12 @@ import {
 /** A campaign day is offered by name for this many days. */
 const recentCampaignDays = 14;
 
-export interface DateRange {
-  readonly from: string;
-  readonly to: string;
-}
-
 type Chosen = Pick<ReportFilters, 'period' | 'from' | 'to' | 'compare'>;
 
 export interface PeriodPickerProps {
   readonly view: ReportFilters;
   /** The displayed days, as initial values of the form. */
-  readonly shown: DateRange;
+  readonly shown: DayRange;
   /** Today in the shop's time zone. */
   readonly today: string;
   readonly onChange: (period: Chosen) => void;
@@ -56,6 +44,11 @@ export function PeriodPicker({ view: filters, shown, today, onChange }: PeriodPi
   const campaign = selectedCampaign(filters) ?? near;
   const isCampaign = campaign !== null && campaign === selectedCampaign(filters);
   const inForm = choosing || period === 'last_month' || (period === 'custom' && !isCampaign);
+  const campaigns = [last, previousCampaignDay(last)].filter((each) => each !== campaign);
+  const choose = (chosen: Chosen) => {
+    setChoosing(false);
+    onChange(chosen);
+  };
   return (
     <div className={styles.picker}>
       <SegmentedControl
@@ -79,17 +72,32 @@ export function PeriodPicker({ view: filters, shown, today, onChange }: PeriodPi
         }}
       />
       {inForm && (
-        <RangeForm
+        <DateRangeForm
           // A range that changed elsewhere (by a preset or the address) resets the form.
           key={`${shown.from} ${shown.to}`}
           shown={shown}
-          today={today}
-          campaigns={[last, previousCampaignDay(last)].filter((each) => each !== campaign)}
-          onChoose={(days) => {
-            setChoosing(false);
-            onChange(days);
-          }}
-        />
+          min={earliestDay}
+          max={today}
+          problemOf={({ from, to }) =>
+            rangeProblem(from, to) === 'long' ? texts.rangeTooLong : null
+          }
+          submitLabel={texts.show}
+          onChoose={(days) => choose({ period: 'custom', ...days })}
+        >
+          <Button variant="quiet" size="small" onClick={() => choose({ period: 'last_month' })}>
+            {texts.lastMonth}
+          </Button>
+          {campaigns.map((date) => (
+            <Button
+              key={date}
+              variant="quiet"
+              size="small"
+              onClick={() => choose(ofCampaign(date))}
+            >
+              {texts.campaign(campaignName(date) ?? date)}
+            </Button>
+          ))}
+        </DateRangeForm>
       )}
     </div>
   );
@@ -98,89 +106,4 @@ export function PeriodPicker({ view: filters, shown, today, onChange }: PeriodPi
 /** A campaign day, compared with the previous one. */
 function ofCampaign(date: string): Chosen {
   return { period: 'custom', from: date, to: date, compare: 'campaign' };
-}
-
-interface RangeFormProps {
-  readonly shown: DateRange;
-  readonly today: string;
-  /** Campaign days offered in the form. */
-  readonly campaigns: readonly string[];
-  readonly onChoose: (days: Chosen) => void;
-}
-
-type Problems = FieldErrors<'from' | 'to'>;
-
-function RangeForm({ shown, today, campaigns, onChoose }: RangeFormProps) {
-  const [from, setFrom] = useState(formatTypedDay(shown.from));
-  const [to, setTo] = useState(formatTypedDay(shown.to));
-  const form = useRef<HTMLFormElement>(null);
-  const errors = useFieldErrors(form, ['from', 'to']);
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (errors.show(problemsOf({ from, to }, today))) return;
-    onChoose({
-      period: 'custom',
-      from: parseTypedDay(from) ?? shown.from,
-      to: parseTypedDay(to) ?? shown.to,
-    });
-  }
-
-  return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      <div className={styles.field}>
-        <TextField
-          label={texts.from}
-          {...errors.field('from')}
-          tabularNums
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="D/M/YYYY"
-          value={from}
-          onInput={() => errors.clear()}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-      </div>
-      <div className={styles.field}>
-        <TextField
-          label={texts.to}
-          {...errors.field('to')}
-          tabularNums
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="D/M/YYYY"
-          value={to}
-          onInput={() => errors.clear()}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
-      </div>
-      <div className={styles.buttons}>
-        <Button type="submit">{texts.show}</Button>
-        <Button variant="quiet" size="small" onClick={() => onChoose({ period: 'last_month' })}>
-          {texts.lastMonth}
-        </Button>
-        {campaigns.map((date) => (
-          <Button
-            key={date}
-            variant="quiet"
-            size="small"
-            onClick={() => onChoose(ofCampaign(date))}
-          >
-            {texts.campaign(campaignName(date) ?? date)}
-          </Button>
-        ))}
-      </div>
-    </form>
-  );
-}
-
-/** Validates the two typed days: each by itself first, then the range. */
-function problemsOf(typed: Readonly<Record<'from' | 'to', string>>, today: string): Problems {
-  const alone = validate(typed, {
-    from: { label: texts.from, rules: [required(), notBlank(), day({ min: earliestDay })] },
-    to: { label: texts.to, rules: [required(), notBlank(), day({ max: today })] },
-  });
-  if (alone.from !== undefined || alone.to !== undefined) return alone;
-  const problem = rangeProblem(parseTypedDay(typed.from) ?? '', parseTypedDay(typed.to) ?? '');
-  return problem === 'reversed' || problem === 'long' ? { to: texts.rangeProblems[problem] } : {};
 }

@@ -1,9 +1,9 @@
 import type { ReportMoney } from '@seller-connect/contract';
 import { Card, Skeleton } from '@seller-connect/ui';
-import { TrendChart, type TrendSeries } from '@seller-connect/ui/charts';
+import type { TrendSeries } from '@seller-connect/ui/charts';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import { texts as home } from '../texts.ts';
+import { dayLabel, moneySeries, ReportTrend } from '../ReportTrend.tsx';
 import { texts } from './texts.ts';
 
 export interface MoneyCardProps {
@@ -23,22 +23,12 @@ export function PayoutCalendarCard({ data, failed, busy }: MoneyCardProps) {
     <Card title={labels.title} busy={busy}>
       {!data && <Skeleton shape="chart" />}
       {data && (
-        <TrendChart
+        <ReportTrend
           title={labels.title}
           summary={summaryOf(data)}
-          points={data.days.map(({ day, complete }) => ({
-            short: formats.shortDay(day),
-            long: formats.day(day),
-            ...(complete ? {} : { open: labels.open }),
-          }))}
+          points={data.days.map(dayLabel)}
           series={[seriesOf(data, 'payout'), seriesOf(data, 'fees')]}
           {...formats.moneyAxis(data.currency)}
-          labels={{
-            showTable: home.trend.showTable,
-            showChart: home.trend.showChart,
-            point: home.trend.day,
-            keys: home.trend.keys,
-          }}
           busy={busy}
         />
       )}
@@ -47,16 +37,11 @@ export function PayoutCalendarCard({ data, failed, busy }: MoneyCardProps) {
 }
 
 function seriesOf({ days, currency }: ReportMoney, name: 'payout' | 'fees'): TrendSeries {
-  return {
-    id: name,
-    name: texts.metrics[name].name,
-    look: name === 'payout' ? 'area' : 'line',
-    values: days.map((day) => (day[name] === null ? null : Number(day[name]))),
-    textOf: (index) => {
-      const value = days[index]?.[name] ?? null;
-      return value === null ? '–' : formats.money(value, currency);
-    },
-  };
+  return moneySeries(
+    { id: name, name: texts.metrics[name].name, look: name === 'payout' ? 'area' : 'line' },
+    days.map((day) => day[name]),
+    currency,
+  );
 }
 
 function summaryOf({ payout, fees, days, currency }: ReportMoney): string {

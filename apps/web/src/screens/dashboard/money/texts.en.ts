@@ -53,7 +53,6 @@ export const en: MoneyTexts = {
     summary: (paid, kept) => `Payouts of ${paid} and fees of ${kept} this period.`,
     best: (day, paid) => ` Highest on ${day}: ${paid}.`,
     nothing: 'No payouts in this period.',
-    open: 'day not over or still loading',
   },
   feesBlock: {
     title: 'Fee breakdown',

@@ -52,7 +52,6 @@ export const vi = {
     summary: (paid: string, kept: string) => `Tiền về ${paid}, phí sàn ${kept} trong kỳ.`,
     best: (day: string, paid: string) => ` Nhiều nhất ngày ${day}: ${paid}.`,
     nothing: 'Kỳ này chưa có khoản thanh toán nào.',
-    open: 'ngày chưa kết thúc hoặc còn đang tải',
   },
   feesBlock: {
     title: 'Phí sàn gồm những gì',

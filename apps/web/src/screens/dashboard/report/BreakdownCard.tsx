@@ -11,13 +11,14 @@ import {
   VisuallyHidden,
   partnerColor,
 } from '@seller-connect/ui';
-import { BarList, TrendChart, type BarListItem } from '@seller-connect/ui/charts';
+import { BarList, type BarListItem } from '@seller-connect/ui/charts';
 import { useRouter } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
+import { ReportTrend } from '../ReportTrend.tsx';
 import { classifyChange } from './metrics.tsx';
 import { hourPoints, hourSeries, hourSummary } from './hourlySeries.ts';
 import { breakdownQuery } from '../queries.ts';
@@ -140,19 +141,15 @@ interface HourlyChartProps {
 function HourlyChart({ data, scope, busy }: HourlyChartProps) {
   const { history } = useRouter();
   return (
-    <TrendChart
+    <ReportTrend
       title={labels.titles.hour}
       summary={hourSummary(data)}
       points={hourPoints(data, (hour) => ordersHref(scope, data.period, { hour }))}
       onFollow={(href) => history.push(href)}
       series={hourSeries(data)}
       {...formats.moneyAxis(data.currency)}
-      labels={{
-        showTable: texts.trend.showTable,
-        showChart: texts.trend.showChart,
-        point: labels.hour,
-        keys: labels.hourKeys,
-      }}
+      point={labels.hour}
+      keys={labels.hourKeys}
       busy={busy}
     />
   );

@@ -19,7 +19,8 @@ import { formatPeriod } from './metrics.tsx';
 import { MetricTiles } from './MetricTiles.tsx';
 import { ReportFilterBar } from '../filters/ReportFilterBar.tsx';
 import { DataFreshness } from './DataFreshness.tsx';
-import { PeriodPicker, type DateRange } from '../filters/PeriodPicker.tsx';
+import type { DayRange } from '../../../lists/listParams.ts';
+import { PeriodPicker } from '../filters/PeriodPicker.tsx';
 import { ProductsCard } from './ProductsCard.tsx';
 import { summaryQuery, useRefetchOnSync } from '../queries.ts';
 import styles from './Report.module.css';
@@ -233,7 +234,7 @@ function toShownRange(
   filters: { readonly from?: string; readonly to?: string },
   report: ReportSummary | undefined,
   today: string,
-): DateRange {
+): DayRange {
   if (filters.from !== undefined && filters.to !== undefined)
     return { from: filters.from, to: filters.to };
   return report?.period ?? { from: addDays(today, -27), to: today };

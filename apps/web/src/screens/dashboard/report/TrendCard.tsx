@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Card, SegmentedControl, Skeleton } from '@seller-connect/ui';
-import { TrendChart } from '@seller-connect/ui/charts';
 import { CardError } from '../CardError.tsx';
+import { ReportTrend } from '../ReportTrend.tsx';
 import { summaryQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { createAxis, trendPoints, trendSeries, trendSummary } from './trendSeries.ts';
@@ -32,7 +32,7 @@ export function TrendCard({ view: filters, live, onChange }: TrendCardProps) {
       {error && <CardError title={labels.failed} query={summaryResult} />}
       {!data && !error && <Skeleton shape="chart" />}
       {data && (
-        <TrendChart
+        <ReportTrend
           title={title}
           summary={trendSummary(data, metric)}
           points={trendPoints(data, ({ day }) =>
@@ -45,12 +45,7 @@ export function TrendCard({ view: filters, live, onChange }: TrendCardProps) {
           onFollow={(href) => history.push(href)}
           series={trendSeries(data, metric)}
           {...createAxis(metric, data.currency)}
-          labels={{
-            showTable: labels.showTable,
-            showChart: labels.showChart,
-            point: labels.day,
-            keys: `${labels.keys} ${labels.follow}`,
-          }}
+          keys={`${labels.keys} ${labels.follow}`}
           busy={isPlaceholderData}
           controls={
             <SegmentedControl

@@ -4,7 +4,7 @@ import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
 import { comparisonName } from './comparison.ts';
 import { texts } from '../texts.ts';
-import { formatExact } from './trendSeries.ts';
+import { moneySeries } from '../ReportTrend.tsx';
 
 const labels = texts.breakdown;
 
@@ -23,27 +23,17 @@ export function hourPoints(
 /** Returns the GMV by hour and, if it is completely synced, that of the comparison. */
 export function hourSeries(data: ReportBreakdown): TrendSeries[] {
   const { items, currency } = data;
-  const now = items.map((item) => item.gmv);
   const before = items.map((item) => item.previousGmv);
-  const text = (values: readonly (string | null)[]) => (index: number) =>
-    formatExact('gmv', values[index], currency);
-  const series: TrendSeries[] = [
-    {
-      id: 'now',
-      name: texts.trend.now,
-      look: 'area',
-      values: now.map((value) => (value === null ? null : Number(value))),
-      textOf: text(now),
-    },
+  const series = [
+    moneySeries(
+      { id: 'now', name: texts.trend.now, look: 'area' },
+      items.map((item) => item.gmv),
+      currency,
+    ),
   ];
   if (before.some((value) => value !== null)) {
-    series.push({
-      id: 'before',
-      name: comparisonName(data.previous),
-      look: 'before',
-      values: before.map((value) => (value === null ? null : Number(value))),
-      textOf: text(before),
-    });
+    const name = comparisonName(data.previous);
+    series.push(moneySeries({ id: 'before', name, look: 'before' }, before, currency));
   }
   return series;
 }

@@ -2,6 +2,7 @@ import type { ReportSummary, TrendPoint } from '@seller-connect/contract';
 import type { TrendChartProps, TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
+import { dayLabel } from '../ReportTrend.tsx';
 import { comparisonName } from './comparison.ts';
 import { texts } from '../texts.ts';
 import type { ChartMetric } from '../filters/filters.ts';
@@ -62,11 +63,9 @@ export function trendPoints(
   hrefOf: (point: TrendPoint) => string | undefined,
 ): TrendPointLabel[] {
   return summary.trend.map((point) => ({
-    short: formats.shortDay(point.day),
-    long: formats.day(point.day),
+    ...dayLabel(point),
     before: point.previousDay === null ? '–' : formats.day(point.previousDay),
     ...((point.orders ?? 0) > 0 && { href: hrefOf(point) }),
-    ...(point.complete ? {} : { open: texts.trend.open }),
   }));
 }
 
