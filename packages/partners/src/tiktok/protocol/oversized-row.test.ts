@@ -14,9 +14,10 @@ interface Order {
   isLarge: boolean;
 }
 
+const blanks = Buffer.alloc(256 * 1024, ' ');
+
 /** A response that is longer than any order may be. */
 function endless(): Response {
-  const blanks = Buffer.alloc(16 * 1024 * 1024, ' ');
   return new Response(new ReadableStream({ pull: (stream) => stream.enqueue(blanks) }));
 }
 
@@ -114,6 +115,7 @@ describe('an order of TikTok Shop whose response alone is too large', () => {
     ['in one second with others', [at(7), at(9), at(9), at(9, true), at(9), at(10)]],
     ['after others of the first second', [at(0), at(0), at(0, true), at(0)]],
     ['after another one', [at(7), at(8, true), at(9, true), at(10)]],
+    ['in one second with another order, and before another one', [at(7), at(7, true), at(8, true)]],
   ])('is left out %s, and the others are read', async (_where, orders) => {
     expect(await readAll(orders)).toEqual(expected(orders));
   });

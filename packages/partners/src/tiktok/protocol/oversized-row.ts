@@ -70,27 +70,33 @@ export async function readPastOversizedRow(
     }
   };
 
-  // Rows of the last second before are in the way of the search for a row of the same second.
+  /** Completes the rows of the second of the row, in which those before it were read. */
+  const passOversized = async (second: number, before: SearchRow[]): Promise<OversizedPassage> => {
+    const after = await readSecond(second, true);
+    return { rows: [...before, ...after.rows], second, isOversized: true };
+  };
+
+  // The row may be in the same second as the last row before it.
+  const sameSecond = last === undefined ? null : await readSecond(last, false);
+  if (last !== undefined && sameSecond?.isWhole === false) {
+    return passOversized(last, sameSecond.rows);
+  }
   const start = last === undefined ? span.from : last + 1;
-  const isLater = last === undefined || (await request({ from: start, to: span.to })) === null;
-  let second = isLater ? start : start - 1;
-  let end = isLater ? span.to : start;
-  const rows: SearchRow[] = [];
+  let second = start;
+  let end = span.to;
+  let rows: SearchRow[] = [];
   while (end - second > 1) {
     const middle = Math.floor((second + end) / 2);
     const page = await request({ from: start, to: middle });
     if (page === null) end = middle;
     else {
       second = middle;
-      rows.splice(0, rows.length, ...page.rows);
+      rows = page.rows;
     }
   }
   const forwards = await readSecond(second, false);
-  rows.push(...forwards.rows);
-  if (forwards.isWhole) return { rows, second, isOversized: false };
-  const backwards = await readSecond(second, true);
-  rows.push(...backwards.rows);
-  return { rows, second, isOversized: true };
+  rows = [...rows, ...forwards.rows];
+  return forwards.isWhole ? { rows, second, isOversized: false } : passOversized(second, rows);
 }
 
 /** Returns the reject of a row of which only the second is known. */
