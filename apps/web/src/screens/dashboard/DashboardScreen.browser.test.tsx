@@ -13,7 +13,7 @@ import {
   synced,
   syncing,
 } from './testing/sampleReport.ts';
-import { sharedTexts } from '../../i18n/index.ts';
+import { sharedTexts as shared } from '../../i18n/index.ts';
 import { vi as formMessages } from '../../i18n/texts/formMessages.vi.ts';
 import { vi as texts } from './texts.vi.ts';
 
@@ -92,11 +92,7 @@ describe('Home before a shop is linked', () => {
 describe('Home that could not be loaded', () => {
   it.each([
     ['the server said', busy, 'Máy chủ đang bận.'],
-    [
-      'it might be, where no answer came',
-      () => Promise.reject(new TypeError()),
-      sharedTexts.noAnswer,
-    ],
+    ['it might be, where no answer came', () => Promise.reject(new TypeError()), shared.noAnswer],
   ])('says what %s, and can be tried again', async (_, failing, reason) => {
     let isBroken = true;
     renderHome({ '/partner/shops': () => (isBroken ? failing() : { items: [shop], total: 1 }) });
@@ -191,15 +187,14 @@ describe('the report', () => {
   it('spec 5: takes a range typed as D/M/YYYY and says what is wrong with it', async () => {
     const { requests, address } = renderHome();
     await page.getByRole('radio', { name: texts.periods.custom }).click({ force: true });
-    await page.getByLabelText(sharedTexts.dayRange.from).fill('31/2/2026');
+    const { from, to } = shared.dayRange;
+    await page.getByLabelText(from).fill('31/2/2026');
     await page.getByRole('button', { name: texts.show }).click();
-    await expect
-      .element(page.getByText(formMessages.date.invalid(sharedTexts.dayRange.from)))
-      .toBeVisible();
-    await expect.element(page.getByLabelText(sharedTexts.dayRange.from)).toHaveFocus();
+    await expect.element(page.getByText(formMessages.date.invalid(from))).toBeVisible();
+    await expect.element(page.getByLabelText(from)).toHaveFocus();
     expect(await violations()).toEqual([]);
-    await page.getByLabelText(sharedTexts.dayRange.from).fill('1/11/2026');
-    await page.getByLabelText(sharedTexts.dayRange.to).fill('11/11/2026');
+    await page.getByLabelText(from).fill('1/11/2026');
+    await page.getByLabelText(to).fill('11/11/2026');
     await page.getByRole('button', { name: texts.show }).click();
     await expect.poll(address).toContain('period=custom');
     await expect
