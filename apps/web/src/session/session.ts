@@ -58,7 +58,23 @@ export interface SessionDependencies {
 /** Maximum milliseconds that a Google login waits for the credential; it continues without one. */
 const googleLoginMs = 10_000;
 
-/** Creates the session; `login.start()` starts it. */
+/**
+ * Creates the session; `login.start()` starts it. The states of the page follow those of the login layer:
+ *
+ * | state          | `subject` | `pendingSignOut` | leaves it                                                     |
+ * | -------------- | --------- | ---------------- | ------------------------------------------------------------- |
+ * | guest          | null      | null             | `signIn…()`: the browser goes to the login screen             |
+ * | guest          | null      | null             | `user-loaded`: signed in; loads permissions and a credential  |
+ * | signed in      | account   | null             | another account: clears both and loads its own                |
+ * | signed in      | account   | null             | `user-removed`: guest; clears both                            |
+ * | signed in      | account   | null             | `signOut()` or `refused()`: leaving, without a credential     |
+ * | leaving        | null      | promise          | true: the browser goes to the provider; no login may start    |
+ * | leaving        | null      | promise          | false, without a live token: guest                            |
+ *
+ * `isTokenUnverified` is set by a login or renewal of this tab until permissions arrive with its token. If the token is revoked
+ * until then, `isTokenRejected` is set: the provider rejects what it issues, and another login would loop.
+ * `hasFoundCredential` says that a credential of an earlier page load is still to be checked for its owner.
+ */
 export function createSession(dependencies: SessionDependencies): AppSession {
   const { configuration, language, onFailure } = dependencies;
   const login = createLogin(loginOptions(configuration.identity, language));
