@@ -27,8 +27,8 @@ const returnsStatement = sql(
 );
 
 const adSums = `trim_scale(sum(spend_e4) / 10000)::text as spend, sum(impressions)::integer as impressions,
-  sum(clicks)::integer as clicks, sum(link_clicks)::integer as "linkClicks", sum(purchases)::integer as purchases,
-  trim_scale(sum(purchase_value_e4) / 10000)::text as "purchaseValue"`;
+  sum(clicks)::integer as clicks, sum(link_clicks)::integer as link_clicks, sum(purchases)::integer as purchases,
+  trim_scale(sum(purchase_value_e4) / 10000)::text as purchase_value`;
 const adLayers = {
   'canonical rows': 'ad_insight_daily',
   facts: 'fact_ad_daily',
