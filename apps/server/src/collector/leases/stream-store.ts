@@ -62,7 +62,7 @@ const savedFields = [
   'quiet',
 ] as const satisfies readonly (keyof LeasedStream)[];
 const savedColumns = savedFields.map((field) =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  field.replace(/[A-Z]/g, (character) => `_${character.toLowerCase()}`),
 );
 const leasedColumns = `fencing_token, now() as claimed_at, failures,
   ${savedColumns.join(', ').replace('window_ms', 'window_ms::float8')}`;
