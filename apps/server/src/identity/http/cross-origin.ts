@@ -52,6 +52,9 @@ export function allowOrigin(app: FastifyInstance, origin: string): void {
       .header('access-control-max-age', preflightMaxAgeSeconds)
       .send();
   });
+  // The hook runs only where a route of the method exists.
+  for (const path of [`${allowedPrefix}*`, '/session/info'])
+    app.options(path, (_request, reply) => reply.callNotFound());
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem, rateLimitedProblem } from '../../platform/http/problem.ts';
+import { lifetimesSeconds } from '../tokens/lifetimes.ts';
 
 /** Problems of the login area's forms; the web build has a page file for each of these codes. */
 
@@ -15,29 +16,30 @@ export const invalidCredentials = new Problem(401, 'invalid_credentials', {
   vi: 'Tên đăng nhập hoặc mật khẩu không đúng.',
   en: 'Incorrect username or password.',
 });
-/** Not 429: no waiting helps this browser, only the link in the email. */
-export const unlockNeeded = new Problem(403, 'unlock_needed', {
-  vi: 'Tên này đã bị nhập sai mật khẩu quá nhiều lần, nên từ trình duyệt lạ cần thêm một bước. Nếu mật khẩu vừa nhập là đúng, chúng tôi đã gửi một liên kết đến email của tài khoản; hãy mở nó trên trình duyệt này. Trình duyệt đã từng đăng nhập vẫn dùng được.',
-  en: 'There were too many wrong passwords for this name, so unfamiliar browsers need one more step. If the password just entered is correct, we sent a link to the account’s email. Open it in this browser. Browsers that have signed in before still work.',
-});
-export const wrongPassword = new Problem(401, 'invalid_credentials', {
-  vi: 'Mật khẩu không đúng.',
-  en: 'Incorrect password.',
-});
-export const linkExpired = new Problem(410, 'link_expired', {
-  vi: 'Liên kết này đã được dùng hoặc đã hết hạn. Vui lòng yêu cầu liên kết mới.',
-  en: 'This link was already used or has expired. Request a new one.',
-});
-export const emailTaken = new Problem(409, 'email_taken', {
-  vi: 'Địa chỉ email này nay đã thuộc về một tài khoản khác. Hãy đăng nhập bằng tài khoản đó, hoặc chọn địa chỉ khác.',
-  en: 'This email address now belongs to another account. Sign in with that account, or choose another address.',
-});
-export const mailUnavailable = new Problem(503, 'mail_unavailable', {
-  vi: 'Hệ thống này chưa được cài đặt để gửi email. Vui lòng liên hệ quản trị viên của bạn.',
-  en: 'This installation isn’t set up to send email. Contact your administrator.',
-});
 
-export const passwordProblems = {
+/** Problems by the outcome of an act. */
+const outcomeProblems = {
+  /** Not 429: no waiting helps this browser, only the link in the email. */
+  unlock_needed: new Problem(403, 'unlock_needed', {
+    vi: 'Tên này đã bị nhập sai mật khẩu quá nhiều lần, nên từ trình duyệt lạ cần thêm một bước. Nếu mật khẩu vừa nhập là đúng, chúng tôi đã gửi một liên kết đến email của tài khoản; hãy mở nó trên trình duyệt này. Trình duyệt đã từng đăng nhập vẫn dùng được.',
+    en: 'There were too many wrong passwords for this name, so unfamiliar browsers need one more step. If the password just entered is correct, we sent a link to the account’s email. Open it in this browser. Browsers that have signed in before still work.',
+  }),
+  invalid_credentials: new Problem(401, 'invalid_credentials', {
+    vi: 'Mật khẩu không đúng.',
+    en: 'Incorrect password.',
+  }),
+  link_expired: new Problem(410, 'link_expired', {
+    vi: 'Liên kết này đã được dùng hoặc đã hết hạn. Vui lòng yêu cầu liên kết mới.',
+    en: 'This link was already used or has expired. Request a new one.',
+  }),
+  email_taken: new Problem(409, 'email_taken', {
+    vi: 'Địa chỉ email này nay đã thuộc về một tài khoản khác. Hãy đăng nhập bằng tài khoản đó, hoặc chọn địa chỉ khác.',
+    en: 'This email address now belongs to another account. Sign in with that account, or choose another address.',
+  }),
+  mail_unavailable: new Problem(503, 'mail_unavailable', {
+    vi: 'Hệ thống này chưa được cài đặt để gửi email. Vui lòng liên hệ quản trị viên của bạn.',
+    en: 'This installation isn’t set up to send email. Contact your administrator.',
+  }),
   password_too_short: new Problem(400, 'password_too_short', {
     vi: 'Mật khẩu cần có ít nhất 15 ký tự. Một câu ngắn là cách dễ nhớ nhất.',
     en: 'Your password needs at least 15 characters. A short sentence is easiest to remember.',
@@ -54,7 +56,44 @@ export const passwordProblems = {
     vi: 'Mật khẩu này chủ yếu gồm tên, email của bạn hoặc tên sản phẩm. Vui lòng chọn mật khẩu khác.',
     en: 'This password is mostly your name, your email, or the product name. Choose another one.',
   }),
+  // Not 401: the session is valid, and the application would sign the user out.
+  wrong_password: new Problem(422, 'wrong_password', {
+    vi: 'Mật khẩu hiện tại không đúng.',
+    en: 'Your current password is incorrect.',
+  }),
+  fresh_sign_in_required: new Problem(
+    403,
+    'fresh_sign_in_required',
+    {
+      vi: 'Vì an toàn, vui lòng đăng nhập lại rồi thực hiện thay đổi này trong vòng 15 phút.',
+      en: 'For your security, sign in again and make this change within 15 minutes.',
+    },
+    { maxAgeSeconds: lifetimesSeconds.freshSignIn },
+  ),
+  password_needed: new Problem(409, 'password_needed', {
+    vi: 'Tài khoản này chưa có mật khẩu nên Google là cách đăng nhập duy nhất. Hãy đặt mật khẩu trước (Quên mật khẩu), rồi gỡ liên kết.',
+    en: 'This account has no password, so Google is the only way to sign in. Set a password first (Forgot password), then unlink Google.',
+  }),
+  not_linked: new Problem(404, 'not_found', {
+    vi: 'Tài khoản này không liên kết với Google.',
+    en: 'This account isn’t linked to Google.',
+  }),
+  no_session: new Problem(404, 'not_found', {
+    vi: 'Phiên đăng nhập này không còn nữa.',
+    en: 'This session no longer exists.',
+  }),
 } as const;
+
+/** Returns the problem of an act that did not succeed. */
+export function toProblem(
+  result:
+    | { outcome: keyof typeof outcomeProblems }
+    | { outcome: 'rate_limited'; retryAfterSeconds: number },
+): Problem {
+  return result.outcome === 'rate_limited'
+    ? tooManyAttempts(result.retryAfterSeconds)
+    : outcomeProblems[result.outcome];
+}
 
 /** @param fields missing or invalid fields, for the program that shows them. */
 export function validationProblem(fields: Record<string, string>): Problem {
@@ -70,18 +109,6 @@ export const tooManyAttempts = (retryAfterSeconds: number): Problem =>
     vi: 'Bạn đã thử quá nhiều lần.',
     en: 'Too many attempts.',
   });
-
-export function busyProblem(seconds: number): Problem {
-  return new Problem(
-    503,
-    'busy',
-    {
-      vi: 'Hệ thống đang bận. Vui lòng thử lại sau ít giây.',
-      en: 'The service is busy. Try again in a few seconds.',
-    },
-    { retryAfterSeconds: seconds },
-  );
-}
 
 /** Whether the request is a plain form post, as browsers without script send it. Those are answered with redirects. */
 export function isFormPost(request: FastifyRequest): boolean {

@@ -10,25 +10,19 @@ import { generateSecret, secretPattern } from '../accounts/link-tokens.ts';
 import type { FirstAdministrator } from '../registration/first-administrator.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
 import { pageLanguage } from '../http/page-language.ts';
-import { HashingBusy } from '../passwords/hashing-queue.ts';
 import type { Recovery } from '../registration/recovery.ts';
-import type { Caller, Registration } from '../registration/registration.ts';
+import { callerOf, type Caller } from '../http/caller.ts';
+import type { Registration } from '../registration/registration.ts';
 import { createRegistrationCookie } from './registration-cookie.ts';
 import { parseReturnPath, returnParameter } from '../http/return-path.ts';
 import { isSameOrigin } from '../http/cross-origin.ts';
 import type { Unlock } from '../sign-in/unlock.ts';
 import {
-  busyProblem,
   pageErrorCode,
-  emailTaken,
   isFormPost,
-  linkExpired,
-  mailUnavailable,
   validationProblem,
   foreignOrigin,
-  passwordProblems,
-  tooManyAttempts,
-  wrongPassword,
+  toProblem,
 } from '../http/form-problems.ts';
 
 export interface AccountFormRoutesOptions {
@@ -208,8 +202,7 @@ export async function accountFormRoutes(
           values.language === 'vi' || values.language === 'en'
             ? values.language
             : pageLanguage(request.headers);
-        const caller = { address: request.ip, requestId: request.id, language };
-        const outcome = await act(body, caller, request, reply);
+        const outcome = await act(body, callerOf(request, language), request, reply);
         if (!isForm) return await reply.send(outcome);
         if ('redirectTo' in outcome) return await reply.redirect(outcome.redirectTo, 303);
         return await reply.redirect(
@@ -217,9 +210,8 @@ export async function accountFormRoutes(
           303,
         );
       } catch (error) {
-        const problem = error instanceof HashingBusy ? busyProblem(2) : error;
-        if (!(problem instanceof Problem) || !isForm) throw problem;
-        return reply.redirect(pageUrl(page, { ...values, error: pageErrorCode(problem) }), 303);
+        if (!(error instanceof Problem) || !isForm) throw error;
+        return reply.redirect(pageUrl(page, { ...values, error: pageErrorCode(error) }), 303);
       }
     });
   }
@@ -292,35 +284,4 @@ function readPageValues(body: unknown): { interaction: string; language: string;
     language: language === 'vi' || language === 'en' ? language : '',
     token: secretPattern.test(token) ? token : '',
   };
-}
-
-type FailedResult = {
-  outcome:
-    | keyof typeof passwordProblems
-    | 'link_expired'
-    | 'email_taken'
-    | 'invalid_credentials'
-    | 'mail_unavailable'
-    | 'rate_limited';
-  retryAfterSeconds?: number;
-};
-
-function toProblem({ outcome, retryAfterSeconds = 60 }: FailedResult): Problem {
-  switch (outcome) {
-    case 'link_expired':
-      return linkExpired;
-    case 'email_taken':
-      return emailTaken;
-    case 'invalid_credentials':
-      return wrongPassword;
-    case 'mail_unavailable':
-      return mailUnavailable;
-    case 'rate_limited':
-      return tooManyAttempts(retryAfterSeconds);
-    case 'password_too_short':
-    case 'password_too_long':
-    case 'password_common':
-    case 'password_personal':
-      return passwordProblems[outcome];
-  }
 }

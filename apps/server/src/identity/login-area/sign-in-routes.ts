@@ -11,17 +11,16 @@ import { plainPageSecurityPolicy, renderPlainPage } from '../http/plain-page.ts'
 import type { Google } from '../google/index.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
 import type { RememberBrowser } from '../sign-in/remember-browser.ts';
+import { callerOf } from '../http/caller.ts';
 import { isSameOrigin } from '../http/cross-origin.ts';
 import type { createSignIn } from '../sign-in/sign-in.ts';
 import {
-  busyProblem,
   pageErrorCode,
   interactionExpired,
   invalidCredentials,
   isFormPost,
   foreignOrigin,
-  tooManyAttempts,
-  unlockNeeded,
+  toProblem,
 } from '../http/form-problems.ts';
 
 export interface SignInRoutesOptions {
@@ -106,35 +105,22 @@ export async function signInRoutes(
     const { name, password, remember } = parseLogin(request.body);
     const browser = browsers.read(request);
     const language = pageLanguage(request.headers, interaction.params['ui_locales']);
+    const caller = callerOf(request, language);
     const result = await signIn({
       name,
       password,
       browser,
       interaction: interaction.uid,
-      language,
-      address: request.ip,
-      requestId: request.id,
+      ...caller,
     });
-    switch (result.outcome) {
-      case 'signed_in':
-        await options.signedInWith(request, reply, { accountId: result.accountId, language });
-        await options.google.proven(interaction.uid, result.accountId, {
-          address: request.ip,
-          requestId: request.id,
-          language,
-        });
-        return options.provider().interactionResult(request.raw, reply.raw, {
-          login: { accountId: result.accountId, remember, amr: ['pwd'] },
-        });
-      case 'invalid_credentials':
-        throw invalidCredentials;
-      case 'unlock_needed':
-        throw unlockNeeded;
-      case 'rate_limited':
-        throw tooManyAttempts(result.retryAfterSeconds);
-      case 'busy':
-        throw busyProblem(result.retryAfterSeconds);
-    }
+    if (result.outcome === 'invalid_credentials') throw invalidCredentials;
+    if (result.outcome !== 'signed_in') throw toProblem(result);
+    const { accountId } = result;
+    await options.signedInWith(request, reply, { accountId, language });
+    await options.google.proven(interaction.uid, accountId, caller);
+    return options.provider().interactionResult(request.raw, reply.raw, {
+      login: { accountId, remember, amr: ['pwd'] },
+    });
   }
 
   /** The interaction's cookie is the proof; the URL only names the interaction. */

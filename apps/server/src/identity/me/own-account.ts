@@ -8,15 +8,14 @@ import { linkLifetimesMs } from '../accounts/link-tokens.ts';
 import { endOtherSessions, endSession, listSessions, type OwnSession } from './own-sessions.ts';
 import type { PasswordRejection } from '../passwords/password-rules.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
-import type { AccountDependencies, Caller, RateLimited } from '../registration/registration.ts';
-
-/** Maximum age of a sign-in, in seconds, for changes to how a user signs in. */
-export const freshSignInMaxAgeSeconds = 15 * 60;
+import { lifetimesSeconds } from '../tokens/lifetimes.ts';
+import type { Caller } from '../http/caller.ts';
+import type { AccountDependencies, RateLimited } from '../registration/registration.ts';
 
 /** Whether a sign-in is recent enough for sensitive changes. */
 export function isSignInFresh(signedInAt: Date | null): boolean {
   return (
-    signedInAt !== null && Date.now() - signedInAt.getTime() <= freshSignInMaxAgeSeconds * 1000
+    signedInAt !== null && Date.now() - signedInAt.getTime() <= lifetimesSeconds.freshSignIn * 1000
   );
 }
 

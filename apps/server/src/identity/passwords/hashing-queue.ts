@@ -1,6 +1,22 @@
-/** The hashing queue is full; the caller should retry shortly. */
-export class HashingBusy extends Error {
-  override readonly name = 'HashingBusy';
+import { Problem } from '../../platform/http/problem.ts';
+
+/** The hashing queue is full; it has room again after two seconds. */
+export class HashingBusy extends Problem {
+  /** For the log. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(
+      503,
+      'busy',
+      {
+        vi: 'Hệ thống đang bận. Vui lòng thử lại sau ít giây.',
+        en: 'The service is busy. Try again in a few seconds.',
+      },
+      { retryAfterSeconds: 2 },
+    );
+    this.reason = reason;
+  }
 }
 
 export interface HashingLimits {

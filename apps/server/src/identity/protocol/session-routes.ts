@@ -56,8 +56,6 @@ export async function sessionRoutes(
     ['/oauth/sessions/info', bySessionId],
     ['/session/info', byCookie],
   ] as const) {
-    // The CORS hook answers preflights, but it runs only where a route exists.
-    app.options(path, (_request, reply) => reply.callNotFound());
     app.get(path, async (request, reply) => {
       reply.header('cache-control', 'no-store');
       limiter.admit(request.ip);

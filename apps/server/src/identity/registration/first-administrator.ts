@@ -3,7 +3,8 @@ import type { Log } from '../../platform/log.ts';
 import { hashToken } from '../tokens/artifacts.ts';
 import { generateSecret } from '../accounts/link-tokens.ts';
 import type { PasswordRejection } from '../passwords/password-rules.ts';
-import type { AccountDependencies, Caller, RateLimited } from './registration.ts';
+import type { Caller } from '../http/caller.ts';
+import type { AccountDependencies, RateLimited } from './registration.ts';
 import { administratorRole } from '../roles/roles.ts';
 
 const linkLifetimeMs = 24 * 60 * 60_000;

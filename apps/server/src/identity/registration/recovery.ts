@@ -12,7 +12,8 @@ import {
 } from '../accounts/link-tokens.ts';
 import type { PasswordRejection } from '../passwords/password-rules.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
-import type { AccountDependencies, Caller, RateLimited } from './registration.ts';
+import type { Caller } from '../http/caller.ts';
+import type { AccountDependencies, RateLimited } from './registration.ts';
 
 export type RequestResetResult =
   | { outcome: 'sent' }

@@ -1,6 +1,5 @@
 import { isUniqueViolation, type Database } from '../../platform/database/database.ts';
 import type { MailQueue } from '../../platform/mail/mail-queue.ts';
-import type { Language } from '../../platform/http/problem.ts';
 import { nameKey, type AccountStore } from '../accounts/accounts.ts';
 import type { AttemptLimits } from '../sign-in/attempt-limits.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
@@ -16,13 +15,8 @@ import {
 } from '../accounts/pending-registrations.ts';
 import type { OnSignInsEnded } from '../accounts/sign-in-events.ts';
 import type { RemovedAccounts } from '../accounts/removed-accounts.ts';
+import type { Caller } from '../http/caller.ts';
 import type { SecurityLog } from '../http/security-log.ts';
-
-export interface Caller {
-  address: string;
-  requestId: string;
-  language: Language;
-}
 
 export interface RegistrationRequest {
   email: string;

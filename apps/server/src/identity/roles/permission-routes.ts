@@ -33,9 +33,6 @@ export async function permissionRoutes(
   const authenticate = (request: FastifyRequest, reply: FastifyReply) =>
     authenticateBearer(options.verify, permissionScope, request, reply);
 
-  // The CORS hook answers preflights, but it runs only where a route exists.
-  app.options('/api/v1.0/users/me/*', (_request, reply) => reply.callNotFound());
-
   app.get('/api/v1.0/users/me/roles_permissions', async (request, reply) => {
     const { roles, permissions } = await authenticate(request, reply);
     return { roles, permissions };

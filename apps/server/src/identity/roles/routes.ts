@@ -55,12 +55,6 @@ export async function roleRoutes(
     return token;
   }
 
-  for (const path of ['/api/v1.0/roles', '/api/v1.0/role_changes', '/api/v1.0/users']) {
-    // The CORS hook answers preflights, but it runs only where a route exists.
-    app.options(path, (_request, reply) => reply.callNotFound());
-  }
-  app.options('/api/v1.0/users/:id/roles/:role', (_request, reply) => reply.callNotFound());
-
   app.get('/api/v1.0/roles', async (request, reply) => {
     await requireAssigner(request, reply);
     const items = await roles.list();

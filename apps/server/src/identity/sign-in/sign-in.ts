@@ -24,15 +24,11 @@ export type SignInResult =
   | { outcome: 'invalid_credentials' }
   /** The guess limit is reached: an unknown browser needs the password and an emailed link. */
   | { outcome: 'unlock_needed' }
-  | { outcome: 'rate_limited'; retryAfterSeconds: number }
-  | { outcome: 'busy'; retryAfterSeconds: number };
-
-/** A full hashing queue has room again after this time. */
-const busyRetrySeconds = 2;
+  | { outcome: 'rate_limited'; retryAfterSeconds: number };
 
 /**
  * Checks a name and a password. Neither the response nor the work nor the limits reveal whether the name is
- * unknown, the account disabled or the password wrong.
+ * unknown, the account disabled or the password wrong. Rejects with `HashingBusy` if the hashing queue is full.
  */
 export function createSignIn(dependencies: {
   accounts: AccountStore;
@@ -63,9 +59,9 @@ export function createSignIn(dependencies: {
     try {
       isPasswordCorrect = await passwords.verify(found?.password ?? null, password, address);
     } catch (error) {
-      if (!(error instanceof HashingBusy)) throw error;
-      security({ ...event, result: 'refused', reason: 'busy', actor: null });
-      return { outcome: 'busy', retryAfterSeconds: busyRetrySeconds };
+      if (error instanceof HashingBusy)
+        security({ ...event, result: 'refused', reason: 'busy', actor: null });
+      throw error;
     }
     if (isGuessLimitReached) {
       const actor = found?.accountId ?? null;

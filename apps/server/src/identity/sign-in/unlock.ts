@@ -1,7 +1,8 @@
 import type { Language } from '../../platform/http/problem.ts';
 import { emailKinds } from '../emails/emails.ts';
 import { linkLifetimesMs, findLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
-import type { AccountDependencies, Caller, RateLimited } from '../registration/registration.ts';
+import type { Caller } from '../http/caller.ts';
+import type { AccountDependencies, RateLimited } from '../registration/registration.ts';
 
 export type UnlockResult =
   | { outcome: 'done'; accountId: string }

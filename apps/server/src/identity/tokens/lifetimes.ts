@@ -12,6 +12,8 @@ export const lifetimesSeconds = {
   interaction: hour,
   authorizationCode: 60,
   accessToken: 10 * 60,
+  /** Maximum age of a sign-in for changes to how a user signs in. */
+  freshSignIn: 15 * 60,
   /** Longer than any session, because a grant ends with its session or by revocation. */
   grant: 15 * day,
 } as const;
