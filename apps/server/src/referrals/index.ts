@@ -1,5 +1,5 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { Configuration } from '../platform/config/configuration.ts';
+import { equalsInConstantTime, parseBasicCredentials } from '../platform/http/basic-auth.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import { Problem } from '../platform/http/problem.ts';
@@ -37,10 +37,10 @@ export async function createReferrals(dependencies: {
   /** @throws Problem 401, the same for an unknown id and a wrong secret */
   function authenticateTool(authorization: string | undefined, address: string): ReportingTool {
     const given = parseBasicCredentials(authorization);
-    const tool = reportingTools.find((each) => each.id === given?.id);
+    const tool = reportingTools.find((each) => each.id === given?.name);
     if (tool?.secret && given && equalsInConstantTime(given.secret, tool.secret)) return tool;
     log.warn(
-      { event: 'referrals.tool_refused', tool: given?.id.slice(0, 32) ?? null, address },
+      { event: 'referrals.tool_refused', tool: given?.name.slice(0, 32) ?? null, address },
       'Reporting tool was refused',
     );
     refusalLimiter.admit(address);
@@ -107,16 +107,3 @@ const unlistedReturnAddress = new Problem(400, 'unlisted_return_address', {
   vi: 'Địa chỉ quay lại không có trong danh sách của công cụ báo cáo.',
   en: 'The return URL isn’t on the reporting tool’s allowlist.',
 });
-
-/** Parses HTTP Basic credentials (RFC 7617). Returns null for anything else. */
-function parseBasicCredentials(header: string | undefined): { id: string; secret: string } | null {
-  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
-  if (encoded === undefined) return null;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  return colon < 1 ? null : { id: text.slice(0, colon), secret: text.slice(colon + 1) };
-}
-
-function equalsInConstantTime(given: string, known: string): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', known, 'buffer'));
-}

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram, Registry } from 'prom-client';
 import type { Configuration } from '../config/configuration.ts';
+import { equalsInConstantTime } from '../http/basic-auth.ts';
 import { createApp } from '../http/http.ts';
 import type { Log } from '../log.ts';
 import type { Readiness } from '../shutdown.ts';
@@ -89,17 +89,12 @@ export function registerHealthRoutes(app: FastifyInstance, health: HealthOptions
  * Without a token, only direct requests from this machine may; a request forwarded by a proxy comes from elsewhere.
  */
 function canReadMetrics({ headers, raw }: FastifyRequest, token: string | null): boolean {
-  if (token !== null) {
-    const [given, expected] = [headers.authorization ?? '', `Bearer ${token}`].map(sha256Of);
-    return given !== undefined && expected !== undefined && timingSafeEqual(given, expected);
-  }
+  if (token !== null) return equalsInConstantTime(headers.authorization ?? '', `Bearer ${token}`);
   // Raw headers, because the identity listener adds headers of its own.
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
   const isForwarded = names.some((name) => /^(x-forwarded-.+|forwarded|via)$/i.test(name));
   return !isForwarded && /^(::1$|127\.|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '');
 }
-
-const sha256Of = (text: string) => createHash('sha256').update(text).digest();
 
 /** Starts a listener for the health routes only, for a worker that serves nothing else. */
 export async function startHealthServer(

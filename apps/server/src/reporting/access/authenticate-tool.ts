@@ -1,5 +1,5 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
+import { equalsInConstantTime, parseBasicCredentials } from '../../platform/http/basic-auth.ts';
 import type { Session } from '../../platform/http/http.ts';
 import { hashToken } from '../../platform/http/tenant-token.ts';
 import { Problem } from '../../platform/http/problem.ts';
@@ -45,13 +45,13 @@ export function createReportAuthenticator(
   return {
     async tool(authorization, address) {
       const credentials = parseAuthorization(authorization);
-      if (!credentials || (credentials.login === null && !isReportSecret(credentials.secret)))
+      if (!credentials || (credentials.name === null && !isReportSecret(credentials.secret)))
         return null;
       const access = await find(credentials.secret, address, 'tool');
       if (!access) throw invalidCredentials;
       if (
-        credentials.login !== null &&
-        !equalsConstantTime(credentials.login, loginName(access.accessId))
+        credentials.name !== null &&
+        !equalsInConstantTime(credentials.name, loginName(access.accessId))
       )
         throw invalidCredentials;
       return {
@@ -73,23 +73,12 @@ export function createReportAuthenticator(
   };
 }
 
-/**
- * Parses bearer (RFC 6750) and Basic (RFC 7617) credentials; null for any other scheme. A bearer token has no login.
- */
+/** Parses bearer (RFC 6750) and Basic credentials; null for any other scheme. A bearer token has no name. */
 function parseAuthorization(
   header: string | undefined,
-): { login: string | null; secret: string } | null {
-  const [, scheme = '', value = ''] =
-    /^(Bearer|Basic) ([A-Za-z0-9+/=_.~-]+)$/i.exec(header ?? '') ?? [];
-  if (scheme.toLowerCase() === 'bearer') return { login: null, secret: value };
-  if (scheme.toLowerCase() !== 'basic') return null;
-  const text = Buffer.from(value, 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  return colon < 0 ? null : { login: text.slice(0, colon), secret: text.slice(colon + 1) };
-}
-
-function equalsConstantTime(actual: string, expected: string): boolean {
-  return timingSafeEqual(hash('sha256', actual, 'buffer'), hash('sha256', expected, 'buffer'));
+): { name: string | null; secret: string } | null {
+  const token = /^Bearer ([A-Za-z0-9+/=_.~-]+)$/i.exec(header ?? '')?.[1];
+  return token === undefined ? parseBasicCredentials(header) : { name: null, secret: token };
 }
 
 const invalidCredentials = new Problem(401, 'report_access_refused', {

@@ -44,15 +44,6 @@ export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
     database: boundedReads(dependencies.database, disconnectSignal(reply)),
   });
 
-  async function tenantOf(request: FastifyRequest): Promise<string> {
-    const session = await dependencies.admission.tool(request.headers.authorization, request.ip);
-    if (session) return session.tenantId;
-    throw new Problem(401, 'report_access_needed', {
-      vi: 'Hãy đăng nhập bằng tên đăng nhập và mã bí mật của một truy cập báo cáo (Cài đặt › Công cụ báo cáo).',
-      en: 'Sign in with the login and secret for your report access (Settings › Reporting tools).',
-    });
-  }
-
   void http.app.register(async (feed) => {
     feed.setErrorHandler((error: FastifyError | Problem, request, reply) => {
       const { statusCode, error: code, message, details } = toApiError(error, request);
@@ -73,29 +64,33 @@ export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
         .type('application/json')
         .send({ error: { code, message, ...(typeof target === 'string' && { target }) } });
     });
-    feed.addHook('onRequest', async (_request, reply) => {
+    feed.addHook('onRoute', (route) => {
+      route.schema = { hide: true };
+    });
+    feed.decorateRequest('reportTenantId', '');
+    feed.addHook('onRequest', async (request, reply) => {
       reply.header('odata-version', '4.0');
+      const session = await dependencies.admission.tool(request.headers.authorization, request.ip);
+      if (!session) throw accessNeeded;
+      request.reportTenantId = session.tenantId;
     });
 
     const document = async (request: FastifyRequest, reply: FastifyReply) => {
-      await tenantOf(request);
       const format = negotiateFormat(request.headers.accept, request.query);
       const text = JSON.stringify(serviceDocument(dataSets.values(), root));
       return send(request, reply, text, jsonContentType(format));
     };
-    feed.get(odataPath, { schema: { hide: true } }, document);
-    feed.get(`${odataPath}/`, { schema: { hide: true } }, document);
+    feed.get(odataPath, document);
+    feed.get(`${odataPath}/`, document);
 
-    feed.get(`${odataPath}/$metadata`, { schema: { hide: true } }, async (request, reply) => {
-      await tenantOf(request);
+    feed.get(`${odataPath}/$metadata`, async (request, reply) => {
       return send(request, reply, metadataDocument(dataSets.values()), 'application/xml');
     });
 
     feed.get<{ Params: { set: string }; Querystring: Record<string, unknown> }>(
       `${odataPath}/:set`,
-      { schema: { hide: true } },
       async (request, reply) => {
-        const tenantId = await tenantOf(request);
+        const { reportTenantId: tenantId } = request;
         const dataSet = findEntitySet(request.params.set);
         const options = parseOptions(request.query, dataSet);
         const format = negotiateFormat(request.headers.accept, request.query);
@@ -115,9 +110,8 @@ export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
 
     feed.get<{ Params: { set: string }; Querystring: Record<string, unknown> }>(
       `${odataPath}/:set/$count`,
-      { schema: { hide: true } },
       async (request, reply) => {
-        const tenantId = await tenantOf(request);
+        const { reportTenantId: tenantId } = request;
         const dataSet = findEntitySet(request.params.set);
         const options = parseOptions(request.query, dataSet);
         if (!acceptsType(request.headers.accept, 'text/plain'))
@@ -128,7 +122,6 @@ export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
     );
 
     const rejectWrite = async (request: FastifyRequest, reply: FastifyReply) => {
-      await tenantOf(request);
       if (request.url.startsWith(`${odataPath}/$batch`)) throw unsupportedProblem('$batch');
       reply.header('allow', 'GET, HEAD');
       throw readOnlyProblem(request.method);
@@ -136,18 +129,28 @@ export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
     feed.route({
       method: ['POST', 'PUT', 'PATCH', 'DELETE'],
       url: `${odataPath}/*`,
-      schema: { hide: true },
       // Rejects before the body is read, whatever its content type.
       onRequest: rejectWrite,
       handler: rejectWrite,
     });
 
-    feed.get(`${odataPath}/*`, { schema: { hide: true } }, async (request) => {
-      await tenantOf(request);
+    feed.get(`${odataPath}/*`, async (request) => {
       throw unsupportedProblem(`the path ${new URL(request.url, root).pathname.slice(0, 100)}`);
     });
   });
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The team whose report access authenticated a request of the feed. */
+    reportTenantId: string;
+  }
+}
+
+const accessNeeded = new Problem(401, 'report_access_needed', {
+  vi: 'Hãy đăng nhập bằng tên đăng nhập và mã bí mật của một truy cập báo cáo (Cài đặt › Công cụ báo cáo).',
+  en: 'Sign in with the login and secret for your report access (Settings › Reporting tools).',
+});
 
 function findEntitySet(name: string): DataSet {
   const dataSet = dataSets.get(name);
