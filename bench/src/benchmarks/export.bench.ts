@@ -1,4 +1,4 @@
-import { addDays } from '../../../apps/server/src/reporting/index.ts';
+import { addDays } from '../../../apps/server/src/platform/calendar.ts';
 import { bigTenant, lastDay, createBigTenant, smallTenant } from '../reporting/big-tenant.ts';
 import type { Benchmark, BenchmarkResult } from '../harness/benchmark.ts';
 import { measureExport, type ExportRun } from '../reporting/export-run.ts';

@@ -4,7 +4,8 @@ import {
   rebuildShopDays,
   rebuildAllSkusOfDays,
 } from '../../../apps/server/src/reporting/ingest/apply-orders.sql.ts';
-import { addDays, buildSkuBuckets } from '../../../apps/server/src/reporting/index.ts';
+import { addDays } from '../../../apps/server/src/platform/calendar.ts';
+import { buildSkuBuckets } from '../../../apps/server/src/reporting/index.ts';
 import { ownerPool, type BenchmarkDatabase } from '../harness/database.ts';
 
 export interface TenantSize {

@@ -9,7 +9,7 @@ import {
 } from '@seller-connect/contract';
 import type { TenantTransaction } from '../platform/database/database.ts';
 import { Problem, type Language } from '../platform/http/problem.ts';
-import { toDecimal } from '../reporting/index.ts';
+import { toDecimal } from '../platform/money.ts';
 import { adjustPrice, adjustmentOutcome, outcomeTexts } from './adjustment.ts';
 import { normalizeSku } from './price-rules.ts';
 import {

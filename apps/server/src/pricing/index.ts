@@ -4,7 +4,8 @@ import type { Database, TenantTransaction } from '../platform/database/database.
 import { toAuthor, toPageRequest, type Http } from '../platform/http/http.ts';
 import { Problem } from '../platform/http/problem.ts';
 import { invalidFieldsProblem } from '../platform/problem-fields.ts';
-import { localDays, toDecimal } from '../reporting/index.ts';
+import { localDays } from '../platform/calendar.ts';
+import { toDecimal } from '../platform/money.ts';
 import { applyBulk, previewBulk } from './bulk-change.ts';
 import { earlierListPrice, demoPrices, demoPriceTimes } from './demo-prices.ts';
 import { applyPriceChange, normalizeSku, parseNewPrice } from './price-rules.ts';

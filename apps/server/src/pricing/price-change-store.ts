@@ -1,6 +1,6 @@
 import type { PriceChange } from '@seller-connect/contract';
 import { sql, type TenantTransaction } from '../platform/database/database.ts';
-import { toDecimal } from '../reporting/index.ts';
+import { toDecimal } from '../platform/money.ts';
 import type { PricedProduct } from './price-rules.ts';
 
 /** One version in a price's history. `before` is null for the first. */

@@ -1,7 +1,6 @@
 export { createAccountAccess, revokeAccessOfMember } from './access/routes.ts';
 export { reportingEraser } from './erase.ts';
 export { createReportAuthenticator } from './access/authenticate-tool.ts';
-export { toDecimal } from '../platform/money.ts';
 export { applyListings } from './ingest/apply-listings.ts';
 export { markDelistedListings } from './gone-products.ts';
 export { countOrders } from './ingest/count-orders.ts';
@@ -22,7 +21,6 @@ export { reportingRoutes } from './routes.ts';
 export { buildSkuBuckets } from './ingest/sku-buckets.ts';
 export { listRoutes } from './lists/routes.ts';
 export { raiseAlerts, type AlertDependencies } from './alerts/raise-alerts.ts';
-export { addDays, countDays, localDays, startOfDay } from '../platform/calendar.ts';
 export { applyAdDays, deleteStaleAdDays, type AdDaysMeta } from './ads/apply-ad-days.ts';
 export { applyAdEntities, markDeletedAdEntities } from './ads/apply-ad-entities.ts';
 export { registerAdAccount } from './ads/register-ad-account.ts';

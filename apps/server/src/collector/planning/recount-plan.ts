@@ -1,4 +1,4 @@
-import { addDays, localDays, startOfDay } from '../../reporting/index.ts';
+import { addDays, localDays, startOfDay } from '../../platform/calendar.ts';
 import type { TimeRange } from './window-plan.ts';
 
 const hourMs = 3_600_000;

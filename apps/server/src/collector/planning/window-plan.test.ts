@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localDays } from '../../reporting/index.ts';
+import { localDays } from '../../platform/calendar.ts';
 import {
   changeStep,
   firstWindow,

@@ -1,4 +1,4 @@
-import { addDays, localDays, startOfDay } from '../../reporting/index.ts';
+import { addDays, localDays, startOfDay } from '../../platform/calendar.ts';
 
 // Pure rules that divide a stream's time into windows.
 

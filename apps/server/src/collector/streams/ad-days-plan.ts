@@ -1,7 +1,7 @@
 import type { DayRange } from '@seller-connect/partners';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { addDays, countDays, localDays, startOfDay } from '../../reporting/index.ts';
+import { addDays, countDays, localDays, startOfDay } from '../../platform/calendar.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 
 // Pure rules that divide the days of an ad account into requests.

@@ -1,12 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PartnerError, type AdDaysPage } from '@seller-connect/partners';
-import {
-  addDays,
-  applyAdDays,
-  deleteStaleAdDays,
-  localDays,
-  startOfDay,
-} from '../../reporting/index.ts';
+import { addDays, localDays, startOfDay } from '../../platform/calendar.ts';
+import { applyAdDays, deleteStaleAdDays } from '../../reporting/index.ts';
 import {
   maxReportMs,
   nextDaysRequest,

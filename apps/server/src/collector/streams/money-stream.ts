@@ -1,5 +1,5 @@
 import type { TimeWindow } from '@seller-connect/partners';
-import { localDays, addDays, startOfDay } from '../../reporting/index.ts';
+import { localDays, addDays, startOfDay } from '../../platform/calendar.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { updateProgress } from '../windows/commit-pages.ts';
 import type { StreamLease, Budget } from '../leases/stream-lease.ts';

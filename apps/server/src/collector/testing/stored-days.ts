@@ -1,5 +1,5 @@
 import { sql, type Database } from '../../platform/database/database.ts';
-import { toDecimal } from '../../reporting/index.ts';
+import { toDecimal } from '../../platform/money.ts';
 import type { LedgerDay } from './sandbox-process.ts';
 
 const daysStatement = sql(
