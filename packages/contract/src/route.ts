@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { Endpoint, EndpointName } from './endpoints.ts';
 
 /** Permissions of staff for the back office, in the specification's form app:resource:action. */
@@ -19,18 +19,29 @@ type Access =
   /** `identity` calls require an access token of the identity provider whose account currently has the permission. */
   | { access: 'identity'; permission: Permission; team?: never };
 
-/** One call: endpoint, access, request and response. */
-export type Route = Endpoint &
-  Access & {
-    summary: string;
-    status: 200 | 201 | 202 | 204;
-    params?: TSchema;
-    query?: TSchema;
-    body?: TSchema;
-    /** The body is a file (`application/octet-stream`), which may take minutes to upload. */
-    takesFile?: true;
-    response: TSchema;
-  };
+/** Method, path, request and response of a call. */
+export interface CallShape extends Pick<Endpoint, 'method' | 'path'> {
+  summary: string;
+  status: 200 | 201 | 202 | 204;
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  /** The body is a file (`application/octet-stream`), which may take minutes to upload. */
+  takesFile?: true;
+  response: TSchema;
+}
+
+/** One call of the product: endpoint, access, request and response. */
+export type Route = Endpoint & Access & CallShape;
+
+/** One call of the identity provider. It requires an access token with the scope (RFC 6750, RFC 9449). */
+export interface IdentityRoute extends CallShape {
+  scope: 'manage:account' | 'read:permissions';
+}
+
+/** The type of a part of a request; undefined if the call has no such part. */
+export type RequestPart<Call, Key extends 'params' | 'query' | 'body'> =
+  Call extends Record<Key, infer Schema extends TSchema> ? Static<Schema> : undefined;
 
 /** The calls of one domain; `routes.ts` combines them. */
 export type Routes = Partial<Record<EndpointName, Route>>;

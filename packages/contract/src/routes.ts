@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static } from 'typebox';
 import { adRoutes } from './reports/ads.ts';
 import { auditRoutes } from './account/audit.ts';
 import { authRoutes } from './account/auth.ts';
@@ -9,6 +9,7 @@ import type { EndpointName } from './endpoints.ts';
 import { moneyReportRoutes } from './reports/money.ts';
 import { notificationRoutes } from './account/notifications.ts';
 import { orderRoutes } from './reports/orders.ts';
+import { ownAccountRoutes } from './account/own-account.ts';
 import { partnerRoutes } from './shops/partner.ts';
 import { pricingRoutes } from './back-office/pricing.ts';
 import { reconciliationRoutes } from './reports/reconciliations.ts';
@@ -16,7 +17,8 @@ import { referralRoutes } from './shops/referral.ts';
 import { reportingRoutes } from './reports/dashboard.ts';
 import { reportAccessRoutes } from './reports/access.ts';
 import { reportsRoutes } from './reports/query.ts';
-import type { Route } from './route.ts';
+import type { RequestPart, Route } from './route.ts';
+import { roleRoutes } from './back-office/roles.ts';
 import { teamRoutes } from './account/team.ts';
 import { userRoutes } from './account/user.ts';
 
@@ -44,10 +46,11 @@ export const api = {
 
 export type Api = typeof api;
 
-type RequestPart<Name extends EndpointName, Key extends 'params' | 'query' | 'body'> =
-  Api[Name] extends Record<Key, infer Schema extends TSchema> ? Static<Schema> : undefined;
+/** The calls of the identity provider that are not part of OpenID Connect. */
+export const identityApi = { ...ownAccountRoutes, ...roleRoutes };
+export type IdentityApi = typeof identityApi;
 
 export type ResponseBody<Name extends EndpointName> = Static<Api[Name]['response']>;
-export type Query<Name extends EndpointName> = RequestPart<Name, 'query'>;
-export type Params<Name extends EndpointName> = RequestPart<Name, 'params'>;
-export type RequestBody<Name extends EndpointName> = RequestPart<Name, 'body'>;
+export type Query<Name extends EndpointName> = RequestPart<Api[Name], 'query'>;
+export type Params<Name extends EndpointName> = RequestPart<Api[Name], 'params'>;
+export type RequestBody<Name extends EndpointName> = RequestPart<Api[Name], 'body'>;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
+import { documentApi } from '../platform/http/contract-calls.ts';
 import { serveAssets } from '../web/index.ts';
-import type { VerifiedToken } from './tokens/access-tokens.ts';
 import type { AccountServices } from './account-services.ts';
 import { accountFormRoutes } from './login-area/account-form-routes.ts';
 import type { BackendSessionStore } from './backend-for-frontend/backend-sessions.ts';
@@ -10,6 +10,7 @@ import {
   redirectPostedRequests,
 } from './protocol/authorization-requests.ts';
 import { createBackendRoutes, isJson } from './backend-for-frontend/routes.ts';
+import { createAccountCalls, type VerifyToken } from './http/account-calls.ts';
 import { allowOrigin } from './http/cross-origin.ts';
 import type { KnownBrowsers } from './sign-in/known-browsers.ts';
 import { mailboxRoute } from './login-area/mailbox-page.ts';
@@ -18,7 +19,6 @@ import type { Google } from './google/index.ts';
 import { googleRoutes } from './google/routes.ts';
 import { ownAccountRoutes } from './me/routes.ts';
 import { permissionRoutes } from './roles/permission-routes.ts';
-import type { DpopProof } from './tokens/dpop.ts';
 import { defaultSecurityPolicy } from './protocol/provider.ts';
 import { webClientId } from './tokens/web-client.ts';
 import type { createSignIn } from './sign-in/sign-in.ts';
@@ -39,7 +39,7 @@ export interface IdentityRoutesOptions extends Omit<
   signedInWith: RememberBrowser;
   google: Google;
   area: AccountServices;
-  verify(token: string, use?: DpopProof): Promise<VerifiedToken | null>;
+  verify: VerifyToken;
   findSession: FindSession;
   backend: BackendSessionStore;
   /** Sends the application's page. Set when the application shares this origin and serves its assets and `/` itself. */
@@ -74,9 +74,17 @@ export async function identityRoutes(
     hasMailbox: options.area.readMailbox !== null,
   });
 
-  // Hides these routes from the product's API documentation.
+  // Beside the application, `/openapi.json` documents the product only.
+  if (!application) {
+    const description = 'Access token, also with the scheme DPoP (RFC 9449)';
+    await documentApi(app, 'Seller Connect identity provider', {
+      identity: { type: 'http', scheme: 'bearer', description },
+    });
+  }
   app.addHook('onRoute', (route) => {
-    route.schema = { ...route.schema, hide: true };
+    const isDocumented =
+      !application && route.schema !== undefined && 'operationId' in route.schema;
+    route.schema = { ...route.schema, hide: !isDocumented };
   });
   app.addHook('onRequest', async (request) => {
     // The library builds URLs from these headers, so they must come from the configuration, not from the request.
@@ -99,10 +107,11 @@ export async function identityRoutes(
   await app.register(googleRoutes, { ...options, google: options.google.routes });
   await app.register(accountFormRoutes, { ...options, ...options.area });
   const { own, roles, readMailbox } = options.area;
-  await app.register(roleRoutes, { roles, verify: options.verify });
-  await app.register(ownAccountRoutes, { own, verify: options.verify });
+  const handle = createAccountCalls(app, options.verify);
+  roleRoutes(handle, roles);
+  ownAccountRoutes(handle, own);
+  permissionRoutes(handle);
   if (readMailbox) mailboxRoute(app, { origins: [identityOrigin, appOrigin], read: readMailbox });
-  await app.register(permissionRoutes, options);
   await app.register(sessionRoutes, options);
   await app.register(redirectPostedRequests, options);
   const requests = createAuthorizationRequestLimits(appOrigin);

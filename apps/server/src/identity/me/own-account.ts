@@ -5,7 +5,8 @@ import { revokeAllAccess } from '../tokens/artifacts.ts';
 import { createExternalIdentities } from '../accounts/external-identities.ts';
 import { emailKinds, queueAccountNotification } from '../emails/emails.ts';
 import { linkLifetimesMs } from '../accounts/link-tokens.ts';
-import { endOtherSessions, endSession, listSessions, type OwnSession } from './own-sessions.ts';
+import type { AccountSession } from '@seller-connect/contract';
+import { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
 import type { PasswordRejection } from '../passwords/password-rules.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
 import { lifetimesSeconds } from '../tokens/lifetimes.ts';
@@ -41,7 +42,7 @@ export type AccountChangeResult =
  * current password, so that a leaked or stolen token is not enough.
  */
 export interface OwnAccount {
-  sessions(token: VerifiedToken): Promise<OwnSession[]>;
+  sessions(token: VerifiedToken): Promise<AccountSession[]>;
   endSession(token: VerifiedToken, id: string, caller: Caller): Promise<EndSessionResult>;
   endOtherSessions(token: VerifiedToken, caller: Caller): Promise<EndSessionResult>;
   /** Changes the password, ends all other sessions and notifies the mailbox. @throws HashingBusy */

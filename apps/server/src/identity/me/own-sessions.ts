@@ -1,3 +1,4 @@
+import type { AccountSession } from '@seller-connect/contract';
 import { sql, type Sql } from '../../platform/database/database.ts';
 
 const selectSessions = sql(
@@ -32,38 +33,18 @@ const deleteOtherBackendSessions = sql(
   'delete from identity.backend_session where account_id = $1 and session_uid <> $2',
 );
 
-export interface OwnSession {
-  id: string;
-  /** Whether this call's token belongs to the session. */
-  current: boolean;
-  /** Such as `Chrome, Windows`; empty when unknown. */
-  browser: string;
-  /** Network address of the sign-in; empty when unknown. */
-  address: string;
-  remembered: boolean;
-  /** ISO 8601 UTC. */
-  signedInAt: string;
-  /** When the newest token was issued. An open page gets a new one every few minutes. */
-  lastUsedAt: string | null;
-  /** Current expiry; use of the session may extend it. */
-  endsAt: string;
-}
-
 /** Lists the account's active sessions, newest first. */
 export async function listSessions(
   database: Sql,
   accountId: string,
   currentUid: string | null,
-): Promise<OwnSession[]> {
-  const rows = await database.query<{
-    id: string;
-    expiresAt: Date;
-    remembered: boolean;
+): Promise<AccountSession[]> {
+  type Row = Omit<AccountSession, 'current' | 'signedInAt' | 'lastUsedAt' | 'endsAt'> & {
     signedInAt: number;
-    browser: string;
-    address: string;
     lastUsedAt: Date | null;
-  }>(selectSessions, [accountId, new Date()]);
+    expiresAt: Date;
+  };
+  const rows = await database.query<Row>(selectSessions, [accountId, new Date()]);
   return rows.map(({ expiresAt, ...row }) => ({
     ...row,
     current: row.id === currentUid,

@@ -1,98 +1,44 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
-import { accountScope } from '../../platform/http/scopes.ts';
-import type { VerifiedToken } from '../tokens/access-tokens.ts';
 import { parseEmail } from '../login-area/account-form-routes.ts';
-import { authenticateBearer } from '../tokens/bearer.ts';
-import type { AccountChangeResult, EndSessionResult, OwnAccount } from './own-account.ts';
+import type { HandleAccountCall } from '../http/account-calls.ts';
 import { callerOf } from '../http/caller.ts';
 import { toProblem, validationProblem } from '../http/form-problems.ts';
+import type { AccountChangeResult, EndSessionResult, OwnAccount } from './own-account.ts';
 
-const password = Type.String({ minLength: 1, maxLength: 1024 });
-const PasswordBody = Type.Object({
-  currentPassword: Type.Optional(Type.String({ maxLength: 1024 })),
-  newPassword: password,
-});
-const EmailBody = Type.Object({
-  currentPassword: Type.Optional(Type.String({ maxLength: 1024 })),
-  email: Type.String({ maxLength: 320 }),
-});
-const RemovalBody = Type.Object({
-  currentPassword: Type.Optional(Type.String({ maxLength: 1024 })),
-});
-
-/** Registers the API for a user's own account: sessions, password, email address, Google link and removal. */
-export async function ownAccountRoutes(
-  app: FastifyInstance,
-  options: { own: OwnAccount; verify(token: string): Promise<VerifiedToken | null> },
-): Promise<void> {
-  const { own } = options;
-  const basePath = '/api/v1.0/users/me';
-  const authenticate = (request: FastifyRequest, reply: FastifyReply) =>
-    authenticateBearer(options.verify, accountScope, request, reply);
-
-  app.get(`${basePath}/sessions`, async (request, reply) => {
-    const items = await own.sessions(await authenticate(request, reply));
+/** Registers the calls for a user's own account: sessions, password, email address, Google link and removal. */
+export function ownAccountRoutes(handle: HandleAccountCall, own: OwnAccount): void {
+  handle('listOwnSessions', async ({ session }) => {
+    const items = await own.sessions(session);
     return { items, total: items.length };
   });
-  app.delete<{ Params: { id: string } }>(`${basePath}/sessions/:id`, async (request, reply) => {
-    const token = await authenticate(request, reply);
-    return sendResult(reply, await own.endSession(token, request.params.id, callerOf(request)));
-  });
-  app.delete(`${basePath}/sessions`, async (request, reply) => {
-    const token = await authenticate(request, reply);
-    return sendResult(reply, await own.endOtherSessions(token, callerOf(request)));
-  });
-
-  app.post(`${basePath}/password`, async (request, reply) => {
-    const token = await authenticate(request, reply);
-    const { body } = request;
-    if (!Value.Check(PasswordBody, body)) throw validationProblem({ newPassword: 'required' });
+  handle('endOwnSession', async ({ session, params, request }) =>
+    requireDone(await own.endSession(session, params.sessionId, callerOf(request))),
+  );
+  handle('endOtherSessions', async ({ session, request }) =>
+    requireDone(await own.endOtherSessions(session, callerOf(request))),
+  );
+  handle('changePassword', async ({ session, body, request }) => {
     const { currentPassword = '', newPassword } = body;
-    return sendResult(
-      reply,
-      await own.changePassword(token, { currentPassword, newPassword }, callerOf(request)),
-    );
+    const given = { currentPassword, newPassword };
+    return requireDone(await own.changePassword(session, given, callerOf(request)));
   });
-  app.post(`${basePath}/email`, async (request, reply) => {
-    const token = await authenticate(request, reply);
-    const { body } = request;
-    const email = Value.Check(EmailBody, body) ? parseEmail(body.email) : null;
-    if (!Value.Check(EmailBody, body) || email === null)
-      throw validationProblem({ email: 'invalid' });
+  handle('changeEmail', async ({ session, body, request }) => {
     const { currentPassword = '' } = body;
-    return sendResult(
-      reply,
-      await own.changeEmail(token, { currentPassword, email }, callerOf(request)),
-    );
+    const email = parseEmail(body.email);
+    if (email === null) throw validationProblem({ email: 'invalid' });
+    const result = await own.changeEmail(session, { currentPassword, email }, callerOf(request));
+    requireDone(result);
+    return { step: 'sent' };
   });
-  app.get(`${basePath}/google`, async (request, reply) => {
-    const token = await authenticate(request, reply);
-    return { link: await own.google(token) };
-  });
-  // POST, because DELETE has no body for the current password.
-  app.post(`${basePath}/google/removal`, async (request, reply) => {
-    const token = await authenticate(request, reply);
-    const { body } = request;
-    if (!Value.Check(RemovalBody, body)) throw validationProblem({ currentPassword: 'required' });
-    const { currentPassword = '' } = body;
-    return sendResult(reply, await own.unlinkGoogle(token, { currentPassword }, callerOf(request)));
-  });
-  app.post(`${basePath}/removal`, async (request, reply) => {
-    const token = await authenticate(request, reply);
-    const { body } = request;
-    if (!Value.Check(RemovalBody, body)) throw validationProblem({ currentPassword: 'required' });
-    const { currentPassword = '' } = body;
-    return sendResult(reply, await own.remove(token, { currentPassword }, callerOf(request)));
-  });
+  handle('readGoogleLink', async ({ session }) => ({ link: await own.google(session) }));
+  handle('unlinkGoogle', async ({ session, body: { currentPassword = '' }, request }) =>
+    requireDone(await own.unlinkGoogle(session, { currentPassword }, callerOf(request))),
+  );
+  handle('removeAccount', async ({ session, body: { currentPassword = '' }, request }) =>
+    requireDone(await own.remove(session, { currentPassword }, callerOf(request))),
+  );
 }
 
-async function sendResult(
-  reply: FastifyReply,
-  result: AccountChangeResult | EndSessionResult,
-): Promise<FastifyReply> {
-  if (result.outcome === 'done') return reply.code(204).send();
-  if (result.outcome === 'sent') return reply.code(202).send({ step: 'sent' });
+function requireDone(result: AccountChangeResult | EndSessionResult): null {
+  if (result.outcome === 'done' || result.outcome === 'sent') return null;
   throw toProblem(result);
 }

@@ -1,3 +1,4 @@
+import { identityApi } from '@seller-connect/contract';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser, signInForTokens, type Tokens } from '../testing/browser.ts';
@@ -142,4 +143,21 @@ it('nobody administers by default: the address has to be named and confirmed', a
      where r.role = 'identity:admin'`,
   );
   expect(rows).toEqual([{ email: administrator }]);
+});
+
+it('documents the calls of this origin that are not part of OpenID Connect', async () => {
+  const response = await fetch(`${running.origin}/openapi.json`);
+  const { paths }: { paths: Record<string, Record<string, unknown>> } = JSON.parse(
+    await response.text(),
+  );
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const calls = Object.values(identityApi).map(
+    ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+  );
+  expect(documented.toSorted()).toEqual(calls.toSorted());
+  expect(paths['/api/v1.0/roles']?.['get']).toMatchObject({
+    security: [{ identity: ['manage:account'] }],
+  });
 });

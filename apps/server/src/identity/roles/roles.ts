@@ -1,3 +1,4 @@
+import type { Role, RoleChange, UserWithRoles } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
 import { nameKey } from '../accounts/accounts.ts';
@@ -71,27 +72,6 @@ const grantAdministratorRole = sql(
    on conflict do nothing returning account_id`,
 );
 
-export interface Role {
-  name: string;
-  description: string;
-  /** Each `app:resource:action`. */
-  permissions: string[];
-}
-export interface UserWithRoles {
-  id: string;
-  name: string | null;
-  email: string | null;
-  username: string | null;
-  roles: string[];
-}
-export interface RoleChange {
-  accountId: string;
-  role: string;
-  change: 'granted' | 'revoked';
-  changedBy: { id: string; name: string | null };
-  /** ISO 8601 UTC. */
-  changedAt: string;
-}
 type ChangeRow = Pick<RoleChange, 'accountId' | 'role' | 'change'> & {
   changedBy: string;
   changedByName: string | null;

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import {
   api,
+  type Api,
   type ResponseBody,
-  type RequestBody,
   type EndpointName,
   type PageQuery,
-  type Params,
-  type Query,
   type Route,
   type TeamRole,
 } from '@seller-connect/contract';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import swagger from '@fastify/swagger';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -27,6 +24,7 @@ import {
   enforceBodyTimeout,
   type TokenGuard,
 } from './request-guards.ts';
+import { documentApi, registerCall, type ContractCall } from './contract-calls.ts';
 import { catalogueBasePath } from '../config/configuration.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { toApiError } from './api-error.ts';
@@ -34,7 +32,7 @@ import type { Log } from '../log.ts';
 import { compressHtml } from './html-compression.ts';
 import { requirePermission } from './permissions.ts';
 import { traceRequests } from '../telemetry/tracing.ts';
-import { negotiateLanguage, Problem, type Language } from './problem.ts';
+import { Problem } from './problem.ts';
 
 /** The caller, read from the bearer token on every request. No process stores it. */
 export interface Session {
@@ -57,14 +55,7 @@ export interface IdentitySession extends Omit<Session, 'role'> {
   permissions: readonly string[];
 }
 
-export interface Call<Name extends EndpointName> {
-  session: Session;
-  params: Params<Name>;
-  query: Query<Name>;
-  body: RequestBody<Name>;
-  language: Language;
-  request: FastifyRequest;
-  reply: FastifyReply;
+export interface Call<Name extends EndpointName> extends ContractCall<Api[Name], Session> {
   /** Aborted when the client disconnects before the response is complete. */
   readonly gone: AbortSignal;
   /**
@@ -109,23 +100,14 @@ const anonymousSession: Session = {
 /** Creates the product API: the routes of the contract, and `/openapi.json` generated from the same schemas. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const app = createApp(options.log, options);
-  // Awaited because it documents only routes that are registered after it.
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Seller Connect', version: '1', license: { name: 'Apache-2.0' } },
-      components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer' },
-          identity: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'Access token from the identity provider',
-          },
-          basic: { type: 'http', scheme: 'basic' },
-        },
-      },
+  await documentApi(app, 'Seller Connect', {
+    bearer: { type: 'http', scheme: 'bearer' },
+    identity: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Access token from the identity provider',
     },
+    basic: { type: 'http', scheme: 'basic' },
   });
   // Some clients send a JSON content type without a body.
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -143,48 +125,31 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
   const tokenGuard = createTokenGuard();
   app.addHook('onRequest', async (request) => rejectNullCharacters(request.url));
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   return {
     app,
     handle: (name, handler) => {
-      const route: Route = api[name];
-      app.route({
-        method: route.method,
-        url: route.client === 'catalogue' ? `${catalogueBasePath}${route.path}` : route.path,
-        schema: {
-          summary: route.summary,
-          operationId: name,
-          ...(route.params && { params: route.params }),
-          ...(route.query && { querystring: route.query }),
-          ...(route.body && { body: route.body }),
-          response: { [route.status]: route.response },
-          ...securityOf(route),
+      const shape: Api[typeof name] = api[name];
+      const route: Route = shape;
+      registerCall(
+        app,
+        name,
+        { ...shape, path: `${route.client === 'catalogue' ? catalogueBasePath : ''}${route.path}` },
+        {
+          schema: securityOf(route),
+          authenticate: (request) => authenticateCaller(route, request, options, tokenGuard),
+          handler: (call) =>
+            handler({
+              ...call,
+              get gone() {
+                return disconnectSignal(call.reply);
+              },
+              async checkSession() {
+                const current = await authenticateCaller(route, call.request, options, tokenGuard);
+                if (current.tenantId !== call.session.tenantId) requireSession(null);
+              },
+            }),
         },
-        ...(route.takesFile && { config: { bodyTimeoutMs: uploadTimeoutMs } }),
-        // A missing body counts as an empty object; the schema reports what is required.
-        ...(route.body && {
-          preValidation: async (request: FastifyRequest) => void (request.body ??= {}),
-        }),
-        handler: async (request: FastifyRequest, reply) => {
-          const session = await authenticateCaller(route, request, options, tokenGuard);
-          const answer = await handler({
-            session,
-            ...requestParts<typeof name>(request),
-            language: negotiateLanguage(request.headers['accept-language']),
-            request,
-            reply,
-            get gone() {
-              return disconnectSignal(reply);
-            },
-            async checkSession() {
-              const current = await authenticateCaller(route, request, options, tokenGuard);
-              if (current.tenantId !== session.tenantId) requireSession(null);
-            },
-          });
-          if (reply.sent || reply.raw.headersSent) return reply;
-          return reply.code(route.status).send(route.status === 204 ? undefined : answer);
-        },
-      });
+      );
     },
   };
 }
@@ -198,18 +163,6 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   raw.once('close', onClose);
   if (raw.destroyed) onClose();
   return controller.signal;
-}
-
-type RequestParts<Name extends EndpointName> = Pick<Call<Name>, 'params' | 'query' | 'body'>;
-
-/** Fastify validates all three by the route's schemas before the handler runs, which its types cannot express. */
-function requestParts<Name extends EndpointName>({
-  params,
-  query,
-  body,
-}: FastifyRequest): RequestParts<Name> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { params, query, body } as RequestParts<Name>;
 }
 
 /** Returns the security requirement of a call for OpenAPI. It lists a permission in place of a scope. */

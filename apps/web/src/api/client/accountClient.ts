@@ -1,30 +1,9 @@
+import type { AccountSession, GoogleLink } from '@seller-connect/contract';
 import { ApiError } from './apiError.ts';
 import type { IdentityCallInput, IdentityClient } from './identityClient.ts';
 
-/** A session of the user, on this device or another. */
-export interface AccountSession {
-  readonly id: string;
-  /** The session of this page. */
-  readonly current: boolean;
-  /** For example `Chrome, Windows`; empty if unknown. */
-  readonly browser: string;
-  /** IP address of the sign-in; empty if unknown. */
-  readonly address: string;
-  readonly remembered: boolean;
-  readonly signedInAt: string;
-  /** Accurate to ten minutes; null if the provider does not report it. */
-  readonly lastUsedAt: string | null;
-  readonly endsAt: string;
-}
-
-export interface GoogleLink {
-  readonly linkedAt: string;
-  readonly lastUsedAt: string;
-}
-
 /**
- * Calls for the user's own account at the identity provider, documented in
- * `apps/server/src/identity/README.md`.
+ * Calls for the user's own account at the identity provider, documented in its `/openapi.json`.
  */
 export interface AccountClient {
   sessions(signal?: AbortSignal): Promise<AccountSession[]>;

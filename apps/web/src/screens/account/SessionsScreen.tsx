@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import type { AccountSession } from '../../api/client/accountClient.ts';
+import type { AccountSession } from '@seller-connect/contract';
 import { ReauthenticationBanner, useSession } from '../../session/index.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
