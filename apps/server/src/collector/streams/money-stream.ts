@@ -15,8 +15,8 @@ import { syncEstimates } from '../windows/payout-estimates.ts';
 import { recordSync, syncChanges, syncRange } from '../windows/sync-changes.ts';
 import { createWindowBatcher, syncWindow } from '../windows/sync-window.ts';
 import {
-  freeSlots,
   syncConcurrently,
+  type FreeSlots,
   type WindowsInFlight,
 } from '../windows/concurrent-windows.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
@@ -24,7 +24,6 @@ import {
   openWindow,
   readOpenWindows,
   reopenUnproven,
-  selectWindows,
   type OpenWindow,
 } from '../windows/window-store.ts';
 
@@ -54,7 +53,7 @@ export async function syncMoney<Content>(
   const batcher = createWindowBatcher(lease, source);
   const isBackfilled = await syncConcurrently({
     budget,
-    selectNext: (inFlight) => selectNextWindows(lease, source, inFlight),
+    selectNext: (inFlight, slots) => selectNextWindows(lease, source, inFlight, slots),
     syncWindow: (window, controls) => syncWindow(lease, source, window, { ...controls, batcher }),
   });
   if (!isBackfilled) return 'more';
@@ -107,25 +106,26 @@ function firstMoneyWindow(firstOrderAt: Date, now: Date, timeZone: string): Time
   return { from: from < to ? from : firstOrderAt, to };
 }
 
-/** Selects further windows to sync, newest first. If none is left, the backfill is complete. */
+/** Selects further windows to sync: open ones, newest first, then new ones. If none is left, the backfill is complete. */
 async function selectNextWindows(
   lease: StreamLease,
   source: MoneySource<unknown>,
   inFlight: WindowsInFlight,
+  slots: FreeSlots,
 ): Promise<OpenWindow[]> {
   return lease.commit(async (tx, next) => {
     const open = await readOpenWindows(tx, next, 3 * concurrency);
     if (open.length === 0) next.currentAt ??= next.plannedAt;
     // One window at a time for the newest days, and after a failure, to spare a partner that is slow or refuses calls.
-    const slots = next.currentAt === null || next.failures > 0 ? 1 : concurrency;
+    const maxWindows = slots(next.currentAt === null || next.failures > 0 ? 1 : concurrency);
     const fetchedFrom = open[0]?.to ?? next.frontier;
-    const selected = await selectWindows(tx, next, {
-      open,
-      inFlight,
-      maxWindows: freeSlots(inFlight, slots),
-      previousRange: () => previousRange(next, source, lease.shop.timeZone),
-      now: lease.now(),
-    });
+    const selected = open.filter(({ to }) => !inFlight.has(to.getTime())).slice(0, maxWindows);
+    while (selected.length < maxWindows) {
+      const range = previousRange(next, source, lease.shop.timeZone);
+      if (range === null) break;
+      next.frontier = range.from;
+      selected.push(await openWindow(tx, next, range, lease.now()));
+    }
     updateBackfill(next, selected.length + inFlight.size > 0 ? fetchedFrom : null, lease.now());
     return selected;
   });

@@ -1,55 +1,35 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OrderEstimate, TimeWindow } from '@seller-connect/partners';
-import { buildSkuBuckets } from '../../reporting/index.ts';
 import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { updateProgress } from '../windows/commit-pages.ts';
 import type { PendingHint } from '../leases/hint-store.ts';
 import {
   firstWindow,
-  narrowWindowMs,
-  newestDaysBegin,
   splitNewestDays,
   nextWindowMs,
   toPartnerTime,
   planEnd,
-  defaultWindowMs,
   lowerWatermark,
-  windowBefore,
   type TimeRange,
 } from '../planning/window-plan.ts';
 import { syncChanges } from '../windows/sync-changes.ts';
 import { syncHintedOrders } from '../windows/hinted-orders.ts';
-import {
-  freeSlots,
-  syncConcurrently,
-  type WindowsInFlight,
-} from '../windows/concurrent-windows.ts';
+import { syncConcurrently } from '../windows/concurrent-windows.ts';
 import { ordersSource } from '../windows/orders-source.ts';
 import { createWindowBatcher, syncWindow } from '../windows/sync-window.ts';
 import type { FetchedPage } from '../windows/window-source.ts';
 import { recountFinishedDays } from '../windows/recount-days.ts';
-import type { LeasedStream } from '../leases/stream-store.ts';
 import {
-  openWindow,
-  readOpenWindows,
-  reopenUnproven,
-  selectWindows,
-  type OpenWindow,
-} from '../windows/window-store.ts';
+  isLarge,
+  selectOrderWindows,
+  type BackfillContext,
+} from '../windows/select-order-windows.ts';
+import { openWindow, reopenUnproven } from '../windows/window-store.ts';
 
 /** Interval at which changes are fetched during a backfill, so that today stays fresh. */
 const changesIntervalMs = 5 * 60_000;
-/** SKU buckets are built for at least this much time at once, from the present back. */
-const rollupStretchMs = 7 * 86_400_000;
 /** Interval at which a backfill checks for due changes and hints. */
 const pollIntervalMs = 2_000;
-/**
- * Concurrent windows: while one waits for a response, a retry or its proof, the others use the partner's rate limit.
- * Small shops have fewer.
- */
-const concurrencyLimits = { smallShop: 3, largeShop: 8 };
-const minLargeShopOrders = 20_000n;
-
 /**
  * Syncs orders within the budget: the newest days, then windows back to the first order with the newest changes in
  * between, and after the backfill only changes.
@@ -141,16 +121,6 @@ async function countNewestDays(lease: StreamLease, newest: TimeRange): Promise<n
   );
 }
 
-interface BackfillContext {
-  /**
-   * Whether the first page with orders is still pending. Until it has arrived, or the newest days are synced, one
-   * window is fetched at a time: that page gives the watermark.
-   */
-  isFirstPagePending: boolean;
-  /** SKU buckets are built from here on, in epoch milliseconds. */
-  bucketsFrom: number;
-}
-
 /**
  * Syncs windows concurrently, newest first.
  * @returns whether all windows were synced to their end
@@ -176,7 +146,7 @@ function backfill(
   };
   return syncConcurrently({
     budget,
-    selectNext: (inFlight) => selectNextWindows(lease, inFlight, context),
+    selectNext: (inFlight, slots) => selectOrderWindows(lease, inFlight, slots, context),
     syncWindow: (window, controls) =>
       syncWindow(lease, ordersSource, window, { ...controls, batcher, onPage }),
     background: (signal) => syncChangesMeanwhile(lease, readPendingHints, signal),
@@ -198,95 +168,4 @@ async function syncChangesMeanwhile(
     }
     await delay(pollIntervalMs, undefined, { signal }).catch(() => undefined);
   }
-}
-
-/** Selects further windows to sync besides those in flight. If none is left, the backfill is complete. */
-async function selectNextWindows(
-  lease: StreamLease,
-  inFlight: WindowsInFlight,
-  context: BackfillContext,
-): Promise<OpenWindow[]> {
-  return lease.commit(async (tx, next) => {
-    const open = await readOpenWindows(tx, next, 3 * concurrencyLimits.largeShop);
-    const unfetched = open.filter(({ to }) => !inFlight.get(to.getTime())?.isFetched);
-    const concurrency = concurrencyOf(
-      next,
-      context,
-      countNewestWindows(next, unfetched, lease.shop.timeZone),
-    );
-    // Everything from `backfilledFrom` on is complete. Each build scans all of it: not after each window.
-    const backfilledFrom = open[0]?.to ?? next.frontier;
-    if (backfilledFrom && backfilledFrom.getTime() <= context.bucketsFrom - rollupStretchMs) {
-      await buildSkuBuckets(tx, next.shopId, backfilledFrom, lease.now());
-      context.bucketsFrom = backfilledFrom.getTime();
-    }
-    const selected = await selectWindows(tx, next, {
-      open,
-      inFlight,
-      maxWindows: freeSlots(inFlight, concurrency),
-      previousRange: () => previousRange(next, lease.shop.timeZone, concurrency),
-      now: lease.now(),
-    });
-    if (selected.length + inFlight.size === 0 && !next.backfilledAt) {
-      next.backfilledAt = lease.now();
-      updateProgress(next);
-    }
-    return selected;
-  });
-}
-
-/** Counts the windows of the newest days that are not fetched yet. */
-function countNewestWindows(
-  next: LeasedStream,
-  open: readonly TimeRange[],
-  timeZone: string,
-): number {
-  const from = newestDaysBegin(next, timeZone);
-  if (!from) return 0;
-  const isPartial = next.frontier !== null && next.frontier > from;
-  return open.filter(({ to }) => to > from).length + (isPartial ? 1 : 0);
-}
-
-/**
- * Returns how many windows may be fetched concurrently. One until the first page has given the watermark, if the
- * partner cannot be asked for its newest change, and after a failure, to spare a partner that is slow or refuses
- * calls. Beside the newest days of a large shop, as many older windows run, so the newest days have at least half of
- * the permits.
- */
-function concurrencyOf(
-  { currentAt, failures, expectedRows }: LeasedStream,
-  { isFirstPagePending }: BackfillContext,
-  newestWindows: number,
-): number {
-  if ((isFirstPagePending && currentAt === null) || failures > 0) return 1;
-  if (currentAt === null) {
-    return isLarge(expectedRows)
-      ? Math.max(1, Math.min(concurrencyLimits.largeShop, 2 * newestWindows))
-      : 1;
-  }
-  return isLarge(expectedRows) ? concurrencyLimits.largeShop : concurrencyLimits.smallShop;
-}
-
-function isLarge(expectedRows: bigint | null): boolean {
-  return (expectedRows ?? 0n) > minLargeShopOrders;
-}
-
-function previousRange(
-  { frontier, firstOrderAt, windowMs, expectedRows, ...stream }: LeasedStream,
-  timeZone: string,
-  concurrency: number,
-): TimeRange | null {
-  if (!frontier || !firstOrderAt) return null;
-  const fullWindowMs = windowMs ?? defaultWindowMs;
-  const remainingMs = frontier.getTime() - firstOrderAt.getTime();
-  const range = windowBefore(
-    frontier,
-    firstOrderAt,
-    isLarge(expectedRows) ? narrowWindowMs(fullWindowMs, remainingMs, concurrency) : fullWindowMs,
-    timeZone,
-  );
-  // A remainder of the newest days gets a window of its own, apart from older days.
-  const newest = newestDaysBegin({ ...stream, firstOrderAt }, timeZone);
-  const crossesNewestDays = range && newest && range.from < newest && newest < range.to;
-  return crossesNewestDays ? { from: newest, to: range.to } : range;
 }

@@ -7,7 +7,6 @@ import { createPageBatcher, type PageBatcher, type WindowWriter } from './page-b
 import { createdWithin, fetchPage, type FetchedPage, type WindowSource } from './window-source.ts';
 import {
   closeWindow,
-  createOpenWindow,
   deleteWindow,
   openWindow,
   updateWindow,
@@ -89,13 +88,13 @@ async function splitWindow(
 ): Promise<OpenWindow> {
   return lease.commit(async (tx, next) => {
     await deleteWindow(tx, next, window);
-    await openWindow(tx, next, part, lease.now());
+    const newest = await openWindow(tx, next, part, lease.now());
     const remainder = { from: window.from, to: part.from };
     const isNewestUnread = next.frontier?.getTime() === window.from.getTime();
     // A window at the frontier moves it. The remainder of any other window, fetched again, must be opened here.
     if (isNewestUnread) next.frontier = part.from;
     else await openWindow(tx, next, remainder, lease.now());
-    return createOpenWindow(part);
+    return newest;
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../platform/database/database.ts';
 import type { TimeRange } from '../planning/window-plan.ts';
-import { keyParameters, type LeasedStream, type StreamKey } from '../leases/stream-store.ts';
+import { keyParameters, type StreamKey } from '../leases/stream-store.ts';
 
 /**
  * A window by creation time whose state is `open`. States and transitions of `collector.time_window`:
@@ -38,8 +38,9 @@ export async function openWindow(
   key: StreamKey,
   range: TimeRange,
   now: Date,
-): Promise<void> {
+): Promise<OpenWindow> {
   await tx.execute(openWindowStatement, [...keyParameters(key), range.from, range.to, now]);
+  return createOpenWindow(range);
 }
 
 /** Returns a new window without fetched pages. */
@@ -62,34 +63,6 @@ export async function readOpenWindows(
   maxWindows: number,
 ): Promise<OpenWindow[]> {
   return tx.query<OpenWindow>(openWindowsStatement, [...keyParameters(key), maxWindows]);
-}
-
-/**
- * Returns windows to sync besides those in flight: open ones, newest first, then new ones before the frontier.
- * @param options.inFlight windows in flight, by the time of their end
- * @param options.previousRange returns the range before the frontier; null if there is none
- */
-export async function selectWindows(
-  tx: Sql,
-  next: LeasedStream,
-  options: {
-    open: readonly OpenWindow[];
-    inFlight: ReadonlyMap<number, unknown>;
-    maxWindows: number;
-    previousRange: () => TimeRange | null;
-    now: Date;
-  },
-): Promise<OpenWindow[]> {
-  const { open, inFlight, maxWindows, previousRange, now } = options;
-  const selected = open.filter((window) => !inFlight.has(window.to.getTime())).slice(0, maxWindows);
-  while (selected.length < maxWindows) {
-    const range = previousRange();
-    if (range === null) break;
-    next.frontier = range.from;
-    await openWindow(tx, next, range, now);
-    selected.push(createOpenWindow(range));
-  }
-  return selected;
 }
 
 const updateStatement = sql(

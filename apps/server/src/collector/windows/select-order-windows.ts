@@ -1,0 +1,128 @@
+import { buildSkuBuckets } from '../../reporting/index.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
+import {
+  defaultWindowMs,
+  narrowWindowMs,
+  newestDaysBegin,
+  windowBefore,
+  type TimeRange,
+} from '../planning/window-plan.ts';
+import { updateProgress } from './commit-pages.ts';
+import type { FreeSlots, WindowsInFlight } from './concurrent-windows.ts';
+import { openWindow, readOpenWindows, type OpenWindow } from './window-store.ts';
+
+/** SKU buckets are built for at least this much time at once, from the present back. */
+const rollupStretchMs = 7 * 86_400_000;
+/**
+ * Concurrent windows: while one waits for a response, a retry or its proof, the others use the partner's rate limit.
+ * Small shops have fewer.
+ */
+const concurrencyLimits = { smallShop: 3, largeShop: 8 };
+const minLargeShopOrders = 20_000n;
+
+export interface BackfillContext {
+  /**
+   * Whether the first page with orders is still pending. Until it has arrived, or the newest days are synced, one
+   * window is fetched at a time: that page gives the watermark.
+   */
+  isFirstPagePending: boolean;
+  /** SKU buckets are built from here on, in epoch milliseconds. */
+  bucketsFrom: number;
+}
+
+/**
+ * Selects further windows to sync besides those in flight: open ones, newest first, then new ones before the frontier. If
+ * none is left, the backfill is complete.
+ */
+export async function selectOrderWindows(
+  lease: StreamLease,
+  inFlight: WindowsInFlight,
+  slots: FreeSlots,
+  context: BackfillContext,
+): Promise<OpenWindow[]> {
+  return lease.commit(async (tx, next) => {
+    const open = await readOpenWindows(tx, next, 3 * concurrencyLimits.largeShop);
+    const unfetched = open.filter(({ to }) => !inFlight.get(to.getTime())?.isFetched);
+    const concurrency = concurrencyOf(
+      next,
+      context,
+      countNewestWindows(next, unfetched, lease.shop.timeZone),
+    );
+    // Everything from `backfilledFrom` on is complete. Each build scans all of it: not after each window.
+    const backfilledFrom = open[0]?.to ?? next.frontier;
+    if (backfilledFrom && backfilledFrom.getTime() <= context.bucketsFrom - rollupStretchMs) {
+      await buildSkuBuckets(tx, next.shopId, backfilledFrom, lease.now());
+      context.bucketsFrom = backfilledFrom.getTime();
+    }
+    const maxWindows = slots(concurrency);
+    const selected = open.filter(({ to }) => !inFlight.has(to.getTime())).slice(0, maxWindows);
+    while (selected.length < maxWindows) {
+      const range = previousRange(next, lease.shop.timeZone, concurrency);
+      if (range === null) break;
+      next.frontier = range.from;
+      selected.push(await openWindow(tx, next, range, lease.now()));
+    }
+    if (selected.length + inFlight.size === 0 && !next.backfilledAt) {
+      next.backfilledAt = lease.now();
+      updateProgress(next);
+    }
+    return selected;
+  });
+}
+
+/** Counts the windows of the newest days that are not fetched yet. */
+function countNewestWindows(
+  next: LeasedStream,
+  open: readonly TimeRange[],
+  timeZone: string,
+): number {
+  const from = newestDaysBegin(next, timeZone);
+  if (!from) return 0;
+  const isPartial = next.frontier !== null && next.frontier > from;
+  return open.filter(({ to }) => to > from).length + (isPartial ? 1 : 0);
+}
+
+/**
+ * Returns how many windows may be fetched concurrently. One until the first page has given the watermark, if the
+ * partner cannot be asked for its newest change, and after a failure, to spare a partner that is slow or refuses
+ * calls. Beside the newest days of a large shop, as many older windows run, so the newest days have at least half of
+ * the permits.
+ */
+function concurrencyOf(
+  { currentAt, failures, expectedRows }: LeasedStream,
+  { isFirstPagePending }: BackfillContext,
+  newestWindows: number,
+): number {
+  if ((isFirstPagePending && currentAt === null) || failures > 0) return 1;
+  if (currentAt === null) {
+    return isLarge(expectedRows)
+      ? Math.max(1, Math.min(concurrencyLimits.largeShop, 2 * newestWindows))
+      : 1;
+  }
+  return isLarge(expectedRows) ? concurrencyLimits.largeShop : concurrencyLimits.smallShop;
+}
+
+export function isLarge(expectedRows: bigint | null): boolean {
+  return (expectedRows ?? 0n) > minLargeShopOrders;
+}
+
+function previousRange(
+  { frontier, firstOrderAt, windowMs, expectedRows, ...stream }: LeasedStream,
+  timeZone: string,
+  concurrency: number,
+): TimeRange | null {
+  if (!frontier || !firstOrderAt) return null;
+  const fullWindowMs = windowMs ?? defaultWindowMs;
+  const remainingMs = frontier.getTime() - firstOrderAt.getTime();
+  const range = windowBefore(
+    frontier,
+    firstOrderAt,
+    isLarge(expectedRows) ? narrowWindowMs(fullWindowMs, remainingMs, concurrency) : fullWindowMs,
+    timeZone,
+  );
+  // A remainder of the newest days gets a window of its own, apart from older days.
+  const newest = newestDaysBegin({ ...stream, firstOrderAt }, timeZone);
+  const crossesNewestDays = range && newest && range.from < newest && newest < range.to;
+  return crossesNewestDays ? { from: newest, to: range.to } : range;
+}
