@@ -1,7 +1,7 @@
 import type { TimeWindow } from '@seller-connect/partners';
 import { localDays, addDays, startOfDay } from '../../platform/calendar.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { updateProgress } from '../windows/commit-pages.ts';
+import { createWindowBatcher, updateProgress } from '../windows/commit-pages.ts';
 import type { StreamLease, Budget } from '../leases/stream-lease.ts';
 import type { PendingUntil } from './insights-stream.ts';
 import type { MoneySource } from '../windows/money-source.ts';
@@ -13,7 +13,7 @@ import {
 } from '../planning/window-plan.ts';
 import { syncEstimates } from '../windows/payout-estimates.ts';
 import { recordSync, syncChanges, syncRange } from '../windows/sync-changes.ts';
-import { createWindowBatcher, syncWindow } from '../windows/sync-window.ts';
+import { syncWindow } from '../windows/sync-window.ts';
 import {
   syncConcurrently,
   type FreeSlots,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OrderEstimate, TimeWindow } from '@seller-connect/partners';
 import type { Budget, StreamLease } from '../leases/stream-lease.ts';
-import { updateProgress } from '../windows/commit-pages.ts';
+import { createWindowBatcher, updateProgress } from '../windows/commit-pages.ts';
 import type { PendingHint } from '../leases/hint-store.ts';
 import {
   firstWindow,
@@ -16,7 +16,7 @@ import { syncChanges } from '../windows/sync-changes.ts';
 import { syncHintedOrders } from '../windows/hinted-orders.ts';
 import { syncConcurrently } from '../windows/concurrent-windows.ts';
 import { ordersSource } from '../windows/orders-source.ts';
-import { createWindowBatcher, syncWindow } from '../windows/sync-window.ts';
+import { syncWindow } from '../windows/sync-window.ts';
 import type { FetchedPage } from '../windows/window-source.ts';
 import { recountFinishedDays } from '../windows/recount-days.ts';
 import {

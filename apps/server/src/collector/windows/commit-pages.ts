@@ -1,15 +1,40 @@
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import type { ApplyResult } from '../../reporting/index.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { storeRaw, packRaw, type RawBatch } from '../raw/raw-store.ts';
 import { recordRejects, type PageItems } from '../raw/reject-store.ts';
+import { createPageBatcher, type PageBatcher, type WindowPages } from './page-batcher.ts';
 import type { ApplyPages, FetchedPage, WindowSource } from './window-source.ts';
+import { updateWindow, type OpenWindow } from './window-store.ts';
 
 /** Pages that are committed in one transaction. */
 export interface PageBatch {
   pages: readonly PageItems[];
   raw: RawBatch;
   apply: ApplyPages;
+}
+
+/** Creates the batcher of the windows of one stream: it packs the pages of `add`, then commits them. */
+export function createWindowBatcher<Content>(
+  lease: StreamLease,
+  source: WindowSource<Content>,
+): PageBatcher<FetchedPage<Content>> {
+  return createPageBatcher({
+    pagesPerCommit: source.pagesPerCommit,
+    maxPendingPages: source.maxPendingPages,
+    countRows: (page) => page.rows,
+    prepare: (parts) => {
+      const pages = parts.flatMap(({ window, pages: some }) =>
+        some.map((page) => ({ ...page, windowFrom: window.from })),
+      );
+      return packPages(source, pages, lease.now());
+    },
+    store: async (parts, batch) => {
+      const { windows } = await lease.commit((tx, next) => commitPages(tx, next, batch, parts));
+      return windows;
+    },
+  });
 }
 
 /** Does the work of a commit that needs no transaction. */
@@ -30,23 +55,46 @@ export async function packPages<Content>(
 /**
  * Writes raw items, canonical rows, facts, rollups and rejected items of pages. Only new items count toward the stream's
  * rows, so fetching one again does not change the progress.
- * @param afterApply writes more once the pages are applied; runs concurrently with the rest
+ * @param parts the windows that the pages belong to; none for pages of changes or hints
+ * @returns what was applied, and the advanced windows in the order of `parts`
  */
 export async function commitPages(
   tx: TenantTransaction,
   next: LeasedStream,
   { pages, raw, apply }: PageBatch,
-  afterApply?: (applied: ApplyResult) => Promise<unknown>,
-): Promise<ApplyResult> {
+  parts: readonly WindowPages<FetchedPage<unknown>>[] = [],
+): Promise<ApplyResult & { windows: readonly OpenWindow[] }> {
   const applied = await apply(tx, next);
+  const changed = new Set(applied.changed);
+  const windows = parts.map((part) => advanceWindow(part.window, part.pages, changed));
   await Promise.all([
     storeRaw(tx, next, raw, applied.isNews),
     recordRejects(tx, next, { pages, unusable: applied.unusable, now: raw.fetchedAt }),
-    afterApply?.(applied),
+    ...windows.map((window) => updateWindow(tx, next, window)),
   ]);
   next.rows += BigInt(applied.created);
   updateProgress(next);
-  return applied;
+  return { ...applied, windows };
+}
+
+/** `expected` is the partner's total or, if it has no count, the number of items that are new in this pass. */
+function advanceWindow(
+  window: OpenWindow,
+  pages: readonly FetchedPage<unknown>[],
+  changed: ReadonlySet<string>,
+): OpenWindow {
+  const before = window.checkpoint === null ? 0n : (window.expected ?? 0n);
+  const last = pages.at(-1);
+  const total = last?.total ?? null;
+  const seen = pages.reduce((sum, page) => sum + page.ids.length + page.rejects.length, 0);
+  const newItems = pages.flatMap((page) => page.ids).filter((id) => changed.has(id)).length;
+  return {
+    ...window,
+    pages: window.pages + pages.length,
+    itemsSeen: window.itemsSeen + BigInt(seen),
+    expected: total === null ? before + BigInt(newItems) : BigInt(total),
+    checkpoint: last?.next ?? null,
+  };
 }
 
 /** Updates the progress (0 to 1) and the expected rows. The progress never decreases. */

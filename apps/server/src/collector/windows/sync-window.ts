@@ -1,9 +1,8 @@
 import type { StreamLease } from '../leases/stream-lease.ts';
 import type { TimeRange } from '../planning/window-plan.ts';
 import { countRejects } from '../raw/reject-store.ts';
-import { commitPages, packPages } from './commit-pages.ts';
 import type { WindowControls } from './concurrent-windows.ts';
-import { createPageBatcher, type PageBatcher, type WindowWriter } from './page-batcher.ts';
+import type { PageBatcher, WindowWriter } from './page-batcher.ts';
 import { createdWithin, fetchPage, type FetchedPage, type WindowSource } from './window-source.ts';
 import {
   closeWindow,
@@ -18,6 +17,7 @@ export const maxPasses = 3;
 const rereadAfterMs = 3_600_000;
 
 export interface WindowSync<Content> extends WindowControls {
+  /** Commits the fetched pages; made by `createWindowBatcher` in `commit-pages.ts`. */
   batcher: PageBatcher<FetchedPage<Content>>;
   /** Awaited after each page is fetched, before it is committed. */
   onPage?: (page: FetchedPage<Content>) => Promise<void>;
@@ -96,54 +96,6 @@ async function splitWindow(
     else await openWindow(tx, next, remainder, lease.now());
     return newest;
   });
-}
-
-/** Creates the batcher of the windows of one stream. */
-export function createWindowBatcher<Content>(
-  lease: StreamLease,
-  source: WindowSource<Content>,
-): PageBatcher<FetchedPage<Content>> {
-  return createPageBatcher({
-    pagesPerCommit: source.pagesPerCommit,
-    maxPendingPages: source.maxPendingPages,
-    countRows: (page) => page.rows,
-    prepare: (parts) => {
-      const pages = parts.flatMap(({ window, pages: some }) =>
-        some.map((page) => ({ ...page, windowFrom: window.from })),
-      );
-      return packPages(source, pages, lease.now());
-    },
-    store: (parts, batch) =>
-      lease.commit(async (tx, stream) => {
-        let advancedWindows: OpenWindow[] = [];
-        await commitPages(tx, stream, batch, ({ changed }) => {
-          const ids = new Set(changed);
-          advancedWindows = parts.map(({ window, pages }) => advanceWindow(window, pages, ids));
-          return Promise.all(advancedWindows.map((window) => updateWindow(tx, stream, window)));
-        });
-        return advancedWindows;
-      }),
-  });
-}
-
-/** `expected` is the partner's total or, if it has no count, the number of items that are new in this pass. */
-function advanceWindow(
-  window: OpenWindow,
-  pages: readonly FetchedPage<unknown>[],
-  changed: ReadonlySet<string>,
-): OpenWindow {
-  const before = window.checkpoint === null ? 0n : (window.expected ?? 0n);
-  const last = pages.at(-1);
-  const total = last?.total ?? null;
-  const seen = pages.reduce((sum, page) => sum + page.ids.length + page.rejects.length, 0);
-  const newItems = pages.flatMap((page) => page.ids).filter((id) => changed.has(id)).length;
-  return {
-    ...window,
-    pages: window.pages + pages.length,
-    itemsSeen: window.itemsSeen + BigInt(seen),
-    expected: total === null ? before + BigInt(newItems) : BigInt(total),
-    checkpoint: last?.next ?? null,
-  };
 }
 
 /**
