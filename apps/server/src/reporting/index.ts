@@ -11,6 +11,7 @@ export {
   applySettlements,
   prepareSettlements,
   type ApplyResult,
+  type PreparedSettlements,
 } from './money/apply-settlements.ts';
 export type { FetchMeta, RejectedEntity } from './ingest/canonical-rows.ts';
 export { deleteStaleEstimates } from './money/delete-stale-estimates.ts';

@@ -1,18 +1,21 @@
 import type { TenantTransaction } from '../../platform/database/database.ts';
-import type { ApplyResult } from '../../reporting/index.ts';
+import type { ApplyResult, FetchMeta } from '../../reporting/index.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { storeRaw, packRaw, type RawBatch } from '../raw/raw-store.ts';
 import { recordRejects, type PageItems } from '../raw/reject-store.ts';
 import { createPageBatcher, type PageBatcher, type WindowPages } from './page-batcher.ts';
-import type { ApplyPages, FetchedPage, WindowSource } from './window-source.ts';
+import type { FetchedPage, WindowSource } from './window-source.ts';
 import { updateWindow, type OpenWindow } from './window-store.ts';
 
 /** Pages that are committed in one transaction. */
 export interface PageBatch {
   pages: readonly PageItems[];
   raw: RawBatch;
-  apply: ApplyPages;
+  source: WindowSource<unknown>;
+  /** What `source` prepared of the pages. */
+  prepared: unknown;
+  meta: FetchMeta;
 }
 
 /** Creates the batcher of the windows of one stream: it packs the pages of `add`, then commits them. */
@@ -48,8 +51,9 @@ export async function packPages<Content>(
   const packing = packRaw(items, fetchedAt, bookings);
   const mappingVersion = Math.min(...pages.map((page) => page.mappingVersion));
   const contents = pages.map((page) => page.content);
-  const apply = source.prepare(contents, { observedAt: fetchedAt, mappingVersion });
-  return { pages, raw: await packing, apply };
+  const meta = { observedAt: fetchedAt, mappingVersion };
+  const prepared = source.prepare(contents, meta);
+  return { pages, raw: await packing, source, prepared, meta };
 }
 
 /**
@@ -61,10 +65,10 @@ export async function packPages<Content>(
 export async function commitPages(
   tx: TenantTransaction,
   next: LeasedStream,
-  { pages, raw, apply }: PageBatch,
+  { pages, raw, source, prepared, meta }: PageBatch,
   parts: readonly WindowPages<FetchedPage<unknown>>[] = [],
 ): Promise<ApplyResult & { windows: readonly OpenWindow[] }> {
-  const applied = await apply(tx, next);
+  const applied = await source.apply(tx, next, prepared, meta);
   const changed = new Set(applied.changed);
   const windows = parts.map((part) => advanceWindow(part.window, part.pages, changed));
   await Promise.all([

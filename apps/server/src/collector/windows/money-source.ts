@@ -11,6 +11,7 @@ import {
   applyReturns,
   countReturns,
   prepareSettlements,
+  type PreparedSettlements,
 } from '../../reporting/index.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
@@ -20,7 +21,7 @@ import { createdWithin, fetchPage, type WindowSource } from './window-source.ts'
 import type { OpenWindow } from './window-store.ts';
 
 /** How one of the money streams is fetched. */
-export interface MoneySource<Content> extends WindowSource<Content> {
+export interface MoneySource<Content, Prepared = unknown> extends WindowSource<Content, Prepared> {
   /** Default length of backfill windows. */
   readonly windowMs: number;
   /**
@@ -59,7 +60,9 @@ function windowSettings(windowMs: number, maxWindowMs: number) {
   };
 }
 
-export const returnsSource: MoneySource<readonly CanonicalReturn[]> = {
+type Returns = readonly CanonicalReturn[];
+
+export const returnsSource: MoneySource<Returns, Returns> = {
   ...windowSettings(90 * dayMs, 360 * dayMs),
   follows: 'changes',
   lookbackDays: () => 0,
@@ -82,7 +85,8 @@ export const returnsSource: MoneySource<readonly CanonicalReturn[]> = {
       next,
     };
   },
-  prepare: (contents, meta) => (tx, next) => applyReturns(tx, next.shopId, contents.flat(), meta),
+  prepare: (contents) => contents.flat(),
+  apply: (tx, next, returns, meta) => applyReturns(tx, next.shopId, returns, meta),
   countStored: countReturns,
   async countAtPartner(lease, window) {
     return (await fetchPage(lease, returnsSource, createdWithin(window), null)).total;
@@ -94,7 +98,7 @@ interface SettlementContent {
   statements: readonly CanonicalStatement[];
 }
 
-export const settlementsSource: MoneySource<SettlementContent> = {
+export const settlementsSource: MoneySource<SettlementContent, PreparedSettlements> = {
   ...windowSettings(30 * dayMs, 120 * dayMs),
   follows: 'recent_days',
   lookbackDays: ({ settlements }) => settlements?.lookbackDays ?? 0,
@@ -118,7 +122,7 @@ export const settlementsSource: MoneySource<SettlementContent> = {
   },
   prepare(contents, meta) {
     const settlements = contents.flatMap((content) => content.settlements);
-    const prepared = prepareSettlements(
+    return prepareSettlements(
       {
         settlements: settlements.map(({ canonical }) => canonical),
         statements: contents.flatMap((content) => content.statements),
@@ -126,8 +130,8 @@ export const settlementsSource: MoneySource<SettlementContent> = {
       },
       meta,
     );
-    return (tx, next) => applyPreparedSettlements(tx, next.shopId, prepared);
   },
+  apply: (tx, next, prepared) => applyPreparedSettlements(tx, next.shopId, prepared),
 };
 
 function rawBytesOf(raw: readonly RawItem[]): Buffer {

@@ -12,7 +12,9 @@ import { rawOfRejects } from '../raw/reject-store.ts';
 import { createdWithin, type FetchedPage, type WindowSource } from './window-source.ts';
 import { readOpenWindows } from './window-store.ts';
 
-export const ordersSource: WindowSource<readonly CanonicalOrder[]> = {
+type Orders = readonly CanonicalOrder[];
+
+export const ordersSource: WindowSource<Orders, Orders> = {
   pagesPerCommit: 6,
   maxPendingPages: 40,
   maxChangesPerStep: maxOrdersPerWindow,
@@ -20,14 +22,12 @@ export const ordersSource: WindowSource<readonly CanonicalOrder[]> = {
     const page = await connector.readOrders(access, window, cursor, signal);
     return toFetchedPage(page, connector.mappingVersion);
   },
-  prepare(contents, meta) {
-    const orders = contents.flat();
-    return async (tx, next) => {
-      const applied = await applyOrders(tx, next.shopId, orders, meta);
-      // The shop had no orders when its stream was planned.
-      next.firstOrderAt ??= earliest(orders.map(({ createdAt }) => createdAt));
-      return applied;
-    };
+  prepare: (contents) => contents.flat(),
+  async apply(tx, next, orders, meta) {
+    const applied = await applyOrders(tx, next.shopId, orders, meta);
+    // The shop had no orders when its stream was planned.
+    next.firstOrderAt ??= earliest(orders.map(({ createdAt }) => createdAt));
+    return applied;
   },
   newestPart,
   async countAtPartner(lease, window) {
@@ -49,7 +49,7 @@ export const ordersSource: WindowSource<readonly CanonicalOrder[]> = {
 export function toFetchedPage(
   { orders, rejects, total, next }: Omit<OrdersPage, 'total'> & { total: number | null },
   mappingVersion: number,
-): FetchedPage<readonly CanonicalOrder[]> {
+): FetchedPage<Orders> {
   const content = orders.map(({ canonical }) => canonical);
   return {
     content,

@@ -30,16 +30,10 @@ export interface FetchedPage<Content> extends PageItems {
 }
 
 /**
- * Writes prepared pages.
- * @returns `isNews`: whether a settlement line is not stored yet in this form
+ * What is fetched window by window, and how its windows are counted: `ordersSource`, `returnsSource` and
+ * `settlementsSource`.
  */
-export type ApplyPages = (
-  tx: TenantTransaction,
-  next: LeasedStream,
-) => Promise<ApplyResult & { isNews?: boolean }>;
-
-/** What is fetched window by window, and how its windows are counted. */
-export interface WindowSource<Content> {
+export interface WindowSource<Content, Prepared = unknown> {
   readonly pagesPerCommit: number;
   readonly maxPendingPages: number;
   /** More changes than this are fetched in steps. */
@@ -52,7 +46,17 @@ export interface WindowSource<Content> {
     signal: AbortSignal,
   ): Promise<FetchedPage<Content>>;
   /** Prepares pages for one common write, which recomputes the rollups they touch only once. Needs no transaction. */
-  prepare(contents: readonly Content[], meta: FetchMeta): ApplyPages;
+  prepare(contents: readonly Content[], meta: FetchMeta): Prepared;
+  /**
+   * Writes prepared pages.
+   * @returns `isNews`: whether a settlement line is not stored yet in this form
+   */
+  apply(
+    tx: TenantTransaction,
+    next: LeasedStream,
+    prepared: Prepared,
+    meta: FetchMeta,
+  ): Promise<ApplyResult & { isNews?: boolean }>;
   /** Returns the newest part of a window that is too large; null for any other window. */
   newestPart?(window: OpenWindow, total: number, timeZone: string): TimeRange | null;
   /** Counts the items of a window at the partner; absent or null if it has no count. */
