@@ -101,7 +101,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
   const { configuration, database, vault, log } = dependencies;
   const clock = dependencies.clock ?? (() => new Date());
   const rateLimiter = createRateLimiter({ database, rates: rateLimits(configuration) });
-  const connectors = createConnectors(configuration, { quota: rateLimiter, log });
+  const connectors = createConnectors(configuration, { rateLimiter, log });
   const linking: LinkDependencies = {
     database,
     vault,

@@ -214,7 +214,10 @@ export interface ConnectorEnvironment {
   /** The current time; also determines when tokens expire. */
   clock: () => Date;
   log: ConnectorLog;
-  /** Awaited before every call on the wire; the hook of the rate limiter. */
+  /**
+   * Awaited before every call on the wire. The rate limiter implements it:
+   * `apps/server/src/partners/limits/rate-limiter.ts`.
+   */
   beforeCall(call: PartnerCall): Promise<void>;
   /** Called when the partner throttles a call; `waitMs` is the cooldown of the scope. */
   onThrottled(call: PartnerCall, throttle: { scope: ThrottleScope; waitMs: number }): Promise<void>;

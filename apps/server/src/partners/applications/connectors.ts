@@ -26,15 +26,15 @@ const callTimeoutMs = 20_000;
 /** Creates the connectors of all partners that this installation has an application for. */
 export function createConnectors(
   configuration: Configuration,
-  dependencies: { quota: RateLimiter; log: Log },
+  dependencies: { rateLimiter: RateLimiter; log: Log },
 ): Connectors {
   const environment: Omit<ConnectorEnvironment, 'fetch'> = {
     clock: () => new Date(),
     log: dependencies.log,
-    beforeCall: (call) => dependencies.quota.beforeCall(call),
+    beforeCall: (call) => dependencies.rateLimiter.beforeCall(call),
     onThrottled(call, throttle) {
       countThrottle(call.platform, throttle.scope);
-      return dependencies.quota.onThrottled(call, throttle);
+      return dependencies.rateLimiter.onThrottled(call, throttle);
     },
     timeoutMs: callTimeoutMs,
     sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),

@@ -71,10 +71,12 @@ describe('the quota', () => {
   const timersMayBeEarlyMs = 5;
 
   it('gives a shop its turns evenly over all processes', async () => {
-    const quotas = processes(60);
+    const rateLimiters = processes(60);
     const span = await elapsed(() =>
       Promise.all(
-        Array.from({ length: 24 }, async (_, index) => quotas[index % 3]?.beforeCall(call('VN:1'))),
+        Array.from({ length: 24 }, async (_, index) =>
+          rateLimiters[index % 3]?.beforeCall(call('VN:1')),
+        ),
       ),
     );
     // 23 intervals of 17 ms. With a rate limit per process there would be only seven.
@@ -112,19 +114,20 @@ describe('the quota', () => {
   });
 
   it('lets shops run beside each other', async () => {
-    const quotas = processes(0.03);
-    for (const [index, quota] of quotas.entries()) await quota.beforeCall(call(`VN:2${index}`));
+    const rateLimiters = processes(0.03);
+    for (const [index, rateLimiter] of rateLimiters.entries())
+      await rateLimiter.beforeCall(call(`VN:2${index}`));
     // The next permit of each shop is 33 seconds away, longer than a call may wait.
-    await expect(quotas[0]?.beforeCall(call('VN:20'))).rejects.toMatchObject(refusal);
-    await quotas[1]?.beforeCall(call('VN:23'));
+    await expect(rateLimiters[0]?.beforeCall(call('VN:20'))).rejects.toMatchObject(refusal);
+    await rateLimiters[1]?.beforeCall(call('VN:23'));
   });
 
   it('shares the turns of the application among its shops', async () => {
-    const quotas = processes(1000, 10);
+    const rateLimiters = processes(1000, 10);
     const span = await elapsed(() =>
       Promise.all(
         Array.from({ length: 24 }, async (_, index) =>
-          quotas[index % 3]?.beforeCall(call(`VN:shared${index}`, 'limited')),
+          rateLimiters[index % 3]?.beforeCall(call(`VN:shared${index}`, 'limited')),
         ),
       ),
     );
@@ -196,9 +199,9 @@ describe('the quota', () => {
   });
 
   it('stops waiting when the caller gives up', async () => {
-    const [quota] = processes(100);
-    await quota?.onThrottled(call('VN:11'), { scope: 'shop', waitMs: 29_000 });
+    const [rateLimiter] = processes(100);
+    await rateLimiter?.onThrottled(call('VN:11'), { scope: 'shop', waitMs: 29_000 });
     const signal = AbortSignal.timeout(30);
-    await expect(quota?.beforeCall({ ...call('VN:11'), signal })).rejects.toThrow('abort');
+    await expect(rateLimiter?.beforeCall({ ...call('VN:11'), signal })).rejects.toThrow('abort');
   });
 });
