@@ -127,6 +127,25 @@ export async function identityRoutes(
       protocol.getDefaultJsonParser('error', 'error'),
     );
     const backend = createBackendRoutes(app, options);
+    // A sign-in has five entries. The path `/oauth/authorize` is the first and the third.
+    // 1. GET /oauth/authorize?client_id=…: the library (protocol/provider.ts) stores an interaction and redirects to 2.
+    // 2. GET /oauth/interaction/<id>: login-area/sign-in-routes.ts redirects to 3.
+    // 3. GET /oauth/authorize?interaction=<id>: login-area/pages.ts sends the login screen.
+    // 4. POST /oauth/interaction/<id>/login: login-area/sign-in-routes.ts checks the password and names the URL that
+    //    resumes 1 in the library, which redirects with the code. Google has google/routes.ts instead.
+    // 5. POST /oauth/token: backend-for-frontend/routes.ts answers JSON and posts a form to the same path, which the
+    //    library answers.
+    protocol.get<{ Querystring: Record<string, unknown> }>(
+      '/oauth/authorize',
+      async (request, reply) => {
+        const { query } = request;
+        if (isProtocolRequest(query)) {
+          return requests.refuse(request, reply) ?? delegateToProvider(request, reply);
+        }
+        if ('interaction' in query) return pages.showLogin(request, reply);
+        return application ? application(reply) : reply.redirect(appOrigin);
+      },
+    );
     protocol.post('/oauth/token', (request, reply) =>
       isJson(request) ? backend.exchange(request, reply) : delegateToProvider(request, reply),
     );
@@ -134,19 +153,6 @@ export async function identityRoutes(
       isJson(request) ? backend.revoke(request, reply) : delegateToProvider(request, reply),
     );
     protocol.post('/oauth/refresh', (request, reply) => backend.refresh(request, reply));
-
-    // Decisions, section 2: a request with a client goes to the protocol's endpoint, any other to the login screen.
-    protocol.get<{ Querystring: Record<string, unknown> }>(
-      '/oauth/authorize',
-      async (request, reply) => {
-        const { query } = request;
-        if ('client_id' in query || 'response_type' in query || 'redirect_uri' in query) {
-          return requests.refuse(request, reply) ?? delegateToProvider(request, reply);
-        }
-        if ('interaction' in query) return pages.showLogin(request, reply);
-        return application ? application(reply) : reply.redirect(appOrigin);
-      },
-    );
     // Screens of the application to which partners and Google redirect.
     if (application) protocol.get('/oauth/callback/*', (_request, reply) => application(reply));
     for (const url of protocolPaths) {
@@ -170,6 +176,11 @@ export async function identityRoutes(
     await options.provider().callback()(request.raw, reply.raw);
     return reply;
   }
+}
+
+/** Whether a client asks for authorization. Any other request is for a screen. */
+function isProtocolRequest(query: Record<string, unknown>): boolean {
+  return 'client_id' in query || 'response_type' in query || 'redirect_uri' in query;
 }
 
 /**

@@ -49,7 +49,10 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
   /** Pending exchanges of this process, by cookie and scopes. */
   const inFlight = new Map<string, Promise<ExchangeResult>>();
 
-  /** Calls the endpoint of public clients, with its checks, rate limits and log. */
+  /**
+   * Calls the endpoint of public clients, with its checks, rate limits and log. The call comes back to the same path
+   * in `identity/routes.ts` as a form, which goes to the library.
+   */
   async function callEndpoint(
     path: string,
     fields: Record<string, string>,
