@@ -63,7 +63,7 @@ export interface IdentityDependencies {
    * Called when a Google login has started a session. Failures are logged; what it would have bound expires by
    * itself.
    */
-  onSignInBegan?: OnSignInStarted;
+  onSignInStarted?: OnSignInStarted;
   /** Ends what other domains opened for ended sign-ins. Failures are logged; what stays open expires by itself. */
   onSignInsEnded?: OnSignInsEnded;
   /** Report access that a user has granted to reporting tools; setting a new password can revoke it. */
@@ -153,7 +153,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
   });
   const signedInAt = createFindSignedInAt(database);
   const onSignInStarted: OnSignInStarted = async (who, signInId) => {
-    await options.onSignInBegan?.(who, signInId).catch((error: unknown) => {
+    await options.onSignInStarted?.(who, signInId).catch((error: unknown) => {
       log.error(
         { event: 'identity.sign_in_unbound', err: error, actor: who.sub },
         'Sign-in could not be bound to the sessions it opened',
@@ -206,7 +206,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
       backend,
       security: logSecurityEvent,
       signInsEnded: onSignInsEnded,
-      signInBegan: onSignInStarted,
+      onSignInStarted,
       log,
     };
     current = {

@@ -62,7 +62,7 @@ export async function createDomains(
       [notificationEmailKind]: (data) => notifications.composeEmail(data),
     },
     beforeRemoval: (who) => sellers.accountLeaves(who),
-    onSignInBegan: (who, signInId) => sellers.signInBegan(who, signInId),
+    onSignInStarted: (who, signInId) => sellers.onSignInStarted(who, signInId),
     onSignInsEnded: (who, ended) => sellers.signInsEnded(who, ended),
     reportAccess: createAccountAccess(database),
     async onAccountRemoved({ sub, tenantId }) {

@@ -56,7 +56,7 @@ export interface Sellers extends Pick<Teams, 'accountLeaves'> {
   /** Composes the email of an invitation from its queued data. */
   composeInvitation: EmailComposer;
   /** Binds what a Google login opened here to its sign-in at the identity provider, so that they end together. */
-  signInBegan(who: { tenantId: string; sub: string }, signInId: string): Promise<void>;
+  onSignInStarted(who: { tenantId: string; sub: string }, signInId: string): Promise<void>;
   /** Ends what ended sign-ins at the identity provider opened here. */
   signInsEnded(who: { tenantId: string; sub: string }, ended: EndedSignIns): Promise<void>;
   /** Deletes the sessions, profile and membership of a removed account. @returns whether the team has other members */
@@ -70,7 +70,7 @@ const identityRefused = new Problem(401, 'identity_refused', {
   en: 'We couldn’t confirm your sign-in. Sign in again.',
 });
 
-/** Milliseconds. Limits a session that no sign-in ends yet, in case `signInBegan` is never called. */
+/** Milliseconds. Limits a session that no sign-in ends yet, in case `onSignInStarted` is never called. */
 const maxUnboundSessionMs = 10 * 60_000;
 
 export function createSellers(options: SellersDependencies): Sellers {
@@ -123,7 +123,7 @@ export function createSellers(options: SellersDependencies): Sellers {
       handle('googleLogin', async ({ body, request }) => {
         const caller = { address: request.ip, requestId: request.id };
         const account = await directory.googleAccount(body.accessToken, caller);
-        // The sign-in starts after this call; `signInBegan` binds the session to it.
+        // The sign-in starts after this call; `onSignInStarted` binds the session to it.
         const notAfter = new Date(Date.now() + maxUnboundSessionMs);
         return openSession(account, { signInId: null, notAfter });
       });
@@ -181,7 +181,7 @@ export function createSellers(options: SellersDependencies): Sellers {
       });
     },
 
-    signInBegan: ({ tenantId, sub }, signInId) =>
+    onSignInStarted: ({ tenantId, sub }, signInId) =>
       database.tenant(tenantId, (tx) => bindCoreSessions(tx, sub, signInId)),
     signInsEnded: ({ tenantId, sub }, ended) =>
       database.tenant(tenantId, (tx) => deleteCoreSessionsOfSignIns(tx, sub, ended)),

@@ -32,7 +32,7 @@ beforeAll(async () => {
   google = await startSandboxGoogle();
   running = await startIdentity(
     { GOOGLE_ISSUER: google.issuer },
-    { onSignInBegan: async ({ sub }, signInId) => void began.push({ sub, signInId }) },
+    { onSignInStarted: async ({ sub }, signInId) => void began.push({ sub, signInId }) },
   );
 });
 afterAll(async () => {

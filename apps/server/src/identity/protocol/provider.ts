@@ -42,7 +42,7 @@ export interface ProviderDependencies {
   backend: Pick<BackendSessionStore, 'endOfSession'>;
   security: SecurityLog;
   signInsEnded: OnSignInsEnded;
-  signInBegan: OnSignInStarted;
+  onSignInStarted: OnSignInStarted;
   log: Pick<Log, 'error'>;
 }
 
@@ -189,43 +189,67 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
   async function finishResponse(ctx: KoaContextWithOIDC): Promise<void> {
     // The library lets every origin read some documents; here only the application's origin may.
     if (ctx.get('origin') !== appOrigin) ctx.remove('access-control-allow-origin');
-    const { route, session, entities } = ctx.oidc;
-    if (route === 'discovery' && isRecord(ctx.body)) {
+    const { route } = ctx.oidc;
+    if (route === 'discovery' || route === 'jwks') afterDiscovery(ctx);
+    if (route === 'resume') await afterResume(ctx);
+    if (route === 'token') await afterTokenRequest(ctx);
+    await afterSessionEnd(ctx);
+  }
+
+  function afterDiscovery(ctx: KoaContextWithOIDC): void {
+    if (ctx.oidc.route === 'discovery' && isRecord(ctx.body)) {
       ctx.body = {
         ...ctx.body,
         response_modes_supported: ['query', webMessageMode],
         check_session_iframe: `${identityOrigin}${sessionFramePath}`,
       };
     }
-    if (route === 'discovery' || route === 'jwks') {
-      // Shorter than the time between a new key's publication and its first signature.
-      ctx.set('cache-control', `public, max-age=${keyReloadIntervalMs / 1000}`);
-    }
-    if (route === 'resume' && session?.accountId !== undefined && ctx.oidc.result?.login) {
+    // Shorter than the time between a new key's publication and its first signature.
+    ctx.set('cache-control', `public, max-age=${keyReloadIntervalMs / 1000}`);
+  }
+
+  async function afterResume(ctx: KoaContextWithOIDC): Promise<void> {
+    const { session, result } = ctx.oidc;
+    if (session?.accountId !== undefined && result?.login) {
       const userAgent = ctx.get('user-agent');
       const { uid, accountId } = session;
       await recordSessionDetails(database, { uid, accountId, userAgent, address: ctx.ip });
       // Logins with Google have no `amr`.
-      const account = ctx.oidc.result.login.amr ? null : await accounts.find(accountId);
-      if (account) await dependencies.signInBegan(account, uid);
+      const account = result.login.amr ? null : await accounts.find(accountId);
+      if (account) await dependencies.onSignInStarted(account, uid);
     }
     // An emailed link may be opened in a tab without a pending login. The application then starts one and finds the
     // session.
-    const beginAt =
-      route === 'resume' ? parseReturnPath(ctx.oidc.result?.['beginAt'], appOrigin) : null;
+    const beginAt = parseReturnPath(result?.['beginAt'], appOrigin);
     if (beginAt !== null && ctx.status === 303) {
       ctx.redirect(`${appOrigin}${beginAt}`);
       ctx.status = 303;
     }
+  }
+
+  async function afterTokenRequest(ctx: KoaContextWithOIDC): Promise<void> {
+    const { found, codeRefused } = requestFacts.of(ctx);
+    if (codeRefused && found?.model === 'AuthorizationCode')
+      await deleteUnusedCode(database, found.id);
+    const renewed = ctx.oidc.entities.RotatedRefreshToken?.sessionUid;
+    if (ctx.status === 200 && typeof renewed === 'string') {
+      await extendSession(database, renewed, {
+        idleSeconds: lifetimesSeconds.rememberedSessionIdle,
+        absoluteSeconds: lifetimesSeconds.rememberedSession,
+      });
+    }
+  }
+
+  /** A session ends at a logout. A revoked token, or a code or token used twice, ends the sign-in as well. */
+  async function afterSessionEnd(ctx: KoaContextWithOIDC): Promise<void> {
+    const { route, session } = ctx.oidc;
     if (route === 'end_session' && ctx.status === 200 && session && !session.accountId) {
       await logout.withoutSession(ctx);
     }
     // The library's types do not declare `destroyed`.
     const ended = session && Reflect.get(session, 'destroyed') === true;
     if (ended) await dependencies.backend.endOfSession(session.uid);
-    const { found, revoked, codeRefused } = requestFacts.of(ctx);
-    if (codeRefused && found?.model === 'AuthorizationCode')
-      await deleteUnusedCode(database, found.id);
+    const { found, revoked } = requestFacts.of(ctx);
     // What the core service opened ends with the sign-in, in every tab.
     const accountId = (ended ? null : found?.accountId) ?? session?.accountId;
     const uid = (ended ? null : found?.sessionUid) ?? session?.uid;
@@ -235,13 +259,6 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
     }
     if (ended || (route === 'authorization' && session && !session.accountId)) {
       browserState.clear(ctx);
-    }
-    const renewed = entities.RotatedRefreshToken?.sessionUid;
-    if (ctx.status === 200 && typeof renewed === 'string') {
-      await extendSession(database, renewed, {
-        idleSeconds: lifetimesSeconds.rememberedSessionIdle,
-        absoluteSeconds: lifetimesSeconds.rememberedSession,
-      });
     }
   }
 }

@@ -33,7 +33,7 @@ export interface StartOptions {
   beforeRemoval?: NonNullable<IdentityDependencies['beforeRemoval']>;
   onAccountRemoved?: NonNullable<IdentityDependencies['onAccountRemoved']>;
   onSignInsEnded?: NonNullable<IdentityDependencies['onSignInsEnded']>;
-  onSignInBegan?: NonNullable<IdentityDependencies['onSignInBegan']>;
+  onSignInStarted?: NonNullable<IdentityDependencies['onSignInStarted']>;
   reportAccess?: NonNullable<IdentityDependencies['reportAccess']>;
   /** Wraps the provider's database. */
   watch?: (database: Database) => Database;
