@@ -76,7 +76,7 @@ async function start(root: Root): Promise<void> {
 
   const { returnTo } = await session.login.start();
   const nextPath = resolvePostLoginPath({
-    answered: returnTo,
+    loginReturnTo: returnTo,
     pathname: location.pathname,
     reloaded: isReload(),
     isLoggedIn: session.login.isLoggedIn(),

@@ -16,7 +16,7 @@ interface QueryKeyInputs {
   openInvitation: [token: string];
   ownSessions: [];
   ownGoogleLink: [];
-  readAudit: [view: object];
+  readAudit: [filters: object];
 
   listShops: [];
   listPartners: [];

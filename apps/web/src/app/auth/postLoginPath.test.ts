@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const start = (arrival: Partial<StartupLocation>) =>
   resolvePostLoginPath({
-    answered: null,
+    loginReturnTo: null,
     pathname: '/',
     reloaded: false,
     isLoggedIn: true,
@@ -38,37 +38,37 @@ function steps() {
 
 describe('a page that starts with the answer of a login', () => {
   it('goes on to the address that was asked for', () => {
-    expect(start({ answered: '/orders?page=2' })).toBe('/orders?page=2');
+    expect(start({ loginReturnTo: '/orders?page=2' })).toBe('/orders?page=2');
   });
 
   it('goes on to where the session ended, when the login has nowhere else to go', () => {
     storage.resumeAt.write('/profile/complete');
-    expect(start({ answered: '/' })).toBe('/profile/complete');
+    expect(start({ loginReturnTo: '/' })).toBe('/profile/complete');
     expect(storage.resumeAt.read()).toBeNull();
   });
 
   it.each(['/', '/?period=7d'])(
     'goes on to the invitation that waits, when the login leads to the start page: %s',
-    (answered) => {
+    (loginReturnTo) => {
       storage.invitation.write({ at: Date.now(), token: 'secret' });
-      expect(start({ answered })).toBe('/join?token=secret');
+      expect(start({ loginReturnTo })).toBe('/join?token=secret');
       expect(storage.invitation.read()).toBeNull();
     },
   );
 
   it('keeps the invitation while the login leads elsewhere', () => {
     storage.invitation.write({ at: Date.now(), token: 'secret' });
-    expect(start({ answered: '/orders' })).toBe('/orders');
+    expect(start({ loginReturnTo: '/orders' })).toBe('/orders');
     expect(storage.invitation.read()).not.toBeNull();
   });
 
   it('leads home, when nothing else was asked for', () => {
-    expect(start({ answered: '/' })).toBe('/');
+    expect(start({ loginReturnTo: '/' })).toBe('/');
   });
 
   it('keeps the invitation for the next login, when this one failed', () => {
     storage.invitation.write({ at: Date.now(), token: 'secret' });
-    expect(start({ answered: '/', isLoggedIn: false })).toBe('/');
+    expect(start({ loginReturnTo: '/', isLoggedIn: false })).toBe('/');
     expect(storage.invitation.read()).not.toBeNull();
   });
 });
@@ -84,7 +84,7 @@ describe('a page that is reloaded before its login has led anywhere', () => {
   it('goes on to what its answer led to, as often as it is reloaded', () => {
     storage.signingInFor.write('/');
     storage.resumeAt.write('/profile/complete');
-    expect(start({ answered: '/' })).toBe('/profile/complete');
+    expect(start({ loginReturnTo: '/' })).toBe('/profile/complete');
     expect([again(), again()]).toEqual(['/profile/complete', '/profile/complete']);
   });
 
@@ -95,7 +95,7 @@ describe('a page that is reloaded before its login has led anywhere', () => {
 
   it('stays at home once the person has gone on from where the login led', () => {
     const { onStep, from, heard } = steps();
-    expect(start({ answered: '/orders' })).toBe('/orders');
+    expect(start({ loginReturnTo: '/orders' })).toBe('/orders');
     clearReturnToOnNavigation(onStep);
     from();
     expect(again()).toBe('/orders');

@@ -2,7 +2,7 @@ import { storage } from '../../storage.ts';
 
 export interface StartupLocation {
   /** The return path of the login whose response was in this page's address; null without a login response. */
-  readonly answered: string | null;
+  readonly loginReturnTo: string | null;
   /** The path of the page after the login response was removed from its address. */
   readonly pathname: string;
   /** True if the user reloaded the page. */
@@ -19,7 +19,7 @@ export interface StartupLocation {
  * of the start page during a login counts as the same login.
  */
 export function resolvePostLoginPath({
-  answered: loginReturnTo,
+  loginReturnTo,
   pathname,
   reloaded,
   isLoggedIn,

@@ -7,9 +7,9 @@ import { texts } from './texts.ts';
 import { toDateRange, groups, periods, type AuditFilters } from './filters.ts';
 
 interface AuditFilterBarProps {
-  readonly view: AuditFilters;
+  readonly filters: AuditFilters;
   readonly members: readonly TeamMember[];
-  readonly onChange: (view: AuditFilters) => void;
+  readonly onChange: (filters: AuditFilters) => void;
 }
 
 const all = '';
@@ -17,7 +17,7 @@ const all = '';
 /**
  * Kind, actor and period. Each choice is written to the address immediately, a custom range once both days are typed.
  */
-export function AuditFilterBar({ view: filters, members, onChange }: AuditFilterBarProps) {
+export function AuditFilterBar({ filters, members, onChange }: AuditFilterBarProps) {
   const { group, actor, ...period } = filters;
   const isCustom = period.period === 'custom';
   const days = toDateRange(filters);

@@ -45,12 +45,12 @@ const columns: readonly TableColumn<AuditEntry>[] = [
 ];
 
 interface AuditLogProps {
-  readonly view: AuditFilters;
+  readonly filters: AuditFilters;
   readonly onClear: () => void;
 }
 
 /** The audit entries that match the filters, newest first, with more on demand. */
-export function AuditLog({ view: filters, onClear }: AuditLogProps) {
+export function AuditLog({ filters, onClear }: AuditLogProps) {
   const log = useInfiniteQuery({
     queryKey: queryKey('readAudit', filters),
     queryFn: ({ pageParam, signal }) =>

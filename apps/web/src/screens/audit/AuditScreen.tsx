@@ -21,7 +21,7 @@ export default function AuditScreen() {
   const { filters, go } = useUrlState('/settings/audit', auditFilters);
   return (
     <div className={styles.screen}>
-      <PageHeader title={texts.title} actions={isOwner && <ExportButton view={filters} />}>
+      <PageHeader title={texts.title} actions={isOwner && <ExportButton filters={filters} />}>
         {texts.intro}
       </PageHeader>
       {role === null && !user.isError && (
@@ -37,8 +37,8 @@ export default function AuditScreen() {
       )}
       {isOwner && (
         <>
-          <AuditFilterBar view={filters} members={team.data?.members ?? []} onChange={go} />
-          <AuditLog view={filters} onClear={() => go({ period: 'all' })} />
+          <AuditFilterBar filters={filters} members={team.data?.members ?? []} onChange={go} />
+          <AuditLog filters={filters} onClear={() => go({ period: 'all' })} />
         </>
       )}
     </div>

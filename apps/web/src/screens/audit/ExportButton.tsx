@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 import { toDateRange, toQuery, type AuditFilters } from './filters.ts';
 
 /** Downloads the filtered entries as a spreadsheet file, with the period in its name. */
-export function ExportButton({ view: filters }: { readonly view: AuditFilters }) {
+export function ExportButton({ filters }: { readonly filters: AuditFilters }) {
   const fetchFile = useMutation({
     mutationFn: () => coreClient().download('exportAudit', { query: toQuery(filters) }),
     changes: [],

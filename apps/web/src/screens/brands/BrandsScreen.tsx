@@ -77,7 +77,7 @@ export default function BrandsScreen() {
           <BrandTable
             rows={rows}
             busy={busy}
-            view={filters}
+            filters={filters}
             onSort={(sort) => list.set({ sort })}
           />
         )}
@@ -89,11 +89,11 @@ export default function BrandsScreen() {
 interface BrandTableProps {
   readonly rows: readonly Brand[];
   readonly busy: boolean;
-  readonly view: BrandListFilters;
+  readonly filters: BrandListFilters;
   readonly onSort: (sort: BrandListFilters['sort']) => void;
 }
 
-function BrandTable({ rows, busy, view: filters, onSort }: BrandTableProps) {
+function BrandTable({ rows, busy, filters, onSort }: BrandTableProps) {
   return (
     <Table
       caption={texts.caption}

@@ -1,10 +1,4 @@
-import {
-  TrendChart,
-  type TrendChartProps,
-  type TrendPointLabel,
-  type TrendSeries,
-} from '@seller-connect/ui/charts';
-import { formats } from '../../i18n/index.ts';
+import { TrendChart, type TrendChartProps } from '@seller-connect/ui/charts';
 import { texts } from './texts.ts';
 
 const labels = texts.trend;
@@ -28,34 +22,4 @@ export function ReportTrend({
       labels={{ showTable: labels.showTable, showChart: labels.showChart, point, keys }}
     />
   );
-}
-
-interface TrendDay {
-  readonly day: string;
-  readonly complete: boolean;
-}
-
-/** Returns the labels of a day: its date, and whether it can still change. */
-export function dayLabel({ day, complete }: TrendDay): TrendPointLabel {
-  return {
-    short: formats.shortDay(day),
-    long: formats.day(day),
-    ...(complete ? {} : { open: labels.open }),
-  };
-}
-
-/** Returns a series of amounts; null for no value. */
-export function moneySeries(
-  series: Pick<TrendSeries, 'id' | 'name' | 'look'>,
-  amounts: readonly (string | null)[],
-  currency: string,
-): TrendSeries {
-  return {
-    ...series,
-    values: amounts.map((amount) => (amount === null ? null : Number(amount))),
-    textOf(index) {
-      const amount = amounts[index] ?? null;
-      return amount === null ? '–' : formats.money(amount, currency);
-    },
-  };
 }

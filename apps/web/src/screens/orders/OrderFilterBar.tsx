@@ -17,7 +17,7 @@ import {
 const all = '';
 
 export interface OrderFilterBarProps {
-  readonly view: OrderListFilters;
+  readonly filters: OrderListFilters;
   /** Whether a custom range is being typed; it is written to the address once both days are entered. */
   readonly typing: boolean;
   readonly onTyping: (typing: boolean) => void;
@@ -25,7 +25,7 @@ export interface OrderFilterBarProps {
 }
 
 /** Filters by marketplace, shop, stage, payout and days, and for flagged orders. */
-export function OrderFilterBar({ view: filters, typing, onTyping, onChange }: OrderFilterBarProps) {
+export function OrderFilterBar({ filters, typing, onTyping, onChange }: OrderFilterBarProps) {
   const shops = useQuery(shopsQuery);
   const linked = (shops.data?.items ?? []).filter((shop) => !isAdAccount(shop));
   const { platform } = filters;

@@ -64,7 +64,7 @@ export default function OrdersScreen() {
         }}
         filters={
           <OrderFilterBar
-            view={filters}
+            filters={filters}
             typing={typing}
             onTyping={setTyping}
             onChange={(part) => list.set(part)}
@@ -82,7 +82,7 @@ export default function OrdersScreen() {
               )}
               {isOfSales && (
                 <SalesFilterChips
-                  view={filters}
+                  filters={filters}
                   product={orders.data?.product ?? null}
                   onChange={(part) => list.set(part)}
                 />

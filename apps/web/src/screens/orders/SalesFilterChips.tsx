@@ -4,14 +4,14 @@ import { texts } from './texts.ts';
 import { emptySalesFilters, type OrderListFilters } from './filters.ts';
 
 export interface SalesFilterChipsProps {
-  readonly view: OrderListFilters;
+  readonly filters: OrderListFilters;
   /** The name of the filtered product; null if unknown. */
   readonly product: string | null;
   readonly onChange: (part: Partial<OrderListFilters>) => void;
 }
 
 /** The filters that apply only to sales, set by links from the report. Each can be removed. */
-export function SalesFilterChips({ view: filters, product, onChange }: SalesFilterChipsProps) {
+export function SalesFilterChips({ filters, product, onChange }: SalesFilterChipsProps) {
   const { outcome, sku, hour, currency } = filters;
   const parts = {
     outcome: outcome && texts.ofOutcomes[outcome],

@@ -12,13 +12,13 @@ import { SpendCard } from './SpendCard.tsx';
 import { texts } from './texts.ts';
 
 export interface AdsSectionProps {
-  readonly view: ReportFilters;
+  readonly filters: ReportFilters;
   /** A sync is running. */
   readonly live: boolean;
 }
 
 /** Ad spend in the period, compared with the sales of all shops. */
-export default function AdsSection({ view: filters, live }: AdsSectionProps) {
+export default function AdsSection({ filters, live }: AdsSectionProps) {
   const query = useQuery(adsQuery(filters, live));
   const { data, error, isPlaceholderData } = query;
   // Without spend the chart is hidden: its axis would be meaningless.

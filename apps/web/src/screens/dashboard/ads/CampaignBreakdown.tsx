@@ -6,12 +6,12 @@ import { CampaignList } from './CampaignList.tsx';
 import { texts } from './texts.ts';
 
 export interface CampaignBreakdownProps {
-  readonly view: ReportFilters;
+  readonly filters: ReportFilters;
   readonly live: boolean;
 }
 
 /** The period by campaign. It shows ad spend only, because no marketplace attributes sales to ads. */
-export default function CampaignBreakdown({ view: filters, live }: CampaignBreakdownProps) {
+export default function CampaignBreakdown({ filters, live }: CampaignBreakdownProps) {
   const query = useQuery(adsQuery(filters, live));
   const { data, error, isPlaceholderData } = query;
   return (

@@ -2,7 +2,8 @@ import type { ReportAds } from '@seller-connect/contract';
 import { Card } from '@seller-connect/ui';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import { dayLabel, moneySeries, ReportTrend } from '../ReportTrend.tsx';
+import { ReportTrend } from '../ReportTrend.tsx';
+import { dayLabel, moneySeries } from '../trendData.ts';
 import { texts } from './texts.ts';
 
 /** Ad spend per day of the period; days that are not synced have no value. */

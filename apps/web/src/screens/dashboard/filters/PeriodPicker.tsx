@@ -24,7 +24,7 @@ const recentCampaignDays = 14;
 type Chosen = Pick<ReportFilters, 'period' | 'from' | 'to' | 'compare'>;
 
 export interface PeriodPickerProps {
-  readonly view: ReportFilters;
+  readonly filters: ReportFilters;
   /** The displayed days, as initial values of the form. */
   readonly shown: DayRange;
   /** Today in the shop's time zone. */
@@ -33,7 +33,7 @@ export interface PeriodPickerProps {
 }
 
 /** Selects the period: common presets, or a custom range of two typed days. */
-export function PeriodPicker({ view: filters, shown, today, onChange }: PeriodPickerProps) {
+export function PeriodPicker({ filters, shown, today, onChange }: PeriodPickerProps) {
   const { period } = filters;
   const [choosing, setChoosing] = useKeyedState(
     JSON.stringify([period, filters.from, filters.to]),

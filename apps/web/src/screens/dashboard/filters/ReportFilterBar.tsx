@@ -8,35 +8,30 @@ import { texts } from '../texts.ts';
 import { selectedCampaign, type ReportFilters } from './filters.ts';
 
 export interface ReportFilterBarProps {
-  readonly view: ReportFilters;
+  readonly filters: ReportFilters;
   /** Undefined while loading. The selects are disabled then, not hidden, because most sellers have several shops. */
   readonly shops: readonly Shop[] | undefined;
   /** Currencies in which the shops sell. */
   readonly currencies: readonly string[];
-  readonly onChange: (view: ReportFilters) => void;
+  readonly onChange: (filters: ReportFilters) => void;
 }
 
 const all = '';
 const previous = 'previous';
 
 /** Filters of the report: comparison, marketplace, shop and currency. Controls without a choice are hidden. */
-export function ReportFilterBar({
-  view: filters,
-  shops: known,
-  currencies,
-  onChange,
-}: ReportFilterBarProps) {
+export function ReportFilterBar({ filters, shops, currencies, onChange }: ReportFilterBarProps) {
   const { shop, platform, currency, compare, ...rest } = filters;
   const withoutShop = {
     ...rest,
     ...(compare === undefined ? {} : { compare }),
     ...(platform === undefined ? {} : { platform }),
   };
-  const shops = known ?? [];
-  const waits = known === undefined;
-  const platforms = [...new Set(shops.map((each) => each.platform))];
+  const loaded = shops ?? [];
+  const waits = shops === undefined;
+  const platforms = [...new Set(loaded.map((each) => each.platform))];
   const choices = shopOptions(
-    shops.filter((each) => platform === undefined || each.platform === platform),
+    loaded.filter((each) => platform === undefined || each.platform === platform),
   );
   return (
     <div className={styles.filters}>
@@ -50,7 +45,7 @@ export function ReportFilterBar({
           }
         />
       )}
-      <ComparisonSelect view={filters} onChange={onChange} />
+      <ComparisonSelect filters={filters} onChange={onChange} />
       {(waits || platforms.length > 1) && (
         <Select
           label={texts.platform}
@@ -84,9 +79,9 @@ export function ReportFilterBar({
 }
 
 function ComparisonSelect({
-  view: filters,
+  filters,
   onChange,
-}: Pick<ReportFilterBarProps, 'view' | 'onChange'>) {
+}: Pick<ReportFilterBarProps, 'filters' | 'onChange'>) {
   const { compare, ...rest } = filters;
   const campaign = selectedCampaign(filters);
   const before = campaign === null ? null : campaignName(previousCampaignDay(campaign));

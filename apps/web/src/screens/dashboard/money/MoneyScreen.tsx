@@ -97,7 +97,7 @@ export default function MoneyScreen() {
         title={texts.title}
         actions={
           <PeriodPicker
-            view={filters}
+            filters={filters}
             shown={shownRange}
             today={today}
             onChange={(days) => go(withPeriod(filters, days))}
@@ -113,7 +113,7 @@ export default function MoneyScreen() {
       <div className={report.bar}>
         <PayoutFreshness data={data} />
         <ReportFilterBar
-          view={filters}
+          filters={filters}
           shops={linked.data && shops}
           currencies={data?.currencies ?? []}
           onChange={go}

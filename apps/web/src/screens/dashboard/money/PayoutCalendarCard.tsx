@@ -3,7 +3,8 @@ import { Card, Skeleton } from '@seller-connect/ui';
 import type { TrendSeries } from '@seller-connect/ui/charts';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import { dayLabel, moneySeries, ReportTrend } from '../ReportTrend.tsx';
+import { ReportTrend } from '../ReportTrend.tsx';
+import { dayLabel, moneySeries } from '../trendData.ts';
 import { texts } from './texts.ts';
 
 export interface MoneyCardProps {

@@ -35,7 +35,7 @@ import {
 const labels = texts.breakdown;
 
 export interface BreakdownCardProps {
-  readonly view: ReportFilters;
+  readonly filters: ReportFilters;
   /** The filters with the report's currency if there are several. */
   readonly scope: SalesScope;
   readonly live: boolean;
@@ -45,7 +45,7 @@ export interface BreakdownCardProps {
   readonly advertises: boolean;
   /** Note that an unfinished day is compared with a whole one; for dimensions without hours. */
   readonly wholeDay: string | null;
-  readonly onChange: (view: ReportFilters) => void;
+  readonly onChange: (filters: ReportFilters) => void;
 }
 
 /** Loaded on demand: most teams have no ad account. */
@@ -56,7 +56,7 @@ const Campaigns = lazyBlock(
 
 /** GMV of the period by marketplace, shop, brand or hour, and ad spend by campaign. */
 export function BreakdownCard({
-  view: filters,
+  filters,
   scope,
   live,
   severalPlatforms,
@@ -99,7 +99,7 @@ export function BreakdownCard({
         />
       }
     >
-      {!ofSales && <Campaigns view={filters} live={live} />}
+      {!ofSales && <Campaigns filters={filters} live={live} />}
       {ofSales && error && <CardError title={labels.failed} query={query} />}
       {ofSales && !data && !error && <Skeleton shape="row" count={4} />}
       {ofSales &&

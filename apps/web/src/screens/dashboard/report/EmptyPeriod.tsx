@@ -6,12 +6,12 @@ import { lastActivePeriod, type ReportFilters } from '../filters/filters.ts';
 
 export interface EmptyPeriodProps {
   readonly summary: ReportSummary;
-  readonly view: ReportFilters;
-  readonly onChange: (view: ReportFilters) => void;
+  readonly filters: ReportFilters;
+  readonly onChange: (filters: ReportFilters) => void;
 }
 
 /** Shown for a period without orders. It offers to clear the filters or to open a period that has orders. */
-export function EmptyPeriod({ summary, view: filters, onChange }: EmptyPeriodProps) {
+export function EmptyPeriod({ summary, filters, onChange }: EmptyPeriodProps) {
   const labels = texts.empty;
   if (summary.metrics.orders.reason === 'to_come') {
     return (

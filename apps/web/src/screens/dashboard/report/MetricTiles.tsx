@@ -17,11 +17,11 @@ import {
 
 export interface MetricTilesProps {
   readonly summary: UseQueryResult<ReportSummary>;
-  readonly view: ReportFilters;
+  readonly filters: ReportFilters;
 }
 
 /** The six metrics of the period. Previous values stay while new ones load and if the request fails. */
-export function MetricTiles({ summary, view: filters }: MetricTilesProps) {
+export function MetricTiles({ summary, filters }: MetricTilesProps) {
   const { data, error, isPlaceholderData } = summary;
   const scope = salesScope(filters, summary);
   return (

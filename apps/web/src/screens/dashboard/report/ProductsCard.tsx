@@ -39,7 +39,7 @@ const noLink = () => undefined;
 const initialCount = 5;
 
 export interface ProductsCardProps {
-  readonly view: ReportFilters;
+  readonly filters: ReportFilters;
   /**
    * Returns the address of the orders behind part of the report; undefined while it is not loaded for these filters.
    */
@@ -52,13 +52,7 @@ export interface ProductsCardProps {
 }
 
 /** The products with the highest GMV in the period. */
-export function ProductsCard({
-  view: filters,
-  ordersOf,
-  live,
-  comparable,
-  wholeDay,
-}: ProductsCardProps) {
+export function ProductsCard({ filters, ordersOf, live, comparable, wholeDay }: ProductsCardProps) {
   const query = useQuery(productsQuery(filters, live));
   const { data, error, isPlaceholderData } = query;
   const [all, setAll] = useState(false);

@@ -79,7 +79,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
         title={texts.title}
         actions={
           <PeriodPicker
-            view={filters}
+            filters={filters}
             shown={toShownRange(filters, report, today)}
             today={today}
             onChange={(days) => go(withPeriod(filters, days))}
@@ -102,7 +102,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
       <div className={styles.bar}>
         <DataFreshness summary={report} synced={synced} />
         <ReportFilterBar
-          view={filters}
+          filters={filters}
           shops={known && shops}
           currencies={report?.currencies ?? []}
           onChange={go}
@@ -120,7 +120,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
         </Card>
       )}
 
-      {sells && <MetricTiles summary={summary} view={filters} />}
+      {sells && <MetricTiles summary={summary} filters={filters} />}
       {!sells ? (
         <Banner
           tone="info"
@@ -133,14 +133,14 @@ export function Report({ user, shops: known, synced }: ReportProps) {
         />
       ) : nothing ? (
         <Card>
-          <EmptyPeriod summary={report} view={filters} onChange={go} />
+          <EmptyPeriod summary={report} filters={filters} onChange={go} />
         </Card>
       ) : (
         <>
-          <TrendCard view={filters} live={live} onChange={go} />
+          <TrendCard filters={filters} live={live} onChange={go} />
           <div className={oneShop ? styles.stack : styles.pair}>
             <BreakdownCard
-              view={filters}
+              filters={filters}
               scope={scope}
               live={live}
               advertises={advertises}
@@ -149,7 +149,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
               onChange={go}
             />
             <ProductsCard
-              view={filters}
+              filters={filters}
               ordersOf={(part) => report && ordersHref(scope, report.period, part)}
               live={live}
               comparable={comparable}
@@ -158,7 +158,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
           </div>
         </>
       )}
-      {advertises && <AdsBlock view={filters} live={live} />}
+      {advertises && <AdsBlock filters={filters} live={live} />}
     </SharedErrorContext>
   );
 }

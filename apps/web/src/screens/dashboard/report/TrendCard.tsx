@@ -9,13 +9,13 @@ import { createAxis, trendPoints, trendSeries, trendSummary } from './trendSerie
 import { chartMetrics, ordersHref, salesScope, type ReportFilters } from '../filters/filters.ts';
 
 export interface TrendCardProps {
-  readonly view: ReportFilters;
+  readonly filters: ReportFilters;
   readonly live: boolean;
-  readonly onChange: (view: ReportFilters) => void;
+  readonly onChange: (filters: ReportFilters) => void;
 }
 
 /** The trend of one metric. A single day has no trend, so today is shown at the end of its week. */
-export function TrendCard({ view: filters, live, onChange }: TrendCardProps) {
+export function TrendCard({ filters, live, onChange }: TrendCardProps) {
   const ofToday = filters.period === 'today';
   const summaryResult = useQuery(
     summaryQuery(ofToday ? { ...filters, period: '7d' } : filters, live),

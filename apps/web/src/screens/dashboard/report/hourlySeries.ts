@@ -4,7 +4,7 @@ import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
 import { comparisonName } from './comparison.ts';
 import { texts } from '../texts.ts';
-import { moneySeries } from '../ReportTrend.tsx';
+import { moneySeries } from '../trendData.ts';
 
 const labels = texts.breakdown;
 

@@ -2,7 +2,7 @@ import type { ReportSummary, TrendPoint } from '@seller-connect/contract';
 import type { TrendChartProps, TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import { dayLabel } from '../ReportTrend.tsx';
+import { dayLabel } from '../trendData.ts';
 import { comparisonName } from './comparison.ts';
 import { texts } from '../texts.ts';
 import type { ChartMetric } from '../filters/filters.ts';
