@@ -1,6 +1,6 @@
 import { LoginError } from './errors.ts';
 import * as messages from './messages.ts';
-import type { LoginDependencies } from './startup.ts';
+import type { LoginDependencies } from './dependencies.ts';
 
 /** Metadata of the provider, named as in OpenID Connect Discovery. */
 export interface ProviderMetadata {

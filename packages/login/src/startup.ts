@@ -1,33 +1,16 @@
-import type { LoginEvents } from './api.ts';
-import type { Settings } from './config.ts';
+import type { LoginDependencies } from './dependencies.ts';
 import {
   validateResponse,
   isLoginRequired,
   findAuthorizationResponse,
   stripResponseParams,
 } from './protocol/authorizationResponse.ts';
-import type { Emitter } from './emitter.ts';
 import { LoginError, networkError } from './errors.ts';
 import * as messages from './messages.ts';
-import type { LoginStates, ConsumedLogin } from './protocol/loginState.ts';
-import type { Provider } from './protocol/provider.ts';
-import type { Renewal } from './renewal/renewal.ts';
+import type { ConsumedLogin } from './protocol/loginState.ts';
 import { sameOriginPath } from './protocol/loginState.ts';
 import { openStorage } from './session/storage.ts';
 import { exchangeCode } from './protocol/tokens.ts';
-import type { UserInfoCalls } from './user-info/userInfo.ts';
-import type { UserStore } from './session/userStore.ts';
-
-/** The parts of a login instance. */
-export interface LoginDependencies {
-  readonly settings: Settings;
-  readonly provider: Provider;
-  readonly users: UserStore;
-  readonly states: LoginStates;
-  readonly renewal: Renewal;
-  readonly userInfo: UserInfoCalls;
-  readonly events: Emitter<LoginEvents>;
-}
 
 export interface StartupResult {
   readonly returnTo: string | null;
@@ -86,7 +69,7 @@ async function completeLogin(
   if (!consumed) throw new LoginError('invalid_state', messages.invalidRequestState);
   validateResponse(await provider.metadata(), response, consumed.entry);
   const user = await exchangeCode(settings, provider, response, consumed.entry);
-  await users.alone('tokens', () => users.keep(user, 'login'));
+  await users.runExclusive('tokens', () => users.persist(user, 'login'));
 }
 
 /** Steps 4 and 5: starts a silent login. Returns null if none is needed. */

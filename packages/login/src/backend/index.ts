@@ -2,7 +2,7 @@ import type { LoginConfig } from '../config.ts';
 import { networkError, providerError } from '../errors.ts';
 import { isObject } from '../guards.ts';
 import { renewWithRefreshToken } from '../renewal/refreshGrant.ts';
-import type { LoginDependencies } from '../startup.ts';
+import type { LoginDependencies } from '../dependencies.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 import { exchangeRefreshToken } from '../protocol/tokens.ts';
 
@@ -101,7 +101,7 @@ function preferBackendRenewal({ settings, provider, users, renewal }: LoginDepen
     );
     // Without an ID token the user is unknown.
     if (!user.idToken) throw providerError('login_required');
-    await users.alone('tokens', () => users.keep(user, 'login'));
+    await users.runExclusive('tokens', () => users.persist(user, 'login'));
   };
   const loginInFrame = renewal.silentLogin;
   renewal.silentLogin = async (purpose) => {

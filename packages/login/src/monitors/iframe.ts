@@ -1,6 +1,6 @@
 import { assertSecureEndpoints } from '../config.ts';
 import type { Monitor } from '../config.ts';
-import type { LoginDependencies } from '../startup.ts';
+import type { LoginDependencies } from '../dependencies.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 import type { SessionCheckResult, SessionProbe } from './sessionMonitor.ts';
 

@@ -1,7 +1,7 @@
 import type { Monitor } from '../config.ts';
 import { isObject } from '../guards.ts';
 import { requestJson } from '../protocol/http.ts';
-import type { LoginDependencies } from '../startup.ts';
+import type { LoginDependencies } from '../dependencies.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 import type { SessionCheckResult } from './sessionMonitor.ts';
 

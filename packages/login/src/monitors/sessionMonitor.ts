@@ -1,6 +1,6 @@
 import type { Monitor } from '../config.ts';
 import { LoginError } from '../errors.ts';
-import type { LoginDependencies } from '../startup.ts';
+import type { LoginDependencies } from '../dependencies.ts';
 import { openStorage } from '../session/storage.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 import { wait } from '../wait.ts';

@@ -51,7 +51,7 @@ export function loginInFrame(
   purpose: SilentLoginPurpose,
 ): Promise<void> {
   const initialUser = users.current();
-  return users.alone('frame', async () => {
+  return users.runExclusive('frame', async () => {
     const { entry, renewed: isRenewedElsewhere } = await users.newest(initialUser);
     if (isRenewedElsewhere && purpose !== 'scopes') return;
     const metadata = await provider.metadata();
@@ -80,7 +80,9 @@ export function loginInFrame(
     );
     // A user who logged out while the frame was open stays logged out.
     const by = initialUser ? 'renewal' : 'login';
-    const isStored = await users.alone('tokens', () => users.keep(next, by, entry.generation));
+    const isStored = await users.runExclusive('tokens', () =>
+      users.persist(next, by, entry.generation),
+    );
     if (!isStored) throw providerError('login_required');
   });
 }

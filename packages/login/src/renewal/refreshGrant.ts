@@ -17,7 +17,7 @@ export function renewWithRefreshToken(
   users: UserStore,
 ): Promise<void> {
   const initialUser = users.current();
-  return users.alone('tokens', async () => {
+  return users.runExclusive('tokens', async () => {
     const { entry, renewed: isRenewedElsewhere } = await users.newest(initialUser);
     if (isRenewedElsewhere) return;
     const user = users.current();
@@ -25,7 +25,7 @@ export function renewWithRefreshToken(
     const { refreshToken } = user;
     if (!refreshToken) throw new LoginError('missing_refresh_token', messages.noRefreshToken);
     const next = await exchangeRefreshToken(settings, provider, user, refreshToken);
-    if (await users.keep(next, 'renewal', entry.generation)) return;
+    if (await users.persist(next, 'renewal', entry.generation)) return;
     await revokeRefreshToken(settings, provider, next);
     throw providerError('login_required');
   });

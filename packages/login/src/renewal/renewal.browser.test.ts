@@ -173,14 +173,14 @@ describe('several tabs', () => {
     const login = await page.signIn();
     await login.renew();
     await login.renew();
-    const ledger = openSharedSession(`${userKey} ${issuer}`);
-    const entry = await ledger.read();
+    const sharedSession = openSharedSession(`${userKey} ${issuer}`);
+    const entry = await sharedSession.read();
     expect(entry).toMatchObject({ generation: 3, user: stored() });
     expect(entry.past).toHaveLength(2);
     expect(entry.past.join()).not.toMatch(/access|refresh/);
     await login.logout();
-    expect(await ledger.read()).toMatchObject({ generation: 4, user: null });
-    expect(JSON.stringify(await ledger.read())).not.toMatch(/access-|refresh-|eyJ/);
+    expect(await sharedSession.read()).toMatchObject({ generation: 4, user: null });
+    expect(JSON.stringify(await sharedSession.read())).not.toMatch(/access-|refresh-|eyJ/);
   });
 
   test('without IndexedDB the lock alone keeps one exchange per renewal in this process', async () => {

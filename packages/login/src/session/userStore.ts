@@ -61,7 +61,6 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
   };
 
   return {
-    ledger: sharedSession,
     /** Returns the record as known in this tab. */
     current: (): StoredUser | null => user,
     identity: (): IdentityUser | null => identity,
@@ -70,7 +69,7 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
      * Runs work in one tab at a time. The hidden frame has a separate lock, because it can take long and
      * must not block token renewals.
      */
-    alone: <T>(resource: 'tokens' | 'frame', work: () => Promise<T>): Promise<T> =>
+    runExclusive: <T>(resource: 'tokens' | 'frame', work: () => Promise<T>): Promise<T> =>
       withLock(`${userKey} ${settings.issuer} ${resource}`, work),
     /**
      * Checks whether another tab has renewed or logged out `initialUser`. Adopts the newest user in this
@@ -87,11 +86,11 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
     reread: reload,
 
     /**
-     * Stores a user for all tabs: shared session first, then the record. Call only within `alone('tokens',
-     * …)`. A renewal passes the generation that it started from. Returns false and stores nothing if the
-     * user has logged out since.
+     * Stores a user for all tabs: shared session first, then the record. Call only within
+     * `runExclusive('tokens', …)`. A renewal passes the generation that it started from. Returns false and
+     * stores nothing if the user has logged out since.
      */
-    async keep(
+    async persist(
       next: StoredUser,
       by: 'login' | 'renewal',
       expectedGeneration?: number,
