@@ -27,9 +27,17 @@ test.describe('what goes wrong around the application', () => {
     // Only the chunk of this screen is missing; the entry and the app shell are loaded.
     const lost = await chunkOf(page, '/connect');
     await page.route(`**/${lost}`, (route) => route.fulfill({ status: 404, body: 'gone' }));
+    const reported = page.waitForResponse((response) => response.url().endsWith('/client-errors'));
     await page.getByRole('link', { name: 'Liên kết gian hàng' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chưa tải được trang này');
     expect(loads).toBe(1);
+    // The operator learns of it, and of nothing else.
+    expect((await reported).ok()).toBe(true);
+    expect((await reported).request().postDataJSON()).toMatchObject({
+      kind: 'chunk',
+      name: 'ChunkLoadError',
+      route: '/connect',
+    });
     await expect(page).toHaveURL(`${product.origin}/connect`);
 
     // The new build contains the chunk.

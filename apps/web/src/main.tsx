@@ -36,7 +36,7 @@ import { syncTheme, applyTheme } from './theme/index.ts';
 let reportError: (
   error: unknown,
   kind: ClientErrorKind,
-  componentStack?: string,
+  componentStack: string | undefined,
 ) => void = () => {};
 
 // Configuration, language, session, router: each needs the previous one.
@@ -122,19 +122,17 @@ function withoutReferral(path: string): Promise<string> {
 
 const element = document.getElementById('root');
 if (element) {
+  const reportAs =
+    (kind: ClientErrorKind) => (error: unknown, info?: { componentStack?: string | undefined }) => {
+      console.error(error);
+      reportError(error, kind, info?.componentStack);
+    };
   const root = createRoot(element, {
-    onCaughtError(error, { componentStack }) {
-      console.error(error);
-      reportError(error, 'caught', componentStack);
-    },
-    onUncaughtError(error, { componentStack }) {
-      console.error(error);
-      reportError(error, 'uncaught', componentStack);
-    },
+    onCaughtError: reportAs('caught'),
+    onUncaughtError: reportAs('uncaught'),
   });
   start(root).catch((error: unknown) => {
-    console.error(error);
-    reportError(error, 'startup');
+    reportAs('startup')(error);
     root.render(<ErrorPage />);
   });
 }

@@ -157,6 +157,27 @@ describe('the command palette', () => {
     await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce(), { timeout: 60_000 });
   });
 
+  it('says in which language the other language is named (WCAG 3.1.2)', async () => {
+    renderApp('/settings/appearance', { answers });
+    await openByKeys();
+    await userEvent.keyboard('english');
+    const name = options().getByText(sharedTexts.languageNames.en, { exact: true });
+    await expect.element(name).toHaveAttribute('lang', 'en');
+  });
+
+  it('stays open under a press that began inside, and keeps the page where it is', async () => {
+    renderApp('/settings/appearance', { answers });
+    await openByKeys();
+    const behind = page.elementLocator(document.documentElement);
+    const corner = { x: 4, y: 4 };
+    await userEvent.dragAndDrop(options().first(), behind, { targetPosition: corner, force: true });
+    await expect.element(field()).toBeVisible();
+    expect(getComputedStyle(document.documentElement).overflowY).toBe('hidden');
+    await behind.click({ position: corner, force: true });
+    await expect.element(field()).not.toBeInTheDocument();
+    expect(getComputedStyle(document.documentElement).overflowY).not.toBe('hidden');
+  });
+
   it('starts a synchronisation and says so', async () => {
     const run = { runId: 'r', state: 'running', startedAt: '', finishedAt: null, shopIds: [] };
     const { requests } = renderApp('/settings/appearance', {

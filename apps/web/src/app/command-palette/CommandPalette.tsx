@@ -168,7 +168,9 @@ function Option({ id, command, selected, onPoint, onRun }: OptionProps) {
       onClick={onRun}
     >
       <span className={styles.icon}>{command.icon}</span>
-      <span className={styles.name}>{command.name}</span>
+      <span className={styles.name} lang={command.lang}>
+        {command.name}
+      </span>
       {command.detail !== undefined && <span className={styles.detail}>{command.detail}</span>}
     </div>
   );

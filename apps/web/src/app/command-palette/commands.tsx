@@ -8,7 +8,7 @@ import {
 } from '@seller-connect/ui';
 import type { Platform, Shop } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
-import { language, languages, sharedTexts, setLanguage } from '../../i18n/index.ts';
+import { language, languages, sharedTexts, setLanguage, type Language } from '../../i18n/index.ts';
 import { setThemeMode, getThemeMode } from '../../theme/index.ts';
 import { menuIcons } from '../layout/menuIcons.tsx';
 import { visibleItems } from '../routing/routeAccess.ts';
@@ -23,6 +23,8 @@ export interface Command extends Searchable {
   readonly id: string;
   readonly group: CommandGroup;
   readonly icon: ReactNode;
+  /** The language of the name if it is not the page's. */
+  readonly lang?: Language;
   /** Distinguishes entries with the same name, such as the shop of an order. */
   readonly detail?: string;
   readonly run: () => void;
@@ -122,7 +124,9 @@ export function actionCommands({ sync, link, partners, signOut }: Actions): Comm
       .map((each) => ({
         id: `language:${each}`,
         group,
-        name: texts.language(sharedTexts.languageNames[each]),
+        name: sharedTexts.languageNames[each],
+        lang: each,
+        detail: texts.language,
         keywords: keywords.language,
         icon: <GlobeIcon size={20} />,
         run: () => setLanguage(each),

@@ -22,7 +22,7 @@ export const en: PaletteTexts = {
     'Try a page or shop name, an order number, a SKU, or what you want to do. Vietnamese accents are optional.',
   keys: '↑ ↓ to select, Enter to open, Esc to close',
   theme: (mode) => `Theme: ${mode}`,
-  language: (name) => `Language: ${name}`,
+  language: 'Language',
   sync: 'Sync now',
   link: (partner) => `Connect ${partner}`,
   keywords: {

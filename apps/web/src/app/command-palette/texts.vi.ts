@@ -19,7 +19,7 @@ export const vi = {
     'Gõ không dấu cũng được. Thử tên trang, tên gian hàng, mã đơn, SKU hoặc việc bạn muốn làm.',
   keys: 'Chọn bằng ↑ ↓, mở bằng Enter, đóng bằng Esc',
   theme: (mode: string) => `Giao diện: ${mode}`,
-  language: (name: string) => `Ngôn ngữ: ${name}`,
+  language: 'Ngôn ngữ',
   sync: 'Đồng bộ ngay',
   link: (partner: string) => `Liên kết ${partner}`,
   keywords: {

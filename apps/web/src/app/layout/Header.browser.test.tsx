@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { sharedTexts } from '../../i18n/index.ts';
 import { announceRoutes } from '../routing/router.tsx';
 import { markedEnvironment } from './EnvironmentMark.tsx';
@@ -138,6 +138,25 @@ describe('the menu on a phone', () => {
     await expect.element(sheet).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: texts.openMenu })).toHaveFocus();
   });
+});
+
+it('keeps the menu on a phone open under a press that began inside, and the page where it is', async () => {
+  await page.viewport(390, 800);
+  renderApp('/settings');
+  const sheet = page.getByRole('dialog', { name: texts.menu });
+  await page.getByRole('button', { name: texts.openMenu }).click();
+  await expect.element(sheet).toBeVisible();
+  const behind = page.elementLocator(document.documentElement);
+  const beside = { x: 386, y: 400 };
+  await userEvent.dragAndDrop(sheet.getByRole('link').last(), behind, {
+    targetPosition: beside,
+    force: true,
+  });
+  await expect.element(sheet).toBeVisible();
+  expect(getComputedStyle(document.documentElement).overflowY).toBe('hidden');
+  await behind.click({ position: beside, force: true });
+  await expect.element(sheet).not.toBeInTheDocument();
+  expect(getComputedStyle(document.documentElement).overflowY).not.toBe('hidden');
 });
 
 it('says in which language each language is named (WCAG 3.1.2)', async () => {

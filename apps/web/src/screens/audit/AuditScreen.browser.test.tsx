@@ -97,6 +97,26 @@ describe('the log of the team', () => {
     expect(page.getByRole('button', { name: texts.fromTheStart }).query()).toBeNull();
   });
 
+  it('is set to what the address says, also on the way back', async () => {
+    const shown = show('owner', () => list([entry]), '/settings/audit?group=team');
+    const group = page.getByLabelText(texts.group);
+    const period = page.getByLabelText(texts.period);
+    const days = page.getByRole('search', { name: sharedTexts.dayRange.name });
+    await group.selectOptions('shop');
+    await expect.poll(() => shown.address()).toBe('/settings/audit?group=shop');
+    await period.selectOptions('custom');
+    await expect.element(days).toBeVisible();
+    await days.getByLabelText(sharedTexts.dayRange.from).fill('1/11/2026');
+    await days.getByLabelText(sharedTexts.dayRange.to).fill('3/11/2026');
+    await days.getByRole('button', { name: sharedTexts.dayRange.show }).click();
+    await expect.poll(() => shown.address()).toContain('from=2026-11-01&to=2026-11-03');
+    shown.back();
+    await expect.element(period).toHaveValue('30');
+    await expect.element(days).not.toBeInTheDocument();
+    shown.back();
+    await expect.element(group).toHaveValue('team');
+  });
+
   it('says that it failed, then that nothing matches, each with a way on', async () => {
     let failing = true;
     const shown = show(
