@@ -3,7 +3,6 @@ import {
   addDays,
   daysBetween,
   isDay,
-  monthRange,
   parseTypedDay,
   todayIn,
   formatTypedDay,
@@ -59,11 +58,5 @@ describe('days', () => {
   it('writes what it reads', () => {
     expect(formatTypedDay('2026-11-03')).toBe('3/11/2026');
     expect(formatTypedDay('soon')).toBe('');
-  });
-
-  it('knows this month so far and the whole of the last one', () => {
-    expect(monthRange('2026-03-15')).toEqual({ from: '2026-03-01', to: '2026-03-15' });
-    expect(monthRange('2026-03-15', 1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
-    expect(monthRange('2026-01-10', 1)).toEqual({ from: '2025-12-01', to: '2025-12-31' });
   });
 });

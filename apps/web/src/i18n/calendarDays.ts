@@ -63,15 +63,3 @@ export function formatTypedDay(day: string): string {
   const match = pattern.exec(day);
   return match ? `${Number(match[3])}/${Number(match[2])}/${match[1]}` : '';
 }
-
-/**
- * Returns the first and last day of the month that is `months` before that of `day`. The last day is never
- * after `day`.
- */
-export function monthRange(day: string, months = 0): { from: string; to: string } {
-  const date = new Date(`${day}T00:00:00Z`);
-  const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1));
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months + 1, 0));
-  const to = last.toISOString().slice(0, 10);
-  return { from: first.toISOString().slice(0, 10), to: to > day ? day : to };
-}

@@ -20,7 +20,7 @@ export function isSyncPending(state: SyncState): boolean {
 }
 
 /** Parses a `progress` event. Returns null for anything else. */
-export function parseProgressEvent(data: string): SyncStatus | null {
+function parseProgressEvent(data: string): SyncStatus | null {
   try {
     const value: unknown = JSON.parse(data);
     return isSyncedData(value) ? value : null;

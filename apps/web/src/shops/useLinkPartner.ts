@@ -5,7 +5,7 @@ import { ApiError, coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
 
 /** Returns whether the URL is safe to navigate to for a partner's consent. */
-export function isConsentUrl(text: string): boolean {
+function isConsentUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 

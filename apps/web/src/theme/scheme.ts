@@ -14,7 +14,7 @@ export function resolveScheme(mode: ThemeMode | null, darkDevice: boolean): Sche
 }
 
 /** Returns whether the device prefers dark. */
-export function isDeviceDark(): boolean {
+function isDeviceDark(): boolean {
   return window.matchMedia('(prefers-color-scheme: dark)').matches;
 }
 

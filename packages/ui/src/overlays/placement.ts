@@ -11,11 +11,7 @@ const edgePx = 8;
  * Positions `floating` (in the top layer, `position: fixed`) beside `anchor`: on the preferred side if it
  * fits there, otherwise on the other one, and never beyond the edges of the window.
  */
-export function updatePosition(
-  floating: HTMLElement,
-  anchor: Element,
-  { side, align }: Placement,
-): void {
+function updatePosition(floating: HTMLElement, anchor: Element, { side, align }: Placement): void {
   const anchorRect = anchor.getBoundingClientRect();
   const width = floating.offsetWidth;
   const height = floating.offsetHeight;

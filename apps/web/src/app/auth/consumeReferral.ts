@@ -9,7 +9,7 @@ export interface ReferralDependencies {
   readonly pause: () => Promise<void>;
 }
 
-export const invalidReferPath = '/refer/invalid';
+const invalidReferPath = '/refer/invalid';
 
 /** Our references are shorter. A longer address might not reach the server intact. */
 const maxReferenceLength = 1024;

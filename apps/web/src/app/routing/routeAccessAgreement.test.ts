@@ -2,7 +2,7 @@ import { api, type Permission } from '@seller-connect/contract';
 import { describe, expect, it } from 'vitest';
 import { isVisible } from './routeAccess.ts';
 import { routes } from './routes.ts';
-import { collectScreens } from './routeTable.ts';
+import { collectScreens } from '../testing/collectScreens.ts';
 
 /** The screens and the API calls that each permission opens. */
 const table: Record<Permission, { screens: RegExp; calls: RegExp }> = {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { matchRoute } from './matchedRoute.ts';
 import { createAppRouter } from './router.tsx';
-import { buildBreadcrumbs, screenName, collectScreens } from './routeTable.ts';
+import { buildBreadcrumbs, screenName } from './routeTable.ts';
+import { collectScreens } from '../testing/collectScreens.ts';
 import type { RouteItem, ScreenLoader } from './routeTable.ts';
 
 const screen: ScreenLoader = () => Promise.resolve({ default: () => null });

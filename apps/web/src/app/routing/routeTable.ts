@@ -57,7 +57,7 @@ export interface BreadcrumbItem {
 }
 
 /** Fills the `:name` parameters of a path or a name; unknown parameters stay as they are. */
-export function fillParameters(text: string, params: Readonly<Record<string, string>>): string {
+function fillParameters(text: string, params: Readonly<Record<string, string>>): string {
   return text.replace(/:([a-zA-Z]\w*)/g, (whole, name: string) => params[name] ?? whole);
 }
 
@@ -105,11 +105,6 @@ export function screenChains(
     const under = screenChains(itemsUnder(item), chain);
     return item.path !== undefined && item.component ? [chain, ...under] : under;
   });
-}
-
-/** Returns every item with a screen, at any depth. */
-export function collectScreens(items: readonly RouteItem[]): RouteItem[] {
-  return screenChains(items).flatMap((chain) => chain.at(-1) ?? []);
 }
 
 function itemsUnder(item: RouteItem): readonly RouteItem[] {

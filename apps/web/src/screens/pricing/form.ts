@@ -25,7 +25,7 @@ export const separator = language === 'vi' ? '.' : ',';
 const skuPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Formats an amount in whole đồng for an input. */
-export function groupAmount(amount: string): string {
+function groupAmount(amount: string): string {
   return groupDigits(amount, separator);
 }
 

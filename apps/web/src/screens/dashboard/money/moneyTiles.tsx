@@ -41,10 +41,7 @@ export function metricSalesPart(
 }
 
 /** Returns the orders of the period in a payout state. */
-export function findPayoutState(
-  { states }: ReportMoney,
-  wanted: ReportMoney['states'][number]['state'],
-) {
+function findPayoutState({ states }: ReportMoney, wanted: ReportMoney['states'][number]['state']) {
   return states.find(({ state }) => state === wanted) ?? { orders: 0, netSales: '0' };
 }
 

@@ -14,7 +14,7 @@ const previousFields = {
 } as const satisfies Record<ChartMetric, keyof TrendPoint>;
 
 /** Formats an exact value, or a dash without one. */
-export function formatExact(
+function formatExact(
   metric: ChartMetric,
   value: string | number | null | undefined,
   currency: string,

@@ -142,7 +142,7 @@ export function createSummary(period: string | null): ReportSummary {
 }
 
 /** An item without any values. */
-export const unreadBreakdownItem = {
+const unreadBreakdownItem = {
   name: '',
   platform: null,
   gmv: null,
