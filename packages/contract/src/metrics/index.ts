@@ -1,7 +1,7 @@
 import * as adsEn from './ads.en.ts';
 import { adMetrics } from './ads.ts';
 import * as adsVi from './ads.vi.ts';
-import type { Metric, MetricLabels, SumMetric } from './metric.ts';
+import type { MetricFieldName, Metric, MetricLabels, SumMetric } from './metric.ts';
 import * as moneyEn from './money.en.ts';
 import { moneyMetrics } from './money.ts';
 import * as moneyVi from './money.vi.ts';
@@ -9,7 +9,15 @@ import * as salesEn from './sales.en.ts';
 import { salesMetrics } from './sales.ts';
 import * as salesVi from './sales.vi.ts';
 
-export type { Basis, Grain, Metric, MetricLabels, RatioMetric, SumMetric } from './metric.ts';
+export type {
+  Basis,
+  MetricFieldName,
+  Grain,
+  Metric,
+  MetricLabels,
+  RatioMetric,
+  SumMetric,
+} from './metric.ts';
 
 /**
  * The dictionary of all metrics of the product, of exports and of feeds. The fields of the reporting contract, the
@@ -42,3 +50,10 @@ export function isMetric(id: string): id is MetricId {
 }
 
 export const metricIds: readonly MetricId[] = Object.keys(metrics).filter(isMetric);
+
+/** Converts a metric's id to its field name in the product's own API. */
+export function metricFieldName<Id extends MetricId>(id: Id): MetricFieldName<Id> {
+  const name: string = id.replace(/_([a-z])/g, (_, character: string) => character.toUpperCase());
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return name as MetricFieldName<Id>;
+}

@@ -47,3 +47,10 @@ export interface MetricLabels {
   /** Explains the metric to a seller in one or two sentences. */
   readonly about: string;
 }
+
+type PascalCase<Id extends string> = Id extends `${infer Head}_${infer Tail}`
+  ? `${Capitalize<Head>}${PascalCase<Tail>}`
+  : Capitalize<Id>;
+
+/** A metric's id as a field name of the product's own API: `net_sales` becomes `netSales`. */
+export type MetricFieldName<Id extends string> = Uncapitalize<PascalCase<Id>>;
