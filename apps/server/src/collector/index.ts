@@ -16,7 +16,7 @@ import { readRaw } from './raw/raw-store.ts';
 import { refetchOrders, type RefetchOptions } from './scheduling/refetch-orders.ts';
 import { readRuns } from './runs/run-history.ts';
 import { beginRun, findReusableRun } from './runs/runs.ts';
-import type { LinkedShop, ShopAccessProvider } from './leases/shop-access.ts';
+import type { LinkedShop, ShopAccessProvider } from './leases/shop-access-provider.ts';
 import type { StreamKey } from './leases/stream-store.ts';
 import { defaultSyncIntervalMs } from './planning/platform-streams.ts';
 import {
@@ -30,7 +30,7 @@ export { collectorEraser, deleteStreamsOf } from './erase.ts';
 export { deleteOldPages, redactStoredPages } from './raw/raw-maintenance.ts';
 export type { StreamHint } from './leases/hint-store.ts';
 export { registerCollectorMetrics } from './metrics.ts';
-export type { LinkedShop, ShopAccessProvider } from './leases/shop-access.ts';
+export type { LinkedShop, ShopAccessProvider } from './leases/shop-access-provider.ts';
 export type { StreamKey } from './leases/stream-store.ts';
 
 export interface CollectorDependencies {

@@ -8,7 +8,7 @@ import { isUuid } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Language } from '../platform/http/problem.ts';
 import type { Vault } from '../platform/vault/vault.ts';
-import { withShopAccess, type ShopOperation } from './tokens/shop-access.ts';
+import { withAccessToken, type ShopOperation } from './tokens/shop-access.ts';
 import { notifyExpiringConsents, notifyLinkFailed } from './shops/link-notifications.ts';
 import { rateLimits, createConnectors } from './applications/connectors.ts';
 import { linkDemoShops } from './links/demo-links.ts';
@@ -238,7 +238,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     listShops: (tenantId) => listShops(database, tenantId),
 
     withShopAccess(tenantId, shopId, work, options) {
-      const run = () => withShopAccess({ ...linking, connectors }, tenantId, shopId, work);
+      const run = () => withAccessToken({ ...linking, connectors }, tenantId, shopId, work);
       return options?.inBackground ? runInBackground(run) : run();
     },
 

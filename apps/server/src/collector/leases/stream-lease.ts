@@ -10,7 +10,7 @@ import { renewPeriodically } from '../../platform/database/renew-periodically.ts
 import type { Log } from '../../platform/log.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { countRows } from '../metrics.ts';
-import type { LinkedShop, ShopAccessProvider } from './shop-access.ts';
+import type { LinkedShop, ShopAccessProvider } from './shop-access-provider.ts';
 import { newestDaysBegin, type TimeRange } from '../planning/window-plan.ts';
 import {
   isBackfilling,
@@ -113,7 +113,7 @@ export function createStreamLease(options: {
       pendingCommits -= 1;
     }
   }
-  async function withAccess<T>(
+  async function askPartner<T>(
     work: (access: ShopAccess, connector: Connector) => Promise<T>,
     range?: TimeRange,
   ): Promise<T> {
@@ -136,13 +136,13 @@ export function createStreamLease(options: {
     signal,
     now: options.now,
     ask: (call, range) =>
-      withAccess((access, connector) => {
+      askPartner((access, connector) => {
         if (connector.kind !== 'marketplace') throw new Error(wrongPartnerMessage(leased));
         return call(connector, access);
       }, range),
-    askAny: (call) => withAccess((access, connector) => call(connector, access)),
+    askAny: (call) => askPartner((access, connector) => call(connector, access)),
     askAds: (call) =>
-      withAccess((access, connector) => {
+      askPartner((access, connector) => {
         if (connector.kind !== 'ads') throw new Error(wrongPartnerMessage(leased));
         return call(connector, access);
       }),

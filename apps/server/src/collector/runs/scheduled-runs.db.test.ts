@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { readRuns } from './run-history.ts';
 import { beginRun } from './runs.ts';
 import { isStreamRequested, recordScheduledSync } from './scheduled-runs.ts';
-import type { LinkedShop } from '../leases/shop-access.ts';
+import type { LinkedShop } from '../leases/shop-access-provider.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 

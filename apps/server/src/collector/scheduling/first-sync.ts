@@ -1,6 +1,6 @@
 import { notify } from '../../notifications/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import type { LinkedShop } from '../leases/shop-access.ts';
+import type { LinkedShop } from '../leases/shop-access-provider.ts';
 import { mainStreamOf } from '../planning/platform-streams.ts';
 import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
 

@@ -28,7 +28,7 @@ import { syncProducts } from '../streams/products-stream.ts';
 import { syncHintedOrders } from '../windows/hinted-orders.ts';
 import { recordOutcome } from '../runs/runs.ts';
 import { isStreamRequested, recordScheduledSync } from '../runs/scheduled-runs.ts';
-import type { LinkedShop, ShopAccessProvider } from '../leases/shop-access.ts';
+import type { LinkedShop, ShopAccessProvider } from '../leases/shop-access-provider.ts';
 import { syncShop } from '../streams/shop-stream.ts';
 import {
   acquire,

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createVault, createKeyring } from '../../platform/vault/vault.ts';
-import { withShopAccess } from '../tokens/shop-access.ts';
+import { withAccessToken } from '../tokens/shop-access.ts';
 import { linkShops } from './linking.ts';
 import { listShops } from '../shops/shops.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
@@ -48,7 +48,7 @@ describe('a consent that opens shops in several countries', () => {
     const connectors = new Map([['LAZADA', fakeConnector('', [])] as const]);
     const used: Record<string, string> = {};
     for (const { shopId, region } of await listShops(database, tenantId)) {
-      used[region] = await withShopAccess(
+      used[region] = await withAccessToken(
         { ...dependencies, connectors },
         tenantId,
         shopId,

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createVault, createKeyring } from '../../platform/vault/vault.ts';
-import { withShopAccess } from '../tokens/shop-access.ts';
+import { withAccessToken } from '../tokens/shop-access.ts';
 import { disconnectShop } from './disconnect.ts';
 import { deleteLink } from './delete-link.ts';
 import { linkShops } from './linking.ts';
@@ -129,7 +129,7 @@ describe('a shop that another team had', () => {
     );
     expect(open).toEqual([]);
     await expect(
-      withShopAccess(
+      withAccessToken(
         { ...dependencies, connectors: new Map() },
         former,
         shop.shopId,

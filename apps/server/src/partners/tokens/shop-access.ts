@@ -84,7 +84,7 @@ const clockMarginMs = 60_000;
  * @throws ShopAccessError if only the seller can help
  * @throws PartnerError as thrown by the connector
  */
-export async function withShopAccess<T>(
+export async function withAccessToken<T>(
   dependencies: TokenDependencies & { connectors: Connectors },
   tenantId: string,
   shopId: string,

@@ -14,7 +14,7 @@ export interface LinkedShop {
   reason: ReauthorizationReason | null;
 }
 
-/** What the collector needs from `partners`. */
+/** What the collector needs from `partners`; `createPartners` in `partners/index.ts` implements it. */
 export interface ShopAccessProvider {
   listShops(tenantId: string): Promise<LinkedShop[]>;
   /**
