@@ -47,25 +47,25 @@ export interface ReportProps {
 }
 
 /** The report: sales in a period, compared with a previous one. */
-export function Report({ user, shops: known, synced }: ReportProps) {
-  const linked = known ?? [];
+export function Report({ user, shops, synced }: ReportProps) {
+  const linked = shops ?? [];
   // Ad accounts have no sales. They have a section of their own and do not affect the others.
-  const shops = linked.filter((shop) => !isAdAccount(shop));
-  const advertises = linked.length > shops.length;
-  const sells = shops.length > 0 || !advertises;
+  const sellingShops = linked.filter((shop) => !isAdAccount(shop));
+  const advertises = linked.length > sellingShops.length;
+  const sells = sellingShops.length > 0 || !advertises;
   const { filters, go } = useUrlState('/', reportFilters);
   const live = synced?.synced === false;
   useRefetchOnSync(live, synced);
   const summary = useQuery(summaryQuery(filters, live));
   const report = summary.data;
-  const today = todayIn(report?.timeZone ?? shops[0]?.timeZone ?? defaultTimeZone);
+  const today = todayIn(report?.timeZone ?? sellingShops[0]?.timeZone ?? defaultTimeZone);
   // The server sends no previous value if the previous period is only partly synced.
   const comparable = report ? report.metrics.gmv.previous !== null : null;
   // SKU data has daily resolution, so an unfinished day is compared with a whole one.
   const wholeDayNote =
     report && report.previous.until !== null ? texts.wholeDay(formatPeriod(report.previous)) : null;
   // A single shop is one row of the breakdown: it is stacked above the products instead of beside them.
-  const oneShop = shops.length === 1 || filters.shop !== undefined;
+  const oneShop = sellingShops.length === 1 || filters.shop !== undefined;
   const scope = salesScope(filters, summary);
   const nothing =
     report !== undefined &&
@@ -103,7 +103,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
         <DataFreshness summary={report} synced={synced} />
         <ReportFilterBar
           filters={filters}
-          shops={known && shops}
+          shops={shops && sellingShops}
           currencies={report?.currencies ?? []}
           onChange={go}
         />
@@ -145,7 +145,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
               live={live}
               advertises={advertises}
               wholeDay={wholeDayNote}
-              severalPlatforms={new Set(shops.map((shop) => shop.platform)).size > 1}
+              severalPlatforms={new Set(sellingShops.map((shop) => shop.platform)).size > 1}
               onChange={go}
             />
             <ProductsCard
