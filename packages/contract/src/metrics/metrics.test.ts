@@ -33,7 +33,7 @@ describe('the dictionary of metrics', () => {
   it('names what the dashboard shows as its call does', () => {
     const fields = Object.keys(ComparedMetrics.properties);
     const ids = fields.map((name) =>
-      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
     );
     expect(ids).toContain('net_sales');
     expect(metricIds).toEqual(expect.arrayContaining(ids));
