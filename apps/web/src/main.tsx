@@ -19,7 +19,7 @@ import { syncTabs } from './app/lifecycle/tabSync.ts';
 import { trackDirtyForms } from './app/lifecycle/formsInProgress.ts';
 import { createApiErrorHandler } from './app/errors/apiErrorHandler.ts';
 import { matchRoute } from './app/routing/matchedRoute.ts';
-import { setReloadReason } from './app/lifecycle/reloadReason.ts';
+import { reloadReason } from './app/lifecycle/reloadReason.ts';
 import { consumeReferral } from './app/auth/consumeReferral.ts';
 import { announceRoutes, createAppRouter } from './app/routing/router.tsx';
 import { texts } from './app/texts.ts';
@@ -88,7 +88,7 @@ async function start(root: Root): Promise<void> {
   interceptLinks(router);
   const readiness = new URL('/readyz', new URL(configuration.coreApi, location.href));
   recoverFromOutages({ queryClient, isReady: async () => (await fetch(readiness)).ok });
-  pollVersion({ own: currentEntry(), onNew: () => setReloadReason('version') });
+  pollVersion({ own: currentEntry(), onNew: () => reloadReason.set('version') });
   announceRoutes(router);
   root.render(
     <StrictMode>

@@ -2,6 +2,7 @@
 // bundlers can drop unused exports.
 
 export * from './color.ts';
+export * from './createStore.ts';
 export * from './searchKey.ts';
 export type { IconProps } from './icons/icon.tsx';
 export * from './icons/icons.ts';
@@ -29,6 +30,7 @@ export { groupDigits, parseMoney, type ParsedMoney } from './forms/parseMoney.ts
 
 export * from './overlays/Menu.tsx';
 export * from './overlays/ConfirmDialog.tsx';
+export * from './overlays/Consequences.tsx';
 export * from './overlays/Dialog.tsx';
 export * from './overlays/InfoButton.tsx';
 export * from './overlays/Popover.tsx';
@@ -54,6 +56,7 @@ export * from './layout/Avatar.tsx';
 export * from './layout/Card.tsx';
 export * from './layout/Breadcrumbs.tsx';
 export * from './layout/StandalonePage.tsx';
+export * from './layout/Page.tsx';
 export * from './layout/PageHeader.tsx';
 export { Pagination, type PaginationProps } from './lists/Pagination.tsx';
 export * from './layout/StepBar.tsx';

@@ -1,4 +1,5 @@
 import { LoginError } from '@seller-connect/login';
+import { createStore } from '@seller-connect/ui';
 
 /**
  * State of the user's permissions.
@@ -38,15 +39,9 @@ export function createPermissions(
   userInfo: () => Promise<{ readonly permissions: readonly string[] }>,
   wait: (milliseconds: number) => Promise<void> = delayFor,
 ): PermissionStore {
-  let state: PermissionState = { status: 'loading' };
+  const store = createStore<PermissionState>({ status: 'loading' });
   /** Incremented by `load` and `clear`: only the latest response counts. */
   let generation = 0;
-  const listeners = new Set<() => void>();
-
-  function set(next: PermissionState): void {
-    state = next;
-    for (const listener of listeners) listener();
-  }
 
   /** Returns the permissions, or why there are none. */
   async function fetchPermissions(
@@ -68,23 +63,20 @@ export function createPermissions(
     generation += 1;
     const own = generation;
     const isLatest = () => own === generation;
-    set({ status: 'loading' });
+    store.set({ status: 'loading' });
     const answer = await fetchPermissions(isLatest);
     if (!isLatest() || answer === 'refused') return;
-    if (answer === 'failed') set({ status: 'failed', retry: () => void load() });
-    else set({ status: 'known', permissions: answer });
+    if (answer === 'failed') store.set({ status: 'failed', retry: () => void load() });
+    else store.set({ status: 'known', permissions: answer });
   }
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state: store.get,
+    subscribe: store.subscribe,
     load: () => void load(),
     clear() {
       generation += 1;
-      set({ status: 'loading' });
+      store.set({ status: 'loading' });
     },
   };
 }

@@ -1,3 +1,5 @@
+import { createStore } from '../createStore.ts';
+
 /** A temporary message in a corner of the page. */
 export interface Toast {
   readonly tone: 'info' | 'positive' | 'attention' | 'negative';
@@ -25,37 +27,30 @@ const isSameToast = (one: Toast, other: Toast) =>
 
 /** The visible toasts. Independent of React, so that any code can add one. */
 export class ToastStore {
-  #shown: readonly ActiveToast[] = [];
+  readonly #shown = createStore<readonly ActiveToast[]>([]);
   #lastId = 0;
-  readonly #listeners = new Set<() => void>();
 
   /** Shows a toast and returns its id. An equal toast is replaced; the oldest is dropped beyond four. */
   show(notice: Toast): number {
     const id = ++this.#lastId;
-    const others = this.#shown.filter((shown) => !isSameToast(shown, notice));
-    this.#set([...others, { ...notice, id, lasts: readingTimeMs(notice) }].slice(-maxVisible));
+    const others = this.#shown.get().filter((shown) => !isSameToast(shown, notice));
+    this.#shown.set(
+      [...others, { ...notice, id, lasts: readingTimeMs(notice) }].slice(-maxVisible),
+    );
     return id;
   }
 
   dismiss(id: number): void {
-    this.#set(this.#shown.filter((shown) => shown.id !== id));
+    this.#shown.set(this.#shown.get().filter((shown) => shown.id !== id));
   }
 
   clear(): void {
-    this.#set([]);
+    this.#shown.set([]);
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#shown.subscribe;
 
-  readonly current = (): readonly ActiveToast[] => this.#shown;
-
-  #set(shown: readonly ActiveToast[]): void {
-    this.#shown = shown;
-    for (const listener of this.#listeners) listener();
-  }
+  readonly current = this.#shown.get;
 }
 
 /** The toasts of this page, rendered by `Toaster`. */

@@ -1,27 +1,14 @@
-import { showToast } from '@seller-connect/ui';
+import { createStore, showToast } from '@seller-connect/ui';
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { useAuth } from '../../session/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from '../texts.ts';
 
 /** Whether the command palette is open. A module-level store, so that any part of the shell can open it. */
-let isOpen = false;
-const listeners = new Set<() => void>();
+const paletteOpen = createStore(false);
 
 /** Opens or closes the command palette. */
-export function setCommandPaletteOpen(next = true): void {
-  if (isOpen === next) return;
-  isOpen = next;
-  for (const listener of listeners) listener();
-}
-
-const isCommandPaletteOpen = (): boolean => isOpen;
-
-/** Notifies the listener when the palette opens or closes. Returns the unsubscribe function. */
-function subscribeToCommandPalette(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const setCommandPaletteOpen = (next = true): void => paletteOpen.set(next);
 
 /** Ctrl K, or ⌘ K on a Mac. */
 const isShortcut = (event: KeyboardEvent) =>
@@ -30,15 +17,15 @@ const isShortcut = (event: KeyboardEvent) =>
 /** Shows the command palette to signed-in users and listens for its shortcut on every page. */
 export function CommandPaletteHost() {
   const signedIn = useAuth().user !== null;
-  const open = useSyncExternalStore(subscribeToCommandPalette, isCommandPaletteOpen);
+  const open = useSyncExternalStore(paletteOpen.subscribe, paletteOpen.get);
   useEffect(() => {
     if (!signedIn) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return;
       event.preventDefault();
       // An open dialog takes precedence.
-      if (isCommandPaletteOpen() || !document.querySelector('dialog[open]'))
-        setCommandPaletteOpen(!isCommandPaletteOpen());
+      if (paletteOpen.get() || !document.querySelector('dialog[open]'))
+        paletteOpen.set(!paletteOpen.get());
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

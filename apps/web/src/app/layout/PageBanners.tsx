@@ -4,12 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession, useAuth } from '../../session/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { hasFormInProgress } from '../lifecycle/formsInProgress.ts';
-import {
-  subscribeToReloadReason,
-  getReloadReason,
-  setReloadReason,
-  type ReloadReason,
-} from '../lifecycle/reloadReason.ts';
+import { reloadReason, type ReloadReason } from '../lifecycle/reloadReason.ts';
 import { texts } from '../texts.ts';
 
 /** Banners about the whole page: it is offline, its session waits for the sign-in service, or it is out of date. */
@@ -17,7 +12,7 @@ export function PageBanners() {
   const online = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
   const sessionWaits = useSessionReconnecting();
   const pausedMutationCount = useIsMutating({ predicate: ({ state }) => state.isPaused });
-  const news = useSyncExternalStore(subscribeToReloadReason, getReloadReason);
+  const news = useSyncExternalStore(reloadReason.subscribe, reloadReason.get);
   const unloaded = useHasUnloadedQueries();
   return (
     <>
@@ -57,7 +52,7 @@ function ReloadPrompt({ news }: { readonly news: ReloadReason }) {
       title={texts.pageNews[news]}
       actions={
         <>
-          <Button size="small" onClick={() => setReloadReason(null)}>
+          <Button size="small" onClick={() => reloadReason.set(null)}>
             {texts.later}
           </Button>
           <Button size="small" variant="primary" onClick={() => window.location.reload()}>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { syncTabs } from './tabSync.ts';
 import { trackDirtyForms } from './formsInProgress.ts';
-import { getReloadReason, setReloadReason } from './reloadReason.ts';
+import { reloadReason } from './reloadReason.ts';
 
 type Listener = (event: never) => void;
 
@@ -56,7 +56,7 @@ function typeIntoAForm(): HTMLFormElement {
 beforeEach(() => onTestFinished(trackDirtyForms()));
 afterEach(() => {
   localStorage.clear();
-  setReloadReason(null);
+  reloadReason.set(null);
 });
 
 it('ends the messages with the session', () => {
@@ -78,9 +78,9 @@ describe('another tab', () => {
     const form = typeIntoAForm();
     chooseLanguageElsewhere('en');
     expect(reload).not.toHaveBeenCalled();
-    expect(getReloadReason()).toBe('language');
+    expect(reloadReason.get()).toBe('language');
     chooseLanguageElsewhere('vi');
-    expect(getReloadReason()).toBeNull();
+    expect(reloadReason.get()).toBeNull();
     form.remove();
     chooseLanguageElsewhere('en');
     expect(reload).toHaveBeenCalledOnce();

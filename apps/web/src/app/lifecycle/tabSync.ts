@@ -5,7 +5,7 @@ import type { AppSession } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
 import { language } from '../../i18n/index.ts';
 import { hasFormInProgress } from './formsInProgress.ts';
-import { setReloadReason } from './reloadReason.ts';
+import { reloadReason } from './reloadReason.ts';
 
 /**
  * Keeps this tab in sync with the others: refetches what was changed there, applies a language that was chosen there,
@@ -24,8 +24,8 @@ export function syncTabs(
     if (event.key === storage.teamChange.key && event.newValue !== null) return reload();
     if (event.key !== storage.localization.key || event.oldValue === event.newValue) return;
     const storedLanguage = storage.localization.read();
-    if (storedLanguage === null || storedLanguage === language) setReloadReason(null);
-    else if (hasFormInProgress()) setReloadReason('language');
+    if (storedLanguage === null || storedLanguage === language) reloadReason.set(null);
+    else if (hasFormInProgress()) reloadReason.set('language');
     else reload();
   };
   window.addEventListener('storage', onStorage);
