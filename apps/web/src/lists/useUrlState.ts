@@ -3,6 +3,19 @@ import { useEffect } from 'react';
 
 export type Search = Readonly<Record<string, unknown>>;
 
+/** Options of a router whose search parameters are plain text: they are neither parsed nor rewritten. */
+export const plainSearch = {
+  parseSearch: (search: string): Record<string, string> =>
+    Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch(search: Search): string {
+    const params = new URLSearchParams();
+    for (const [name, value] of Object.entries(search)) {
+      if (typeof value === 'string' || typeof value === 'number') params.set(name, String(value));
+    }
+    return params.size === 0 ? '' : `?${params}`;
+  },
+};
+
 /** How the filters of a screen stand in its address. */
 export interface UrlFilters<Filters> {
   /** Parses the search parameters; invalid ones are ignored. */
@@ -38,10 +51,7 @@ export function useUrlState<Filters extends object>(
     go: (next) => goTo(toSearchParams(next)),
     set: (part) => goTo(paramsOf(part)),
     replace: (part) => goTo(paramsOf(part), true),
-    hrefOf: (part) => {
-      const text = new URLSearchParams(paramsOf(part)).toString();
-      return text === '' ? path : `${path}?${text}`;
-    },
+    hrefOf: (part) => path + plainSearch.stringifySearch(paramsOf(part)),
   };
 }
 

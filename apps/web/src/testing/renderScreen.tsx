@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { createApiClient, setClients } from '../api/index.ts';
+import { plainSearch } from '../lists/useUrlState.ts';
 import { SessionContext } from '../session/index.ts';
 import { createSignedInAuth, createTestSession } from '../session/testing/testSession.ts';
 import { storage } from '../storage.ts';
@@ -75,13 +76,7 @@ export function renderScreen({
       createRoute({ getParentRoute: () => root, path: '$', component: () => <p>elsewhere</p> }),
     ]),
     history,
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch(search) {
-      const text = new URLSearchParams(
-        Object.entries(search).map(([name, value]) => [name, String(value)]),
-      ).toString();
-      return text === '' ? '' : `?${text}`;
-    },
+    ...plainSearch,
   });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(

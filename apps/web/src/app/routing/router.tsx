@@ -8,6 +8,7 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router';
 import { sharedTexts } from '../../i18n/index.ts';
+import { plainSearch } from '../../lists/useUrlState.ts';
 import { lazyComponent, resetChunkError } from '../../loading/lazyComponent.tsx';
 import { ErrorPage } from '../errors/ErrorPage.tsx';
 import { MainLayout } from '../layout/MainLayout.tsx';
@@ -16,20 +17,6 @@ import { CommandPaletteHost } from '../command-palette/CommandPaletteHost.tsx';
 import { matchRoute } from './matchedRoute.ts';
 import { routes } from './routes.ts';
 import { screenChains, screenName, type LayoutName, type RouteItem } from './routeTable.ts';
-
-/** Treats search parameters as plain text: they are neither parsed nor rewritten. */
-function parseSearch(search: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(search));
-}
-
-function stringifySearch(search: Record<string, unknown>): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(search)) {
-    if (typeof value === 'string' || typeof value === 'number') params.set(name, String(value));
-  }
-  const text = params.toString();
-  return text === '' ? '' : `?${text}`;
-}
 
 /** Rendered on every page, in every layout. */
 function Root() {
@@ -82,8 +69,7 @@ export function createAppRouter(table: readonly RouteItem[] = routes) {
       main.addChildren([...screensIn('main', main), unmatched]),
       ...screensIn('bare', root),
     ]),
-    parseSearch,
-    stringifySearch,
+    ...plainSearch,
     defaultErrorComponent: ErrorPage,
     defaultOnCatch: resetChunkError,
     defaultNotFoundComponent: RedirectToNotFound,

@@ -13,6 +13,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../api/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
+import { plainSearch } from '../../lists/useUrlState.ts';
 import { callbackPartners, callbackPath } from '../../shops/callbackPartners.ts';
 import UnavailableScreen from '../unavailable/UnavailableScreen.tsx';
 import { texts as unavailable } from '../unavailable/texts.ts';
@@ -68,13 +69,7 @@ function comeBack(
       verified,
     ]),
     history: memory,
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (given) => {
-      const text = new URLSearchParams(
-        Object.entries(given).map(([name, value]) => [name, String(value)]),
-      ).toString();
-      return text === '' ? '' : `?${text}`;
-    },
+    ...plainSearch,
   });
   render(
     <StrictMode>

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { createApiClient, setClients } from '../../../api/index.ts';
+import { plainSearch } from '../../../lists/useUrlState.ts';
 import DashboardScreen from '../DashboardScreen.tsx';
 import { byHour, byShop, products, shop, createSummary, synced } from './sampleReport.ts';
 
@@ -51,6 +52,7 @@ export function renderHome(responses: ResponsesByPath = {}, address = '/') {
       path('/profile/complete'),
     ]),
     history: createMemoryHistory({ initialEntries: [address] }),
+    ...plainSearch,
   });
   const queries = new QueryClient();
   render(
