@@ -1,9 +1,8 @@
-import { Card, EmptyState, GlobeIcon, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Card, EmptyState, GlobeIcon, PageHeader, Skeleton, Page } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
-import styles from './RecordState.module.css';
 import { texts } from './texts.ts';
 
 export interface RecordStateProps {
@@ -23,7 +22,7 @@ export function RecordState({ title, query, failed, missing }: RecordStateProps)
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const isUnreachable = !error && query.fetchStatus === 'paused';
   return (
-    <div className={styles.narrow}>
+    <Page width="narrow">
       <PageHeader title={title} />
       <Card busy={!error && !isUnreachable}>
         {isUnreachable && (
@@ -35,6 +34,6 @@ export function RecordState({ title, query, failed, missing }: RecordStateProps)
         {isMissing && missing}
         {error && !isMissing && <LoadError title={failed} query={query} explained />}
       </Card>
-    </div>
+    </Page>
   );
 }

@@ -1,11 +1,10 @@
-import { Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Card, Button, PageHeader, Skeleton, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../session/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
-import styles from './account.module.css';
 import { googleQuery } from './queries.ts';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { texts } from './texts.ts';
@@ -16,11 +15,11 @@ const labels = texts.account;
 /** Links the account with Google or deletes it. */
 function AccountScreen() {
   return (
-    <div className={styles.screen}>
+    <Page width="medium">
       <PageHeader title={labels.title}>{labels.intro}</PageHeader>
       <GoogleLinkCard />
       <DeleteAccount />
-    </div>
+    </Page>
   );
 }
 

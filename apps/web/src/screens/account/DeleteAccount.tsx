@@ -1,4 +1,12 @@
-import { Banner, Card, Button, Dialog, TextField, TextLink } from '@seller-connect/ui';
+import {
+  Banner,
+  Card,
+  Button,
+  Dialog,
+  TextField,
+  TextLink,
+  Consequences,
+} from '@seller-connect/ui';
 import { useState } from 'react';
 import { useSession, useAuth } from '../../session/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
@@ -31,25 +39,13 @@ export function DeleteAccount() {
         title={labels.confirmTitle}
         closeLabel={sharedTexts.close}
       >
-        <Consequences />
+        <Consequences points={labels.consequences} />
+        <TextLink href="/connect">{labels.toShops}</TextLink>
         <RequireRecentSignIn path="/settings/account">
           {(tooOld) => <RemovalForm tooOld={tooOld} onClose={close} />}
         </RequireRecentSignIn>
       </Dialog>
     </Card>
-  );
-}
-
-function Consequences() {
-  return (
-    <>
-      <ul className={styles.consequences}>
-        {labels.consequences.map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
-      <TextLink href="/connect">{labels.toShops}</TextLink>
-    </>
   );
 }
 

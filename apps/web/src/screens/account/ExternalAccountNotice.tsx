@@ -1,7 +1,6 @@
-import { LinkButton, PageHeader } from '@seller-connect/ui';
+import { LinkButton, PageHeader, Page } from '@seller-connect/ui';
 import type { ComponentType } from 'react';
 import { readPageConfiguration } from '../../pageConfiguration.ts';
-import styles from './account.module.css';
 import { texts } from './texts.ts';
 
 /**
@@ -18,11 +17,11 @@ export function withExternalAccountNotice(Screen: ComponentType): ComponentType 
 function KeptElsewhere({ issuer }: { readonly issuer: string }) {
   const labels = texts.elsewhere;
   return (
-    <div className={styles.screen}>
+    <Page width="medium">
       <PageHeader title={labels.title}>{labels.text(new URL(issuer).host)}</PageHeader>
       <div>
         <LinkButton href={issuer}>{labels.action}</LinkButton>
       </div>
-    </div>
+    </Page>
   );
 }

@@ -7,6 +7,7 @@ import {
   PasswordField,
   TextField,
   TextLink,
+  Page,
 } from '@seller-connect/ui';
 import { useState } from 'react';
 import { useSession, useAuth } from '../../session/index.ts';
@@ -20,7 +21,7 @@ import { useAccountForm } from './useAccountForm.ts';
 /** Changes the password and the email address of the account. */
 function PasswordScreen() {
   return (
-    <div className={styles.screen}>
+    <Page width="medium">
       <PageHeader title={texts.password.title}>{texts.password.intro}</PageHeader>
       <RequireRecentSignIn path="/settings/password">
         {(tooOld) => (
@@ -30,7 +31,7 @@ function PasswordScreen() {
           </>
         )}
       </RequireRecentSignIn>
-    </div>
+    </Page>
   );
 }
 

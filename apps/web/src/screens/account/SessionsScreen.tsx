@@ -8,6 +8,7 @@ import {
   PhoneIcon,
   Skeleton,
   TextLink,
+  Page,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -52,7 +53,7 @@ function SessionsScreen() {
   });
 
   return (
-    <div className={styles.screen}>
+    <Page width="medium">
       <PageHeader title={labels.title}>{labels.intro}</PageHeader>
       {!sessions && isError && <LoadError title={labels.failed} query={query} />}
       {!sessions && !isError && (
@@ -109,7 +110,7 @@ function SessionsScreen() {
       >
         <ReauthenticationBanner path="/settings/sessions" announced />
       </Dialog>
-    </div>
+    </Page>
   );
 }
 

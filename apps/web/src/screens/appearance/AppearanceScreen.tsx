@@ -1,9 +1,8 @@
-import { Card, PageHeader, SegmentedControl } from '@seller-connect/ui';
+import { Card, PageHeader, SegmentedControl, Page } from '@seller-connect/ui';
 import { useSyncExternalStore } from 'react';
 import { language, languages, sharedTexts, setLanguage } from '../../i18n/index.ts';
 import { setThemeMode, getThemeMode, onThemeChange } from '../../theme/index.ts';
 import { BrandColorPicker } from './BrandColorPicker.tsx';
-import styles from './appearance.module.css';
 import { texts } from './texts.ts';
 
 const modes = ['light', 'dark', 'system'] as const;
@@ -12,7 +11,7 @@ const modes = ['light', 'dark', 'system'] as const;
 export default function AppearanceScreen() {
   const mode = useSyncExternalStore(onThemeChange, getThemeMode) ?? 'system';
   return (
-    <div className={styles.screen}>
+    <Page width="medium">
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       <Card title={texts.mode} summary={texts.modeText}>
         <SegmentedControl
@@ -37,6 +36,6 @@ export default function AppearanceScreen() {
           onValueChange={setLanguage}
         />
       </Card>
-    </div>
+    </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, EmptyState, LinkButton, PageHeader, TagIcon } from '@seller-connect/ui';
+import { Button, EmptyState, LinkButton, PageHeader, TagIcon, Page } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { RecordState, useRouteParam } from '../../lists/index.ts';
@@ -42,7 +42,7 @@ function BrandDetails({ brand }: { readonly brand: Brand }) {
   const change = useChangeBrandStatus();
   const active = brand.status === 'Active';
   return (
-    <div className={styles.list}>
+    <Page>
       <PageHeader
         title={brand.name}
         actions={
@@ -63,6 +63,6 @@ function BrandDetails({ brand }: { readonly brand: Brand }) {
         <BrandForm brand={brand} />
         <BrandHistory code={brand.code} />
       </div>
-    </div>
+    </Page>
   );
 }

@@ -7,6 +7,7 @@ import {
   Table,
   TagIcon,
   TextLink,
+  Page,
 } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +28,7 @@ export default function BrandsScreen() {
   const filtered = filters.search.trim() !== '' || filters.status !== null;
 
   return (
-    <div className={styles.list}>
+    <Page>
       <PageHeader
         title={texts.title}
         actions={
@@ -82,7 +83,7 @@ export default function BrandsScreen() {
           />
         )}
       </ListCard>
-    </div>
+    </Page>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   PageHeader,
   Select,
   TextField,
+  Page,
 } from '@seller-connect/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -59,7 +60,7 @@ export default function NewBrandScreen() {
   });
 
   return (
-    <div className={styles.narrow}>
+    <Page width="narrow">
       <PageHeader title={texts.newTitle}>{texts.newIntro}</PageHeader>
       <Card>
         <form {...form.props} className={styles.form}>
@@ -106,6 +107,6 @@ export default function NewBrandScreen() {
         unsaved={!form.isSent && (name !== '' || hasOwnCode === 'yes')}
         onLeave={draft.clear}
       />
-    </div>
+    </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, PageHeader, RefreshIcon, Skeleton } from '@seller-connect/ui';
+import { Button, PageHeader, RefreshIcon, Skeleton, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Platform, Shop } from '@seller-connect/contract';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ export default function ConnectScreen() {
     partners.data?.items.map((item) => [item.platform, item.available] as const),
   );
   return (
-    <div className={styles.screen}>
+    <Page>
       <SetupBar at="connect" />
       <PageHeader
         title={texts.title}
@@ -80,6 +80,6 @@ export default function ConnectScreen() {
       )}
       <DisconnectDialog shop={leaving} onClose={() => setLeaving(null)} />
       <EraseDialog shop={erasing} onClose={() => setErasing(null)} />
-    </div>
+    </Page>
   );
 }

@@ -1,11 +1,10 @@
-import { ConfirmDialog, showToast } from '@seller-connect/ui';
+import { ConfirmDialog, showToast, Consequences } from '@seller-connect/ui';
 import type { Shop } from '@seller-connect/contract';
 import { isAdAccount } from '../../shops/shopFilter.ts';
 import { coreClient } from '../../api/index.ts';
 import { reportQueryNames, shopQueryNames } from '../../api/queries/queryKeys.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { sharedTexts } from '../../i18n/index.ts';
-import styles from './connect.module.css';
 import { texts } from './texts.ts';
 
 export interface DisconnectDialogProps {
@@ -38,11 +37,9 @@ export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
       onConfirm={() => shop && disconnect.mutate(shop.id)}
       onClose={onClose}
     >
-      <ul className={styles.consequences}>
-        <li>{isAds ? confirm.stopsAds : confirm.stops}</li>
-        <li>{confirm.stays}</li>
-        <li>{confirm.deleted}</li>
-      </ul>
+      <Consequences
+        points={[isAds ? confirm.stopsAds : confirm.stops, confirm.stays, confirm.deleted]}
+      />
       <p>{confirm.back}</p>
     </ConfirmDialog>
   );

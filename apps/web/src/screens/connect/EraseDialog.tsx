@@ -1,11 +1,10 @@
-import { ConfirmDialog, showToast } from '@seller-connect/ui';
+import { ConfirmDialog, showToast, Consequences } from '@seller-connect/ui';
 import type { Shop } from '@seller-connect/contract';
 import { isAdAccount } from '../../shops/shopFilter.ts';
 import { coreClient } from '../../api/index.ts';
 import { reportQueryNames, shopQueryNames } from '../../api/queries/queryKeys.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { sharedTexts } from '../../i18n/index.ts';
-import styles from './connect.module.css';
 import { texts } from './texts.ts';
 
 export interface EraseDialogProps {
@@ -37,11 +36,7 @@ export function EraseDialog({ shop, onClose }: EraseDialogProps) {
       onConfirm={() => shop && erase.mutate(shop)}
       onClose={onClose}
     >
-      <ul className={styles.consequences}>
-        {labels.consequences.map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
+      <Consequences points={labels.consequences} />
       <p>{labels.final}</p>
     </ConfirmDialog>
   );

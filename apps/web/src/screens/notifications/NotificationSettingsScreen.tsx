@@ -7,6 +7,7 @@ import {
   Skeleton,
   TextLink,
   VisuallyHidden,
+  Page,
 } from '@seller-connect/ui';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -71,7 +72,7 @@ export default function NotificationSettingsScreen() {
   const { isError } = query;
   const { settings: data, save } = useSaveSettings(query.data);
   return (
-    <div className={styles.screen}>
+    <Page width="medium">
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       {!data && isError && <LoadError title={texts.settingsFailed} query={query} />}
       {!data && !isError && (
@@ -120,7 +121,7 @@ export default function NotificationSettingsScreen() {
           </ul>
         </Card>
       )}
-    </div>
+    </Page>
   );
 }
 

@@ -1,4 +1,4 @@
-import { EmptyState, LinkButton, OrdersIcon, PageHeader } from '@seller-connect/ui';
+import { EmptyState, LinkButton, OrdersIcon, PageHeader, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import {
   DateRangeForm,
@@ -13,7 +13,6 @@ import { formats } from '../../i18n/index.ts';
 import { OrderFilterBar } from './OrderFilterBar.tsx';
 import { SalesFilterChips } from './SalesFilterChips.tsx';
 import { OrderTable } from './OrderTable.tsx';
-import styles from './orders.module.css';
 import { ordersQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import {
@@ -40,7 +39,7 @@ export default function OrdersScreen() {
   const isOfSales = filters.basis === 'committed';
 
   return (
-    <div className={styles.screen}>
+    <Page>
       <PageHeader
         title={texts.title}
         actions={
@@ -114,6 +113,6 @@ export default function OrdersScreen() {
       >
         {(rows, busy) => <OrderTable rows={rows} basis={filters.basis} busy={busy} />}
       </ListCard>
-    </div>
+    </Page>
   );
 }

@@ -8,6 +8,7 @@ import {
   PageHeader,
   Select,
   TextField,
+  Page,
 } from '@seller-connect/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -58,7 +59,7 @@ export default function NewPriceScreen() {
   });
 
   return (
-    <div className={styles.narrow}>
+    <Page width="narrow">
       <PageHeader title={texts.newTitle}>{texts.newIntro}</PageHeader>
       <Card>
         <form {...form.props} className={styles.form}>
@@ -124,6 +125,6 @@ export default function NewPriceScreen() {
         unsaved={!form.isSent && Object.values(values).some((value) => value !== '')}
         onLeave={draft.clear}
       />
-    </div>
+    </Page>
   );
 }

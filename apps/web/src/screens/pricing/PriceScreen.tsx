@@ -1,4 +1,4 @@
-import { CoinsIcon, EmptyState, LinkButton, PageHeader } from '@seller-connect/ui';
+import { CoinsIcon, EmptyState, LinkButton, PageHeader, Page } from '@seller-connect/ui';
 import type { Price } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { RecordState, useRouteParam } from '../../lists/index.ts';
@@ -38,7 +38,7 @@ function PriceLoader({ sku }: { readonly sku: string }) {
 
 function PriceDetails({ price }: { readonly price: Price }) {
   return (
-    <div className={styles.screen}>
+    <Page>
       <PageHeader title={price.name}>
         {price.sku} · {price.brand.name}
       </PageHeader>
@@ -46,6 +46,6 @@ function PriceDetails({ price }: { readonly price: Price }) {
         <PriceForm price={price} />
         <PriceHistory sku={price.sku} currency={price.currency} />
       </div>
-    </div>
+    </Page>
   );
 }

@@ -6,6 +6,7 @@ import {
   PageHeader,
   PlusIcon,
   Select,
+  Page,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -47,7 +48,7 @@ export default function PricingScreen() {
   }
 
   return (
-    <div className={styles.screen}>
+    <Page>
       <PageHeader
         title={texts.title}
         actions={
@@ -123,6 +124,6 @@ export default function PricingScreen() {
           </>
         )}
       </ListCard>
-    </div>
+    </Page>
   );
 }

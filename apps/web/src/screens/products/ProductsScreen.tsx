@@ -1,4 +1,12 @@
-import { BoxIcon, Checkbox, EmptyState, LinkButton, PageHeader, Select } from '@seller-connect/ui';
+import {
+  BoxIcon,
+  Checkbox,
+  EmptyState,
+  LinkButton,
+  PageHeader,
+  Select,
+  Page,
+} from '@seller-connect/ui';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { ListingQuery } from '@seller-connect/contract';
 import { coreClient } from '../../api/index.ts';
@@ -8,7 +16,6 @@ import { shopOptions } from '../../shops/shopFilter.ts';
 import { DownloadMenu, ListCard, useClampPage, useUrlState } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { ProductTable } from './ProductTable.tsx';
-import styles from './products.module.css';
 import { texts } from './texts.ts';
 import { toFilter, toQuery, productFilters } from './filters.ts';
 
@@ -33,7 +40,7 @@ export default function ProductsScreen() {
   const filtered = filters.search.trim() !== '' || filters.shop !== null || filters.soldOut;
 
   return (
-    <div className={styles.screen}>
+    <Page>
       <PageHeader
         title={texts.title}
         actions={
@@ -97,6 +104,6 @@ export default function ProductsScreen() {
           />
         )}
       </ListCard>
-    </div>
+    </Page>
   );
 }

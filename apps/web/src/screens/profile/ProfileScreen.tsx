@@ -1,4 +1,4 @@
-import { Card, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Card, LinkButton, PageHeader, Skeleton, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { userQuery } from '../../api/queries/sharedQueries.ts';
@@ -7,7 +7,6 @@ import { storage } from '../../storage.ts';
 import { formats } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { ProfileFields } from './ProfileFields.tsx';
-import styles from './profile.module.css';
 import { texts } from './texts.ts';
 
 /** The first setup step: the four fields of a complete profile. Saving leads to the next step. */
@@ -24,7 +23,7 @@ export default function ProfileScreen() {
     });
   }
   return (
-    <div className={styles.screen}>
+    <Page width="medium">
       <SetupBar at="profile" />
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       <Card
@@ -46,6 +45,6 @@ export default function ProfileScreen() {
           />
         )}
       </Card>
-    </div>
+    </Page>
   );
 }

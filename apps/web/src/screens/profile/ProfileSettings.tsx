@@ -1,10 +1,9 @@
-import { Card, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Card, PageHeader, Skeleton, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { userQuery } from '../../api/queries/sharedQueries.ts';
 import { formats } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { ProfileFields } from './ProfileFields.tsx';
-import styles from './profile.module.css';
 import { texts } from './texts.ts';
 
 /** Edits the profile in the settings, after the setup. */
@@ -13,7 +12,7 @@ export default function ProfileSettings() {
   const { data: user, isError } = query;
   const savedAt = user?.profileCompletedAt;
   return (
-    <div className={styles.screen}>
+    <Page width="medium">
       <PageHeader title={texts.settingsTitle}>{texts.settingsIntro}</PageHeader>
       <Card
         busy={!user && !isError}
@@ -23,6 +22,6 @@ export default function ProfileSettings() {
         {!user && isError && <LoadError title={texts.failed} query={query} />}
         {user && <ProfileFields user={user} />}
       </Card>
-    </div>
+    </Page>
   );
 }

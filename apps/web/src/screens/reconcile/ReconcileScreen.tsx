@@ -8,6 +8,7 @@ import {
   Skeleton,
   Table,
   TextLink,
+  Page,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useUrlState } from '../../lists/index.ts';
@@ -44,7 +45,7 @@ export default function ReconcileScreen() {
     </LinkButton>
   );
   return (
-    <div className={styles.screen}>
+    <Page>
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       {isChosen && (
         <ReconcileScopeCard
@@ -76,7 +77,7 @@ export default function ReconcileScreen() {
           <ReconcilePagination of={data} hrefOf={(to) => list.hrefOf({ page: to })} />
         </Card>
       )}
-    </div>
+    </Page>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   Skeleton,
   StoreIcon,
   showToast,
+  Page,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/index.ts';
@@ -28,15 +29,15 @@ export default function ShopScreen() {
   if (!data && error instanceof ApiError && error.status >= 500) throw error;
   if (!data) {
     return (
-      <div className={styles.screen}>
+      <Page>
         <PageHeader title={texts.title} />
         {isPending ? <Skeleton shape="row" count={4} /> : <p>{texts.failed}</p>}
-      </div>
+      </Page>
     );
   }
   if (!shop) {
     return (
-      <div className={styles.screen}>
+      <Page>
         <PageHeader title={texts.title} />
         <EmptyState
           title={texts.unknown}
@@ -49,11 +50,11 @@ export default function ShopScreen() {
         >
           {texts.unknownWhy}
         </EmptyState>
-      </div>
+      </Page>
     );
   }
   return (
-    <div className={styles.screen}>
+    <Page>
       <PageHeader
         title={shop.name}
         actions={
@@ -70,7 +71,7 @@ export default function ShopScreen() {
       </PageHeader>
       <RunHistory shopId={shop.id} />
       <LinkHistory shopId={shop.id} />
-    </div>
+    </Page>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Card, Button, ConfirmDialog, showToast } from '@seller-connect/ui';
+import { Card, Button, ConfirmDialog, showToast, Consequences } from '@seller-connect/ui';
 import { useState } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
 import { reportQueryNames, shopQueryNames } from '../../api/queries/queryKeys.ts';
@@ -6,7 +6,6 @@ import { useMutation } from '../../api/queries/useMutation.ts';
 import { formErrorMessage } from '../../forms/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { ReauthenticationBanner } from '../../session/index.ts';
-import styles from './team.module.css';
 import { texts } from './texts.ts';
 
 const labels = texts.erasure;
@@ -54,11 +53,7 @@ export function EraseTeamData() {
         onConfirm={() => erase.mutate()}
         onClose={close}
       >
-        <ul className={styles.consequences}>
-          {labels.consequences.map((each) => (
-            <li key={each}>{each}</li>
-          ))}
-        </ul>
+        <Consequences points={labels.consequences} />
         <p>{labels.final}</p>
         {isReauthRequired && <ReauthenticationBanner path="/settings/team" announced />}
       </ConfirmDialog>

@@ -1,5 +1,12 @@
 import type { TeamMember, TeamRole } from '@seller-connect/contract';
-import { Button, ConfirmDialog, Dialog, showToast, TextField } from '@seller-connect/ui';
+import {
+  Button,
+  ConfirmDialog,
+  Dialog,
+  showToast,
+  TextField,
+  Consequences,
+} from '@seller-connect/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
@@ -105,11 +112,7 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
       onConfirm={() => member && remove.mutate(member)}
       onClose={onClose}
     >
-      <ul className={styles.consequences}>
-        {labels.consequences.map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
+      <Consequences points={labels.consequences} />
       <p>{labels.back}</p>
     </ConfirmDialog>
   );

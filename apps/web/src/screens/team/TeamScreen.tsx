@@ -1,4 +1,4 @@
-import { Banner, Card, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, PageHeader, Skeleton, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { teamQuery } from '../../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
@@ -16,7 +16,7 @@ export default function TeamScreen() {
   const { data: team, isError } = query;
   const owners = team?.members.filter(({ role }) => role === 'owner') ?? [];
   return (
-    <div className={styles.screen}>
+    <Page width="medium">
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       {!team && isError && <LoadError title={texts.failed} query={query} />}
       {!team && !isError && (
@@ -38,7 +38,7 @@ export default function TeamScreen() {
           {team.role === 'owner' && <EraseTeamData />}
         </>
       )}
-    </div>
+    </Page>
   );
 }
 

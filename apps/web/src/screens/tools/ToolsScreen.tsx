@@ -1,4 +1,4 @@
-import { Banner, Card, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, PageHeader, Skeleton, Page } from '@seller-connect/ui';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
@@ -9,7 +9,6 @@ import { AccessList } from './AccessList.tsx';
 import { DownloadCard } from './DownloadCard.tsx';
 import { LookerStudio } from './LookerStudio.tsx';
 import { texts } from './texts.ts';
-import styles from './tools.module.css';
 
 const accessQuery = queryOptions({
   queryKey: queryKey('listReportAccess'),
@@ -22,7 +21,7 @@ export default function ToolsScreen() {
   const { data, isError, isPending } = query;
   const { looksOnly, team } = useTeamRole();
   return (
-    <div className={styles.screen}>
+    <Page width="medium">
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       <DownloadCard />
       {isPending && (
@@ -36,6 +35,6 @@ export default function ToolsScreen() {
       {data && data.addresses.lookerStudio !== null && (
         <LookerStudio address={data.addresses.lookerStudio} />
       )}
-    </div>
+    </Page>
   );
 }

@@ -1,5 +1,5 @@
 import type { ShopProgress } from '@seller-connect/contract';
-import { Banner, Card, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, LinkButton, PageHeader, Skeleton, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -44,7 +44,7 @@ export default function VerifiedScreen() {
 
   if (data?.shops.length === 0 && justLinked.length === 0) return <NoShop />;
   return (
-    <div className={styles.screen}>
+    <Page width="medium">
       <SetupBar at="sync" always />
       <PageHeader title={texts.title}>
         {names.length > 0
@@ -77,6 +77,6 @@ export default function VerifiedScreen() {
         )}
         <LinkButton href="/connect">{texts.another}</LinkButton>
       </div>
-    </div>
+    </Page>
   );
 }

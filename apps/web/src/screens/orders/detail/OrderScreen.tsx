@@ -9,6 +9,7 @@ import {
   PageHeader,
   PartnerMark,
   showToast,
+  Page,
 } from '@seller-connect/ui';
 import type { Order } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -59,7 +60,7 @@ export default function OrderScreen() {
 function OrderDetails({ order }: { readonly order: Order }) {
   const at = (instant: string) => formats.dateTime(instant, order.timeZone);
   return (
-    <div className={styles.screen}>
+    <Page>
       <PageHeader
         title={texts.orderTitle(order.orderId)}
         actions={
@@ -110,7 +111,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
       <OrderLines order={order} />
       <ReturnsTable order={order} />
       <RawResponses of={order} />
-    </div>
+    </Page>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Banner, Card, Button, PageHeader } from '@seller-connect/ui';
+import { Banner, Card, Button, PageHeader, Page } from '@seller-connect/ui';
 import type {
   PreviewPricesBody,
   PriceAdjustment,
@@ -12,7 +12,6 @@ import { formErrorMessage, locallyHandledStatuses } from '../../../forms/index.t
 import { formats } from '../../../i18n/index.ts';
 import { AdjustmentForm } from './AdjustmentForm.tsx';
 import { BulkChangeTable } from './BulkChangeTable.tsx';
-import styles from '../pricing.module.css';
 import { texts } from '../texts.ts';
 
 const labels = texts.bulk;
@@ -61,7 +60,7 @@ export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceCh
   const problem = formErrorMessage(apply.error ?? preview.error);
 
   return (
-    <div className={styles.screen}>
+    <Page>
       <PageHeader title={labels.title} headingRef={heading}>
         {labels.about(formats.number(count))}
       </PageHeader>
@@ -112,7 +111,7 @@ export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceCh
           )}
         </>
       )}
-    </div>
+    </Page>
   );
 }
 

@@ -1,5 +1,13 @@
 import type { Reconciliation } from '@seller-connect/contract';
-import { Banner, Card, EmptyState, LinkButton, PageHeader, PartnerMark } from '@seller-connect/ui';
+import {
+  Banner,
+  Card,
+  EmptyState,
+  LinkButton,
+  PageHeader,
+  PartnerMark,
+  Page,
+} from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { RecordState, useRouteParam } from '../../../lists/index.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
@@ -47,7 +55,7 @@ function ReconciliationResult({ check }: { readonly check: Reconciliation }) {
     check.monthFirst && texts.monthFirst,
   ];
   return (
-    <div className={styles.screen}>
+    <Page>
       <PageHeader
         title={texts.checkTitle(check.fileName)}
         actions={<LinkButton href="/reports/reconcile">{texts.again}</LinkButton>}
@@ -77,6 +85,6 @@ function ReconciliationResult({ check }: { readonly check: Reconciliation }) {
       <ExcludedRows check={check} />
       <TotalsTable check={check} />
       <Differences check={check} />
-    </div>
+    </Page>
   );
 }
