@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import { pages } from './build/plugin.ts';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { oneLanguage } from './build/oneLanguage.ts';
+import { headScript, manifestFile, pages } from './build/plugin.ts';
 import { callbackPartners, callbackPath } from './src/shops/callbackPartners.ts';
+import type { Language } from './src/storage.ts';
 
 const root = import.meta.dirname;
 
@@ -31,7 +33,7 @@ const screens = {
 const chunkGroups = [
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField))|icons|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/(language|pluralize))/,
+    test: /vite\/preload-helper|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField))|icons|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/pluralize)/,
     priority: 2,
   },
   {
@@ -53,18 +55,18 @@ const chunkGroups = [
 
 /**
  * Two entries: the application (`index.html`) and the login area (`sign-in.html`), which imports no router,
- * query client or overlay. `dist` contains `index.html`, `sign-in/*.html`, `assets/*` and `csp.json`; see
- * `src/sign-in/README.md`.
+ * query client or overlay. Both are built once per language. `dist` contains `index.html`, `sign-in/*.html`,
+ * `assets/*` and `csp.json`; see `src/sign-in/README.md`.
  */
-export default defineConfig({
+const application = (language: Language, ...plugins: Plugin[]): UserConfig => ({
   root,
-  plugins: [react(), pages({ screens })],
+  plugins: [react(), headScript(root), oneLanguage(language), ...plugins],
   build: {
     outDir: 'dist',
     // The plugin clears the folder and keeps files that open pages may still request.
     emptyOutDir: false,
     target: 'es2023',
-    manifest: true,
+    manifest: manifestFile(language),
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
@@ -73,3 +75,7 @@ export default defineConfig({
     },
   },
 });
+
+export default defineConfig(
+  application('vi', pages({ screens, english: () => application('en') })),
+);

@@ -89,7 +89,7 @@ test.describe('what goes wrong around the application', () => {
     await phone.fill('0901');
     await page.route(`${product.origin}/`, async (route) => {
       const answer = await route.fetch();
-      const html = (await answer.text()).replace(/(src="\/assets\/index-)[^"]+/, '$1newer.js');
+      const html = (await answer.text()).replace(/("entry":\["index-)[^"]+/, '$1newer.js');
       await route.fulfill({ response: answer, body: html });
     });
     await page.clock.fastForward('11:00');
@@ -193,11 +193,11 @@ test.describe('what goes wrong around the application', () => {
   });
 });
 
-/** Returns the file of a screen's own chunk, from the table in the page. */
+/** Returns the file of a screen's own chunk, from the table in the page, which is in Vietnamese. */
 async function chunkOf(page: Page, path: string): Promise<string> {
-  const table = await page.locator('#screen-chunks').evaluate((element) => element.textContent);
-  const chunks: Record<string, string[]> = JSON.parse(table ?? '{}');
-  const file = chunks[path]?.find((each) => each.endsWith('.js'));
+  const table = await page.locator('#page-files').evaluate((element) => element.textContent);
+  const files: { vi?: Record<string, string[]> } = JSON.parse(table ?? '{}');
+  const file = files.vi?.[path]?.find((each) => each.endsWith('.js'));
   if (file === undefined) throw new Error(`The build names no code for ${path}`);
   return file;
 }

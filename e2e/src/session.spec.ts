@@ -294,7 +294,14 @@ test.describe('the session', () => {
     await page.reload({ waitUntil: 'commit' });
     await page.waitForFunction(() => document.body !== null);
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    let background = '';
+    // Transparent until the stylesheets have arrived, without which nothing is painted.
+    await expect
+      .poll(async () => {
+        background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        return background;
+      })
+      .not.toBe('rgba(0, 0, 0, 0)');
     expect(Math.max(...(background.match(/\d+/g) ?? ['255']).slice(0, 3).map(Number))).toBeLessThan(
       64,
     );

@@ -1,20 +1,51 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readManifest } from '../checks/sizes.ts';
+import { readSources } from '../checks/source-files.ts';
 import { root } from '../running/settings.ts';
 import { buildWeb } from './web.ts';
 
-it('builds the production version, whatever the environment of its caller says', () => {
-  expect(process.env['NODE_ENV']).toBe('test');
+/** Returns all JavaScript of a language's build. */
+function readScripts(language: string): string[] {
   buildWeb();
   const dist = join(root, 'apps', 'web', 'dist');
-  const manifest: Record<string, { file: string }> = JSON.parse(
-    readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'),
+  const files = new Set(Object.values(readManifest(dist, language)).map(({ file }) => file));
+  const scripts = [...files].filter((file) => file.endsWith('.js'));
+  return scripts.map((file) => readFileSync(join(dist, file), 'utf8'));
+}
+
+it.each(['vi', 'en'])(
+  'builds the production version in %s, whatever the environment of its caller says',
+  (language) => {
+    expect(process.env['NODE_ENV']).toBe('test');
+    const scripts = readScripts(language);
+    expect(scripts).not.toEqual([]);
+    const inDevelopment = scripts.filter((text) => text.includes('Download the React DevTools'));
+    expect(inDevelopment).toEqual([]);
+  },
+);
+
+/** Returns the sentences of all catalogues in a language. */
+function sentencesIn(language: string): Set<string> {
+  const catalogue = new RegExp(`^(apps/web|packages/(login|contract))/src/.*[/.]${language}\\.ts$`);
+  const texts = readSources(root).filter(({ path }) => catalogue.test(path));
+  // Single words may be in both languages, or part of the code.
+  return new Set(
+    texts.flatMap(({ text }) =>
+      [...text.matchAll(/'([^'\\\n ]+(?: [^'\\\n ]+){3,})'/g)].map(([, sentence = '']) => sentence),
+    ),
   );
-  const scripts = Object.values(manifest).filter(({ file }) => file.endsWith('.js'));
-  expect(scripts).not.toEqual([]);
-  const inDevelopment = scripts.filter(({ file }) =>
-    readFileSync(join(dist, file), 'utf8').includes('Download the React DevTools'),
-  );
-  expect(inDevelopment).toEqual([]);
+}
+
+it.each([
+  ['vi', 'en'],
+  ['en', 'vi'],
+])('puts the texts in %s into a build of their own, and none in %s', (language, other) => {
+  const scripts = readScripts(language).join('\n');
+  const own = sentencesIn(language);
+  expect([...own].filter((text) => scripts.includes(text)).length).toBeGreaterThan(300);
+  const foreign = [...sentencesIn(other)].filter((text) => !own.has(text));
+  expect(foreign.length).toBeGreaterThan(300);
+  expect(foreign.filter((text) => scripts.includes(text))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillTemplate, inlineHashes, inlineStyles } from './pages.ts';
+import { fillTemplate, inlineHashes, inlineStyles, takeScripts } from './pages.ts';
 
 const template =
   '<html lang="vi"><head><title>x</title><link rel="stylesheet" crossorigin href="/assets/a.css">' +
@@ -31,6 +31,17 @@ describe('the files of the login area', () => {
     expect(html).not.toContain('<link');
     expect(() => inlineStyles(template, () => '</style>')).toThrow();
     expect(() => inlineStyles('<head></head>', () => '')).toThrow();
+  });
+
+  it('leave the scripts of the application to the script in the head', () => {
+    const page =
+      '<link rel="icon" href="/m.svg">\n  <script type="module" crossorigin src="/assets/index-1.js"></script>' +
+      '\n  <link rel="modulepreload" crossorigin href="/assets/base-2.js">\n  <link rel="stylesheet" href="/a.css">';
+    expect(takeScripts(page)).toEqual({
+      html: '<link rel="icon" href="/m.svg">\n  <link rel="stylesheet" href="/a.css">',
+      scripts: ['/assets/index-1.js', '/assets/base-2.js'],
+    });
+    expect(() => takeScripts('<link rel="modulepreload" href="/assets/base-2.js">')).toThrow();
   });
 
   it('have a hash for everything inline, and for nothing that is data', () => {

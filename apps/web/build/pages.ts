@@ -61,6 +61,24 @@ export function inlineStyles(html: string, read: (address: string) => string): s
   return without.replace('</head>', () => `<style>${css.join('\n')}</style>\n  </head>`);
 }
 
+/**
+ * Takes the entry script and the scripts that it imports out of a page, so that the head script can load those of
+ * the page's language. Returns their addresses, the entry's first.
+ * @throws Error if there is no entry script
+ */
+export function takeScripts(html: string): { html: string; scripts: string[] } {
+  const scripts: string[] = [];
+  const without = html.replace(
+    /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)">(?:<\/script>)?/g,
+    (_, address: string) => {
+      scripts.push(address);
+      return '';
+    },
+  );
+  if (!/\/index-[^/]*\.js$/.test(scripts[0] ?? '')) throw new Error('The page has no entry script');
+  return { html: without, scripts };
+}
+
 /** Returns the `sha256-…` hashes of all inline scripts and styles, as in a content security policy. */
 export function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
   const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;

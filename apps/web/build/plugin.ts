@@ -7,26 +7,28 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { build, type Plugin, type ResolvedConfig } from 'vite';
-import { fillTemplate, inlineHashes, inlineStyles } from './pages.ts';
+import { build, type InlineConfig, type Plugin, type ResolvedConfig } from 'vite';
+import { fillTemplate, inlineHashes, inlineStyles, takeScripts } from './pages.ts';
+import type { Language } from '../src/storage.ts';
 
 /**
  * Additions to Vite's own build:
  *
- * - inlines the script of `src/head/main.ts` at the start of every page's body: before the first paint, and
- *   after the page configuration that the server appends to the head;
+ * - inlines the script of `src/head/main.ts` in every page, before the first paint;
+ * - builds the application a second time for English, since each page loads one language;
  * - prerenders the login area as `sign-in/*.html`, by page, page state and language, with an inline
  *   stylesheet (`src/sign-in/README.md` describes how the server uses the files);
- * - lists in `index.html` which chunks each path's screen needs, so that the head script can request them
- *   together with the entry;
+ * - lists in `index.html` by language the scripts of the application and which chunks each path's screen needs,
+ *   which the head script requests together;
  * - writes `csp.json` with the hashes of everything inline;
  * - writes `.br` and `.gz` beside every text asset, and keeps the hashed files of earlier builds for a day.
  */
 
+const filesPlaceholder = '<!--page-files-->';
 const headScriptPlaceholder = '<!--head-script-->';
 const prerenderFolder = '.cache/web-prerender';
 
@@ -157,15 +159,66 @@ function compressAssets(folder: string): void {
   }
 }
 
+/** Creates the plugin that inlines the head script. */
+export function headScript(root: string): Plugin {
+  let script: Promise<string> | undefined;
+  return {
+    name: 'seller-connect-head-script',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        script ??= inlineScript(join(root, 'src/head/main.ts'));
+        const code = await script;
+        return html.replace(headScriptPlaceholder, () => `<script>${code}</script>`);
+      },
+    },
+  };
+}
+
+/** What the build of one language has written. */
+interface Application {
+  /** The application's page without its scripts. */
+  readonly index: string;
+  /** Names of files in `assets` by path of the screen; `entry` are the scripts of every page. */
+  readonly files: Readonly<Record<string, readonly string[]>>;
+  /** The page of the login area, to be filled in. */
+  readonly signIn: string;
+}
+
+function readApplication(
+  read: (path: string) => string,
+  language: Language,
+  screens: PagesOptions['screens'],
+): Application {
+  const { html: index, scripts } = takeScripts(read('index.html'));
+  const manifest = parseManifest(read(manifestFile(language)));
+  const entryFiles = new Set(filesOf(manifest, 'index.html'));
+  const chunks = Object.entries(screens).map(([path, module]) => {
+    const files = filesOf(manifest, module).filter((file) => !entryFiles.has(file));
+    if (files.length === 0) throw new Error(`No chunk was built from ${module}`);
+    return [path, files.map((file) => basename(file))] as const;
+  });
+  const files = { entry: scripts.map((file) => basename(file)), ...Object.fromEntries(chunks) };
+  return {
+    index,
+    files,
+    signIn: inlineStyles(read('sign-in.html'), (address) => read(address.slice(1))),
+  };
+}
+
+/** Returns the path of the manifest of a language's build. */
+export const manifestFile = (language: Language) => `.vite/manifest.${language}.json`;
+
 export interface PagesOptions {
   /** Module of each path's initial screen, relative to the root. */
   readonly screens: Readonly<Record<string, string>>;
+  /** Returns the configuration of the English build; the one that this plugin belongs to is the Vietnamese. */
+  readonly english: () => InlineConfig;
 }
 
 /** Creates the plugin; see the top of this file. */
-export function pages(options: PagesOptions): Plugin {
+export function pages({ screens, english }: PagesOptions): Plugin {
   let config: ResolvedConfig;
-  let script: Promise<string> | undefined;
   return {
     name: 'seller-connect-pages',
     configResolved(resolved) {
@@ -174,38 +227,29 @@ export function pages(options: PagesOptions): Plugin {
     buildStart() {
       if (config.command === 'build') clearBuild(resolve(config.root, config.build.outDir));
     },
-    transformIndexHtml: {
-      order: 'post',
-      async handler(html) {
-        script ??= inlineScript(join(config.root, 'src/head/main.ts'));
-        const code = await script;
-        return html.replace(headScriptPlaceholder, () => `<script>${code}</script>`);
-      },
-    },
     async closeBundle(error?: Error) {
       if (error || config.command !== 'build') return;
       const dist = resolve(config.root, config.build.outDir);
       const read = (path: string) => readFileSync(join(dist, path), 'utf8');
 
-      const manifest = parseManifest(read('.vite/manifest.json'));
-      const entryFiles = new Set(filesOf(manifest, 'index.html'));
-      const chunks = Object.entries(options.screens).map(([path, module]) => {
-        const files = filesOf(manifest, module).filter((file) => !entryFiles.has(file));
-        if (files.length === 0) throw new Error(`No chunk was built from ${module}`);
-        return [path, files] as const;
-      });
-      const hints = JSON.stringify(Object.fromEntries(chunks)).replaceAll('<', '\\u003c');
-      const index = read('index.html').replace(
-        '</head>',
-        () => `<script type="application/json" id="screen-chunks">${hints}</script>\n  </head>`,
+      const vi = readApplication(read, 'vi', screens);
+      await build({ configFile: false, logLevel: 'error', ...english() });
+      const en = readApplication(read, 'en', screens);
+      if (vi.index !== en.index) throw new Error('The languages differ in more than their scripts');
+      const table = JSON.stringify({ vi: vi.files, en: en.files }).replaceAll('<', '\\u003c');
+      const index = vi.index.replace(
+        filesPlaceholder,
+        () => `<script type="application/json" id="page-files">${table}</script>`,
       );
       writeFileSync(join(dist, 'index.html'), index);
       const inline = [inlineHashes(index)];
 
-      const template = inlineStyles(read('sign-in.html'), (address) => read(address.slice(1)));
       const { files, prerender } = await loadPrerender(config);
       mkdirSync(join(dist, 'sign-in'), { recursive: true });
-      for (const language of ['vi', 'en']) {
+      for (const [language, template] of [
+        ['vi', vi.signIn],
+        ['en', en.signIn],
+      ] as const) {
         for (const { page, pageState } of files) {
           const html = fillTemplate(template, {
             language,

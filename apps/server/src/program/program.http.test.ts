@@ -38,7 +38,7 @@ beforeAll(async () => {
   await mkdir(join(build, 'assets'));
   await mkdir(join(build, 'sign-in'));
   await writeFile(join(build, 'assets', 'app-1.js'), '// the application');
-  await writeFile(join(build, 'index.html'), '<html><head></head><body>application</body></html>');
+  await writeFile(join(build, 'index.html'), '<!--page-configuration--><body>application</body>');
   await writeFile(join(build, 'csp.json'), '{"scriptHashes":[],"styleHashes":[]}');
   await writeFile(join(build, 'sign-in', 'login.vi.html'), '<html><body>login</body></html>');
   [server, sandbox] = await Promise.all([

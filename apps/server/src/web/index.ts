@@ -17,6 +17,9 @@ export const webBuildFolder = join(import.meta.dirname, '..', '..', '..', 'web',
 /** A redirect URI besides `/` that an external identity provider must register, too. */
 const relayPath = '/oauth/relay';
 
+/** Stands in the built page before the script that reads the configuration. */
+const configurationPlaceholder = '<!--page-configuration-->';
+
 const yearSeconds = 365 * 24 * 3600;
 
 /** Returns the page configuration, which is created nowhere else. */
@@ -146,8 +149,9 @@ function serveRelay(app: FastifyInstance): void {
 function embedConfiguration(template: string, configuration: PageConfiguration): string {
   const json = JSON.stringify(configuration).replaceAll('<', String.raw`\u003c`);
   const element = `<script type="application/json" id="page-configuration">${json}</script>`;
-  if (!template.includes('</head>')) throw new Error('The built page has no head');
-  return template.replace('</head>', () => `${element}</head>`);
+  if (!template.includes(configurationPlaceholder))
+    throw new Error('The built page has no place for its configuration');
+  return template.replace(configurationPlaceholder, () => element);
 }
 
 function contentSecurityPolicy(

@@ -11,7 +11,7 @@ let build: string;
 beforeEach(async () => {
   build = await mkdtemp(join(tmpdir(), 'web-build-'));
   await mkdir(join(build, 'assets'));
-  await writeFile(join(build, 'index.html'), '<html><head></head><body></body></html>');
+  await writeFile(join(build, 'index.html'), '<html><head><!--page-configuration--></head></html>');
   await writeFile(join(build, 'csp.json'), '{"scriptHashes":[],"styleHashes":[]}');
 });
 afterEach(() => rm(build, { recursive: true }));

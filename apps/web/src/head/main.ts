@@ -1,7 +1,8 @@
-// The only inline script of a page. It runs before the first paint, so that the wrong theme never flashes.
-// The build inlines it and adds its hash to csp.json.
+// The only inline script of a page. It runs before the first paint, so that the wrong theme never flashes, and
+// before the stylesheets, for which a script after them would wait. The build inlines it and adds its hash to csp.json.
+import { language } from '../i18n/language.ts';
 import { applyTheme } from '../theme/applyTheme.ts';
-import { preloadScreenChunks } from './screenChunks.ts';
+import { loadPageFiles } from './pageFiles.ts';
 
+loadPageFiles(language);
 applyTheme();
-preloadScreenChunks();

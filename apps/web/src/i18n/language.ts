@@ -7,9 +7,14 @@ export const languages = ['vi', 'en'] as const satisfies readonly Language[];
 
 export const defaultLanguage: Language = 'vi';
 
+/** The language of this build. The script in the page's head, development and tests have no single one. */
+declare const BUILD_LANGUAGE: Language | undefined;
+
 /** The language of this page, constant for its lifetime. */
 export const language: Language =
-  storage.localization.read() ?? localizationCookie.read() ?? defaultLanguage;
+  typeof BUILD_LANGUAGE === 'undefined'
+    ? (storage.localization.read() ?? localizationCookie.read() ?? defaultLanguage)
+    : BUILD_LANGUAGE;
 
 /** Stores the language and reloads the page, unless it is the current one. */
 export function setLanguage(to: Language): void {

@@ -41,13 +41,15 @@ describe('a new version', () => {
 });
 
 it('reads the entry of a page from its text and from itself', () => {
-  const html = '<script>1</script><script type="module" crossorigin src="/assets/index-1.js">';
+  const html = '{"vi":{"entry":["index-1.js","base.js"]},"en":{"entry":["index-3.js"]}}';
   expect(parseEntry(html)).toBe('/assets/index-1.js');
   expect(parseEntry('<p>down</p>')).toBeNull();
   const page = document.createElement('div');
-  const script = document.createElement('script');
-  script.type = 'module';
-  script.setAttribute('src', '/assets/index-2.js');
-  page.append(script);
+  for (const name of ['index-2', 'base-1']) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = `/assets/${name}.js`;
+    page.append(link);
+  }
   expect(currentEntry(page)).toBe('/assets/index-2.js');
 });

@@ -1,12 +1,17 @@
-/** Returns the address of the page's entry script, which identifies the build: its name contains a content hash. */
+import { language } from '../../i18n/index.ts';
+
+/**
+ * Returns the address of the page's entry script, which identifies the build: its name contains a content hash. The
+ * script in the head preloads it before all others.
+ */
 export function currentEntry(page: ParentNode = document): string | null {
-  return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
+  return page.querySelector('link[rel="modulepreload"]')?.getAttribute('href') ?? null;
 }
 
-/** Returns the entry script that an HTML page refers to. */
+/** Returns the entry script that an HTML page has for this language, from the table that the build writes. */
 export function parseEntry(html: string): string | null {
-  const [tag = ''] = /<script[^>]*\btype="module"[^>]*>/.exec(html) ?? [];
-  return /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? null;
+  const [, name] = new RegExp(`"${language}":{"entry":\\["([^"]+)"`).exec(html) ?? [];
+  return name === undefined ? null : `/assets/${name}`;
 }
 
 async function entryOfServer(): Promise<string | null> {

@@ -1,0 +1,50 @@
+import type { Language } from '../i18n/language.ts';
+import { hasStoredUser } from '../storage.ts';
+
+/**
+ * Returns names from the table of files in `assets` that the build writes: those that a page in this language loads
+ * first (`entry`, its script in front), or those of a path's initial screen.
+ */
+export function listFiles(table: string, language: Language, name: string): string[] {
+  const value: unknown = JSON.parse(table);
+  const files = field(field(value, language), name);
+  return Array.isArray(files) ? files.filter((file) => typeof file === 'string') : [];
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? new Map<string, unknown>(Object.entries(value)).get(name)
+    : undefined;
+}
+
+const addressOf = (file: string) => `/assets/${file}`;
+
+function preload(file: string): void {
+  const link = document.createElement('link');
+  const isStyle = file.endsWith('.css');
+  link.rel = isStyle ? 'preload' : 'modulepreload';
+  if (isStyle) link.as = 'style';
+  link.crossOrigin = '';
+  link.href = addressOf(file);
+  document.head.append(link);
+}
+
+/**
+ * Loads the application in this language. The files of the page's screen are requested in parallel, which saves
+ * a round trip, but not without a stored user, because the page will redirect to the login. Pages that name their
+ * script themselves have no table.
+ */
+export function loadPageFiles(language: Language): void {
+  const table = document.getElementById('page-files')?.textContent;
+  if (!table) return;
+  const [entry, ...imported] = listFiles(table, language, 'entry');
+  if (entry === undefined) return;
+  const screen = hasStoredUser() ? listFiles(table, language, window.location.pathname) : [];
+  for (const file of [entry, ...imported, ...screen]) preload(file);
+  // It runs when the page has been parsed, like a script that the page names. Trusted Types forbid that a script sets
+  // the address of a script element.
+  document.addEventListener(
+    'DOMContentLoaded',
+    () => void import(/* @vite-ignore */ addressOf(entry)),
+  );
+}
