@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 
 /**
- * The page configuration: an object that the server embeds in the page as `<script type="application/json"
- * id="page-configuration">` and that the web reads in one place.
+ * Configuration of the web application. The server embeds it in the page as `<script type="application/json"
+ * id="page-configuration">`.
  */
 export const PageConfiguration = Type.Object({
   environment: Type.String(),
@@ -20,9 +20,13 @@ export const PageConfiguration = Type.Object({
     adminOrigin: Type.String(),
     clientId: Type.String(),
     scopes: Type.Array(Type.String()),
+    /** Session monitor of the login library. */
     monitor: Type.Union([Type.Literal('iframe'), Type.Literal('sessionId'), Type.Literal('bff')]),
+    /** Where the refresh token is: in the browser or in a backend-for-frontend session. */
     session: Type.Union([Type.Literal('browser'), Type.Literal('bff')]),
+    /** When to log in silently; `known` requires a stored user. */
     silent: Type.Union([Type.Literal('always'), Type.Literal('known'), Type.Literal('never')]),
+    /** Whether to check at startup that a stored login was not revoked. */
     revokeCheck: Type.Boolean(),
     /** A parameter that is added to every authorization request. */
     token: Type.Optional(Type.Object({ name: Type.String(), value: Type.String() })),

@@ -1,14 +1,14 @@
 import type { Static, TSchema } from 'typebox';
 import type { Endpoint, EndpointName } from './endpoints.ts';
 
-/** Permissions of staff for the back office, in the specification's form app:resource:action. */
+/** Permissions of staff for the back office, in the form `app:resource:action`. */
 export type Permission = 'catalog:all:all' | 'ppm:all:all';
 
 type Access =
   /** `session` calls require the core credential as a bearer token. */
   | {
       access: 'public' | 'session';
-      /** The lowest team role that a `session` call requires; viewers may make calls without it. */
+      /** The lowest team role that a `session` call requires. If absent, viewers may make the call too. */
       team?: 'member' | 'owner';
       permission?: never;
     }
@@ -19,7 +19,7 @@ type Access =
   /** `identity` calls require an access token of the identity provider whose account currently has the permission. */
   | { access: 'identity'; permission: Permission; team?: never };
 
-/** Method, path, request and response of a call. */
+/** Method, path, success status, request and response of a call. */
 export interface CallShape extends Pick<Endpoint, 'method' | 'path'> {
   summary: string;
   status: 200 | 201 | 202 | 204;

@@ -1,9 +1,11 @@
 import * as messages from './messages.ts';
 
 const unavailableMessage = 'The sign-in service is not available';
+
 /**
- * Fixed descriptions of the provider's error codes; the provider's own text is never used. Applications
+ * Fixed descriptions of the provider's error codes. The provider's own text is never used. Applications
  * choose their messages by `code`.
+ * @see RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core 1.0, section 3.1.2.6
  */
 const providerErrors: Readonly<Record<ProviderErrorCode, string>> = {
   invalid_request: 'The request is not valid',
@@ -90,13 +92,14 @@ export interface ErrorCause {
   readonly code?: LoginErrorCode;
 }
 
-/** The error of all failures. `message` is fixed text; `code` is stable. */
+/** Error of every failure of the library. `message` is fixed text; `code` is stable. */
 export class LoginError extends Error {
   override readonly name = 'LoginError';
   /** Stable error code for program logic. */
   declare readonly code: LoginErrorCode;
   /** Whether the same call can succeed later without user interaction. */
   declare readonly retryable: boolean;
+  /** Details without secrets. */
   declare readonly cause: ErrorCause | undefined;
 
   constructor(code: LoginErrorCode, message: string, cause?: ErrorCause, retryable = false) {
@@ -117,13 +120,13 @@ export function providerError(errorCode: string): LoginError {
   return new LoginError(code, providerErrors[code], cause, retryable);
 }
 
-/** Creates the error for a status outside 200 to 398. */
+/** Creates the error for an HTTP status that is a failure. `http_status` is retryable for 408, 429 and 5xx. */
 export function httpError(status: number): LoginError {
   const retryable = status >= 500 || status === 429 || status === 408;
   return new LoginError('http_status', messages.httpStatus(status), { status }, retryable);
 }
 
-/** Creates the error for a request without a response. Returns a `LoginError` unchanged. */
+/** Creates the error for a request without a response: `timeout` or `network`. Returns a `LoginError` unchanged. */
 export function networkError(failure: unknown): LoginError {
   if (failure instanceof LoginError) return failure;
   const name = failure instanceof Error ? failure.name : 'Error';

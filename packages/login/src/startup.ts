@@ -13,13 +13,23 @@ import { openStorage } from './session/storage.ts';
 import { exchangeCode } from './protocol/tokens.ts';
 
 export interface StartupResult {
+  /** Same-origin path to show after the login; null to stay. */
   readonly returnTo: string | null;
   readonly error: LoginError | null;
   /** A silent login in progress; never rejects. */
   readonly silent: Promise<void> | null;
 }
 
-/** Runs the five startup steps (specification, section 4). */
+/**
+ * Runs the startup steps (specification, section 4):
+ * 1. Check whether the stored login was revoked.
+ * 2. Complete the login if the URL contains an authorization response.
+ * 3. Report the error if the URL contains an error response.
+ * 4. Log in silently if there is no usable login.
+ * 5. Request missing scopes silently.
+ *
+ * Steps 4 and 5 do not run after a response.
+ */
 export async function runStartup(dependencies: LoginDependencies): Promise<StartupResult> {
   const { settings, users, userInfo } = dependencies;
   if (settings.revokeCheck && users.isLoggedIn()) {
@@ -35,7 +45,7 @@ export async function runStartup(dependencies: LoginDependencies): Promise<Start
   };
 }
 
-/** Steps 2 and 3: processes the response in the URL, if it is for this client. */
+/** Steps 2 and 3: processes the response in the URL. Returns null if there is none for this client. */
 async function consumeResponse(
   dependencies: LoginDependencies,
 ): Promise<Omit<StartupResult, 'silent'> | null> {
@@ -46,7 +56,7 @@ async function consumeResponse(
   if (!response) return null;
   const consumed = states.take(response.get('state') ?? '');
   if (!consumed && !response.has('code') && !response.has('error')) return null;
-  // Before the exchange, so that a reload during it does not send the code again.
+  // The URL is cleaned before the exchange, so that a reload during it does not send the code again.
   replaceAddress(stripResponseParams(currentUrl));
   const returnTo = sameOriginPath(consumed?.note.returnTo ?? '', new URL(currentUrl).origin);
   // No user is signed in at the provider. The user did not request this login, so it is not a failure.

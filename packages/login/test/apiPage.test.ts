@@ -10,8 +10,8 @@ test('API.md is what the docstrings say (write it anew with `npx vitest -u`)', a
 
 test.each(readApi())('every name of $specifier has a docstring', ({ entries }) => {
   expect(entries.length).toBeGreaterThan(0);
-  const silent = entries.filter(({ description }) => description.length < 20);
-  expect(silent.map(({ name }) => name)).toEqual([]);
+  const undocumented = entries.filter(({ description }) => description.length < 20);
+  expect(undocumented.map(({ name }) => name)).toEqual([]);
 });
 
 test('the reference knows the names of each entry point', () => {

@@ -54,7 +54,7 @@ export function apiPage(): string {
     return `- \`${specifier}\`: ${names.join(', ')}`;
   });
   const sections = modules.map(({ specifier, entries }) =>
-    [`## ${specifier}`, ...entries.map(section)].join('\n\n'),
+    [`## ${specifier}`, ...entries.map(renderEntry)].join('\n\n'),
   );
   return `# API reference of ${packageName}
 
@@ -67,7 +67,7 @@ ${sections.join('\n\n')}
 `;
 }
 
-function section({ name, signature, description, members }: ApiEntry): string {
+function renderEntry({ name, signature, description, members }: ApiEntry): string {
   const parts = [`### ${name}`];
   if (description) parts.push(description);
   // The table describes the members of an interface; only the signature shows what it extends.
@@ -115,8 +115,8 @@ function nameOf(declaration: Declaration): string | null {
 }
 
 function entryOf(source: Source, name: string, start: number, declaration: Declaration): ApiEntry {
-  const description = docBefore(source, start);
-  const text = (from: number, to: number) => tidy(source, from, to);
+  const description = docstringBefore(source, start);
+  const text = (from: number, to: number) => withoutComments(source, from, to);
   if (declaration.type === 'TSInterfaceDeclaration') {
     const { id, body } = declaration;
     const signature = `interface ${text(id.start, body.start)}`;
@@ -161,17 +161,17 @@ function memberOf(source: Source, node: TypedNode, name: string): ApiMember {
   return {
     name: name.replaceAll("'", ''),
     type: type
-      ? tidy(source, type.start, type.end)
+      ? withoutComments(source, type.start, type.end)
           .replaceAll(/\s*\n\s*/g, ' ')
           .replaceAll('( ', '(')
           .replaceAll(', )', ')')
       : 'unknown',
-    description: docBefore(source, node.start).replaceAll('\n', ' '),
+    description: docstringBefore(source, node.start).replaceAll('\n', ' '),
   };
 }
 
 /** Returns a part of the source without comments and blank lines. */
-function tidy(source: Source, from: number, to: number): string {
+function withoutComments(source: Source, from: number, to: number): string {
   let text = '';
   let at = from;
   for (const comment of source.comments) {
@@ -186,7 +186,7 @@ function tidy(source: Source, from: number, to: number): string {
 }
 
 /** Returns the docstring that ends right before `start` as Markdown, or an empty string. */
-function docBefore(source: Source, start: number): string {
+function docstringBefore(source: Source, start: number): string {
   const comment = source.comments.find(
     ({ type, value, end }) =>
       type === 'Block' &&

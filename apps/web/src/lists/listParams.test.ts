@@ -8,7 +8,7 @@ it('reads an order of an address and writes it again', () => {
   expect(props('name').sort).toEqual({ column: 'name', direction: 'ascending' });
   expect(props('-name').sort).toEqual({ column: 'name', direction: 'descending' });
   props('name').onSort({ column: 'name', direction: 'descending' });
-  props('name').onSort({ column: 'colour', direction: 'ascending' });
+  props('name').onSort({ column: 'color', direction: 'ascending' });
   expect(chosen).toEqual(['-name']);
 });
 

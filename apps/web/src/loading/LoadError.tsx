@@ -2,7 +2,7 @@ import { Banner, Button } from '@seller-connect/ui';
 import { ApiError } from '../api/index.ts';
 import { sharedTexts } from '../i18n/index.ts';
 
-/** The part of a query that its error needs. */
+/** The parts of a query result that `LoadError` uses. */
 export interface FailedQuery {
   readonly error: Error | null;
   readonly isFetching: boolean;
@@ -12,7 +12,7 @@ export interface FailedQuery {
 export interface LoadErrorProps {
   readonly title: string;
   readonly query: FailedQuery;
-  /** Shows the reason as well. Without it, only the shared error handler's toast does. */
+  /** Shows the reason too. By default, only the toast of the shared error handler shows it. */
   readonly explained?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function LoadError({ title, query, explained = false }: LoadErrorProps) {
         </Button>
       }
     >
-      {explained ? reasonOf(query.error) : undefined}
+      {explained ? errorMessage(query.error) : undefined}
     </Banner>
   );
 }
@@ -47,8 +47,8 @@ export function combineFailed(
   };
 }
 
-/** Returns the server's message. Without any response, the message points to the connection. */
-function reasonOf(error: Error | null): string {
+/** Returns the message of the server, or a message about the connection if there was no response. */
+function errorMessage(error: Error | null): string {
   if (!(error instanceof ApiError)) return sharedTexts.somethingWentWrong;
   return error.status === 0
     ? sharedTexts.noAnswer

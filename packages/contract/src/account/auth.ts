@@ -8,13 +8,14 @@ export const LoginBody = Type.Object({
   accessToken: Type.String({ minLength: 1, maxLength: 8192 }),
 });
 
-/** The specification's stored credential: the access token of the core business API. */
+/** Access token of the core business API, in the shape in which the browser stores it. */
 export const Credential = Type.Object({
   accessToken: Type.String(),
   accessTokenExpiresAt: Instant,
 });
 export type Credential = Static<typeof Credential>;
 
+/** Account and expiry of a valid credential. */
 export const CredentialValidation = Type.Object({ sub: Type.String(), expiresAt: Instant });
 export type CredentialValidation = Static<typeof CredentialValidation>;
 

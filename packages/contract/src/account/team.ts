@@ -22,7 +22,7 @@ export const TeamMember = Type.Object({
   picture: nullableText,
   role: TeamRole,
   joinedAt: Instant,
-  /** When the account last opened or renewed a session. Sessions renew every 30 minutes. */
+  /** When the account last started or renewed a session. Sessions are renewed every 30 minutes. */
   lastSeenAt: Type.Union([Instant, Type.Null()]),
   /** Whether this member is the caller. */
   you: Type.Boolean(),
@@ -70,10 +70,10 @@ export type InviteBody = Static<typeof InviteBody>;
 
 export const InvitationParams = Type.Object({ invitationId: Uuid });
 
-/** Secret of the link in the email. */
+/** Secret token of the link in an invitation email. */
 export const InvitationToken = Type.Object({ token: Type.String({ maxLength: 128 }) });
 
-/** Content of the page behind the link, readable without signing in. */
+/** An invitation as the page behind its link shows it, without signing in. */
 export const OpenInvitation = Type.Object({
   team: Type.String(),
   role: TeamRole,

@@ -3,13 +3,13 @@ import type { IdentityRoute } from '../route.ts';
 import { Instant, PageQuery, Uuid } from '../values.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
-const list = <Item extends TSchema>(item: Item) =>
+const listOf = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), total: Type.Integer() });
 
 export const Role = Type.Object({
   name: Type.String(),
   description: Type.String(),
-  /** Each `app:resource:action`. */
+  /** In the form `app:resource:action`. */
   permissions: Type.Array(Type.String()),
 });
 export type Role = Static<typeof Role>;
@@ -32,27 +32,27 @@ export const RoleChange = Type.Object({
 });
 export type RoleChange = Static<typeof RoleChange>;
 
-const manage = { scope: 'manage:account' } as const;
+const manageScope = { scope: 'manage:account' } as const;
 const assignment = {
-  ...manage,
+  ...manageScope,
   path: '/api/v1.0/users/:accountId/roles/:role',
   status: 204,
   params: Type.Object({ accountId: Type.String(), role: Type.String() }),
   response: Type.Null(),
 } as const;
 
-/** Calls for staff who may assign roles. Roles are read with each call, so a change takes effect at once. */
+/** Calls for staff who may assign roles. Each call reads the roles again, so that a change takes effect at once. */
 export const roleRoutes = {
   listRoles: {
-    ...manage,
+    ...manageScope,
     method: 'GET',
     path: '/api/v1.0/roles',
     summary: 'Lists the roles',
     status: 200,
-    response: list(Role),
+    response: listOf(Role),
   },
   searchUsers: {
-    ...manage,
+    ...manageScope,
     method: 'GET',
     path: '/api/v1.0/users',
     summary: 'Searches users by a part of their name, username or address',
@@ -61,16 +61,16 @@ export const roleRoutes = {
       ...PageQuery.properties,
       search: Type.Optional(Type.String({ maxLength: 200 })),
     }),
-    response: list(UserWithRoles),
+    response: listOf(UserWithRoles),
   },
   listRoleChanges: {
-    ...manage,
+    ...manageScope,
     method: 'GET',
     path: '/api/v1.0/role_changes',
     summary: 'Lists role changes, newest first',
     status: 200,
     query: Type.Object({ ...PageQuery.properties, account: Type.Optional(Uuid) }),
-    response: list(RoleChange),
+    response: listOf(RoleChange),
   },
   grantRole: { ...assignment, method: 'PUT', summary: 'Grants a role' },
   revokeRole: { ...assignment, method: 'DELETE', summary: 'Revokes a role' },

@@ -3,7 +3,7 @@ import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
 import { Instant, Uuid } from '../values.ts';
 
-/** Rows of a secret link. The range is relative to today, so that the file moves with time. */
+/** Rows of a secret link. The range of days is relative to today, so that the file stays current. */
 export const LinkQuery = Type.Object(
   {
     dataSet: Type.String({ maxLength: 100 }),

@@ -5,15 +5,15 @@ import type { Routes } from '../route.ts';
 import { Amount, Currency, Day, Instant, Platform, Uuid } from '../values.ts';
 
 /**
- * Why a metric of ads has no value:
+ * Reason why an ad metric has no value:
  * - `no_account`: no ad account is linked.
  * - `loading`: its days are not synced yet.
  * - `to_come`: the whole period lies in the future.
  * - `no_spend`, `no_sales`: the divisor is zero.
  * - `some_shops`: spend cannot be split by shop, and the report covers only some of them.
  * - `other_currency`: money was spent in a currency in which the shops do not sell.
- * - `different_times`: the period is today, and spend is synced up to another time than sales, or that of one account up
- *   to another time than that of another. Spend is known by day only.
+ * - `different_times`: the period is today, and spend and sales, or the spend of two accounts, are synced up to
+ *   different times. Spend is known by day only.
  */
 export const MissingAdReason = Type.Union([
   Type.Literal('no_account'),
@@ -87,7 +87,7 @@ export const CampaignMetrics = Type.Object({
 export const ReportAds = Type.Object({
   period: ReportPeriod,
   previous: ReportPeriod,
-  /** The last day of the period is unfinished but compared with a whole day. */
+  /** Whether the last day of the period is unfinished but compared with a whole day. */
   againstWholeDay: Type.Boolean(),
   currency: Currency,
   timeZone: Type.String(),
@@ -96,7 +96,7 @@ export const ReportAds = Type.Object({
   asOf: Type.Union([Instant, Type.Null()]),
   partial: Type.Boolean(),
   daysLoading: Type.Integer(),
-  /** An account's days differ from the shops' days, so that metrics of both match only approximately. */
+  /** Whether the days of an account differ from the shops' days. Metrics of both then match only approximately. */
   otherCalendar: Type.Boolean(),
   metrics: AdMetrics,
   trend: Type.Array(

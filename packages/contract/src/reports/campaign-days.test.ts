@@ -5,9 +5,9 @@ it.each([
   ['2026-11-11', '11.11', '2026-10-10'],
   ['2026-09-09', '9.9', '2026-08-08'],
   ['2026-01-01', '1.1', '2025-12-12'],
-] as const)('%s is called %s and follows %s', (day, name, before) => {
+] as const)('%s is called %s and follows %s', (day, name, previous) => {
   expect(campaignName(day)).toBe(name);
-  expect(previousCampaignDay(day)).toBe(before);
+  expect(previousCampaignDay(day)).toBe(previous);
 });
 
 it('knows other days for none, and the newest that has come', () => {

@@ -2,9 +2,9 @@ import type { OrderFilter } from './orders.ts';
 import type { ComparedMetrics } from './dashboard.ts';
 
 /**
- * The order filters behind each metric of a report, in addition to shops, days and currency. The list of orders with
- * these filters has as many orders as the metric counts and adds up to its value. Units and amounts of kept items use
- * the orders with at least one kept item.
+ * Order filters of each metric of a report, in addition to shops, days and currency. The list of orders with these
+ * filters has as many orders as the metric counts and adds up to its value. Metrics of kept items use the orders with
+ * at least one kept item.
  */
 export const metricOrderFilters = {
   gmv: { basis: 'committed' },

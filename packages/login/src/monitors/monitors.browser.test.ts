@@ -15,7 +15,7 @@ let warnings: string[] = [];
 /** Responses of the provider's two session-info endpoints, and the requests they received. */
 let info: { status: number; body: unknown };
 let infoRequests: { path: string; id: string | null; credentials: string | undefined }[] = [];
-let raised: string[] = [];
+let events: string[] = [];
 
 beforeEach(async () => {
   await clearBrowser();
@@ -24,7 +24,7 @@ beforeEach(async () => {
   framed = await createFramedProvider(provider, sessionFrame.pages);
   page = createPage(provider);
   warnings = [];
-  raised = [];
+  events = [];
   infoRequests = [];
   info = { status: 200, body: { is_authenticated: true } };
   vi.spyOn(console, 'warn').mockImplementation((text: unknown) => void warnings.push(String(text)));
@@ -41,7 +41,7 @@ function success(address: string): unknown {
   const { searchParams } = new URL(provider.authorize(address));
   return { type: 'authorization_response', response: Object.fromEntries(searchParams) };
 }
-function nobody(address: string): unknown {
+function loginRequired(address: string): unknown {
   const state = new URL(address).searchParams.get('state');
   const response = { error: 'login_required', state, iss: provider.metadata.issuer };
   return { type: 'authorization_response', response };
@@ -73,27 +73,27 @@ async function signIn(monitor: Monitor): Promise<Login> {
   return login;
 }
 function listen(login: Login): void {
-  login.on('session-change', ({ change }) => raised.push(change));
-  login.on('user-removed', ({ by }) => raised.push(`removed ${by}`));
+  login.on('session-change', ({ change }) => events.push(change));
+  login.on('user-removed', ({ by }) => events.push(`removed ${by}`));
 }
 
-/** Waits until the monitor has seen the session. */
-const seen = () =>
+/** Waits until the monitor has stored that it saw the session. */
+const waitForMonitor = () =>
   vi.waitFor(
     () => expect(sessionStorage.getItem(`login.user.${clientId}.monitor`)).not.toBeNull(),
-    quick,
+    retry,
   );
 
 /** Advances the monitor by ten seconds at a time until it has polled again. */
-async function nextLook(): Promise<void> {
-  const questions = () => sessionFrame.received.length + infoRequests.length;
-  const before = questions();
+async function pollAgain(): Promise<void> {
+  const requestCount = () => sessionFrame.received.length + infoRequests.length;
+  const before = requestCount();
   await vi.waitFor(async () => {
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(questions()).toBeGreaterThan(before);
-  }, quick);
+    expect(requestCount()).toBeGreaterThan(before);
+  }, retry);
 }
-const quick = { timeout: 60_000, interval: 20 };
+const retry = { timeout: 60_000, interval: 20 };
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 
@@ -103,24 +103,24 @@ describe('spec 9: the monitor iframe', () => {
     await signIn(iframeMonitor());
     expect(every).toHaveBeenCalledWith(expect.any(Function), 10_000);
     every.mockRestore();
-    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), quick);
+    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), retry);
     expect(sessionFrame.received[0]).toBe(`${clientId} session-state-1`);
-    await seen();
+    await waitForMonitor();
     // The clock has already advanced while waiting.
     await vi.advanceTimersByTimeAsync(8_000);
     expect(sessionFrame.received).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(2_000);
-    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(2), quick);
-    expect([raised, warnings, framed.authorizationRequests]).toEqual([[], [], []]);
+    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(2), retry);
+    expect([events, warnings, framed.authorizationRequests]).toEqual([[], [], []]);
   });
 
   test('spec 4: changed is confirmed by one silent login; the same person stays', async () => {
     const login = await signIn(iframeMonitor());
-    await seen();
+    await waitForMonitor();
     const before = login.user()?.accessToken;
     sessionFrame.answer('changed');
-    await nextLook();
-    await vi.waitFor(() => expect(raised).toEqual(['renewed']), quick);
+    await pollAgain();
+    await vi.waitFor(() => expect(events).toEqual(['renewed']), retry);
     expect(framed.authorizationRequests).toHaveLength(1);
     // The current user of the provider is requested, not the previous one.
     expect(framed.authorizationRequests[0]?.searchParams.get('id_token_hint')).toBeNull();
@@ -129,22 +129,22 @@ describe('spec 9: the monitor iframe', () => {
 
   test('another person at the provider takes over, and the application is told', async () => {
     const login = await signIn(iframeMonitor());
-    await seen();
+    await waitForMonitor();
     provider.setForgery({ claims: (claims) => ({ ...claims, sub: 'user-2' }) });
     sessionFrame.answer('changed');
-    await nextLook();
-    await vi.waitFor(() => expect(raised).toEqual(['other-user']), quick);
+    await pollAgain();
+    await vi.waitFor(() => expect(events).toEqual(['other-user']), retry);
     expect(login.user()?.profile.sub).toBe('user-2');
   });
 
   test('nobody at the provider, found twice, ends the login here', async () => {
     const login = await signIn(iframeMonitor());
-    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), quick);
-    await seen();
-    framed.setMessages((address) => [nobody(address)]);
+    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), retry);
+    await waitForMonitor();
+    framed.setMessages((address) => [loginRequired(address)]);
     sessionFrame.answer('changed');
-    await nextLook();
-    await vi.waitFor(() => expect(raised).toEqual(['removed session-ended', 'ended']), quick);
+    await pollAgain();
+    await vi.waitFor(() => expect(events).toEqual(['removed session-ended', 'ended']), retry);
     expect(framed.authorizationRequests).toHaveLength(2);
     expect(login.session().status).toBe('logged-out');
     // A message never triggers a visit to the logout endpoint (complaint 2).
@@ -154,49 +154,49 @@ describe('spec 9: the monitor iframe', () => {
   test('spec 4: changed right after the login: one silent login decides, and the monitor goes on', async () => {
     sessionFrame.answer('changed');
     const login = await signIn(iframeMonitor());
-    await vi.waitFor(() => expect(raised).toEqual(['renewed']), quick);
-    await nextLook();
-    await nextLook();
+    await vi.waitFor(() => expect(events).toEqual(['renewed']), retry);
+    await pollAgain();
+    await pollAgain();
     // The same answer again has no effect.
-    expect([framed.authorizationRequests.length, raised]).toEqual([1, ['renewed']]);
+    expect([framed.authorizationRequests.length, events]).toEqual([1, ['renewed']]);
     sessionFrame.answer('unchanged');
-    await nextLook();
-    await seen();
-    framed.setMessages((address) => [nobody(address)]);
+    await pollAgain();
+    await waitForMonitor();
+    framed.setMessages((address) => [loginRequired(address)]);
     sessionFrame.answer('changed');
-    await nextLook();
+    await pollAgain();
     await vi.waitFor(
-      () => expect(raised.slice(1)).toEqual(['removed session-ended', 'ended']),
-      quick,
+      () => expect(events.slice(1)).toEqual(['removed session-ended', 'ended']),
+      retry,
     );
     expect([login.user(), warnings]).toEqual([null, []]);
   });
 
   test('a frame and a hidden login that both see no cookie end nothing', async () => {
     const login = await signIn(iframeMonitor());
-    await seen();
+    await waitForMonitor();
     sessionStorage.clear();
     sessionFrame.answer('changed');
-    framed.setMessages((address) => [nobody(address)]);
-    const again = page.reload(configFor(iframeMonitor()));
-    listen(again);
-    await again.start();
-    await vi.waitFor(() => expect(warnings).toHaveLength(1), quick);
-    await nextLook();
-    await nextLook();
-    expect([raised, again.isLoggedIn(), login.isLoggedIn()]).toEqual([[], true, true]);
+    framed.setMessages((address) => [loginRequired(address)]);
+    const reloaded = page.reload(configFor(iframeMonitor()));
+    listen(reloaded);
+    await reloaded.start();
+    await vi.waitFor(() => expect(warnings).toHaveLength(1), retry);
+    await pollAgain();
+    await pollAgain();
+    expect([events, reloaded.isLoggedIn(), login.isLoggedIn()]).toEqual([[], true, true]);
     expect([warnings.length, framed.authorizationRequests.length]).toEqual([1, 2]);
   });
 
   test('error and a provider without a session frame switch it off with one warning', async () => {
     sessionFrame.answer('error');
     const login = await signIn(iframeMonitor());
-    await vi.waitFor(() => expect(warnings).toHaveLength(1), quick);
+    await vi.waitFor(() => expect(warnings).toHaveLength(1), retry);
     expect([login.isLoggedIn(), framed.authorizationRequests.length]).toEqual([true, 0]);
     const { metadata } = framed.config;
     page.reload({ ...configFor(iframeMonitor()), metadata });
     await page.logins[0]?.start();
-    await vi.waitFor(() => expect(warnings).toHaveLength(2), quick);
+    await vi.waitFor(() => expect(warnings).toHaveLength(2), retry);
   });
 
   test('no answer within 5 s switches it off', async () => {
@@ -217,18 +217,18 @@ describe('spec 9: the monitor iframe', () => {
     sessionFrame.answer(['CHANGED', { answer: 'changed' }, null, 'changed ', 'unchanged']);
     await signIn(iframeMonitor());
     for (let each = 0; each < 5; each += 1) window.postMessage('changed', '*');
-    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), quick);
+    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), retry);
     const other = document.createElement('iframe');
     other.srcdoc = `<script>parent.postMessage('changed', '*')</script>`;
     document.body.append(other);
-    await nextLook();
+    await pollAgain();
     other.remove();
-    expect([raised, warnings, framed.authorizationRequests]).toEqual([[], [], []]);
+    expect([events, warnings, framed.authorizationRequests]).toEqual([[], [], []]);
   });
 
   test('stop takes the frame away', async () => {
     const login = await signIn(iframeMonitor());
-    await seen();
+    await waitForMonitor();
     login.stop();
     expect(document.querySelectorAll('iframe')).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(30_000);
@@ -239,47 +239,47 @@ describe('spec 9: the monitor iframe', () => {
 describe('spec 9: the monitor sessionId', () => {
   test('spec 4: sends the sid of the ID token every 10 s; false is told at once, and ends the login where nobody is there', async () => {
     const login = await signIn(sessionIdMonitor());
-    await vi.waitFor(() => expect(infoRequests).toHaveLength(1), quick);
+    await vi.waitFor(() => expect(infoRequests).toHaveLength(1), retry);
     expect(infoRequests[0]).toEqual({
       path: '/oauth/sessions/info',
       id: 'session-1',
       credentials: undefined,
     });
-    await seen();
+    await waitForMonitor();
     info.body = { is_authenticated: false };
-    framed.setMessages((address) => [nobody(address)]);
-    await nextLook();
-    await vi.waitFor(() => expect(raised).toEqual(['ended', 'removed session-ended']), quick);
+    framed.setMessages((address) => [loginRequired(address)]);
+    await pollAgain();
+    await vi.waitFor(() => expect(events).toEqual(['ended', 'removed session-ended']), retry);
     expect(login.user()).toBeNull();
   });
 
   test('spec 4: while nobody can be asked who is there, the end is told once, and looked into later', async () => {
     const login = await signIn(sessionIdMonitor());
-    await seen();
+    await waitForMonitor();
     info.body = { is_authenticated: false };
     const failing = (address: string) => ({
       type: 'authorization_response',
       response: { error: 'server_error', state: new URL(address).searchParams.get('state') },
     });
     framed.setMessages((address) => [failing(address)]);
-    await nextLook();
-    await vi.waitFor(() => expect(framed.authorizationRequests.length).toBeGreaterThan(0), quick);
-    await nextLook();
-    expect([raised, login.isLoggedIn()]).toEqual([['ended'], true]);
+    await pollAgain();
+    await vi.waitFor(() => expect(framed.authorizationRequests.length).toBeGreaterThan(0), retry);
+    await pollAgain();
+    expect([events, login.isLoggedIn()]).toEqual([['ended'], true]);
     framed.setMessages((address) => [success(address)]);
-    await nextLook();
-    await vi.waitFor(() => expect(raised).toEqual(['ended', 'renewed']), quick);
+    await pollAgain();
+    await vi.waitFor(() => expect(events).toEqual(['ended', 'renewed']), retry);
   });
 
   test('without a sid it sends the session state', async () => {
     provider.setForgery({ claims: ({ sid: _, ...claims }) => claims });
     await signIn(sessionIdMonitor());
-    await vi.waitFor(() => expect(infoRequests[0]?.id).toBe('session-state-1'), quick);
+    await vi.waitFor(() => expect(infoRequests[0]?.id).toBe('session-state-1'), retry);
   });
 
   test('an outage, a limit or nonsense ends nothing; a missing call switches it off', async () => {
     const login = await signIn(sessionIdMonitor());
-    await vi.waitFor(() => expect(infoRequests).toHaveLength(1), quick);
+    await vi.waitFor(() => expect(infoRequests).toHaveLength(1), retry);
     for (const answer of [
       { status: 503, body: {} },
       { status: 429, body: { error: 'rate_limited' } },
@@ -287,29 +287,29 @@ describe('spec 9: the monitor sessionId', () => {
       { status: 200, body: null },
     ]) {
       info = answer;
-      await nextLook();
+      await pollAgain();
     }
-    expect([raised, warnings, framed.authorizationRequests, login.isLoggedIn()]).toEqual([
+    expect([events, warnings, framed.authorizationRequests, login.isLoggedIn()]).toEqual([
       [],
       [],
       [],
       true,
     ]);
     info = { status: 404, body: {} };
-    await nextLook();
-    await vi.waitFor(() => expect(warnings).toHaveLength(1), quick);
+    await pollAgain();
+    await vi.waitFor(() => expect(warnings).toHaveLength(1), retry);
   });
 });
 
 describe('spec 9: the monitor bff', () => {
   test('asks with the cookie, and a new session of the same person goes on', async () => {
     const login = await signIn(bffMonitor());
-    await vi.waitFor(() => expect(infoRequests).toHaveLength(1), quick);
+    await vi.waitFor(() => expect(infoRequests).toHaveLength(1), retry);
     expect(infoRequests[0]).toEqual({ path: '/session/info', id: null, credentials: 'include' });
     info.body = { is_authenticated: false };
-    await seen();
-    await nextLook();
-    await vi.waitFor(() => expect(raised).toEqual(['ended', 'renewed']), quick);
+    await waitForMonitor();
+    await pollAgain();
+    await vi.waitFor(() => expect(events).toEqual(['ended', 'renewed']), retry);
     expect(login.isLoggedIn()).toBe(true);
   });
 });

@@ -5,13 +5,17 @@ import type { LoginDependencies } from '../dependencies.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 import type { SessionCheckResult } from './sessionMonitor.ts';
 
-/** Endpoint of a monitor, if it differs from the specified path. */
+/** Options of the monitors that poll a session-info endpoint. */
 export interface SessionInfoOptions {
   /** URL of the endpoint. Defaults to the specified path on the issuer's origin. */
   readonly address?: string;
 }
 
-/** Calls a session-info endpoint, which returns `is_authenticated`. */
+/**
+ * Reads `is_authenticated` from a session-info endpoint. A 404 is `unusable`; any other response without that
+ * boolean is `unknown`.
+ * @throws LoginError `network` or `timeout`
+ */
 export async function fetchSessionInfo(
   { settings }: LoginDependencies,
   path: string,
@@ -28,8 +32,8 @@ export async function fetchSessionInfo(
 
 /** Creates the monitor `bff`: asks whether the backend session of this browser's cookie is alive. */
 export function bffMonitor(options: SessionInfoOptions = {}): Monitor {
-  return createSessionMonitor('bff', (parts) => ({
-    ask: () => fetchSessionInfo(parts, '/session/info', options, { credentials: 'include' }),
+  return createSessionMonitor('bff', (dependencies) => ({
+    ask: () => fetchSessionInfo(dependencies, '/session/info', options, { credentials: 'include' }),
     close: () => undefined,
   }));
 }

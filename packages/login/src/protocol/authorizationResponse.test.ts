@@ -26,8 +26,8 @@ describe('which address is a response to us', () => {
     ['https://app.example//?code=c&state=s', false],
     ['https://other.example/?code=c&state=s', false],
     ['http://app.example/?code=c&state=s', false],
-  ])('%s: %s', (address, ours) => {
-    expect(findAuthorizationResponse(address, redirectUri) !== null).toBe(ours);
+  ])('%s: %s', (address, isOurs) => {
+    expect(findAuthorizationResponse(address, redirectUri) !== null).toBe(isOurs);
   });
 
   test('spec 5: only origin and path of the redirect address count', () => {
@@ -38,17 +38,17 @@ describe('which address is a response to us', () => {
 });
 
 test('spec 4: all that a provider adds is removed, the rest stays', () => {
-  const added =
+  const responseParams =
     'code=c&state=s&session_state=x&iss=i&scope=o&authuser=0&prompt=none&hd=h&error=e&error_description=d&error_uri=u';
-  expect(stripResponseParams(`https://app.example/?refer=r&${added}&page=2#top`)).toBe(
+  expect(stripResponseParams(`https://app.example/?refer=r&${responseParams}&page=2#top`)).toBe(
     'https://app.example/?refer=r&page=2#top',
   );
 });
 
 describe('spec 5: the checks of a response', () => {
-  const check = (query: string, more: object = {}) =>
-    validateResponse({ ...metadata, ...more }, new URLSearchParams(query), entry);
-  const announced = { authorization_response_iss_parameter_supported: true };
+  const check = (query: string, overrides: object = {}) =>
+    validateResponse({ ...metadata, ...overrides }, new URLSearchParams(query), entry);
+  const issSupported = { authorization_response_iss_parameter_supported: true };
 
   test.each([
     ['code=c&state=other', {}, 'state_mismatch', 'Invalid state'],
@@ -58,16 +58,16 @@ describe('spec 5: the checks of a response', () => {
       'response_issuer_mismatch',
       'Invalid state',
     ],
-    ['code=c&state=a-state', announced, 'response_issuer_missing', 'Invalid state'],
+    ['code=c&state=a-state', issSupported, 'response_issuer_missing', 'Invalid state'],
     ['code=c&code=d&state=a-state', {}, 'invalid_response', 'Invalid state'],
     ['code=c&state=a-state&state=b', {}, 'invalid_response', 'Invalid state'],
     ['state=a-state', {}, 'missing_code', 'Missing code, unable to request token'],
     ['error=login_required&state=a-state', {}, 'login_required', 'Signing in is required'],
-  ])('%s %j', (query, more, code, message) => {
-    expect(() => check(query, more)).toThrowError(expect.objectContaining({ code, message }));
+  ])('%s %j', (query, overrides, code, message) => {
+    expect(() => check(query, overrides)).toThrowError(expect.objectContaining({ code, message }));
   });
 
   test('a good one passes', () => {
-    expect(() => check('code=c&state=a-state&iss=https://id.example', announced)).not.toThrow();
+    expect(() => check('code=c&state=a-state&iss=https://id.example', issSupported)).not.toThrow();
   });
 });

@@ -12,7 +12,8 @@ import { renewWithRefreshToken } from './refreshGrant.ts';
 const retryDelayMs = 1_000;
 
 /**
- * A retry cannot succeed: there is no refresh token, or it was consumed by a response whose ID token is invalid.
+ * Codes of failures that a retry cannot fix: there is no refresh token, or a response with an invalid ID token has
+ * consumed it.
  */
 const notRetryableCode = /^(missing_refresh_token$|id_token_)/;
 
@@ -75,7 +76,7 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
         .finally(() => (pendingRenewal = null));
       return pendingRenewal;
     },
-    /** Records a failure that a retry cannot fix. */
+    /** Records the current access token as refused, unless the failure is retryable. */
     recordRefusal(failure: unknown): void {
       if (!networkError(failure).retryable) refusedToken = users.current()?.accessToken ?? '';
     },

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHostileProvider } from '../../test/hostileProvider.ts';
 import { clearBrowser, createPage } from '../../test/page.ts';
 
-let shift = 0;
-const environment = { now: () => Date.now() + shift };
+let clockOffsetMs = 0;
+const environment = { now: () => Date.now() + clockOffsetMs };
 const provider = await createHostileProvider(environment.now);
 const page = createPage(provider);
 
@@ -12,25 +12,25 @@ afterEach(() => {
   vi.restoreAllMocks();
   page.close();
   page.address = `${location.origin}/`;
-  shift = 0;
+  clockOffsetMs = 0;
 });
 
 test('spec 9: the notice is followed by the renewal after 2500 ms exactly', async () => {
   await page.signIn({ environment });
   // 299 of 600 seconds remain: the first poll emits `expiring`.
-  shift = 301_000;
+  clockOffsetMs = 301_000;
   const login = page.reload({ environment });
-  const noticed = vi.fn();
-  login.on('expiring', noticed);
+  const onExpiring = vi.fn();
+  login.on('expiring', onExpiring);
   const timeouts = vi.spyOn(globalThis, 'setTimeout');
   await login.start();
-  expect(noticed).toHaveBeenCalledOnce();
+  expect(onExpiring).toHaveBeenCalledOnce();
   const delays = timeouts.mock.calls.map(([, milliseconds]) => milliseconds);
   expect(delays.filter((delay) => delay && delay >= 2_500 && delay <= 3_500)).toEqual([2_500]);
 });
 
 test('spec 9: the clock is looked at every 5000 ms', async () => {
-  const every = vi.spyOn(globalThis, 'setInterval');
+  const intervals = vi.spyOn(globalThis, 'setInterval');
   await page.signIn();
-  expect(every.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(5_000);
+  expect(intervals.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(5_000);
 });

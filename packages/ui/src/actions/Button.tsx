@@ -18,12 +18,13 @@ interface ButtonStyleProps {
 export interface ButtonProps
   extends ButtonStyleProps, Omit<ComponentProps<'button'>, 'children' | 'className' | 'style'> {
   /**
-   * The action is running. The button keeps its width and focus, is announced as busy, and ignores clicks
-   * and keys. A menu behind it does not open either.
+   * Whether the action is running. A busy button keeps its width and focus and is announced as busy. It
+   * ignores clicks and keys and opens no popover.
    */
   readonly busy?: boolean;
 }
 
+/** A button for an action. For navigation, use `LinkButton`. */
 export function Button({
   variant = 'secondary',
   size = 'regular',

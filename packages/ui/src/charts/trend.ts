@@ -1,4 +1,4 @@
-/** Input of a trend chart. The caller supplies all texts and formats. */
+// Input of a trend chart. The caller supplies all texts and formats.
 
 export interface TrendSeries {
   readonly id: string;
@@ -41,13 +41,13 @@ export interface TrendLabels {
 /** Maximum number of series that remain distinguishable. */
 export const maxSeries = 5;
 
-/** Returns the color of the series at `index`: its own, or one of the palette. */
+/** Returns the CSS color of the series at `index`: its own, or one of the palette. */
 export function seriesColor(series: TrendSeries, index: number): string {
   if (series.look === 'before') return 'var(--series-before)';
   return series.color ?? `var(--series-${(index % maxSeries) + 1})`;
 }
 
-/** Returns a dash pattern, so that series differ by more than color. */
+/** Returns the dash pattern of the series at `index`; undefined for a solid line. Series differ by more than color. */
 export function seriesDashArray(series: TrendSeries, index: number): string | undefined {
   if (series.look === 'before') return '5 4';
   return [undefined, '9 3', '2 3', '9 3 2 3', '14 4'][index % maxSeries];

@@ -1,4 +1,4 @@
-// The handlers are not controls: they only detect hover and focus.
+// The elements with handlers are not controls: the handlers only detect hover, focus and Escape.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
@@ -39,7 +39,7 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
   const activeToasts = useSyncExternalStore(store.subscribe, store.current, store.current);
   const [isPaused, setPaused] = useState(false);
   const [host] = useState(() => document.createElement('div'));
-  const area = useRef<HTMLElement>(null);
+  const region = useRef<HTMLElement>(null);
   /** The element that had the focus before a toast. */
   const returnFocusTo = useRef<Element>(null);
   const newest = activeToasts.at(-1)?.id;
@@ -48,7 +48,7 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
   useLayoutEffect(() => {
     const move = () => {
       (topModal() ?? document.body).append(host);
-      moveToTopLayer(area.current);
+      moveToTopLayer(region.current);
     };
     move();
     const stop = subscribeToModals(move);
@@ -58,7 +58,7 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
     };
   }, [host]);
   useLayoutEffect(() => {
-    if (newest !== undefined) moveToTopLayer(area.current);
+    if (newest !== undefined) moveToTopLayer(region.current);
   }, [newest]);
 
   useEffect(() => {
@@ -66,7 +66,7 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'F6') return;
       event.preventDefault();
-      area.current?.focus();
+      region.current?.focus();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -84,7 +84,7 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
 
   return createPortal(
     <section
-      ref={area}
+      ref={region}
       className={styles.area}
       aria-label={label}
       aria-keyshortcuts="F6"
@@ -102,13 +102,13 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
       }}
     >
       <ul className={styles.list} aria-live="polite" aria-relevant="additions">
-        {activeToasts.map((notice) => (
+        {activeToasts.map((toast) => (
           <ToastCard
-            key={notice.id}
-            notice={notice}
+            key={toast.id}
+            toast={toast}
             paused={isPaused}
             closeLabel={closeLabel}
-            dismiss={() => dismiss(notice.id)}
+            dismiss={() => dismiss(toast.id)}
           />
         ))}
       </ul>
@@ -121,24 +121,24 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
  * Reopens the popover in one task to raise it in the top layer, without a visible change or an
  * announcement.
  */
-function moveToTopLayer(area: HTMLElement | null): void {
-  if (area?.matches(':popover-open')) area.hidePopover();
-  area?.showPopover();
+function moveToTopLayer(region: HTMLElement | null): void {
+  if (region?.matches(':popover-open')) region.hidePopover();
+  region?.showPopover();
 }
 
 interface ToastCardProps {
-  readonly notice: ActiveToast;
+  readonly toast: ActiveToast;
   readonly paused: boolean;
   readonly closeLabel: string;
   readonly dismiss: () => void;
 }
 
-function ToastCard({ notice, paused, closeLabel, dismiss }: ToastCardProps) {
-  useDismissAfter(notice.lasts, paused, dismiss);
-  const { action } = notice;
+function ToastCard({ toast, paused, closeLabel, dismiss }: ToastCardProps) {
+  useDismissAfter(toast.lasts, paused, dismiss);
+  const { action } = toast;
   return (
     <li
-      className={classNames(styles.notice, styles[notice.tone])}
+      className={classNames(styles.notice, styles[toast.tone])}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         // Dismisses the toast only, not the dialog around it.
@@ -146,10 +146,10 @@ function ToastCard({ notice, paused, closeLabel, dismiss }: ToastCardProps) {
         dismiss();
       }}
     >
-      <span className={styles.icon}>{icons[notice.tone]}</span>
-      <div className={styles.text} role={notice.tone === 'negative' ? 'alert' : undefined}>
-        <p className={styles.title}>{notice.title}</p>
-        {notice.text !== undefined && <p>{notice.text}</p>}
+      <span className={styles.icon}>{icons[toast.tone]}</span>
+      <div className={styles.text} role={toast.tone === 'negative' ? 'alert' : undefined}>
+        <p className={styles.title}>{toast.title}</p>
+        {toast.text !== undefined && <p>{toast.text}</p>}
         {action && (
           <div className={styles.action}>
             <Button
@@ -178,22 +178,22 @@ function useDismissAfter(durationMs: number, paused: boolean, dismiss: () => voi
   });
   useEffect(() => {
     if (paused) return;
-    let started = Date.now();
+    let startedAt = Date.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const halt = () => {
+    const pause = () => {
       clearTimeout(timer);
-      remainingMs.current -= Date.now() - started;
+      remainingMs.current -= Date.now() - startedAt;
     };
     const start = () => {
-      started = Date.now();
+      startedAt = Date.now();
       timer = setTimeout(() => latest.current(), Math.max(0, remainingMs.current));
     };
-    const onVisibilityChange = () => (document.hidden ? halt() : start());
+    const onVisibilityChange = () => (document.hidden ? pause() : start());
     if (!document.hidden) start();
     document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
       document.removeEventListener('visibilitychange', onVisibilityChange);
-      if (!document.hidden) halt();
+      if (!document.hidden) pause();
     };
   }, [paused]);
 }

@@ -7,6 +7,7 @@ import styles from './PasswordField.module.css';
 
 export interface PasswordFieldProps
   extends FieldProps, Omit<ComponentProps<'input'>, 'children' | 'className' | 'style' | 'type'> {
+  /** Shown at the right of the label, such as a link. */
   readonly aside?: ReactNode;
   /** Accessible names of the visibility toggle. */
   readonly showLabel: string;
@@ -25,9 +26,9 @@ export function PasswordField({
   id: givenId,
   ...rest
 }: PasswordFieldProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
-  const [shown, setShown] = useState(false);
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
+  const [isVisible, setVisible] = useState(false);
   return (
     <FieldFrame
       id={id}
@@ -45,18 +46,18 @@ export function PasswordField({
           {...rest}
           {...messageAttributes(id, { help, error })}
           id={id}
-          type={shown ? 'text' : 'password'}
+          type={isVisible ? 'text' : 'password'}
           className={classNames(control.control, styles.input)}
         />
         <button
           type="button"
           className={styles.toggle}
-          aria-label={shown ? hideLabel : showLabel}
+          aria-label={isVisible ? hideLabel : showLabel}
           aria-controls={id}
-          title={shown ? hideLabel : showLabel}
-          onClick={() => setShown(!shown)}
+          title={isVisible ? hideLabel : showLabel}
+          onClick={() => setVisible(!isVisible)}
         >
-          {shown ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
+          {isVisible ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
         </button>
       </div>
     </FieldFrame>

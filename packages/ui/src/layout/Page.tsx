@@ -7,7 +7,7 @@ export interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The parts of a screen, from top to bottom. */
+/** Lays out the parts of a screen, from top to bottom. */
 export function Page({ width = 'full', children }: PageProps) {
   return (
     <div className={styles.page} data-width={width}>

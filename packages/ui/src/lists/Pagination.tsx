@@ -16,6 +16,7 @@ export interface PaginationProps {
     /** Accessible name of a page link, such as “Page 3”. */
     readonly page: (page: string) => string;
   };
+  /** Formats a page number. */
   readonly format?: (page: number) => string;
 }
 
@@ -47,7 +48,7 @@ export function Pagination({
     <nav aria-label={label}>
       <ul className={styles.pages}>
         <li>
-          <Step page={page - 1} off={page <= 1} name={labels.previous} hrefOf={hrefOf}>
+          <Step page={page - 1} disabled={page <= 1} name={labels.previous} hrefOf={hrefOf}>
             <ChevronLeftIcon />
           </Step>
         </li>
@@ -70,7 +71,7 @@ export function Pagination({
           ),
         )}
         <li>
-          <Step page={page + 1} off={page >= pages} name={labels.next} hrefOf={hrefOf}>
+          <Step page={page + 1} disabled={page >= pages} name={labels.next} hrefOf={hrefOf}>
             <ChevronRightIcon />
           </Step>
         </li>
@@ -81,21 +82,21 @@ export function Pagination({
 
 interface StepProps {
   readonly page: number;
-  readonly off: boolean;
+  readonly disabled: boolean;
   readonly name: string;
   readonly hrefOf: (page: number) => string;
   readonly children: React.ReactNode;
 }
 
-function Step({ page, off, name, hrefOf, children }: StepProps) {
+function Step({ page, disabled, name, hrefOf, children }: StepProps) {
   // HTML represents a disabled link as an anchor without `href`.
   return (
     <a
       className={styles.page}
       role="link"
       aria-label={name}
-      aria-disabled={off || undefined}
-      {...(off ? {} : { href: hrefOf(page) })}
+      aria-disabled={disabled || undefined}
+      {...(disabled ? {} : { href: hrefOf(page) })}
     >
       {children}
     </a>

@@ -31,8 +31,8 @@ describe('FigureTile', () => {
       </MetricGrid>,
     );
     const bottom = (text: string) => page.getByText(text).element().getBoundingClientRect().bottom;
-    const tile = page.getByRole('group', { name: 'Pending' }).element().getBoundingClientRect();
-    expect(bottom(foot)).toBeLessThanOrEqual(tile.bottom - 12);
+    const card = page.getByRole('group', { name: 'Pending' }).element().getBoundingClientRect();
+    expect(bottom(foot)).toBeLessThanOrEqual(card.bottom - 12);
     await page.viewport(1280, 720);
   });
 
@@ -69,9 +69,9 @@ describe('FigureTile', () => {
         <MetricCard metric="gmv" name="GMV" content={bare} />
       </>,
     );
-    const stops = (name: string) =>
+    const tabStops = (name: string) =>
       page.getByRole('group', { name }).element().querySelectorAll('[tabindex="0"]').length;
-    expect([stops('Orders'), stops('Fees'), stops('GMV')]).toEqual([0, 0, 1]);
+    expect([tabStops('Orders'), tabStops('Fees'), tabStops('GMV')]).toEqual([0, 0, 1]);
   });
 
   it('is accessible in every state and in both themes', async () => {
@@ -105,9 +105,9 @@ describe('FigureTile', () => {
 
   it('carries the exact amount as text and for the machine', async () => {
     render(<MetricCard metric="gmv" name="GMV" content={ready} />);
-    const tile = document.querySelector('[data-metric="gmv"]');
-    expect(tile?.getAttribute('data-value')).toBe('1250123456');
-    expect(tile?.textContent).toContain('1.250.123.456 ₫');
+    const card = document.querySelector('[data-metric="gmv"]');
+    expect(card?.getAttribute('data-value')).toBe('1250123456');
+    expect(card?.textContent).toContain('1.250.123.456 ₫');
     await expect.element(page.getByText('1,25 tỷ')).toBeVisible();
   });
 
@@ -128,8 +128,8 @@ describe('FigureTile', () => {
   });
 
   it('keeps the place of both notes in tiles where they do not fit beside each other', () => {
-    const { partial: _, ...whole } = ready;
-    const tiles = (content: MetricContent) => (
+    const { partial: _, ...complete } = ready;
+    const cards = (content: MetricContent) => (
       <div style={{ width: 340 }}>
         <MetricGrid>
           <MetricCard metric="a" name="What an order was worth over all shops" content={content} />
@@ -137,11 +137,11 @@ describe('FigureTile', () => {
         </MetricGrid>
       </div>
     );
-    const { update } = render(tiles({ state: 'loading' }));
+    const { update } = render(cards({ state: 'loading' }));
     const height = () =>
       document.querySelector('[data-metric]')?.getBoundingClientRect().height ?? 0;
     const before = height();
-    update(tiles(whole));
+    update(cards(complete));
     expect(Math.abs(height() - before)).toBeLessThanOrEqual(2);
   });
 
@@ -204,11 +204,11 @@ describe('Table', () => {
   it('keeps its heads in sight below the page’s header, or scrolls sideways where it does not fit', async () => {
     await page.viewport(1024, 600);
     const many = Array.from({ length: 60 }, (_, index) => ({ name: `Row ${index}`, units: index }));
-    const tall = (width: number) => {
-      const place = { width, '--table-head-top': '56px' };
+    const longTable = (width: number) => {
+      // Header height as set by the main layout.
+      const style = { width, '--table-head-top': '56px' };
       return (
-        // Header height as set by the main layout.
-        <div style={place}>
+        <div style={style}>
           <Table<Row>
             caption="Products"
             columns={[
@@ -227,14 +227,14 @@ describe('Table', () => {
         </div>
       );
     };
-    const { update } = render(tall(800));
+    const { update } = render(longTable(800));
     const area = page.getByRole('group', { name: 'Products' });
     await expect.element(area).not.toHaveAttribute('tabindex');
     window.scrollTo(0, 900);
     const head = page.getByRole('columnheader', { name: 'Units' }).element();
     await expect.poll(() => head.getBoundingClientRect().top).toBe(56);
     window.scrollTo(0, 0);
-    update(tall(120));
+    update(longTable(120));
     await expect.element(area).toHaveAttribute('tabindex', '0');
     expect(document.documentElement.scrollWidth).toBe(1024);
     await page.viewport(1024, 768);
@@ -262,7 +262,7 @@ describe('Table', () => {
 describe('rows that can be chosen', () => {
   const rows = ['Trà', 'Cà phê', 'Mật ong'];
 
-  function show(chosen: readonly string[], onChoose = vi.fn()) {
+  function renderTable(chosen: readonly string[], onChoose = vi.fn()) {
     render(
       <Table
         caption="Goods"
@@ -286,7 +286,7 @@ describe('rows that can be chosen', () => {
 
   it('have a named box each and are accessible, on a desk and on a phone', async () => {
     await page.viewport(1024, 768);
-    show(['Trà']);
+    renderTable(['Trà']);
     expect(await violations()).toEqual([]);
     await expect.element(page.getByRole('checkbox', { name: 'Choose Trà' })).toBeChecked();
     await page.viewport(390, 844);
@@ -298,7 +298,7 @@ describe('rows that can be chosen', () => {
 
   it('are chosen one by one, or all in sight, of which some may be chosen already', async () => {
     await page.viewport(1024, 768);
-    const onChoose = show(['Trà']);
+    const onChoose = renderTable(['Trà']);
     await page.getByRole('checkbox', { name: 'Choose Cà phê' }).click();
     expect(onChoose).toHaveBeenLastCalledWith(['Cà phê'], true);
     await page.getByRole('checkbox', { name: 'Choose Trà' }).click();

@@ -1,6 +1,6 @@
 import styles from './Consequences.module.css';
 
-/** What an action does, point by point, in the dialog that confirms it. */
+/** Lists the consequences of an action in the dialog that confirms it. */
 export function Consequences({ points }: { readonly points: readonly string[] }) {
   return (
     <ul className={styles.points}>

@@ -42,9 +42,9 @@ function Disconnect({ onClose, children = 'New orders will no longer arrive.' }:
 
 const opener = () => page.getByRole('button', { name: 'Disconnect', exact: true });
 const dialog = () => page.getByRole('dialog', { name: 'Disconnect Hoa Mai?' });
-const text = () => page.getByText('New orders will no longer arrive.');
-/** The viewport; its corner lies outside the dialog. */
-const behind = () => page.elementLocator(document.documentElement);
+const content = () => page.getByText('New orders will no longer arrive.');
+/** Its corner lies outside the dialog. */
+const viewport = () => page.elementLocator(document.documentElement);
 const corner = { x: 4, y: 4 };
 
 async function openDialog(onClose?: () => void) {
@@ -67,12 +67,12 @@ describe('Dialog', () => {
   it('closes on a press beside it, but not on one that began or ended inside', async () => {
     const onClose = vi.fn();
     await openDialog(onClose);
-    await userEvent.dragAndDrop(text(), behind(), { targetPosition: corner, force: true });
-    await userEvent.dragAndDrop(behind(), text(), { sourcePosition: corner, force: true });
-    await behind().click({ position: corner, force: true, button: 'right' });
-    await text().click();
+    await userEvent.dragAndDrop(content(), viewport(), { targetPosition: corner, force: true });
+    await userEvent.dragAndDrop(viewport(), content(), { sourcePosition: corner, force: true });
+    await viewport().click({ position: corner, force: true, button: 'right' });
+    await content().click();
     expect(onClose).not.toHaveBeenCalled();
-    await behind().click({ position: corner, force: true });
+    await viewport().click({ position: corner, force: true });
     expect(onClose).toHaveBeenCalledTimes(1);
     await expect.element(opener()).toHaveFocus();
   });
@@ -152,7 +152,7 @@ describe('layers', () => {
       </Disconnect>
     );
   }
-  const tip = () => page.getByRole('tooltip');
+  const tooltip = () => page.getByRole('tooltip');
   const entry = () => page.getByRole('menuitem', { name: 'One' });
 
   it('close one at a time on Escape: tooltip, menu, dialog', async () => {
@@ -163,7 +163,7 @@ describe('layers', () => {
     await expect.element(entry()).toHaveFocus();
     // Hover only; the focus stays in the menu.
     await page.getByText('1,25 tỷ').hover({ force: true });
-    await expect.element(tip()).toBeVisible();
+    await expect.element(tooltip()).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByText('1.250.123.456 ₫')).not.toBeVisible();
     await expect.element(entry()).toHaveFocus();
@@ -181,29 +181,29 @@ describe('layers', () => {
     await opener().click();
     await page.getByRole('button', { name: 'More' }).click();
     await expect.element(entry()).toBeVisible();
-    await behind().click({ position: corner, force: true });
+    await viewport().click({ position: corner, force: true });
     await expect.element(page.getByText('One')).not.toBeVisible();
     expect(onClose).not.toHaveBeenCalled();
-    await behind().click({ position: corner, force: true });
+    await viewport().click({ position: corner, force: true });
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
   it('of dialogs: only the upper one closes, and the page stays locked until the last', async () => {
-    function Two() {
-      const [shown, setShown] = useState<readonly string[]>(['one', 'two']);
+    function TwoDialogs() {
+      const [openTitles, setOpenTitles] = useState<readonly string[]>(['one', 'two']);
       return ['one', 'two'].map((title) => (
         <Dialog
           key={title}
-          open={shown.includes(title)}
+          open={openTitles.includes(title)}
           title={title}
           closeLabel={`Close ${title}`}
-          onClose={() => setShown((now) => now.filter((each) => each !== title))}
+          onClose={() => setOpenTitles((titles) => titles.filter((each) => each !== title))}
         >
           {title}
         </Dialog>
       ));
     }
-    render(<Two />);
+    render(<TwoDialogs />);
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('button', { name: 'Close two' })).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: 'Close one' })).toBeVisible();

@@ -3,8 +3,9 @@ import { ApiError } from './apiError.ts';
 /** Client of the identity provider's account calls, which are not part of the product API. */
 export interface IdentityClient {
   /**
-   * Returns the parsed body, or null.
-   * @throws ApiError on failure, or the signal's reason when aborted
+   * Sends a call. Returns the parsed body, or null if the body is empty or not JSON.
+   * @throws ApiError on an HTTP error status; with status 0 if there is no response or no access token
+   * @throws the reason of `signal` when it is aborted
    */
   call(method: string, path: `/${string}`, input?: IdentityCallInput): Promise<unknown>;
   readonly origin: string;
@@ -23,25 +24,27 @@ export interface IdentityCallInput {
 export interface IdentityClientOptions {
   /** Origin of the identity provider. */
   readonly origin: string;
+  /** Value of the `accept-language` header. */
   readonly language: string;
   /** Returns the identity access token; empty when signed out. */
   readonly token: () => string | Promise<string>;
-  /** Called on a 401 for a token: the session is over. All other failures are left to the screens. */
+  /** Called on a 401 for a call with a token, which ends the session. Screens handle all other failures. */
   readonly onRefused: (failure: ApiError) => void;
   readonly fetch?: typeof fetch;
 }
 
 async function parseBody(response: Response): Promise<unknown> {
-  const given = await response.text();
-  if (given === '') return null;
+  const text = await response.text();
+  if (text === '') return null;
   try {
-    const value: unknown = JSON.parse(given);
+    const value: unknown = JSON.parse(text);
     return value;
   } catch {
     return null;
   }
 }
 
+/** Creates a client of the identity provider's account API. */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
   const send = options.fetch ?? ((input, init) => fetch(input, init));
   const origin = options.origin.replace(/\/+$/, '');

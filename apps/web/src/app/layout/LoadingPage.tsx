@@ -1,7 +1,7 @@
 import { Spinner } from '@seller-connect/ui';
 import styles from './LoadingPage.module.css';
 
-/** Shown while the session or the user's permissions are not known yet. */
+/** A page with a spinner, shown while the session or the user's permissions are loading. */
 export function LoadingPage({ text }: { readonly text: string }) {
   return (
     <main className={styles.page} id="content" aria-busy="true">

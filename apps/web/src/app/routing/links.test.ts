@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { matchRoute } from './matchedRoute.ts';
 import { createAppRouter } from './router.tsx';
 
-/** What knows the application's addresses; the rest of the web application knows those of servers. */
-const sources = import.meta.glob<string>(
+/** Sources with paths of the application. The other sources of the web application contain paths of servers. */
+const webSources = import.meta.glob<string>(
   [
     '../../{app,editing,lists,loading,onboarding,screens,shops}/**/*.{ts,tsx}',
     '!**/*.test.{ts,tsx}',
@@ -11,8 +11,8 @@ const sources = import.meta.glob<string>(
   ],
   { query: '?raw', import: 'default', eager: true },
 );
-/** What the server writes into notifications and emails. */
-const messages = import.meta.glob<string>(
+/** Sources of the server with links in notifications and emails. */
+const serverSources = import.meta.glob<string>(
   [
     '../../../../server/src/notifications/messages/*.ts',
     '../../../../server/src/identity/emails/*.ts',
@@ -21,39 +21,39 @@ const messages = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true },
 );
 
-/** Addresses of the identity provider. */
-const elsewhere = ['/oauth/google/callback'];
+/** Paths of the identity provider. */
+const identityPaths = ['/oauth/google/callback'];
 
-/** Finds texts that are paths, without query and fragment. Parts that are computed count as one letter. */
-function pathsIn(files: Readonly<Record<string, string>>, text: RegExp): string[] {
-  const found = Object.values(files).flatMap((code) =>
-    [...code.matchAll(text)].map(([, path = '']) =>
+/** Extracts paths, without query and fragment. Each `${…}` becomes `x`. */
+function extractPaths(files: Readonly<Record<string, string>>, pattern: RegExp): string[] {
+  const paths = Object.values(files).flatMap((code) =>
+    [...code.matchAll(pattern)].map(([, path = '']) =>
       path.replaceAll(/\$\{[^}]*\}/g, 'x').replace(/[?#].*/, ''),
     ),
   );
-  return [...new Set(found)].filter((path) => !elsewhere.includes(path));
+  return [...new Set(paths)].filter((path) => !identityPaths.includes(path));
 }
 
 describe('a dead link', () => {
   const router = createAppRouter();
-  const deadOf = (paths: readonly string[]) => paths.filter((path) => !matchRoute(router, path));
+  const deadPaths = (paths: readonly string[]) => paths.filter((path) => !matchRoute(router, path));
 
   it('does not pass in the web application', () => {
-    const paths = pathsIn(sources, /['"`](\/(?:[a-z0-9][^'"`\s]*)?)['"`]/g);
+    const paths = extractPaths(webSources, /['"`](\/(?:[a-z0-9][^'"`\s]*)?)['"`]/g);
     expect(paths).toEqual(expect.arrayContaining(['/', '/settings/team', '/orders/x/x']));
-    expect(deadOf(paths)).toEqual([]);
+    expect(deadPaths(paths)).toEqual([]);
   });
 
   it('does not pass in what the server sends', () => {
-    const paths = pathsIn(messages, /(?:href: ['`]|[oO]rigin\})(\/[^'"`\s]*)/g);
+    const paths = extractPaths(serverSources, /(?:href: ['`]|[oO]rigin\})(\/[^'"`\s]*)/g);
     expect(paths).toEqual(expect.arrayContaining(['/connect', '/settings/notifications']));
-    expect(deadOf(paths)).toEqual([]);
+    expect(deadPaths(paths)).toEqual([]);
   });
 
   it('is found', () => {
     const files = { 'Screen.tsx': 'href={`/brands/${code}?tab=1`} to="/brand" href="/"' };
-    const paths = pathsIn(files, /['"`](\/(?:[a-z0-9][^'"`\s]*)?)['"`]/g);
+    const paths = extractPaths(files, /['"`](\/(?:[a-z0-9][^'"`\s]*)?)['"`]/g);
     expect(paths).toEqual(['/brands/x', '/brand', '/']);
-    expect(deadOf(paths)).toEqual(['/brand']);
+    expect(deadPaths(paths)).toEqual(['/brand']);
   });
 });

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 const modes = ['light', 'dark', 'system'] as const;
 
-/** Theme mode, brand color and language. */
+/** Settings of the theme mode, the brand color and the language. */
 export default function AppearanceScreen() {
   const mode = useSyncExternalStore(onThemeChange, getThemeMode) ?? 'system';
   return (

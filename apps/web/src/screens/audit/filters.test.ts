@@ -14,14 +14,14 @@ describe('what the log is narrowed to', () => {
   });
 
   it('stands in the address and comes back from it', () => {
-    const view = {
+    const filters = {
       group: 'shop',
       actor: 'lan',
       period: 'custom',
       from: '2026-11-01',
       to: '2026-11-03',
     } as const;
-    expect(parseAuditFilters(toSearchParams(view))).toEqual(view);
+    expect(parseAuditFilters(toSearchParams(filters))).toEqual(filters);
     expect(parseAuditFilters(toSearchParams({ period: 'all' }))).toEqual({ period: 'all' });
   });
 
@@ -31,8 +31,8 @@ describe('what the log is narrowed to', () => {
     [{ period: '7' }, 'filters'],
     [{ period: 'all', group: 'shop' }, 'filters'],
     [{ period: '30', actor: 'lan' }, 'filters'],
-  ] as const)('leaves something out: %o, by %s', (view, narrowed) => {
-    expect(activeFilterKind(view)).toBe(narrowed);
+  ] as const)('leaves something out: %o, by %s', (filters, kind) => {
+    expect(activeFilterKind(filters)).toBe(kind);
   });
 
   it.each([

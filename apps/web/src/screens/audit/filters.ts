@@ -7,7 +7,7 @@ export const groups = ['team', 'shop', 'collection', 'profile', 'settings', 'rep
 export const periods = ['7', '30', '90', 'all', 'custom'] as const;
 export type PeriodName = (typeof periods)[number];
 
-/** Filters of the audit log, as in the address. */
+/** Filters of the audit log, as in the URL. */
 export interface AuditFilters {
   readonly group?: AuditGroup;
   /** Account ID. */
@@ -23,17 +23,17 @@ const defaultPeriod: PeriodName = '30';
 /** Parses the search parameters; missing or invalid ones get their defaults. */
 export function parseAuditFilters(search: Readonly<Record<string, unknown>>): AuditFilters {
   const { group, actor, period, from, to } = search;
-  const found = periods.find((each) => each === period) ?? defaultPeriod;
+  const chosenPeriod = periods.find((each) => each === period) ?? defaultPeriod;
   const days = [from, to].map((each) => (typeof each === 'string' && isDay(each) ? each : null));
   const [first = null, last = null] = days;
-  const known = groups.find((each) => each === group);
-  const whole = {
-    ...(known && { group: known }),
+  const chosenGroup = groups.find((each) => each === group);
+  const shared = {
+    ...(chosenGroup && { group: chosenGroup }),
     ...(typeof actor === 'string' && actor !== '' && { actor }),
   };
-  if (found !== 'custom') return { ...whole, period: found };
-  if (first === null || last === null || first > last) return { ...whole, period: defaultPeriod };
-  return { ...whole, period: found, from: first, to: last };
+  if (chosenPeriod !== 'custom') return { ...shared, period: chosenPeriod };
+  if (first === null || last === null || first > last) return { ...shared, period: defaultPeriod };
+  return { ...shared, period: chosenPeriod, from: first, to: last };
 }
 
 /** Returns the search parameters of the filters, without defaults. */
@@ -48,7 +48,7 @@ export function toSearchParams(filters: AuditFilters): Record<string, string> {
   };
 }
 
-/** Returns which kind of filter hides entries: one that the user set, or only the default period. Null if none does. */
+/** Returns what hides entries: `filters` of the user, `usual_days` for the default period alone, or null. */
 export function activeFilterKind({
   group,
   actor,
@@ -65,14 +65,14 @@ export function toDateRange(
   today: string = todayIn(defaultTimeZone),
 ): { from: string; to: string } | null {
   if (from !== undefined && to !== undefined) return { from, to };
-  const count = Number(period);
-  return Number.isNaN(count) ? null : { from: addDays(today, 1 - count), to: today };
+  const dayCount = Number(period);
+  return Number.isNaN(dayCount) ? null : { from: addDays(today, 1 - dayCount), to: today };
 }
 
-/** Days start at midnight in Vietnam, as in the reports. Vietnam has no daylight saving time. */
+/** Returns the midnight at which a day starts in Vietnam, as in the reports. Vietnam has no daylight saving time. */
 const startOfDay = (day: string) => new Date(`${day}T00:00:00+07:00`).toISOString();
 
-/** Returns the query of the API call. */
+/** Returns the query of the API call. `until` is the end of the last day. */
 export function toQuery(filters: AuditFilters, today?: string): AuditExportQuery {
   const days = toDateRange(filters, today);
   return {
@@ -82,6 +82,7 @@ export function toQuery(filters: AuditFilters, today?: string): AuditExportQuery
   };
 }
 
+/** The filters as state of the URL. */
 export const auditFilters: UrlFilters<AuditFilters> = {
   parse: parseAuditFilters,
   toSearchParams,

@@ -18,10 +18,10 @@ import {
   type ReportFilters,
 } from './filters.ts';
 
-/** A campaign day is offered by name for this many days. */
+/** Number of days for which the latest campaign day is one of the presets. */
 const recentCampaignDays = 14;
 
-type Chosen = Pick<ReportFilters, 'period' | 'from' | 'to' | 'compare'>;
+type PeriodChoice = Pick<ReportFilters, 'period' | 'from' | 'to' | 'compare'>;
 
 export interface PeriodPickerProps {
   readonly filters: ReportFilters;
@@ -29,31 +29,31 @@ export interface PeriodPickerProps {
   readonly shown: DayRange;
   /** Today in the shop's time zone. */
   readonly today: string;
-  readonly onChange: (period: Chosen) => void;
+  readonly onChange: (period: PeriodChoice) => void;
 }
 
-/** Selects the period: common presets, or a custom range of two typed days. */
+/** Selects the period: a preset, or a custom range of days. */
 export function PeriodPicker({ filters, shown, today, onChange }: PeriodPickerProps) {
   const { period } = filters;
-  const [choosing, setChoosing] = useKeyedState(
+  const [isFormOpen, setFormOpen] = useKeyedState(
     JSON.stringify([period, filters.from, filters.to]),
     false,
   );
-  const last = latestCampaignDay(today);
-  const near = daysBetween(last, today) <= recentCampaignDays ? last : null;
-  const campaign = selectedCampaign(filters) ?? near;
+  const latest = latestCampaignDay(today);
+  const recent = daysBetween(latest, today) <= recentCampaignDays ? latest : null;
+  const campaign = selectedCampaign(filters) ?? recent;
   const isCampaign = campaign !== null && campaign === selectedCampaign(filters);
-  const inForm = choosing || period === 'last_month' || (period === 'custom' && !isCampaign);
-  const campaigns = [last, previousCampaignDay(last)].filter((each) => each !== campaign);
-  const choose = (chosen: Chosen) => {
-    setChoosing(false);
+  const showsForm = isFormOpen || period === 'last_month' || (period === 'custom' && !isCampaign);
+  const campaigns = [latest, previousCampaignDay(latest)].filter((each) => each !== campaign);
+  const choose = (chosen: PeriodChoice) => {
+    setFormOpen(false);
     onChange(chosen);
   };
   return (
     <div className={styles.picker}>
       <SegmentedControl
         label={texts.period}
-        value={inForm ? 'custom' : isCampaign ? 'campaign' : period}
+        value={showsForm ? 'custom' : isCampaign ? 'campaign' : period}
         options={[
           ...[...presetPeriods, 'month' as const].map((value) => ({
             value,
@@ -65,13 +65,13 @@ export function PeriodPicker({ filters, shown, today, onChange }: PeriodPickerPr
           { value: 'custom' as const, label: texts.periods.custom },
         ]}
         onValueChange={(chosen) => {
-          setChoosing(chosen === 'custom');
+          setFormOpen(chosen === 'custom');
           if (chosen === 'campaign') {
-            if (campaign !== null) onChange(ofCampaign(campaign));
+            if (campaign !== null) onChange(campaignDayFilters(campaign));
           } else if (chosen !== 'custom') onChange({ period: chosen });
         }}
       />
-      {inForm && (
+      {showsForm && (
         <DateRangeForm
           // A range that changed elsewhere (by a preset or the address) resets the form.
           key={`${shown.from} ${shown.to}`}
@@ -92,7 +92,7 @@ export function PeriodPicker({ filters, shown, today, onChange }: PeriodPickerPr
               key={date}
               variant="quiet"
               size="small"
-              onClick={() => choose(ofCampaign(date))}
+              onClick={() => choose(campaignDayFilters(date))}
             >
               {texts.campaign(campaignName(date) ?? date)}
             </Button>
@@ -103,7 +103,7 @@ export function PeriodPicker({ filters, shown, today, onChange }: PeriodPickerPr
   );
 }
 
-/** A campaign day, compared with the previous one. */
-function ofCampaign(date: string): Chosen {
+/** Returns the filters of a campaign day that is compared with the previous one. */
+function campaignDayFilters(date: string): PeriodChoice {
   return { period: 'custom', from: date, to: date, compare: 'campaign' };
 }

@@ -26,16 +26,16 @@ import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 
-/** All orders that differ, filtered by reason, with a download. */
+/** Lists the orders that differ, filtered by reason, with a download. */
 export function Differences({ check }: { readonly check: Reconciliation }) {
   const counts = new Map<DifferenceReason, number>();
   for (const { reason, count } of check.reasons) {
     counts.set(reason, (counts.get(reason) ?? 0) + count);
   }
   const list = useUrlState(`/reports/reconcile/${check.id}`, {
-    parse: ({ reason: given, page: number }) => ({
-      reason: parseChoice([...counts.keys()], given),
-      page: parsePage(number),
+    parse: ({ reason: rawReason, page: rawPage }) => ({
+      reason: parseChoice([...counts.keys()], rawReason),
+      page: parsePage(rawPage),
     }),
     toSearchParams: (filters) => formatParams({ ...filters }, { page: 1 }),
   });
@@ -48,13 +48,13 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
     onSuccess: (file) => downloadBlob(file, texts.fileName(`${check.from}--${check.to}`)),
   });
   if (counts.size === 0) {
-    const isWhole = check.verdict === 'matched';
+    const isMatched = check.verdict === 'matched';
     return (
-      <EmptyState title={texts.none}>{isWhole ? texts.noneWhat : texts.nonePartly}</EmptyState>
+      <EmptyState title={texts.none}>{isMatched ? texts.noneWhat : texts.nonePartly}</EmptyState>
     );
   }
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const wanted = reason ? (counts.get(reason) ?? 0) : all;
+  const orderCount = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const expectedCount = reason ? (counts.get(reason) ?? 0) : orderCount;
   return (
     <Card
       title={texts.differences}
@@ -73,7 +73,7 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
           compact
           value={reason ?? ''}
           options={[
-            { value: '', label: texts.all(formats.number(all)) },
+            { value: '', label: texts.all(formats.number(orderCount)) },
             ...[...counts].map(([each, count]) => ({
               value: each,
               label: texts.withCount(texts.reasons[each].name, formats.number(count)),
@@ -82,9 +82,9 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
           onValueChange={(chosen) => list.set({ reason: chosen === '' ? null : chosen })}
         />
       </div>
-      {data && !isPlaceholderData && data.total < wanted && (
+      {data && !isPlaceholderData && data.total < expectedCount && (
         <p className={styles.note}>
-          {texts.notAllListed(formats.number(data.total), formats.number(wanted))}
+          {texts.notAllListed(formats.number(data.total), formats.number(expectedCount))}
         </p>
       )}
       {isError && <LoadError title={texts.differencesFailed} query={query} />}
@@ -109,10 +109,10 @@ const labels = texts.orderColumns;
 
 function DifferencesTable({ rows, currency, busy }: DifferencesTableProps) {
   const money = (amount: string | null) => amount !== null && formats.money(amount, currency);
-  const pieces = (count: number | null) => count !== null && texts.pieces(formats.number(count));
-  const side = (parts: readonly (string | false | null)[]) => (
+  const quantity = (count: number | null) => count !== null && texts.pieces(formats.number(count));
+  const lines = (parts: readonly (string | false | null)[]) => (
     <span className={styles.words}>
-      {parts.map((part, at) => part && <span key={at}>{part}</span>)}
+      {parts.map((part, index) => part && <span key={index}>{part}</span>)}
     </span>
   );
   return (
@@ -146,9 +146,9 @@ function DifferencesTable({ rows, currency, busy }: DifferencesTableProps) {
           render: (row) =>
             row.kind === 'only_ours'
               ? '–'
-              : side([
+              : lines([
                   money(row.fileAmount),
-                  pieces(row.fileQuantity),
+                  quantity(row.fileQuantity),
                   row.fileStatus,
                   row.fileDay && formats.day(row.fileDay),
                 ]),
@@ -159,9 +159,9 @@ function DifferencesTable({ rows, currency, busy }: DifferencesTableProps) {
           render: (row) =>
             row.kind === 'only_file'
               ? '–'
-              : side([
+              : lines([
                   money(row.ourAmount),
-                  pieces(row.ourQuantity),
+                  quantity(row.ourQuantity),
                   row.ourStage && stageName(row.ourStage),
                   row.ourDay && formats.day(row.ourDay),
                 ]),
