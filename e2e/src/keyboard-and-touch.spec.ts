@@ -49,7 +49,7 @@ test.describe('the way from sign-in to the report', () => {
     await tabTo(page, page.getByRole('button', { name: 'Liên kết Lazada' }));
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/oauth\/authorize\?/);
-    await choose(page, page.getByLabel(shop.name));
+    await selectRadio(page, page.getByLabel(shop.name));
     await tabTo(page, page.getByRole('button', { name: 'Đồng ý' }));
     await page.keyboard.press('Enter');
     await waitForFirstSync(page);
@@ -60,14 +60,14 @@ test.describe('the way from sign-in to the report', () => {
 
     // The command palette reaches every menu item and signing out.
     await page.keyboard.press('Control+K');
-    const found = page.getByRole('combobox', { name: 'Tìm và thao tác nhanh' });
-    await expect(found).toBeFocused();
+    const paletteInput = page.getByRole('combobox', { name: 'Tìm và thao tác nhanh' });
+    await expect(paletteInput).toBeFocused();
     await page.keyboard.type('my pham');
     await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(shop.name);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: shop.name })).toBeFocused();
     await page.keyboard.press('Control+K');
-    await expect(found).toBeFocused();
+    await expect(paletteInput).toBeFocused();
     await page.keyboard.type('dang xuat');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.origin === product.identityOrigin);
@@ -95,36 +95,36 @@ test.describe('the way from sign-in to the report', () => {
     await linkLazadaShop(page, product, shop.name);
     await waitForFirstSync(page);
     await page.getByRole('link', { name: 'Xem báo cáo' }).tap();
-    // An earlier journey may have linked another shop. With only one, there is no selection.
+    // An earlier test may have linked another shop. With only one shop, there is no filter.
     await expect(metricCard(page, 'gmv')).toHaveAttribute('data-value', /\d/);
-    const option = page.getByRole('combobox', { name: 'Gian hàng' });
-    if ((await option.count()) > 0) await option.selectOption({ label: `${shop.name} (Lazada)` });
+    const filter = page.getByRole('combobox', { name: 'Gian hàng' });
+    if ((await filter.count()) > 0) await filter.selectOption({ label: `${shop.name} (Lazada)` });
     await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
-    const over = await page.evaluate(
+    const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    expect(over).toBe(0);
+    expect(overflow).toBe(0);
     await context.close();
   });
 });
 
-/** Presses Tab until the element has the focus. Fails if it cannot be reached. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  await wanted.first().waitFor();
-  const there = () => wanted.first().evaluate((element) => element === document.activeElement);
+/** Presses Tab until the element has the focus. Fails after 60 presses. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.first().waitFor();
+  const isFocused = () => target.first().evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 60; presses += 1) {
-    if (await there()) return;
+    if (await isFocused()) return;
     await page.keyboard.press('Tab');
   }
-  expect(await there(), `the keyboard reaches ${wanted.toString()}`).toBe(true);
+  expect(await isFocused(), `the keyboard reaches ${target.toString()}`).toBe(true);
 }
 
-/** Reaches a group of radio buttons by Tab and moves down to the wanted one. */
-async function choose(page: Page, wanted: Locator): Promise<void> {
+/** Moves the focus to the first group of radio buttons by Tab and selects a button by the arrow keys. */
+async function selectRadio(page: Page, target: Locator): Promise<void> {
   await tabTo(page, page.getByRole('radio').first());
   await page.keyboard.press('Space');
-  for (let presses = 0; presses < 20 && !(await wanted.isChecked()); presses += 1) {
+  for (let presses = 0; presses < 20 && !(await target.isChecked()); presses += 1) {
     await page.keyboard.press('ArrowDown');
   }
-  await expect(wanted).toBeChecked();
+  await expect(target).toBeChecked();
 }

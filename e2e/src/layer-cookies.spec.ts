@@ -14,7 +14,7 @@ import { selfSigned } from './layer/certificate.ts';
 import { startHostileSite, type CookieKind, type HostileSite } from './layer/hostile-site.ts';
 import { test } from './test.ts';
 
-interface Row {
+interface Scenario {
   readonly where: string;
   readonly application: string;
   readonly provider: string;
@@ -28,7 +28,7 @@ interface Row {
 const same = { application: 'localhost', provider: 'localhost', secure: false } as const;
 const other = { application: 'app.localhost', provider: 'id.localhost', secure: true } as const;
 
-const rows: readonly Row[] = [
+const rows: readonly Scenario[] = [
   { where: 'same host, other port', ...same, cookie: 'Lax', thirdParty: 'allowed', reached: true },
   { where: 'same host, other port', ...same, cookie: 'Lax', thirdParty: 'blocked', reached: true },
   {
@@ -45,10 +45,10 @@ const rows: readonly Row[] = [
 ];
 
 let folder: string;
-let browsers: Record<Row['thirdParty'], BrowserContext>;
+let contexts: Record<Scenario['thirdParty'], BrowserContext>;
 
 /** Launches a browser with a persistent profile, because private windows always block third-party cookies. */
-async function launch(thirdParty: Row['thirdParty']): Promise<BrowserContext> {
+async function launch(thirdParty: Scenario['thirdParty']): Promise<BrowserContext> {
   const blocked = thirdParty === 'blocked';
   const profile = join(folder, thirdParty);
   await mkdir(join(profile, 'Default'), { recursive: true });
@@ -65,10 +65,10 @@ async function launch(thirdParty: Row['thirdParty']): Promise<BrowserContext> {
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'seller-connect-cookies-'));
   const [allowed, blocked] = await Promise.all([launch('allowed'), launch('blocked')]);
-  browsers = { allowed, blocked };
+  contexts = { allowed, blocked };
 });
 test.afterAll(async () => {
-  await Promise.all(Object.values(browsers ?? {}).map((each) => each.close()));
+  await Promise.all(Object.values(contexts ?? {}).map((each) => each.close()));
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -82,17 +82,17 @@ for (const row of rows) {
     const warnings: string[] = [];
 
     test.beforeEach(async () => {
-      const place = {
+      const listenOptions = {
         host: row.provider,
         certificate: row.secure ? selfSigned(row.provider) : undefined,
       };
       // A new port gives the application empty storage. Cookies ignore ports, so they are cleared below.
       [application, hostile] = await Promise.all([
         startApplication({ host: row.application }),
-        startHostileSite(place, cookie),
+        startHostileSite(listenOptions, cookie),
       ]);
-      await browsers[thirdParty].clearCookies();
-      page = await browsers[thirdParty].newPage();
+      await contexts[thirdParty].clearCookies();
+      page = await contexts[thirdParty].newPage();
       warnings.length = 0;
       page.on('console', (message) => {
         if (message.text().includes('session monitor')) warnings.push(message.text());
@@ -113,7 +113,7 @@ for (const row of rows) {
         },
         ...(monitor && { monitor }),
       });
-    const silent = () =>
+    const silentRequests = () =>
       hostile.authorizationRequests.filter((url) => url.searchParams.has('prompt'));
 
     test(`a reload without a record ${reached ? 'logs in silently' : 'is logged out after one question'}`, async () => {
@@ -125,7 +125,7 @@ for (const row of rows) {
         error: null,
         frames: 0,
       });
-      expect(silent()).toHaveLength(1);
+      expect(silentRequests()).toHaveLength(1);
       // No redirect: if the session cannot be determined silently, the user has to start the login.
       expect(hostile.authorizationRequests).toHaveLength(1);
       expect(page.url()).toBe(`${application.origin}/`);
@@ -146,20 +146,19 @@ for (const row of rows) {
       configure({}, 'iframe');
       await page.clock.install();
       await logIn(page, application);
-      const seen = () =>
+      const monitorState = () =>
         page.evaluate(() => sessionStorage.getItem('login.user.test-client.monitor'));
-      if (reached) await expect.poll(seen).toBe('iframe');
+      if (reached) await expect.poll(monitorState).toBe('iframe');
       else await expect.poll(() => warnings.length).toBe(1);
-      for (let look = 0; look < 6; look += 1) await page.clock.runFor(10_000);
+      for (let poll = 0; poll < 6; poll += 1) await page.clock.runFor(10_000);
       expect(await page.evaluate(() => window.layer.state())).toMatchObject({
         status: 'logged-in',
         error: null,
         frames: 1,
       });
       expect(warnings).toHaveLength(reached ? 0 : 1);
-      // One request for the unknown visitor. If the cookie is blocked, the reported change is checked twice, then no
-      // more.
-      expect(silent()).toHaveLength(reached ? 1 : 3);
+      // One request for the unknown visitor. If the cookie is blocked, the reported change is checked twice at most.
+      expect(silentRequests()).toHaveLength(reached ? 1 : 3);
       expect(page.url()).toBe(`${application.origin}/callback`);
     });
   });

@@ -12,7 +12,7 @@ import {
 } from './seller.ts';
 import { test } from './test.ts';
 
-const beauty = (name: string) => name.startsWith('Mỹ Phẩm');
+const isBeautyShop = (name: string) => name.startsWith('Mỹ Phẩm');
 
 // The tests run in order; each depends on the state that the previous one leaves.
 test.describe.serial('linking', () => {
@@ -32,7 +32,7 @@ test.describe.serial('linking', () => {
     page,
   }) => {
     await signIn(page, product, 'seller@demo.test', '/profile/complete');
-    await inEnglish(page);
+    await switchToEnglish(page);
     for (const name of ['Email', /^Phone/]) {
       await page.getByRole('textbox', { name }).fill('');
     }
@@ -74,7 +74,7 @@ test.describe.serial('linking', () => {
 
   test('an unavailable partner says so, a wrong one as well', async ({ page }) => {
     await signIn(page, product, 'seller@demo.test', '/connect');
-    await inEnglish(page);
+    await switchToEnglish(page);
     await page.goto(`${product.origin}/connect/unavailable?partner=facebook`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unavailable partner');
     await page.goto(`${product.origin}/connect/unavailable?partner=nobody`);
@@ -100,7 +100,7 @@ test.describe.serial('linking', () => {
 
   test('a link that was used already links nothing twice', async ({ page }) => {
     await signIn(page, product, 'seller@demo.test', '/connect');
-    const shop = await pickShop(product, beauty);
+    const shop = await pickShop(product, isBeautyShop);
     await openConsent(page, product);
     const callback = page.waitForRequest((request) =>
       request.url().startsWith(`${product.origin}/oauth/callback/lazada?`),
@@ -128,16 +128,16 @@ test.describe.serial('linking', () => {
     page,
   }) => {
     await signIn(page, product, 'seller@demo.test', '/connect');
-    const shop = await pickShop(product, beauty);
+    const shop = await pickShop(product, isBeautyShop);
     await page.getByRole('button', { name: `Thao tác với gian hàng ${shop.name}` }).click();
     await page.getByRole('menuitem', { name: 'Ngắt liên kết' }).click();
-    const question = page.getByRole('dialog', { name: `Ngắt liên kết gian hàng ${shop.name}` });
-    await expect(question.getByRole('listitem')).toHaveCount(3);
+    const dialog = page.getByRole('dialog', { name: `Ngắt liên kết gian hàng ${shop.name}` });
+    await expect(dialog.getByRole('listitem')).toHaveCount(3);
     await page.keyboard.press('Escape');
-    await expect(question).toBeHidden();
+    await expect(dialog).toBeHidden();
     await page.getByRole('button', { name: `Thao tác với gian hàng ${shop.name}` }).click();
     await page.getByRole('menuitem', { name: 'Ngắt liên kết' }).click();
-    await question.getByRole('button', { name: 'Ngắt liên kết' }).click();
+    await dialog.getByRole('button', { name: 'Ngắt liên kết' }).click();
     await expect(page.getByText(/Số liệu đã đọc vẫn còn trong báo cáo/)).toBeVisible();
 
     await page.goto(`${product.origin}/?period=28d`);
@@ -158,8 +158,8 @@ test.describe.serial('linking', () => {
   test('a second shop of the same marketplace adds to the report', async ({ page }) => {
     await signIn(page, product, 'seller@demo.test', '/connect');
     await expect(page.getByText(/hãy đăng xuất khỏi sàn đó trước/)).toBeVisible();
-    const first = await pickShop(product, beauty);
-    const second = await pickShop(product, (name) => !beauty(name));
+    const first = await pickShop(product, isBeautyShop);
+    const second = await pickShop(product, (name) => !isBeautyShop(name));
     await linkLazadaShop(page, product, second.name);
     await waitForFirstSync(page);
     await page.goto(`${product.origin}/?period=28d`);
@@ -177,30 +177,30 @@ test.describe.serial('linking', () => {
     await signIn(page, product, 'shop@demo.test');
     await waitForDemoSync(page, product);
     await page.goto(`${product.origin}/connect`);
-    const cards = page.getByRole('button', { name: /^Thao tác với gian hàng/ });
-    await expect(cards.first()).toBeVisible();
+    const menus = page.getByRole('button', { name: /^Thao tác với gian hàng/ });
+    await expect(menus.first()).toBeVisible();
     const names = (
-      await cards.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''))
+      await menus.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''))
     ).map((label) => label.replace('Thao tác với gian hàng ', ''));
     expect(names.length).toBeGreaterThan(1);
     const all = await sandboxShops(product);
     const seller = all.at(-1)?.account;
-    const mine = all.filter((shop) => shop.account === seller);
-    expect(names).toEqual(expect.arrayContaining(mine.map((shop) => shop.name)));
+    const ownShops = all.filter((shop) => shop.account === seller);
+    expect(names).toEqual(expect.arrayContaining(ownShops.map((shop) => shop.name)));
     await page.goto(`${product.origin}/?period=28d`);
-    await expectMetrics(page, await ledgerOfShownPeriod(page, product, mine));
+    await expectMetrics(page, await ledgerOfShownPeriod(page, product, ownShops));
   });
 
   test('spec 6: staff@demo.test has the permissions of the sample user; the menu shows what there is', async ({
     page,
   }) => {
-    const permissionsResponse = page.waitForResponse((answer) =>
-      answer.url().includes('/roles_permissions'),
+    const permissionsResponse = page.waitForResponse((response) =>
+      response.url().includes('/roles_permissions'),
     );
     await signIn(page, product, 'staff@demo.test');
-    const allowed: Record<string, string[]> = await (await permissionsResponse).json();
-    expect(allowed['roles']).toEqual(['catalog:admin']);
-    expect(allowed['permissions']?.toSorted()).toEqual(['catalog:all:all', 'ppm:all:all']);
+    const body: Record<string, string[]> = await (await permissionsResponse).json();
+    expect(body['roles']).toEqual(['catalog:admin']);
+    expect(body['permissions']?.toSorted()).toEqual(['catalog:all:all', 'ppm:all:all']);
     const menu = page.getByRole('navigation', { name: 'Menu chính' });
     for (const name of ['Tổng quan', 'Liên kết gian hàng', 'Thương hiệu', 'Bảng giá', 'Cài đặt']) {
       await expect(menu.getByRole('link', { name, exact: true })).toBeVisible();
@@ -208,7 +208,7 @@ test.describe.serial('linking', () => {
   });
 });
 
-async function inEnglish(page: Page): Promise<void> {
+async function switchToEnglish(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem('localization', 'en'));
   await page.reload();
   await page.locator('html[lang=en] h1').waitFor();

@@ -12,9 +12,10 @@ const marketplaces = [
 ] as const;
 
 /**
- * Matches the result of a reconciliation without unexplained differences; unpaid orders, for example, are not sales.
+ * Matches the result of a reconciliation without unexplained differences. A difference can be explained, for example,
+ * by an unpaid order, which is not a sale.
  */
-const verdict =
+const explainedResult =
   /^(Khớp: cả [\d.]+ đơn trong tệp giống hệt báo cáo|[\d.]+ đơn giống hệt, [\d.]+ đơn khác nhau và đều có lý do)\.$/;
 
 test.describe('a seller on several marketplaces', () => {
@@ -70,8 +71,8 @@ test.describe('a seller on several marketplaces', () => {
     expect(new URL(page.url()).searchParams.get('platform')).toBe('SHOPEE');
     await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
     const report = page.url();
-    const days = await daysShown(page);
-    const scope = [new URL(report).searchParams.get('shop'), 'SHOPEE', days.from, days.to];
+    const shown = await readShownPeriod(page);
+    const scope = [new URL(report).searchParams.get('shop'), 'SHOPEE', shown.from, shown.to];
     const scopeOf = ({ searchParams }: URL) =>
       ['shop', 'platform', 'from', 'to'].map((name) => searchParams.get(name));
 
@@ -98,7 +99,7 @@ test.describe('a seller on several marketplaces', () => {
     await page.waitForURL((url) => url.pathname === '/reports/reconcile');
     expect(scopeOf(new URL(page.url()))).toEqual(scope);
     // The seller center exports more days than selected; only the selected ones are compared.
-    const file = await exportFile(product, shop, { from: '2026-01-01', to: days.to });
+    const file = await exportFile(product, shop, { from: '2026-01-01', to: shown.to });
     await page.locator('input[type=file]').setInputFiles({
       name: 'orders.csv',
       mimeType: 'text/csv',
@@ -106,16 +107,16 @@ test.describe('a seller on several marketplaces', () => {
     });
     await page.waitForURL(/\/reports\/reconcile\/[0-9a-f-]{36}$/);
     await expect(page.getByText(/đơn trong tệp được đặt vào ngày khác/)).toBeVisible();
-    await expect(page.getByText(verdict)).toBeVisible();
+    await expect(page.getByText(explainedResult)).toBeVisible();
   });
 });
 
-/** Returns the period that Home shows. */
-async function daysShown(page: Page): Promise<{ from: string; to: string }> {
-  const shown = page.locator('[data-period-from]').first();
+/** Returns the first and last day that the dashboard shows. */
+async function readShownPeriod(page: Page): Promise<{ from: string; to: string }> {
+  const element = page.locator('[data-period-from]').first();
   const [from, to] = [
-    await shown.getAttribute('data-period-from'),
-    await shown.getAttribute('data-period-to'),
+    await element.getAttribute('data-period-from'),
+    await element.getAttribute('data-period-to'),
   ];
   return { from: from ?? '', to: to ?? '' };
 }

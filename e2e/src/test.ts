@@ -4,15 +4,15 @@ import { test as base, type Browser, type BrowserContext } from '@playwright/tes
 const leaveTimeoutMs = 10_000;
 
 /**
- * Playwright's test with windows that leave their pages before they close. A window that closes during a navigation of
- * its page or of a frame may wait for that page forever.
+ * Playwright's `test`, with browser contexts that leave their pages before they close. A context that closes during a
+ * navigation of a page or of a frame may wait for that page forever.
  */
 export const test = base.extend<object, { browser: Browser }>({
   browser: [
     async ({ browser }, use) => {
-      const open = browser.newContext.bind(browser);
+      const newContext = browser.newContext.bind(browser);
       browser.newContext = async (options) => {
-        const context = await open(options);
+        const context = await newContext(options);
         const close = context.close.bind(context);
         context.close = async (reason) => {
           await leavePages(context);
@@ -29,7 +29,7 @@ export const test = base.extend<object, { browser: Browser }>({
 async function leavePages(context: BrowserContext): Promise<void> {
   await Promise.all(
     context.pages().map((page) =>
-      // A page that blocks leaving or is already closed does not stop the shutdown.
+      // A page that blocks leaving or is already closed does not prevent closing.
       page.goto('about:blank', { timeout: leaveTimeoutMs }).catch(() => undefined),
     ),
   );

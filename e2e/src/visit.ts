@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Product } from './product.ts';
 
 /**
- * Who visits: a guest, a seller without a shop, a seller whose first shop is syncing, a seller with several synced
- * shops, staff of the operating company.
+ * Kinds of visitors: a guest, a seller without a shop, a seller whose first shop is syncing, a seller with several
+ * synced shops, and staff of the operating company.
  */
 export const visitors = ['guest', 'seller', 'syncing', 'shop', 'staff'] as const;
 export type Visitor = (typeof visitors)[number];

@@ -12,8 +12,8 @@ interface Row {
   state: string;
 }
 
-/** Parses the rows of the map (rule, code, test, state), each with its section. */
-function rowsOf(page: string): Row[] {
+/** Parses the rows of all tables (rule, code, test, state), each with its section. */
+function parseRows(page: string): Row[] {
   const rows: Row[] = [];
   let section = '';
   for (const line of page.split('\n')) {
@@ -25,19 +25,19 @@ function rowsOf(page: string): Row[] {
       .map((cell) => cell.trim());
     const [rule = '', code = '', test = '', state = ''] = cells;
     if (cells.length !== 4 || rule === 'rule' || /^-+$/.test(rule)) continue;
-    rows.push({ section, rule, code: quoted(code), tests: quoted(test), state });
+    rows.push({ section, rule, code: codeSpans(code), tests: codeSpans(test), state });
   }
   return rows;
 }
 
-function quoted(cell: string): string[] {
+function codeSpans(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].flatMap((match) => match[1] ?? []);
 }
 
-/** Paths of tests of the web front end: the application, its kit, the login layer, and the journeys. */
+/** Matches tests of the web front end: web application, UI kit, login library and end-to-end tests. */
 const frontEndTest = /^(apps\/web|packages\/(login|ui))\/.*\.test\.tsx? › |^e2e\/.*\.spec\.ts › /;
 
-const rows = rowsOf(readFileSync(join(root, 'docs', 'conformance.md'), 'utf8'));
+const rows = parseRows(readFileSync(join(root, 'docs', 'conformance.md'), 'utf8'));
 
 describe('docs/conformance.md is true', () => {
   it('covers every section of the specification', () => {
@@ -58,7 +58,7 @@ describe('docs/conformance.md is true', () => {
     }
     if (state === 'done') {
       expect(code.length, 'a done rule names its code').toBeGreaterThan(0);
-      // The specification is one of the front end; that a server does its part proves nothing of it.
+      // The specification describes the front end, so a test of the server alone proves no rule.
       const proofs = tests.filter((test) => frontEndTest.test(test));
       expect(proofs.length, 'a done rule names a test of the front end').toBeGreaterThan(0);
     }

@@ -11,13 +11,13 @@ interface Token {
   isWord: boolean;
 }
 
-const PIECE =
+const TOKEN =
   /(?<skipped>\s+|\/\/.*|\/\*[\s\S]*?\*\/)|(?<word>[\p{L}_$#][\p{L}\p{N}_$]*)|(?<literal>\d[\w.]*|'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*")|=>|\.\.\.|[\s\S]/uy;
-const REGEX = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
+const REGEX_LITERAL = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
 /** Text of a template literal up to its end or to the next `${`. */
-const TEMPLATE = /(?:\\[\s\S]|\$(?!\{)|[^`\\$])*(?:`|\$\{|$)/y;
+const TEMPLATE_TEXT = /(?:\\[\s\S]|\$(?!\{)|[^`\\$])*(?:`|\$\{|$)/y;
 
-const NAMED_BY = setOf('const let var class interface type namespace');
+const DECLARING_KEYWORDS = setOf('const let var class interface type namespace');
 const MODIFIERS = setOf('abstract async get override private protected public readonly set static');
 const KEYWORDS =
   setOf(`as await break case catch const constructor continue default delete do else export extends
@@ -62,7 +62,7 @@ function isNamed(tokens: Token[], index: number): boolean {
   const before = tokens[index - 1]?.text ?? '';
   const after = tokens[index + 1]?.text ?? '';
   if (before === 'type' && !/^[=<]$/.test(after)) return false;
-  if (NAMED_BY.has(before) || before === 'function') return true;
+  if (DECLARING_KEYWORDS.has(before) || before === 'function') return true;
   if (before === '*' && tokens[index - 2]?.text === 'function') return true;
   if (after === '=>') return !isReturnType(tokens, index);
   return after === '=' && (MODIFIERS.has(before) || tokens[index]?.text.startsWith('#') === true);
@@ -113,7 +113,7 @@ function isParameterList(tokens: Token[], open: number, close: number): boolean 
   return /^(=>|[:{])$/.test(tokens[close + 1]?.text ?? '');
 }
 
-/** Walks a pattern. Skips `: Type` after a parameter, and default values. */
+/** Adds the indexes of a pattern to `inside`, without types of parameters and default values. */
 function addNames(
   tokens: Token[],
   open: number,
@@ -195,50 +195,50 @@ function matchBrackets(tokens: Token[]): Map<number, number> {
 
 function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  // Number of open braces inside each `${…}`.
-  const holes: number[] = [];
+  // Number of open braces inside each open `${…}`, the innermost last.
+  const braceDepths: number[] = [];
   let line = 1;
   let at = 0;
   const match = (pattern: RegExp) => {
     pattern.lastIndex = at;
     return pattern.exec(text);
   };
-  const pass = (piece: string, token?: string, isWord = false) => {
+  const consume = (piece: string, token?: string, isWord = false) => {
     if (token !== undefined) tokens.push({ text: token, line, isWord });
     for (let index = piece.indexOf('\n'); index >= 0; index = piece.indexOf('\n', index + 1))
       line++;
     at += piece.length;
   };
-  const passTemplate = () => {
-    const piece = match(TEMPLATE)?.[0] ?? '';
-    pass(piece);
-    if (piece.endsWith('${')) holes.push(0);
+  const consumeTemplate = () => {
+    const piece = match(TEMPLATE_TEXT)?.[0] ?? '';
+    consume(piece);
+    if (piece.endsWith('${')) braceDepths.push(0);
   };
   while (at < text.length) {
     const isRegex = text[at] === '/' && startsRegex(tokens.at(-1));
-    const found = (isRegex ? match(REGEX) : null) ?? match(PIECE);
+    const found = (isRegex ? match(REGEX_LITERAL) : null) ?? match(TOKEN);
     const piece = found?.[0] ?? '';
     const { skipped, word, literal } = found?.groups ?? { literal: piece };
-    if (skipped !== undefined) pass(piece);
-    else if (word !== undefined) pass(piece, piece, true);
-    else if (literal !== undefined) pass(piece, '""');
+    if (skipped !== undefined) consume(piece);
+    else if (word !== undefined) consume(piece, piece, true);
+    else if (literal !== undefined) consume(piece, '""');
     else if (piece === '`') {
-      pass(piece, '""');
-      passTemplate();
-    } else if (piece === '}' && holes.at(-1) === 0) {
-      holes.pop();
-      pass(piece);
-      passTemplate();
+      consume(piece, '""');
+      consumeTemplate();
+    } else if (piece === '}' && braceDepths.at(-1) === 0) {
+      braceDepths.pop();
+      consume(piece);
+      consumeTemplate();
     } else {
-      const depth = /^[{}]$/.test(piece) ? holes.pop() : undefined;
-      if (depth !== undefined) holes.push(depth + (piece === '{' ? 1 : -1));
-      pass(piece, piece);
+      const depth = /^[{}]$/.test(piece) ? braceDepths.pop() : undefined;
+      if (depth !== undefined) braceDepths.push(depth + (piece === '{' ? 1 : -1));
+      consume(piece, piece);
     }
   }
   return tokens;
 }
 
-/** A slash after an operand is a division; after `<` it closes an element. */
+/** Returns whether a slash starts a regex. After an operand it is a division; after `<` it closes an element. */
 function startsRegex(previous: Token | undefined): boolean {
   if (previous === undefined) return true;
   if (previous.isWord) return EXPRESSION_FOLLOWS.test(previous.text);

@@ -6,8 +6,9 @@ const MEANINGLESS = /^(utils?|helpers?|common|manager)$/i;
 const ERROR_CLASS = /\bclass (?<name>\w+) extends \w*Error\b[^{]*\{(?<start>[^}]*)\}/g;
 
 /**
- * Finds files that are too long or have meaningless names, and error classes whose `name`, which logs show, is not that
- * of the class. @throws Error if there are no files
+ * Finds files that are too long or have meaningless names, and error classes whose `name`, which logs show, differs
+ * from the class name.
+ * @throws Error if there are no files
  */
 export function findFileProblems(sources: SourceFile[]): string[] {
   if (sources.length === 0) throw new Error('The file check has looked at no file.');

@@ -5,7 +5,8 @@ interface RetiredTerms {
   /** Segments in lower case. Several segments must be adjacent. */
   terms: readonly string[];
   /**
-   * `first`: only as the first segment. `verb`: the same, in lower-case names of several segments. Default: anywhere.
+   * `first`: only as the first segment. `verb`: only as the first segment of a camelCase or snake_case name with
+   * several segments. Default: anywhere.
    */
   at?: 'first' | 'verb';
   /** Paths where the term is retired; all by default. */
@@ -117,7 +118,10 @@ export interface RetiredName {
   instead: string;
 }
 
-/** Finds names with retired terms, one line each. @throws Error if there are no names */
+/**
+ * Finds names with retired terms, one line each.
+ * @throws Error if there are no names
+ */
 export function findRetiredNames(sources: SourceFile[], schemas: SourceFile[]): string[] {
   return listRetiredNames(sources, schemas).map(
     ({ path, line, name, term, instead }) =>
@@ -125,7 +129,10 @@ export function findRetiredNames(sources: SourceFile[], schemas: SourceFile[]): 
   );
 }
 
-/** Lists names with retired terms that sources declare or schemas mention, each name once per file. */
+/**
+ * Lists names with retired terms that sources declare or schemas mention, each name once per file.
+ * @throws Error if there are no names
+ */
 export function listRetiredNames(sources: SourceFile[], schemas: SourceFile[]): RetiredName[] {
   const declared = sources.map(({ path, text }) => ({ path, names: declaredNames(text) }));
   const mentioned = schemas.map(({ path, text }) => ({ path, names: sqlNames(text) }));
@@ -135,8 +142,8 @@ export function listRetiredNames(sources: SourceFile[], schemas: SourceFile[]): 
     }
   }
   return [...declared, ...mentioned].flatMap(({ path, names }) => {
-    const firsts = new Map(names.toReversed().map(({ name, line }) => [name, line]));
-    return [...firsts].toReversed().flatMap(([name, line]) => {
+    const firstLines = new Map(names.toReversed().map(({ name, line }) => [name, line]));
+    return [...firstLines].toReversed().flatMap(([name, line]) => {
       const retired = retiredTerm(name, path);
       return retired === undefined ? [] : [{ path, line, name, ...retired }];
     });
@@ -155,13 +162,13 @@ function retiredTerm(name: string, path: string): { term: string; instead: strin
   // Parameters of SQL functions begin with `p_`.
   if (path.endsWith('.sql') && segments[0] === 'p') segments.shift();
   const phrase = withoutExceptions(` ${segments.join(' ')} `, path);
-  const goesOn = segments.length > 1 && /^\p{Ll}/u.test(name);
+  const canBeginWithVerb = segments.length > 1 && /^\p{Ll}/u.test(name);
   for (const { terms, at, in: paths, notIn, instead } of RETIRED) {
     if (paths?.test(path) === false || notIn?.test(path) === true) continue;
     const term = terms.find((each) =>
       at === undefined
         ? phrase.includes(` ${each} `)
-        : phrase.startsWith(` ${each} `) && (at === 'first' || goesOn),
+        : phrase.startsWith(` ${each} `) && (at === 'first' || canBeginWithVerb),
     );
     if (term !== undefined) return { term, instead };
   }
@@ -169,9 +176,9 @@ function retiredTerm(name: string, path: string): { term: string; instead: strin
 }
 
 function withoutExceptions(phrase: string, path: string): string {
-  let left = phrase;
+  let remaining = phrase;
   for (const { name, file } of exceptions) {
-    if (file?.test(path) !== false) left = left.replaceAll(` ${name} `, ' - ');
+    if (file?.test(path) !== false) remaining = remaining.replaceAll(` ${name} `, ' - ');
   }
-  return left;
+  return remaining;
 }

@@ -14,13 +14,13 @@ export type Child = {
   code: number | undefined;
   ended: Promise<number>;
   log: ChildLog;
-  /** Requests a shutdown, waits, and finally kills the program. */
+  /** Sends SIGTERM, and SIGKILL after 12 s. Resolves when the program has exited. */
   stop(): Promise<void>;
 };
 
 /**
- * By default V8 uses up to 128 MB for new objects in each program, and fills them before it collects garbage. A quarter
- * of that writes files with the same CPU time.
+ * Limits V8's memory for new objects to a quarter of the default. By default, each program uses up to 128 MB for them
+ * and fills these before it collects garbage. Writing files takes the same CPU time with the limit.
  */
 export const youngGenerationFlag = '--max-semi-space-size=16';
 
@@ -64,15 +64,15 @@ export function startChild(options: {
     code: undefined,
     log,
     ended: new Promise((resolve) => {
-      const end = (code: number) => {
+      const finish = (code: number) => {
         self.code = code;
         resolve(code);
       };
       // "close" follows the last line of output, so an error message of the program is shown by then.
       child.on('close', (code, signal) =>
-        end(signal ? 128 + constants.signals[signal] : (code ?? 1)),
+        finish(signal ? 128 + constants.signals[signal] : (code ?? 1)),
       );
-      child.on('error', () => end(1));
+      child.on('error', () => finish(1));
     }),
     stop: () => stop(child, self),
   };

@@ -8,20 +8,20 @@ export type RequiredPort = { port: number; setting: string; what: string; exampl
 /**
  * Checks that all ports are free.
  * @param maxWaitMs how long to wait for processes of an earlier run that are still stopping
- * @throws SetupFailure with one sentence if a port is taken
+ * @throws SetupFailure with one sentence if a port is taken, or if this user may not open it
  */
-export async function requireFreePorts(wanted: RequiredPort[], maxWaitMs: number): Promise<void> {
+export async function requireFreePorts(ports: RequiredPort[], maxWaitMs: number): Promise<void> {
   const deadline = Date.now() + maxWaitMs;
   for (;;) {
-    const taken = await findTakenPort(wanted);
+    const taken = await findTakenPort(ports);
     if (!taken) return;
     if (Date.now() >= deadline) throw new SetupFailure(portTakenMessage(taken));
     await sleep(100);
   }
 }
 
-async function findTakenPort(wanted: RequiredPort[]): Promise<RequiredPort | undefined> {
-  for (const each of wanted) {
+async function findTakenPort(ports: RequiredPort[]): Promise<RequiredPort | undefined> {
+  for (const each of ports) {
     // Some systems allow binding a specific address in addition to the wildcard address, so both are tried.
     for (const host of ['127.0.0.1', '::']) {
       if (await isTaken(each.port, host)) return each;

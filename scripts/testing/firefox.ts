@@ -4,14 +4,14 @@ import { findFirefox } from '../setup/browser.mjs';
 import { installDebianPackages } from './debian.ts';
 
 /**
- * Returns the Firefox for the tests. On Debian and derivatives it is installed if the user may do so.
+ * Returns the path of the Firefox for the tests. Installs it on Debian and derivatives if the user may do so.
  * @throws Error with the reason if there is none
  */
 export function requireFirefox(show: (text: string) => void): string {
   const found = findFirefox();
   if (found !== undefined) return found;
-  const wanted = process.env['FIREFOX_PATH'];
-  if (wanted) throw new Error(`FIREFOX_PATH is "${wanted}", and no program is there`);
+  const configured = process.env['FIREFOX_PATH'];
+  if (configured) throw new Error(`FIREFOX_PATH is "${configured}", and no program is there`);
   show('Installing Firefox for the tests.\n');
   installDebianPackages(['firefox-esr']);
   const installed = findFirefox();
@@ -21,7 +21,7 @@ export function requireFirefox(show: (text: string) => void): string {
 
 /**
  * Creates a Vitest provider for the released Firefox. Playwright controls it by WebDriver BiDi, because Playwright's
- * own Firefox is a build that must be downloaded. The provider closes two gaps of Playwright's BiDi support.
+ * own Firefox is a build that must be downloaded. The provider works around two gaps of Playwright's BiDi support.
  * @see https://www.w3.org/TR/webdriver-bidi/
  */
 export function firefoxProvider(): ReturnType<typeof playwright> {
@@ -67,7 +67,10 @@ function hasMethod<Name extends string>(
   );
 }
 
-/** Vitest looks up the test frame by name, but the name is unknown when the frame is attached. */
+/**
+ * Makes `page.frame()` return the newest child frame. Vitest looks up the test frame by name, but Playwright does not
+ * know the name when the frame is attached.
+ */
 function withTestFrame(context: BrowserContext): BrowserContext {
   const newPage = context.newPage.bind(context);
   context.newPage = async () => {

@@ -42,9 +42,9 @@ it('takes a missing report, and a failure without a failed test, for a failure',
 
 it('says that there is no Firefox, and counts its tests as skipped', async () => {
   vi.stubEnv('FIREFOX_PATH', join(folder, 'firefox'));
-  const said: string[] = [];
-  const counts = await firefoxTests.run(new AbortController().signal, (text) => said.push(text));
+  const output: string[] = [];
+  const counts = await firefoxTests.run(new AbortController().signal, (text) => output.push(text));
   vi.unstubAllEnvs();
   expect(counts).toEqual({ passed: 0, failed: 0, skipped: 1 });
-  expect(said.join('')).toContain('Skipped, as there is no Firefox here: FIREFOX_PATH is');
+  expect(output.join('')).toContain('Skipped, as there is no Firefox here: FIREFOX_PATH is');
 });

@@ -14,21 +14,21 @@ export const databaseTests = vitestSuite('db', 'tests with the database and the 
 export const browserTests = vitestSuite('browser', 'tests in the browser', () => ({
   CHROME_PATH: requireBrowser(),
 }));
-const firefoxSuite = vitestSuite('firefox', 'tests in Firefox', (show) => ({
-  FIREFOX_PATH: requireFirefox(show),
+const firefoxSuite = vitestSuite('firefox', 'tests in Firefox', (write) => ({
+  FIREFOX_PATH: requireFirefox(write),
 }));
-/** Skipped with a message if there is no Firefox. */
+/** Tests in Firefox, skipped with a message if there is none. */
 export const firefoxTests: Step = {
   ...firefoxSuite,
-  async run(ending, show) {
+  async run(signal, write) {
     try {
-      requireFirefox(show);
+      requireFirefox(write);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      show(`Skipped, as there is no Firefox here: ${reason}. Install it, or set FIREFOX_PATH.\n`);
+      write(`Skipped, as there is no Firefox here: ${reason}. Install it, or set FIREFOX_PATH.\n`);
       return { passed: 0, failed: 0, skipped: 1 };
     }
-    return firefoxSuite.run(ending, show);
+    return firefoxSuite.run(signal, write);
   },
 };
 
@@ -36,12 +36,12 @@ export const firefoxTests: Step = {
 export const journeys: Step = {
   key: 'journeys',
   title: 'journeys',
-  async run(ending, show) {
+  async run(signal, write) {
     const report = join(root, '.cache', 'journeys.json');
     rmSync(report, { force: true });
     const browser = requireBrowser();
     const args = ['test', '-c', 'e2e/playwright.config.ts'];
-    const { ok } = await runTool(['@playwright/test/cli.js', ...args], ending, show, {
+    const { ok } = await runTool(['@playwright/test/cli.js', ...args], signal, write, {
       CHROME_PATH: browser,
     });
     return ensureFailureCounted(countJourneys(report), ok);
@@ -51,16 +51,16 @@ export const journeys: Step = {
 function vitestSuite(
   project: string,
   title: string,
-  environmentOf: (show: WriteOutput) => Record<string, string> = () => ({}),
+  environmentOf: (write: WriteOutput) => Record<string, string> = () => ({}),
 ): Step {
   return {
     key: project,
     title,
-    async run(ending, show) {
+    async run(signal, write) {
       const report = join(RESULTS, `${project}.json`);
       mkdirSync(RESULTS, { recursive: true });
       rmSync(report, { force: true });
-      const environment = environmentOf(show);
+      const environment = environmentOf(write);
       const { ok } = await runTool(
         [
           'vitest/vitest.mjs',
@@ -70,8 +70,8 @@ function vitestSuite(
           '--reporter=json',
           `--outputFile.json=${report}`,
         ],
-        ending,
-        show,
+        signal,
+        write,
         environment,
       );
       return ensureFailureCounted(countVitest(report), ok);

@@ -6,12 +6,13 @@ import type { ExternalProvider } from './provider.ts';
 /** Credentials with which the product's server introspects tokens. */
 export const introspectionClient = { clientId: 'product-server', secret: 'only-for-tests' };
 
-const accessPath = '/api/v1.0/users/me/roles_permissions';
+const permissionsPath = '/api/v1.0/users/me/roles_permissions';
 
 /**
- * Starts an instance of the npm package oidc-provider with its default login and consent screens: opaque access tokens,
- * introspection, and an admin host that returns permissions.
- * @param appOrigin the product that users sign in to
+ * Starts an instance of the npm package oidc-provider with its default login and consent screens. It issues opaque
+ * access tokens, supports introspection, and returns permissions at the path of the admin host.
+ * @param appOrigin origin of the product that users sign in to
+ * @see https://github.com/panva/node-oidc-provider
  */
 export async function startBareProvider(
   port: number,
@@ -37,10 +38,10 @@ export async function startBareProvider(
     ],
     scopes: ['openid', 'offline_access', 'read:permissions'],
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
-    // Puts names into the ID token, like most providers.
+    // Puts the claims of `profile` and `email` into the ID token, like most providers.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    clientBasedCORS: (_context, from) => from === appOrigin,
+    clientBasedCORS: (_context, requestOrigin) => requestOrigin === appOrigin,
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     features: { introspection: { enabled: true }, revocation: { enabled: true } },
     findAccount: (_context, id) => ({
@@ -53,19 +54,19 @@ export async function startBareProvider(
       }),
     }),
   });
-  const answer = provider.callback();
+  const handleOidc = provider.callback();
   const listener: RequestListener = (request, response) => {
-    if (new URL(request.url ?? '/', origin).pathname !== accessPath)
-      return void answer(request, response);
-    const allow = {
+    if (new URL(request.url ?? '/', origin).pathname !== permissionsPath)
+      return void handleOidc(request, response);
+    const cors = {
       'access-control-allow-origin': appOrigin,
       'access-control-allow-headers': 'authorization',
     };
-    if (request.method === 'OPTIONS') return void response.writeHead(204, allow).end();
+    if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end();
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     provider.AccessToken.find(token).then(
-      (found) => {
-        response.writeHead(found ? 200 : 401, { ...allow, 'content-type': 'application/json' });
+      (active) => {
+        response.writeHead(active ? 200 : 401, { ...cors, 'content-type': 'application/json' });
         response.end(
           JSON.stringify({ roles: ['catalog:admin'], permissions: ['catalog:all:all'] }),
         );
@@ -74,14 +75,14 @@ export async function startBareProvider(
     );
   };
   const server = createServer(listener);
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail).listen(port, '127.0.0.1', done);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
   return {
     origin,
     stop: () =>
-      new Promise((done) => {
-        server.close(() => done());
+      new Promise((resolve) => {
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
     async signIn(page) {

@@ -5,15 +5,19 @@ import { crossOriginHeaders, listen, type Site } from './web-server.ts';
 
 /** Deviations of a third-party provider. */
 export interface Quirks {
+  /** The issuer is the origin with a trailing slash. */
   readonly issuerEndsWithSlash?: boolean;
   /** The response modes in the metadata. `web_message` is implemented if it is listed. */
   readonly responseModes: readonly string[];
   /** The session frame loads but does not respond. */
   readonly mutedSessionFrame?: boolean;
+  /** The metadata has no `end_session_endpoint`. */
   readonly noEndSession?: boolean;
   /** `offline_access` is ignored: no refresh token is issued. */
   readonly noRefreshToken?: boolean;
+  /** The refresh grant returns no ID token. */
   readonly refreshWithoutIdToken?: boolean;
+  /** `expires_in` is a string. */
   readonly lifeAsText?: boolean;
   /** The granted scopes, if they differ from the requested ones. */
   readonly grantedScope?: string;
@@ -30,7 +34,10 @@ export interface ForeignProvider extends Site {
 
 const sessionFramePath = '/login-status-iframe.html';
 
-/** Starts an identity provider based on a third-party package, with the deviations of common providers. */
+/**
+ * Starts an identity provider of the npm package oauth2-mock-server, with the deviations of common providers.
+ * @see https://github.com/axa-group/oauth2-mock-server
+ */
 export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvider> {
   const issuer = new OAuth2Issuer(quirks.issuerEndsWithSlash ?? false);
   const service = new OAuth2Service(issuer);
@@ -43,20 +50,20 @@ export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvi
     requests.push(`${request.method} ${url.pathname}`);
     const headers = new Headers({ origin: request.headers.origin ?? '' });
     if (request.headers.origin !== undefined) {
-      const allowed = crossOriginHeaders({ headers });
-      for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
+      const cors = crossOriginHeaders({ headers });
+      for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
     }
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     if (url.pathname === sessionFramePath) {
       response.setHeader('content-type', 'text/html');
       return void response.end('<!doctype html><title>Session</title>');
     }
-    const byMessage = url.searchParams.get('response_mode') === 'web_message';
+    const isWebMessage = url.searchParams.get('response_mode') === 'web_message';
     if (url.pathname === '/authorize') {
-      if (byMessage && !quirks.responseModes.includes('web_message')) {
+      if (isWebMessage && !quirks.responseModes.includes('web_message')) {
         return void response.writeHead(400).end('unsupported response mode');
       }
-      if (byMessage) return void answerByMessage(url).then((html) => response.end(html));
+      if (isWebMessage) return void renderWebMessage(url).then((html) => response.end(html));
       authorizationRequests.push(url);
     }
     service.requestHandler(request, response);
@@ -64,10 +71,10 @@ export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvi
   issuer.url = site.origin;
 
   /** Returns the page that posts the authorization response instead of redirecting. */
-  async function answerByMessage(url: URL): Promise<string> {
-    const inner = new URL(url);
-    inner.searchParams.delete('response_mode');
-    const { headers } = await fetch(inner, { redirect: 'manual' });
+  async function renderWebMessage(url: URL): Promise<string> {
+    const redirectUrl = new URL(url);
+    redirectUrl.searchParams.delete('response_mode');
+    const { headers } = await fetch(redirectUrl, { redirect: 'manual' });
     const redirect = new URL(headers.get('location') ?? '');
     const data = JSON.stringify({
       type: 'authorization_response',
@@ -76,7 +83,7 @@ export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvi
     return `<!doctype html><script>parent.postMessage(${data}, "${redirect.origin}")</script>`;
   }
 
-  const foreign: ForeignProvider = { ...site, requests, authorizationRequests, signedIn: true };
+  const provider: ForeignProvider = { ...site, requests, authorizationRequests, signedIn: true };
 
   service.on(Events.BeforeWellKnownOpenIdConfiguration, ({ body }: MutableResponse) => {
     if (body === '') return;
@@ -86,23 +93,23 @@ export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvi
   });
   service.on(Events.BeforeAuthorizeRedirect, ({ url }: MutableRedirectUri) => {
     url.searchParams.set('session_state', randomUUID());
-    if (foreign.signedIn) return;
+    if (provider.signedIn) return;
     url.searchParams.delete('code');
     url.searchParams.set('error', 'login_required');
   });
   service.on(Events.BeforeTokenSigning, ({ payload }: MutableToken) => {
     payload['jti'] = randomUUID();
   });
-  service.on(Events.BeforeResponse, ({ body }: MutableResponse, { body: grant }) => {
+  service.on(Events.BeforeResponse, ({ body }: MutableResponse, { body: params }) => {
     if (body === '') return;
     if (quirks.noRefreshToken) delete body['refresh_token'];
-    if (quirks.refreshWithoutIdToken && grant.grant_type === 'refresh_token') {
+    if (quirks.refreshWithoutIdToken && params.grant_type === 'refresh_token') {
       delete body['id_token'];
     }
     if (quirks.lifeAsText) body['expires_in'] = String(body['expires_in']);
     const scope = quirks.grantedScope ?? authorizationRequests.at(-1)?.searchParams.get('scope');
-    if (grant.grant_type === 'authorization_code') body['scope'] = scope;
+    if (params.grant_type === 'authorization_code') body['scope'] = scope;
     else delete body['scope'];
   });
-  return foreign;
+  return provider;
 }

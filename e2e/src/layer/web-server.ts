@@ -18,21 +18,21 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** Where a site listens. Browsers treat each name below `.localhost` as a separate site. */
+/** Origin of a site. Browsers treat each name below `.localhost` as a separate site. */
 export interface ListenOptions {
   readonly host?: string;
   /** Enables https. */
   readonly certificate?: Certificate | undefined;
 }
 
-/** Starts a server that passes requests to `answer` as web-standard Request objects. */
+/** Starts a server that passes requests to `handler` as web-standard Request objects. */
 export function startSite(
-  answer: (request: Request) => Promise<Response>,
+  handler: (request: Request) => Promise<Response>,
   options: ListenOptions = {},
 ): Promise<Site> {
   return listen((request, response) => {
     const scheme = options.certificate ? 'https' : 'http';
-    respond(request, response, `${scheme}://${request.headers.host}`, answer).catch(
+    respond(request, response, `${scheme}://${request.headers.host}`, handler).catch(
       (failure: unknown) => {
         response.writeHead(500).end(String(failure));
       },
@@ -47,17 +47,17 @@ export async function listen(
 ): Promise<Site> {
   const { host = 'localhost', certificate } = options;
   const server = certificate ? createSecureServer(certificate, listener) : createServer(listener);
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', done);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('The server has no port');
   return {
     origin: `${certificate ? 'https' : 'http'}://${host}:${address.port}`,
     stop: () =>
-      new Promise((done) => {
-        server.close(() => done());
+      new Promise((resolve) => {
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
@@ -67,25 +67,25 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   origin: string,
-  answer: (request: Request) => Promise<Response>,
+  handler: (request: Request) => Promise<Response>,
 ): Promise<void> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(Buffer.from(part));
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, String(value));
   }
   const { method = 'GET' } = request;
-  const body = method === 'GET' || method === 'HEAD' ? null : Buffer.concat(parts);
-  const answered = await answer(
+  const body = method === 'GET' || method === 'HEAD' ? null : Buffer.concat(chunks);
+  const webResponse = await handler(
     new Request(new URL(request.url ?? '/', origin), { method, headers, body }),
   );
-  response.statusCode = answered.status;
-  for (const [name, value] of answered.headers) {
+  response.statusCode = webResponse.status;
+  for (const [name, value] of webResponse.headers) {
     if (name !== 'set-cookie') response.setHeader(name, value);
   }
-  response.setHeader('set-cookie', answered.headers.getSetCookie());
-  response.end(Buffer.from(await answered.arrayBuffer()));
+  response.setHeader('set-cookie', webResponse.headers.getSetCookie());
+  response.end(Buffer.from(await webResponse.arrayBuffer()));
 }
 
 /** Returns the headers that allow pages of another origin to read a response, with credentials. */
