@@ -16,17 +16,17 @@ import {
   checkProof,
 } from './auth/tokens.ts';
 
-const OBJECT = /^\d{6,20}$/;
+const OBJECT_ID = /^\d{6,20}$/;
 
 interface Target {
   readonly path: string;
   readonly version: string;
-  /** Name for faults and counters: `/act_{id}/insights`. */
+  /** Path without ids, for faults and counters: `/act_{id}/insights`. */
   readonly name: string;
   readonly account: string | undefined;
 }
 
-function targetOf(platform: FacebookPlatform, url: URL): Target {
+function parseTarget(platform: FacebookPlatform, url: URL): Target {
   const [, version = CURRENT_VERSION, rest = ''] =
     /^\/(?:(v\d{1,3}\.\d)\/)?(.*?)\/?$/.exec(url.pathname) ?? [];
   const [node = '', edge] = rest.split('/');
@@ -35,7 +35,7 @@ function targetOf(platform: FacebookPlatform, url: URL): Target {
     ? 'act_{id}'
     : isRun
       ? '{report_run_id}'
-      : OBJECT.test(node)
+      : OBJECT_ID.test(node)
         ? '{id}'
         : node;
   return {
@@ -46,11 +46,16 @@ function targetOf(platform: FacebookPlatform, url: URL): Target {
   };
 }
 
-function tokenOf(request: FastifyRequest, parameters: URLSearchParams): string {
+function readToken(request: FastifyRequest, parameters: URLSearchParams): string {
   const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   return bearer ?? parameters.get('access_token') ?? '';
 }
 
+/**
+ * Returns the grant of a valid token, after applying the faults that expire or revoke it.
+ *
+ * @throws {GraphError} for an unusable token or a wrong proof.
+ */
 function openGrant(
   platform: FacebookPlatform,
   token: string,
@@ -69,18 +74,23 @@ function openGrant(
   }
   const { grant, fault } = platform.grants.open(token);
   if (fault !== undefined) throw fault;
-  proved(platform, token, parameters);
+  verifyProof(platform, token, parameters);
   return grant;
 }
 
-function proved(platform: FacebookPlatform, token: string, parameters: URLSearchParams): void {
+function verifyProof(platform: FacebookPlatform, token: string, parameters: URLSearchParams): void {
   checkProof(token, parameters.get('appsecret_proof'), parameters.get('appsecret_time'), {
     isRequired: platform.options.requireProof,
     now: platform.parts.clock.now(),
   });
 }
 
-async function answer(
+/**
+ * Routes a call to the token calls or to Graph.
+ *
+ * @throws {GraphError} if the call is rejected.
+ */
+async function routeCall(
   platform: FacebookPlatform,
   request: FastifyRequest,
   target: Target,
@@ -89,23 +99,23 @@ async function answer(
   const url = new URL(request.url, 'http://facebook');
   const body = typeof request.body === 'string' ? request.body : '';
   const contentType = request.headers['content-type'] ?? '';
-  // Some clients send a body with GET; it is ignored.
-  const isRead = request.method === 'GET';
-  const parameters = parseParameters(url.searchParams, contentType, isRead ? '' : body);
+  // The body of a GET request, which some clients send, is ignored.
+  const isGet = request.method === 'GET';
+  const parameters = parseParameters(url.searchParams, contentType, isGet ? '' : body);
   for (const { kind, seconds, code } of struck) {
     if (kind === 'throttle' && target.account) platform.throttle.ban(target.account, seconds);
     if (kind === 'api_error' && code?.[0] !== '-') throw injectedError(code ?? '2');
   }
   if (target.path === 'oauth/access_token') return handleAccessTokenCall(platform, parameters);
-  const token = tokenOf(request, parameters);
+  const token = readToken(request, parameters);
   if (target.path === 'debug_token') {
     if (token !== APP_TOKEN)
       throw new GraphError({ code: 190, message: 'Invalid OAuth access token.' });
-    proved(platform, token, parameters);
+    verifyProof(platform, token, parameters);
     return handleDebugTokenCall(platform, parameters);
   }
   const grant = openGrant(platform, token, parameters, struck);
-  if (target.account !== undefined) platform.throttle.admit(target.account, kindOf(target));
+  if (target.account !== undefined) platform.throttle.admit(target.account, useCaseOf(target));
   const method = request.method;
   return handleGraphCall(platform, {
     method: method === 'POST' || method === 'DELETE' ? method : 'GET',
@@ -117,7 +127,12 @@ async function answer(
   });
 }
 
-function kindOf(target: Target): 'ads_insights' | 'ads_management' {
+/**
+ * Returns the business use case whose rate limit counts the call.
+ *
+ * @see https://developers.facebook.com/docs/graph-api/overview/rate-limiting
+ */
+function useCaseOf(target: Target): 'ads_insights' | 'ads_management' {
   const isInsights = target.name.includes('insights') || target.name.includes('report_run');
   return isInsights ? 'ads_insights' : 'ads_management';
 }
@@ -128,29 +143,30 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const target = targetOf(platform, new URL(request.url, 'http://facebook'));
-  const called = { platform: 'FACEBOOK', path: target.name, shop: target.account };
+  const target = parseTarget(platform, new URL(request.url, 'http://facebook'));
+  const callTarget = { platform: 'FACEBOOK', path: target.name, shop: target.account };
   const type = 'application/json; charset=UTF-8';
-  return handleCall(platform.parts, called, { request, reply }, type, async (struck) => {
-    const given = await outcome(platform, request, target, struck);
+  return handleCall(platform.parts, callTarget, { request, reply }, type, async (struck) => {
+    const response = await respond(platform, request, target, struck);
     const { account, version } = target;
     void reply.headers({
       'facebook-api-version': version,
       'cache-control': 'private, no-store',
-      ...(account !== undefined && platform.throttle.headers(account, kindOf(target))),
+      ...(account !== undefined && platform.throttle.headers(account, useCaseOf(target))),
     });
-    return given;
+    return response;
   });
 }
 
-async function outcome(
+/** Returns the response of a call. Rejected calls have status 200 if `errorsWithStatus200` is set. */
+async function respond(
   platform: FacebookPlatform,
   request: FastifyRequest,
   target: Target,
   struck: readonly FaultRule[],
 ): Promise<WireResponse> {
   try {
-    return { status: 200, body: await answer(platform, request, target, struck) };
+    return { status: 200, body: await routeCall(platform, request, target, struck) };
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
     const status = platform.options.errorsWithStatus200 ? 200 : error.status;

@@ -1,10 +1,10 @@
-/** Shared parts of the seller centers' export formats. */
+/** The interface of the seller centers' export formats, and functions that the formats share. */
 import type { Order, Stage, Unit } from '../world/orders/order.ts';
 
 /** A text cell, or an amount or count in a numeric column. */
 export type Cell = string | { readonly number: string };
 
-/** An order as the file shows it, which may deviate from the real one. */
+/** An order as the file shows it. Injected discrepancies make it differ from the real order. */
 export interface ExportedOrder {
   readonly order: Order;
   /** The marketplace's order number. */
@@ -15,14 +15,17 @@ export interface ExportedOrder {
 
 /** The format of a marketplace's export file. */
 export interface ExportFormat {
+  /** Name of the worksheet. */
   readonly sheet: string;
-  /** Returns the name without extension. Days are YYYYMMDD. */
+  /** Returns the file name without extension, for days as YYYYMMDD. */
   fileName(from: string, to: string): string;
   /** The rows above the orders, starting with the column names. */
   readonly head: readonly (readonly string[])[];
+  /** Returns the marketplace's order number. */
   idOf(order: Order): string;
   /** Returns a number in the same format that no order of the world has. */
   inventedId(order: Order): string;
+  /** Returns the rows of an order. */
   rows(exported: ExportedOrder): Cell[][];
 }
 
@@ -30,11 +33,12 @@ export function numberCell(text: string): Cell {
   return { number: text };
 }
 
-export function sumUnits(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
-  return units.reduce((total, unit) => total + part(unit), 0n);
+/** Returns the sum of an amount over all units. */
+export function sumUnits(units: readonly Unit[], amountOf: (unit: Unit) => bigint): bigint {
+  return units.reduce((total, unit) => total + amountOf(unit), 0n);
 }
 
-/** Groups the units by variant, in the order of the basket. */
+/** Groups the units by SKU, in the order of their first unit. */
 export function groupBySku(order: Order): [Unit, ...Unit[]][] {
   const groups = new Map<number, [Unit, ...Unit[]]>();
   for (const unit of order.units) {
@@ -49,6 +53,7 @@ export function currentStage(unit: Unit): Stage {
   return unit.life.at(-1)?.stage ?? 'unpaid';
 }
 
+/** Returns when the first unit reached the stage, in epoch seconds; undefined if none has. */
 export function stageReachedAt(order: Order, stage: Stage): number | undefined {
   return order.units
     .flatMap(({ life }) => life.filter((step) => step.stage === stage))
@@ -56,7 +61,11 @@ export function stageReachedAt(order: Order, stage: Stage): number | undefined {
     .toSorted((a, b) => a - b)[0];
 }
 
-/** Builds a row from values by column name. Other cells are empty. */
+/**
+ * Builds a row from values by column name. Other cells are empty.
+ *
+ * @throws {RangeError} if a value has no column.
+ */
 export function buildRow(
   columns: readonly string[],
   values: Readonly<Record<string, Cell>>,

@@ -1,9 +1,14 @@
-/** Pushes that could not be delivered. Clients can fetch them for three days, oldest first, until they confirm them. */
+/**
+ * Pushes that could not be delivered. For three days, clients can fetch them, oldest first, until they confirm them.
+ *
+ * @see https://open.shopee.com/documents/v2/v2.push.get_lost_push_message
+ */
 import type { ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
 
 const RETENTION_SECONDS = 3 * 86_400;
-const MAX_ROWS = 100;
+/** Maximum number of pushes per response. */
+const PAGE_SIZE = 100;
 
 interface LostPush {
   readonly id: number;
@@ -13,36 +18,37 @@ interface LostPush {
 }
 
 export class LostPushes {
-  #ids = 0;
+  #lastId = 0;
   #lost: readonly LostPush[] = [];
 
+  /** Adds a push that was lost at `now`, in epoch seconds. */
   keep(body: string, now: number): void {
-    this.#ids += 1;
-    this.#lost = [...this.#living(now), { id: this.#ids, body, at: now }];
+    this.#lastId += 1;
+    this.#lost = [...this.#retained(now), { id: this.#lastId, body, at: now }];
   }
 
   clear(): void {
     this.#lost = [];
   }
 
-  #living(now: number): readonly LostPush[] {
+  #retained(now: number): readonly LostPush[] {
     return this.#lost.filter(({ at }) => now - at < RETENTION_SECONDS);
   }
 
-  /** `get_lost_push_message`. */
+  /** Handles `get_lost_push_message`. */
   list(now: number): ShopeePayload {
-    this.#lost = this.#living(now);
-    const page = this.#lost.slice(0, MAX_ROWS);
+    this.#lost = this.#retained(now);
+    const page = this.#lost.slice(0, PAGE_SIZE);
     return {
-      push_message_list: page.map(({ body, at }, place) => {
+      push_message_list: page.map(({ body, at }, index) => {
         const message: unknown = JSON.parse(body);
         const field = (name: string): unknown => Reflect.get(Object(message), name);
         return {
           shop_id: field('shop_id') ?? 0,
           code: field('code'),
           timestamp: field('timestamp') ?? at,
-          // Shopee's field table documents text, its sample shows an object. The sandbox alternates between both.
-          data: place % 2 === 0 ? body : message,
+          // Shopee documents a string here, but its sample shows an object. The sandbox alternates between the two.
+          data: index % 2 === 0 ? body : message,
         };
       }),
       has_next_page: this.#lost.length > page.length,
@@ -50,12 +56,16 @@ export class LostPushes {
     };
   }
 
-  /** `confirm_consumed_lost_push_message`: removes all pushes up to `last`. */
-  confirm(last: unknown): ShopeePayload {
-    if (typeof last !== 'number' || !Number.isInteger(last)) {
+  /**
+   * Handles `confirm_consumed_lost_push_message`: removes all pushes up to `lastMessageId`.
+   *
+   * @throws {ShopeeError} `error_param` if it is not an integer.
+   */
+  confirm(lastMessageId: unknown): ShopeePayload {
+    if (typeof lastMessageId !== 'number' || !Number.isInteger(lastMessageId)) {
       throw new ShopeeError('error_param', 'last_message_id is invalid.');
     }
-    this.#lost = this.#lost.filter(({ id }) => id > last);
+    this.#lost = this.#lost.filter(({ id }) => id > lastMessageId);
     return {};
   }
 }

@@ -6,7 +6,10 @@ import type { ShopInfo } from '../world/shops/shops.ts';
 import { TIKTOK_APPLICATION, changeTiktokOptions } from './application.ts';
 import type { TiktokPlatform } from './platform.ts';
 
-/** Returns the code that the authorization page would issue. The redirect address is fixed at registration. */
+/**
+ * Returns the code that the authorization page would issue, and the address that it would redirect to. TikTok fixes the
+ * redirect address when the application is registered.
+ */
 export async function authorizeTiktok(
   platform: TiktokPlatform,
   { externalShopId }: ShopInfo,
@@ -18,16 +21,17 @@ export async function authorizeTiktok(
   return { code, redirectTo: buildRedirectUrl(callback, { code }, readText(body, 'state')) };
 }
 
+/** Registers the calls that read and change the options of the test application. */
 export function registerTiktokControl(server: FastifyInstance, platform: TiktokPlatform): void {
-  const view = () => ({
+  const describe = () => ({
     application: TIKTOK_APPLICATION,
     callback: platform.parts.callback,
     options: platform.options,
   });
-  server.get('/_sandbox/tiktok', view);
+  server.get('/_sandbox/tiktok', describe);
   server.put('/_sandbox/tiktok', async (request) => {
     platform.options = changeTiktokOptions(platform.options, request.body);
     await platform.parts.keep();
-    return view();
+    return describe();
   });
 }

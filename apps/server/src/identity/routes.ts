@@ -42,11 +42,11 @@ export interface IdentityRoutesOptions extends Omit<
   verify: VerifyToken;
   findSession: FindSession;
   backend: BackendSessionStore;
-  /** Sends the application's page. Set when the application shares this origin and serves its assets and `/` itself. */
+  /** Sends the application's page. Set if the application shares this origin; it then serves assets and `/` itself. */
   application?: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined;
 }
 
-/** Paths handled by the protocol library; a handler here sees `/oauth/authorize` first. */
+/** Paths that the protocol library handles. The more specific routes below take precedence. */
 const protocolPaths = [
   '/oauth/*',
   '/userinfo',
@@ -61,7 +61,7 @@ const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Serves everything of the identity origin as one plugin, on its own listener or mounted beside the application. */
+/** Registers all routes of the identity origin, on a listener of its own or beside the application. */
 export async function identityRoutes(
   app: FastifyInstance,
   options: IdentityRoutesOptions,
@@ -87,7 +87,7 @@ export async function identityRoutes(
     route.schema = { ...route.schema, hide: !isDocumented };
   });
   app.addHook('onRequest', async (request) => {
-    // The library builds URLs from these headers, so they must come from the configuration, not from the request.
+    // The library builds URLs from these headers. They come from the configuration, because clients can forge them.
     const { headers } = request.raw;
     const address = request.ip;
     headers.host = issuer.host;
@@ -117,24 +117,23 @@ export async function identityRoutes(
   const requests = createAuthorizationRequestLimits(appOrigin);
 
   await app.register(async (protocol) => {
-    // The library reads bodies itself.
+    // The library parses request bodies itself, except JSON, which only the backend-for-frontend accepts.
     protocol.removeAllContentTypeParsers();
     protocol.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    // The backend-for-frontend handles JSON calls; the library does not parse JSON.
     protocol.addContentTypeParser(
       'application/json',
       { parseAs: 'string', bodyLimit: 8 * 1024 },
       protocol.getDefaultJsonParser('error', 'error'),
     );
     const backend = createBackendRoutes(app, options);
-    // A sign-in has five entries. The path `/oauth/authorize` is the first and the third.
+    // A sign-in takes five requests. The first and the third have the path `/oauth/authorize`.
     // 1. GET /oauth/authorize?client_id=…: the library (protocol/provider.ts) stores an interaction and redirects to 2.
     // 2. GET /oauth/interaction/<id>: login-area/sign-in-routes.ts redirects to 3.
     // 3. GET /oauth/authorize?interaction=<id>: login-area/pages.ts sends the login screen.
-    // 4. POST /oauth/interaction/<id>/login: login-area/sign-in-routes.ts checks the password and names the URL that
-    //    resumes 1 in the library, which redirects with the code. Google has google/routes.ts instead.
-    // 5. POST /oauth/token: backend-for-frontend/routes.ts answers JSON and posts a form to the same path, which the
-    //    library answers.
+    // 4. POST /oauth/interaction/<id>/login: login-area/sign-in-routes.ts checks the password and returns the URL that
+    //    resumes 1 in the library, which redirects with the code. For Google, google/routes.ts does this.
+    // 5. POST /oauth/token: backend-for-frontend/routes.ts handles the JSON call and posts a form to the same path,
+    //    which the library handles.
     protocol.get<{ Querystring: Record<string, unknown> }>(
       '/oauth/authorize',
       async (request, reply) => {
@@ -153,7 +152,7 @@ export async function identityRoutes(
       isJson(request) ? backend.revoke(request, reply) : delegateToProvider(request, reply),
     );
     protocol.post('/oauth/refresh', (request, reply) => backend.refresh(request, reply));
-    // Screens of the application to which partners and Google redirect.
+    // Partners and Google redirect to these screens of the application.
     if (application) protocol.get('/oauth/callback/*', (_request, reply) => application(reply));
     for (const url of protocolPaths) {
       protocol.all(url, (request, reply) => delegateToProvider(request, reply));
@@ -178,14 +177,18 @@ export async function identityRoutes(
   }
 }
 
-/** Whether a client asks for authorization. Any other request is for a screen. */
+/**
+ * Returns whether a request to `/oauth/authorize` is an authorization request. Any other one is for a screen.
+ * @see RFC 6749 section 4.1.1
+ */
 function isProtocolRequest(query: Record<string, unknown>): boolean {
   return 'client_id' in query || 'response_type' in query || 'redirect_uri' in query;
 }
 
 /**
- * Adds `code_challenge_method=S256` to requests of our own client that name no method, as the specification's
- * request does. RFC 7636 section 4.3 defaults to `plain`, which the library rejects for any client.
+ * Adds `code_challenge_method=S256` to authorization requests of our own client that name no method, like the request
+ * in the product's specification. The default is `plain`, which the library rejects for every client.
+ * @see RFC 7636 section 4.3
  */
 function addS256Method(request: FastifyRequest): void {
   const [path, search] = request.raw.url?.split('?', 2) ?? [];

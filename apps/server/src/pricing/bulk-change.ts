@@ -30,7 +30,11 @@ const noSelectionProblem = new Problem(400, 'validation', {
   en: 'Select products, or all that match the filter.',
 });
 
-/** Previews a change of the selected prices, or of all that match the filter. @throws Problem 409 beyond the limit */
+/**
+ * Previews a change of the selected prices, or of all that match the filter.
+ * @throws Problem 400 `validation` unless exactly one of `skus` and `filter` is set
+ * @throws Problem 409 `too_many` if more than `maxBulkPrices` match the filter
+ */
 export async function previewBulk(
   tx: TenantTransaction,
   body: PreviewPricesBody,
@@ -38,22 +42,26 @@ export async function previewBulk(
 ): Promise<PriceChangeReport> {
   if ((body.skus === undefined) === (body.filter === undefined)) throw noSelectionProblem;
   if (body.filter) {
-    const part = { limit: maxBulkPrices + 1, offset: 0 };
-    const { items } = await listPrices(tx, body.filter, [], part);
+    // One more than the limit shows that the filter matches too many.
+    const pageRequest = { limit: maxBulkPrices + 1, offset: 0 };
+    const { items } = await listPrices(tx, body.filter, [], pageRequest);
     if (items.length > maxBulkPrices) throw tooManyProblem;
     return toReport(items.map((price) => toRow(price, body.adjustment, language)));
   }
   const skus = [...new Set((body.skus ?? []).map(normalizeSku))];
-  const found = new Map((await findPrices(tx, skus)).map((price) => [price.sku, price]));
+  const pricesBySku = new Map((await findPrices(tx, skus)).map((price) => [price.sku, price]));
   return toReport(
     skus.map((sku) => {
-      const price = found.get(sku);
+      const price = pricesBySku.get(sku);
       return price ? toRow(price, body.adjustment, language) : missingRow(sku, 0, language);
     }),
   );
 }
 
-/** Changes all prices that may be changed, and reports why the others were not. */
+/**
+ * Changes every price that has the requested version and may be changed. The report gives a reason for each of the
+ * others.
+ */
 export async function applyBulk(
   tx: TenantTransaction,
   body: ChangePricesBody,
@@ -67,12 +75,12 @@ export async function applyBulk(
   const requestedVersions = new Map(
     body.items.map(({ sku, version }) => [normalizeSku(sku), version]),
   );
-  const found = new Map(
+  const pricesBySku = new Map(
     (await lockPrices(tx, [...requestedVersions.keys()])).map((price) => [price.sku, price]),
   );
   const changes: { before: StoredPrice; after: StoredPrice; version: number }[] = [];
   const rows = [...requestedVersions].map(([sku, version]): PriceChangeResult => {
-    const price = found.get(sku);
+    const price = pricesBySku.get(sku);
     if (!price) return missingRow(sku, version, context.language);
     if (price.version !== version) {
       return {
@@ -94,6 +102,7 @@ export async function applyBulk(
   return toReport(rows);
 }
 
+/** Returns the result for one price. `fixedOutcome` takes precedence over the outcome of the adjustment. */
 function toRow(
   price: StoredPrice,
   adjustment: PriceAdjustment,

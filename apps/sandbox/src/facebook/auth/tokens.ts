@@ -1,4 +1,4 @@
-/** `/oauth/access_token` and `/debug_token`. */
+/** Token calls of Facebook: `/oauth/access_token`, `/debug_token` and the proof of the application's secret. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { FACEBOOK_APPLICATION } from '../application.ts';
 import { GraphError, invalidParameter } from '../errors.ts';
@@ -8,20 +8,20 @@ type Json = Readonly<Record<string, unknown>>;
 
 export const APP_TOKEN = `${FACEBOOK_APPLICATION.appId}|${FACEBOOK_APPLICATION.appSecret}`;
 
-function needed(parameters: URLSearchParams, name: string): string {
+function requireParameter(parameters: URLSearchParams, name: string): string {
   const value = parameters.get(name) ?? '';
   if (value === '') throw invalidParameter(`Missing ${name} parameter.`);
   return value;
 }
 
 function checkClient(parameters: URLSearchParams): void {
-  if (needed(parameters, 'client_id') !== FACEBOOK_APPLICATION.appId) {
+  if (requireParameter(parameters, 'client_id') !== FACEBOOK_APPLICATION.appId) {
     throw new GraphError({
       code: 101,
       message: 'Error validating application. Cannot get application info due to a system error.',
     });
   }
-  if (needed(parameters, 'client_secret') !== FACEBOOK_APPLICATION.appSecret) {
+  if (requireParameter(parameters, 'client_secret') !== FACEBOOK_APPLICATION.appSecret) {
     throw new GraphError({ code: 1, message: 'Error validating client secret.' });
   }
 }
@@ -29,7 +29,9 @@ function checkClient(parameters: URLSearchParams): void {
 /**
  * Handles `/oauth/access_token`: exchanges codes and tokens for tokens.
  *
- * @throws {GraphError} if the exchange is rejected.
+ * @throws {GraphError} 1 or 101 for wrong credentials of the application, 100 for an invalid code, 190 for an invalid
+ *   token.
+ * @see https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived
  */
 export async function handleAccessTokenCall(
   platform: FacebookPlatform,
@@ -41,37 +43,41 @@ export async function handleAccessTokenCall(
   if (type === 'client_credentials') return { access_token: APP_TOKEN, token_type: 'bearer' };
   const token =
     type === 'fb_exchange_token'
-      ? grants.extend(needed(parameters, 'fb_exchange_token'))
-      : grants.exchange(needed(parameters, 'code'), needed(parameters, 'redirect_uri'));
+      ? grants.extend(requireParameter(parameters, 'fb_exchange_token'))
+      : grants.exchange(
+          requireParameter(parameters, 'code'),
+          requireParameter(parameters, 'redirect_uri'),
+        );
   await platform.parts.keep();
-  const life = token.expiresAt - token.issuedAt;
+  const lifetimeSeconds = token.expiresAt - token.issuedAt;
   return {
     access_token: token.token,
     token_type: 'bearer',
-    ...(options.hideExpiry ? {} : { expires_in: life }),
+    ...(options.hideExpiry ? {} : { expires_in: lifetimeSeconds }),
   };
 }
 
 /**
  * Handles `/debug_token`: returns the properties of a token.
  *
- * @throws {GraphError} if the request is invalid.
+ * @throws {GraphError} 100 if `input_token` is missing.
+ * @see https://developers.facebook.com/docs/graph-api/reference/debug_token
  */
 export function handleDebugTokenCall(
   platform: FacebookPlatform,
   parameters: URLSearchParams,
 ): Json {
-  const input = needed(parameters, 'input_token');
+  const input = requireParameter(parameters, 'input_token');
   const { appId, name } = FACEBOOK_APPLICATION;
-  let open;
+  let opened;
   try {
-    open = platform.grants.open(input);
+    opened = platform.grants.open(input);
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
     const { code, message } = error.fault;
     return { data: { is_valid: false, scopes: [], error: { code, message } } };
   }
-  const { grant, token, fault } = open;
+  const { grant, token, fault } = opened;
   const targets = grant.accounts;
   return {
     data: {
@@ -101,16 +107,24 @@ export function handleDebugTokenCall(
   };
 }
 
-/** Returns the HMAC-SHA256 of the token, or of token and time, with the application's secret as key. */
+/**
+ * Returns `appsecret_proof`: the HMAC-SHA256 of the token, or of token and time, with the application's secret as key.
+ *
+ * @param time `appsecret_time` in epoch seconds, or null if the proof has no time.
+ */
 export function appSecretProof(secret: string, token: string, time: string | null): string {
   const message = time === null ? token : `${token}|${time}`;
   return createHmac('sha256', secret).update(message).digest('hex');
 }
 
+/** A proof with a time is valid for this long. */
+const PROOF_SECONDS = 300;
+
 /**
- * Verifies `appsecret_proof`, which proves that the sender knows the application's secret.
+ * Verifies `appsecret_proof`, which proves that the sender knows the application's secret. `now` is in epoch seconds.
  *
- * @throws {GraphError} 100 if the proof is missing or wrong.
+ * @throws {GraphError} 100 if a required proof is missing, or if a proof is wrong or expired.
+ * @see https://developers.facebook.com/docs/graph-api/guides/secure-requests
  */
 export function checkProof(
   token: string,
@@ -126,11 +140,11 @@ export function checkProof(
       message: 'API calls from the server require an appsecret_proof argument',
     });
   }
-  const right = appSecretProof(FACEBOOK_APPLICATION.appSecret, token, time);
-  const isRight =
-    proof.length === right.length && timingSafeEqual(Buffer.from(proof), Buffer.from(right));
-  const isFresh = time === null || Math.abs(options.now - Number(time)) <= 300;
-  if (isRight && isFresh) return;
+  const expected = appSecretProof(FACEBOOK_APPLICATION.appSecret, token, time);
+  const isCorrect =
+    proof.length === expected.length && timingSafeEqual(Buffer.from(proof), Buffer.from(expected));
+  const isFresh = time === null || Math.abs(options.now - Number(time)) <= PROOF_SECONDS;
+  if (isCorrect && isFresh) return;
   throw new GraphError({
     code: 100,
     type: 'GraphMethodException',

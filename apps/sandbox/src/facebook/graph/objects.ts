@@ -1,4 +1,4 @@
-/** Accounts, campaigns, ad sets and ads with the requested fields. */
+/** Graph objects in Facebook's format: ad accounts, campaigns, ad sets and ads, with the requested fields. */
 import { AD_ACCOUNTS, graphTime, startOfAccountDay } from '../ads/accounts.ts';
 import type { AdAccount } from '../ads/accounts.ts';
 import type { AdWorld } from '../ads/ad-world.ts';
@@ -9,7 +9,7 @@ import { readJson, readNames } from './parameters.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the requested fields, always including `id`.
+ * Returns the requested fields, always including `id`. Nested selections such as `creative{id}` return the whole field.
  *
  * @throws {GraphError} 100 for an unknown field.
  */
@@ -19,9 +19,9 @@ export function pickFields(
   defaults: readonly string[] = [],
 ): Fields {
   const names = requested.length > 0 ? requested : defaults;
-  const strange = names.find((name) => !Object.hasOwn(all, name.split('{')[0] ?? name));
-  if (strange !== undefined) {
-    throw invalidParameter(`Tried accessing nonexisting field (${strange})`);
+  const unknownName = names.find((name) => !Object.hasOwn(all, name.split('{')[0] ?? name));
+  if (unknownName !== undefined) {
+    throw invalidParameter(`Tried accessing nonexisting field (${unknownName})`);
   }
   const picked = names.map((name) => name.split('{')[0] ?? name);
   return Object.fromEntries(
@@ -31,11 +31,16 @@ export function pickFields(
   );
 }
 
-/** Formats minor units: đồng have none, dollars have cents. */
-function minor(account: AdAccount, amountE4: bigint): string {
+/** Formats an amount in minor units of the account's currency: đồng, or cents of the dollar. */
+function formatMinorUnits(account: AdAccount, amountE4: bigint): string {
   return String(account.currency === 'VND' ? amountE4 / 10_000n : amountE4 / 100n);
 }
 
+/**
+ * Returns the fields of an ad account. `spentE4` is its spending so far.
+ *
+ * @see https://developers.facebook.com/docs/marketing-api/reference/ad-account
+ */
 export function accountFields(account: AdAccount, world: AdWorld, spentE4: bigint): Fields {
   return {
     id: `act_${account.accountId}`,
@@ -48,7 +53,7 @@ export function accountFields(account: AdAccount, world: AdWorld, spentE4: bigin
     timezone_id: account.timeZone === 'Asia/Singapore' ? 128 : 144,
     timezone_name: account.timeZone,
     timezone_offset_hours_utc: account.offsetHours,
-    amount_spent: minor(account, spentE4),
+    amount_spent: formatMinorUnits(account, spentE4),
     balance: '0',
     spend_cap: '0',
     min_daily_budget: account.currency === 'VND' ? 25_000 : 100,
@@ -65,6 +70,7 @@ interface CampaignContext {
   readonly ad?: Ad;
 }
 
+/** Returns the status that results from the object's own and those of its parents. */
 function effectiveStatus({ campaign, adSet, ad }: CampaignContext): string {
   // Objects in a deleted or archived campaign inherit its status, whatever their own.
   if (campaign.status === 'DELETED' || campaign.status === 'ARCHIVED') return campaign.status;
@@ -75,7 +81,7 @@ function effectiveStatus({ campaign, adSet, ad }: CampaignContext): string {
 }
 
 export function campaignFields({ account, campaign }: CampaignContext): Fields {
-  const begins = startOfAccountDay(account, campaign.firstDay);
+  const startsAt = startOfAccountDay(account, campaign.firstDay);
   return {
     id: campaign.id,
     account_id: account.accountId,
@@ -88,18 +94,18 @@ export function campaignFields({ account, campaign }: CampaignContext): Fields {
     bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
     daily_budget: account.currency === 'VND' ? '500000' : '2000',
     special_ad_categories: [],
-    start_time: graphTime(account, begins),
+    start_time: graphTime(account, startsAt),
     ...(campaign.lastDay === Infinity
       ? {}
       : { stop_time: graphTime(account, startOfAccountDay(account, campaign.lastDay + 1)) }),
-    created_time: graphTime(account, begins - 4000),
-    updated_time: graphTime(account, begins + 7200),
+    created_time: graphTime(account, startsAt - 4000),
+    updated_time: graphTime(account, startsAt + 7200),
   };
 }
 
-export function adSetFields(placed: CampaignContext & { readonly adSet: AdSet }): Fields {
-  const { account, campaign, adSet } = placed;
-  const begins = startOfAccountDay(account, campaign.firstDay);
+export function adSetFields(context: CampaignContext & { readonly adSet: AdSet }): Fields {
+  const { account, campaign, adSet } = context;
+  const startsAt = startOfAccountDay(account, campaign.firstDay);
   return {
     id: adSet.id,
     account_id: account.accountId,
@@ -107,24 +113,24 @@ export function adSetFields(placed: CampaignContext & { readonly adSet: AdSet })
     name: adSet.name,
     status: adSet.status,
     configured_status: adSet.status,
-    effective_status: effectiveStatus(placed),
+    effective_status: effectiveStatus(context),
     billing_event: 'IMPRESSIONS',
     optimization_goal: adSet.goal,
     attribution_spec: [
       { event_type: 'CLICK_THROUGH', window_days: 7 },
       { event_type: 'VIEW_THROUGH', window_days: 1 },
     ],
-    start_time: graphTime(account, begins),
-    created_time: graphTime(account, begins - 3000),
-    updated_time: graphTime(account, begins + 7200),
+    start_time: graphTime(account, startsAt),
+    created_time: graphTime(account, startsAt - 3000),
+    updated_time: graphTime(account, startsAt + 7200),
   };
 }
 
 export function adFields(
-  placed: CampaignContext & { readonly adSet: AdSet; readonly ad: Ad },
+  context: CampaignContext & { readonly adSet: AdSet; readonly ad: Ad },
 ): Fields {
-  const { account, campaign, adSet, ad } = placed;
-  const begins = startOfAccountDay(account, campaign.firstDay);
+  const { account, campaign, adSet, ad } = context;
+  const startsAt = startOfAccountDay(account, campaign.firstDay);
   return {
     id: ad.id,
     account_id: account.accountId,
@@ -133,27 +139,33 @@ export function adFields(
     name: ad.name,
     status: ad.status,
     configured_status: ad.status,
-    effective_status: effectiveStatus(placed),
+    effective_status: effectiveStatus(context),
     creative: { id: `${ad.id.slice(0, -1)}9` },
-    created_time: graphTime(account, begins - 2000),
-    updated_time: graphTime(account, begins + 7200),
+    created_time: graphTime(account, startsAt - 2000),
+    updated_time: graphTime(account, startsAt + 7200),
   };
 }
 
 /** Statuses that lists omit by default. */
-const HIDDEN = ['DELETED', 'ARCHIVED'];
+const HIDDEN_STATUSES = ['DELETED', 'ARCHIVED'];
 
-/** Returns a filter for `effective_status`. By default it excludes deleted and archived objects. */
+/**
+ * Returns the filter that the parameter `effective_status` describes. By default it excludes archived objects.
+ *
+ * @throws {GraphError} 100 for an invalid parameter.
+ */
 export function statusFilter(parameters: URLSearchParams): (fields: Fields) => boolean {
-  const wanted = readNames(parameters, 'effective_status');
+  const requested = readNames(parameters, 'effective_status');
+  // The sandbox only validates `filtering` and does not apply it.
   readJson(parameters, 'filtering');
   // Deleted objects are never listed; only their insights remain.
-  const isKept = (status: string): boolean =>
+  const isListed = (status: string): boolean =>
     status !== 'DELETED' &&
-    (wanted.length > 0 ? wanted.includes(status) : !HIDDEN.includes(status));
-  return (fields) => isKept(String(fields['effective_status']));
+    (requested.length > 0 ? requested.includes(status) : !HIDDEN_STATUSES.includes(status));
+  return (fields) => isListed(String(fields['effective_status']));
 }
 
+/** Returns the ad accounts with these ids. Unknown ids are omitted. */
 export function knownAccounts(ids: readonly string[]): readonly AdAccount[] {
   return AD_ACCOUNTS.filter(({ accountId }) => ids.includes(accountId));
 }

@@ -4,7 +4,7 @@ import type { TikiOptions } from '../application.ts';
 import { TikiError, TikiTokenError } from '../errors.ts';
 
 const CODE_SECONDS = 10 * 60;
-/** Spent refresh tokens are kept for this many rotations. */
+/** Number of earlier tokens of a grant that are still recognized, so that reuse of a spent one is detected. */
 const REMEMBERED_TOKENS = 20;
 
 interface IssuedCode {
@@ -38,14 +38,21 @@ export interface TikiGrantState {
   readonly grants: readonly TikiGrant[];
 }
 
+/**
+ * The token response.
+ *
+ * @see RFC 6749 section 5.1
+ */
 export interface TikiTokens {
   readonly access_token: string;
   readonly expires_in: number;
   readonly token_type: 'bearer';
   readonly scope: string;
+  /** Only with the scope `offline`. */
   readonly refresh_token?: string;
 }
 
+/** Issues, rotates, checks and revokes codes and tokens. */
 export class TikiGrants {
   readonly #now: () => number;
   readonly #options: () => TikiOptions;
@@ -73,13 +80,13 @@ export class TikiGrants {
   /** Issues a single-use code that expires after ten minutes, bound to the redirect address. */
   issueCode(shop: string, redirectUri: string, scope: string): string {
     const code = randomBytes(32).toString('base64url');
-    const live = this.#codes.filter(({ issuedAt }) => this.#now() - issuedAt <= CODE_SECONDS);
+    const unexpired = this.#codes.filter(({ issuedAt }) => this.#now() - issuedAt <= CODE_SECONDS);
     const issued = { code, shop, redirectUri, scope, issuedAt: this.#now(), used: false };
-    this.#codes = [...live, issued];
+    this.#codes = [...unexpired, issued];
     return code;
   }
 
-  /** Returns the shop of a code or token, even if it no longer works. */
+  /** Returns the shop of a code or token, even if it is used, expired or revoked. */
   shopBehind(secret: string): string | undefined {
     return this.#grantOf(secret)?.shop ?? this.#codes.find(({ code }) => code === secret)?.shop;
   }
@@ -97,12 +104,12 @@ export class TikiGrants {
   /**
    * Exchanges a code for tokens.
    *
-   * @throws {TikiTokenError} `invalid_grant`.
+   * @throws {TikiTokenError} `invalid_grant` if the code is invalid, used, expired, or issued for another address.
    */
   exchange(code: string, redirectUri: string): TikiTokens {
     const issued = this.#codes.find((candidate) => candidate.code === code);
-    const late = issued !== undefined && this.#now() - issued.issuedAt > CODE_SECONDS;
-    if (issued === undefined || issued.used || late) {
+    const isExpired = issued !== undefined && this.#now() - issued.issuedAt > CODE_SECONDS;
+    if (issued === undefined || issued.used || isExpired) {
       throw new TikiTokenError(
         'invalid_grant',
         'The authorization code is invalid, used or expired',
@@ -129,7 +136,7 @@ export class TikiGrants {
   /**
    * Rotates both tokens. Reuse of a spent refresh token revokes the grant if `reuseRevokes` is set.
    *
-   * @throws {TikiTokenError} `invalid_grant`.
+   * @throws {TikiTokenError} `invalid_grant` if the token is invalid, spent, expired or revoked.
    */
   refresh(token: string): TikiTokens {
     const grant = this.#grantOf(token);
@@ -156,31 +163,31 @@ export class TikiGrants {
       token: randomBytes(48).toString('base64url'),
       expiresAt: now + accessTokenSeconds,
     };
-    const renewable = grant.scope.split(' ').includes('offline');
+    const isRefreshable = grant.scope.split(' ').includes('offline');
     const refresh: RefreshToken = {
       token: randomBytes(48).toString('base64url'),
       expiresAt: now + refreshTokenSeconds,
       spent: false,
     };
-    const retired = grant.refreshTokens.slice(-REMEMBERED_TOKENS);
+    const earlier = grant.refreshTokens.slice(-REMEMBERED_TOKENS);
     this.#replace(grant, {
       ...grant,
       accessTokens: [...grant.accessTokens.slice(-REMEMBERED_TOKENS), access],
-      refreshTokens: renewable
-        ? [...retired.map((each) => ({ ...each, spent: true })), refresh]
-        : retired,
+      refreshTokens: isRefreshable
+        ? [...earlier.map((each) => ({ ...each, spent: true })), refresh]
+        : earlier,
     });
     return {
       access_token: access.token,
       expires_in: accessTokenSeconds,
       token_type: 'bearer',
       scope: grant.scope,
-      ...(renewable && { refresh_token: refresh.token }),
+      ...(isRefreshable && { refresh_token: refresh.token }),
     };
   }
 
   /**
-   * Returns the shop of a valid access token.
+   * Returns the shop of a valid access token. `scope` is the required one, or null if any will do.
    *
    * @throws {TikiError} 401 if the token is invalid, 403 if the scope is missing.
    */

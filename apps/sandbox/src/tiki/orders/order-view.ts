@@ -5,45 +5,49 @@ import type { Order, Storefront, Unit } from '../../world/orders/order.ts';
 import { encodeOrderCode } from './order-codes.ts';
 import { historyOf, lifeOf, statusOf } from './statuses.ts';
 
-/** The parts requested by `include`. */
+/** The optional parts that the parameter `include` requests. */
 export interface Included {
   readonly histories: boolean;
   readonly fees: boolean;
 }
 
+/** Consecutive units of one product. */
 interface Line {
-  readonly first: number;
+  /** Position of the first unit in the order, from 1. */
+  readonly firstPosition: number;
   readonly units: readonly Unit[];
 }
 
-function money(amountE4: bigint): number {
+/** Converts an amount to whole đồng. */
+function toDong(amountE4: bigint): number {
   return Number(amountE4 / E4);
 }
 
-function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
-  return units.reduce((total, unit) => total + part(unit), 0n);
+function sum(units: readonly Unit[], amountOf: (unit: Unit) => bigint): bigint {
+  return units.reduce((total, unit) => total + amountOf(unit), 0n);
 }
 
 /** Groups consecutive units of the same product. */
-function linesOf(order: Order): readonly Line[] {
-  const lines: { first: number; units: Unit[] }[] = [];
+function groupLines(order: Order): readonly Line[] {
+  const lines: { firstPosition: number; units: Unit[] }[] = [];
   order.units.forEach((unit, position) => {
     const last = lines.at(-1);
     if (last !== undefined && last.units[0]?.sku.number === unit.sku.number) last.units.push(unit);
-    else lines.push({ first: position + 1, units: [unit] });
+    else lines.push({ firstPosition: position + 1, units: [unit] });
   });
   return lines;
 }
 
-/** Returns the fees in whole đồng; they are negative. */
-function feesOf(line: Line): readonly { key: string; name: string; amount: number }[] {
-  const base = money(sum(line.units, ({ priceE4 }) => priceE4));
+/** Returns the fees of a line in whole đồng. Fees are negative. */
+function lineFees(line: Line): readonly { key: string; name: string; amount: number }[] {
+  const base = toDong(sum(line.units, ({ priceE4 }) => priceE4));
   return [
     { key: 'base_fee', name: 'Chiết khấu', amount: -Math.floor(base / 10) },
     { key: 'pickup_fee', name: 'Phí lấy hàng', amount: -2000 },
   ];
 }
 
+/** Returns whether and when the seller confirmed the order. */
 function confirmation(order: Order): Readonly<Record<string, unknown>> {
   const stages = lifeOf(order).map(({ stage }) => stage);
   const packed = lifeOf(order).find(({ stage }) => stage === 'packed');
@@ -58,15 +62,15 @@ function confirmation(order: Order): Readonly<Record<string, unknown>> {
 
 function itemView(shop: Storefront, order: Order, line: Line, included: Included): unknown {
   const [unit] = line.units;
-  if (unit === undefined) throw new RangeError('A line without pieces');
+  if (unit === undefined) throw new RangeError('A line without units');
   const { sku } = unit;
-  const price = money(unit.priceE4);
-  const subtotal = money(sum(line.units, ({ priceE4 }) => priceE4));
-  const bySeller = money(sum(line.units, ({ voucherSellerE4 }) => voucherSellerE4));
-  const byPlatform = money(sum(line.units, ({ voucherPlatformE4 }) => voucherPlatformE4));
-  const fees = feesOf(line);
+  const price = toDong(unit.priceE4);
+  const subtotal = toDong(sum(line.units, ({ priceE4 }) => priceE4));
+  const bySeller = toDong(sum(line.units, ({ voucherSellerE4 }) => voucherSellerE4));
+  const byPlatform = toDong(sum(line.units, ({ voucherPlatformE4 }) => voucherPlatformE4));
+  const fees = lineFees(line);
   const fee = fees.reduce((total, { amount }) => total + amount, 0);
-  const id = Number(encodeOrderCode(order.number).slice(1)) * 10 + line.first;
+  const id = Number(encodeOrderCode(order.number).slice(1)) * 10 + line.firstPosition;
   return {
     id,
     parent_item_id: 0,
@@ -140,6 +144,7 @@ const REASON_CODES = {
   system: 'payment_expired',
 } as const;
 
+/** Returns who cancelled the order, why and when; null unless it is cancelled. */
 function cancelInfo(order: Order): unknown {
   const last = lifeOf(order).at(-1);
   if (last === undefined || statusOf(last.stage) !== 'canceled') return null;
@@ -151,6 +156,7 @@ function cancelInfo(order: Order): unknown {
   };
 }
 
+/** Returns an order in Tiki's format. */
 export function orderView(
   shop: Storefront,
   order: Order,
@@ -160,12 +166,14 @@ export function orderView(
   const life = lifeOf(order);
   const history = historyOf(order);
   const delivered = life.find(({ stage }) => stage === 'delivered');
-  const lines = linesOf(order);
-  const subtotal = money(sum(order.units, ({ priceE4 }) => priceE4));
-  const discount = money(sum(order.units, (unit) => unit.voucherSellerE4 + unit.voucherPlatformE4));
-  const shipping = money(order.shippingPaidE4);
-  const fee = lines.flatMap(feesOf).reduce((total, { amount }) => total + amount, 0);
-  const bySeller = money(sum(order.units, ({ voucherSellerE4 }) => voucherSellerE4));
+  const lines = groupLines(order);
+  const subtotal = toDong(sum(order.units, ({ priceE4 }) => priceE4));
+  const discount = toDong(
+    sum(order.units, (unit) => unit.voucherSellerE4 + unit.voucherPlatformE4),
+  );
+  const shipping = toDong(order.shippingPaidE4);
+  const fee = lines.flatMap(lineFees).reduce((total, { amount }) => total + amount, 0);
+  const bySeller = toDong(sum(order.units, ({ voucherSellerE4 }) => voucherSellerE4));
   const status = history.at(-1)?.status ?? '';
   const { province, district, ward, name } = order.buyer;
   return {
@@ -195,7 +203,7 @@ export function orderView(
       discount_coupon: discount,
       coupon_code: order.voucherCode,
       shipping_amount_after_discount: shipping,
-      shipping_discount_amount: money(
+      shipping_discount_amount: toDong(
         order.shippingDiscountPlatformE4 + order.shippingDiscountSellerE4,
       ),
       total_seller_fee: fee,

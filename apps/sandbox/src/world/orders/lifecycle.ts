@@ -1,4 +1,4 @@
-/** The life of an order: payment, packing, shipping, and everything that can go wrong. */
+/** The life of an order: payment, packing, shipping, cancellation, failed delivery, return. Times are epoch seconds. */
 import type { Canceller, Stage, Transition } from './order.ts';
 import { draw, drawItem } from '../random.ts';
 
@@ -6,11 +6,12 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** Maximum lifetime of an order: the slowest path, see the test. */
+/** Maximum time from creation to the last transition, on the slowest path. `world.test.ts` verifies it. */
 export const MAX_LIFETIME_SECONDS = 30 * DAY;
-/** The system cancels prepaid orders without payment after this time. */
+/** Seconds after which the system cancels a prepaid order that is not paid. */
 export const PAYMENT_WINDOW = DAY;
 
+/** Keys of the draws of an order. Each property has its own key, so that the draws are independent. */
 const KEY = {
   cod: 1,
   payment: 2,
@@ -31,7 +32,9 @@ const KEY = {
 } as const;
 
 export interface Lifecycle {
+  /** Cash on delivery. */
   readonly cod: boolean;
+  /** Null for cash on delivery, and for an order that is not paid. */
   readonly paidAt: number | null;
   readonly cancelledBy: Canceller | null;
   readonly cancelReason: string;
@@ -51,13 +54,13 @@ const BUYER_REASONS = [
 const SELLER_REASONS = ['Hết hàng', 'Sai giá niêm yết'];
 const RETURN_REASONS = ['Hàng không đúng mô tả', 'Hàng bị lỗi', 'Giao sai sản phẩm'];
 
-function at(instant: number, stage: Stage): Transition {
+function transition(instant: number, stage: Stage): Transition {
   return { at: Math.floor(instant), stage };
 }
 
 /**
- * Draws the whole life of an order, including the future. `units` is its number of units. Orders with cash on delivery
- * start as `pending`, prepaid ones as `unpaid`.
+ * Draws the whole life of an order, including the future. `hash` is the order's seed, `units` its number of units.
+ * Orders with cash on delivery start as `pending`, prepaid ones as `unpaid`.
  *
  * | stage                                              | next stages                      |
  * | -------------------------------------------------- | -------------------------------- |
@@ -76,9 +79,9 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
   const start: Transition[] = [];
   let paidAt: number | null = null;
   if (cod) {
-    start.push(at(createdAt, 'pending'));
+    start.push(transition(createdAt, 'pending'));
   } else {
-    start.push(at(createdAt, 'unpaid'));
+    start.push(transition(createdAt, 'unpaid'));
     const payment = draw(hash, KEY.payment);
     if (payment < 0.06) {
       return {
@@ -87,14 +90,14 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
         cancelledBy: 'system',
         cancelReason: 'Quá hạn thanh toán',
         main: start,
-        deviant: [...start, at(createdAt + PAYMENT_WINDOW, 'cancelled')],
+        deviant: [...start, transition(createdAt + PAYMENT_WINDOW, 'cancelled')],
         deviantUnits: units,
       };
     }
     const delay = draw(hash, KEY.paymentDelay);
     const seconds = payment < 0.8 ? 20 + delay * 9 * MINUTE : 10 * MINUTE + delay * 20 * HOUR;
     paidAt = Math.floor(createdAt + seconds);
-    start.push(at(paidAt, 'pending'));
+    start.push(transition(paidAt, 'pending'));
   }
 
   const committedAt = paidAt ?? createdAt;
@@ -105,17 +108,19 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
   const after = draw(hash, KEY.after);
   const shipped = [
     ...start,
-    at(packedAt, 'packed'),
-    at(readyAt, 'ready_to_ship'),
-    at(shippedAt, 'shipped'),
+    transition(packedAt, 'packed'),
+    transition(readyAt, 'ready_to_ship'),
+    transition(shippedAt, 'shipped'),
   ];
-  const delivered = [...shipped, at(deliveredAt, 'delivered')];
-  const main = [...delivered, at(deliveredAt + DAY + after * 6 * DAY, 'confirmed')];
+  const delivered = [...shipped, transition(deliveredAt, 'delivered')];
+  const main = [...delivered, transition(deliveredAt + DAY + after * 6 * DAY, 'confirmed')];
 
   const outcome = draw(hash, KEY.outcome);
-  const partial = units > 1 && draw(hash, KEY.partial) < 0.45;
-  const some = partial ? 1 + Math.floor(draw(hash, KEY.partialUnits) * (units - 1)) : units;
-  const ordinary: Lifecycle = {
+  const isPartial = units > 1 && draw(hash, KEY.partial) < 0.45;
+  const affectedUnits = isPartial
+    ? 1 + Math.floor(draw(hash, KEY.partialUnits) * (units - 1))
+    : units;
+  const regular: Lifecycle = {
     cod,
     paidAt,
     cancelledBy: null,
@@ -125,63 +130,70 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
     deviantUnits: 0,
   };
 
+  // 6.5 %: cancelled before packing, by the seller (1.4 %) or the buyer.
   if (outcome < 0.065) {
-    const moment = 5 * MINUTE + draw(hash, KEY.cancelMoment) * 0.85 * (packedAt - committedAt);
+    const cancelDelay = 5 * MINUTE + draw(hash, KEY.cancelMoment) * 0.85 * (packedAt - committedAt);
     const bySeller = outcome < 0.014;
     return {
-      ...ordinary,
+      ...regular,
       cancelledBy: bySeller ? 'seller' : 'buyer',
       cancelReason: drawItem(hash, KEY.reason, bySeller ? SELLER_REASONS : BUYER_REASONS),
-      deviant: [...start, at(committedAt + moment, 'cancelled')],
-      deviantUnits: some,
+      deviant: [...start, transition(committedAt + cancelDelay, 'cancelled')],
+      deviantUnits: affectedUnits,
     };
   }
+  // 6 % with cash on delivery, else 1.5 %: lost (8 % of these) or not deliverable.
   if (outcome < (cod ? 0.125 : 0.08)) {
     if (draw(hash, KEY.lost) < 0.08) {
       const lostAt = shippedAt + 5 * DAY + after * 4 * DAY;
-      return { ...ordinary, deviant: [...shipped, at(lostAt, 'lost')], deviantUnits: units };
+      return {
+        ...regular,
+        deviant: [...shipped, transition(lostAt, 'lost')],
+        deviantUnits: units,
+      };
     }
     const failedAt = shippedAt + 2 * DAY + after * 4 * DAY;
     const backAt = failedAt + 6 * HOUR + draw(hash, KEY.back) * 2 * DAY;
     const arrivedAt = backAt + 2 * DAY + draw(hash, KEY.backArrival) * 5 * DAY;
     return {
-      ...ordinary,
+      ...regular,
       cancelReason: 'Giao hàng không thành công',
       deviant: [
         ...shipped,
-        at(failedAt, 'delivery_failed'),
-        at(backAt, 'shipping_back'),
-        at(arrivedAt, 'shipped_back'),
+        transition(failedAt, 'delivery_failed'),
+        transition(backAt, 'shipping_back'),
+        transition(arrivedAt, 'shipped_back'),
       ],
       deviantUnits: units,
     };
   }
+  // 4 % with cash on delivery, else 8.5 %: returned after delivery.
   if (outcome < 0.165) {
     const returnedAt = deliveredAt + DAY + draw(hash, KEY.back) * 9 * DAY;
     return {
-      ...ordinary,
+      ...regular,
       cancelReason: drawItem(hash, KEY.reason, RETURN_REASONS),
-      deviant: [...delivered, at(returnedAt, 'returned')],
-      deviantUnits: some,
+      deviant: [...delivered, transition(returnedAt, 'returned')],
+      deviantUnits: affectedUnits,
     };
   }
-  return ordinary;
+  return regular;
 }
 
-/** Time in which a buyer on TikTok Shop may cancel before the order is packed. */
-const CANCELLATION_WINDOW = HOUR;
+/** Seconds during which a buyer on TikTok Shop may cancel before the order can be packed. */
+const CANCELLATION_WINDOW_SECONDS = HOUR;
 
 function withReleaseTransition(track: readonly Transition[]): readonly Transition[] {
   const position = track.findIndex(({ stage }) => stage === 'pending');
   const pending = track[position];
   if (pending === undefined) return track;
-  const released = at(pending.at + CANCELLATION_WINDOW, 'pending');
+  const released = transition(pending.at + CANCELLATION_WINDOW_SECONDS, 'pending');
   const next = track[position + 1];
   if (next !== undefined && next.at <= released.at) return track;
   return track.toSpliced(position + 1, 0, released);
 }
 
-/** Returns the same life with an hour on hold before packing: a second `pending` transition marks the release. */
+/** Returns the same life with an hour on hold before packing. A second `pending` transition marks its end. */
 export function withCancellationWindow(life: Lifecycle): Lifecycle {
   const main = withReleaseTransition(life.main);
   return {

@@ -3,20 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { partnerCircuitOpen, ShopAccessError, shopCircuitOpen } from '../../partners/index.ts';
 import { reactionTo, problemMessage } from './problems.ts';
 
-function failure(kind: PartnerErrorKind, retryAfterMs: number | null = null): PartnerError {
+function partnerError(kind: PartnerErrorKind, retryAfterMs: number | null = null): PartnerError {
   return new PartnerError({ kind, code: 'x', endpoint: '/orders/get', retryAfterMs });
 }
 
-const middle = () => 0.5;
+/** The middle of the jitter range: delays have exactly their nominal length. */
+const withoutJitter = () => 0.5;
 
 describe('after a failure', () => {
   it('only the seller can help when the permission is gone', () => {
     for (const error of [
-      failure('needs_reauthorization'),
-      failure('unauthorized'),
+      partnerError('needs_reauthorization'),
+      partnerError('unauthorized'),
       new ShopAccessError('needs_reauthorization'),
     ]) {
-      expect(reactionTo(error, 0, middle).kind).toBe('needs_you');
+      expect(reactionTo(error, 0, withoutJitter).kind).toBe('needs_you');
     }
   });
 
@@ -26,18 +27,18 @@ describe('after a failure', () => {
     ['not_permitted', 300_000, 3_600_000],
     ['protocol', 30_000, 3_600_000],
     ['invalid_request', 30_000, 3_600_000],
-  ] as const)('%s: waits double up to a bound', (kind, first, maxWaitMs) => {
-    const waits = Array.from({ length: 40 }, (_, failures) => {
-      const reaction = reactionTo(failure(kind), failures, middle);
+  ] as const)('%s: waits double up to a bound', (kind, firstMs, maxMs) => {
+    const delaysMs = Array.from({ length: 40 }, (_, failures) => {
+      const reaction = reactionTo(partnerError(kind), failures, withoutJitter);
       return reaction.kind === 'retry' ? reaction.afterMs : 0;
     });
-    expect(waits.slice(0, 3)).toEqual([first, first * 2, first * 4]);
-    expect(Math.max(...waits)).toBe(maxWaitMs);
-    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(delaysMs.slice(0, 3)).toEqual([firstMs, firstMs * 2, firstMs * 4]);
+    expect(Math.max(...delaysMs)).toBe(maxMs);
+    expect(delaysMs).toEqual(delaysMs.toSorted((a, b) => a - b));
   });
 
   it('never asks again sooner than the partner allows', () => {
-    const reaction = reactionTo(failure('throttled', 90_000), 0, () => 0);
+    const reaction = reactionTo(partnerError('throttled', 90_000), 0, () => 0);
     expect(reaction).toMatchObject({ kind: 'retry', afterMs: 90_000 });
   });
 
@@ -57,7 +58,7 @@ describe('after a failure', () => {
   });
 
   it('a right that the application lacks is the operator’s business, and the seller reads so', () => {
-    expect(reactionTo(failure('not_permitted'), 0, middle)).toMatchObject({
+    expect(reactionTo(partnerError('not_permitted'), 0, withoutJitter)).toMatchObject({
       problem: 'partner_not_permitted',
     });
     expect(problemMessage('partner_not_permitted').en).toContain('operator');
@@ -70,7 +71,7 @@ describe('after a failure', () => {
       code: 'answer_too_large',
       endpoint: '/orders/items/get',
     });
-    expect(reactionTo(error, 0, middle)).toEqual({
+    expect(reactionTo(error, 0, withoutJitter)).toEqual({
       kind: 'retry',
       problem: 'answer_too_large',
       afterMs: 30_000,
@@ -81,7 +82,7 @@ describe('after a failure', () => {
   });
 
   it('a fault of our own is retried too, and said to be ours', () => {
-    const reaction = reactionTo(new Error('boom'), 3, middle);
+    const reaction = reactionTo(new Error('boom'), 3, withoutJitter);
     expect(reaction).toEqual({ kind: 'retry', problem: 'internal', afterMs: 40_000 });
     expect(problemMessage('internal').vi).toContain('phía chúng tôi');
     expect(problemMessage('a code of an older version')).toEqual(problemMessage('internal'));

@@ -8,7 +8,8 @@ import { createPasswordRules } from '../passwords/password-rules.ts';
 import { createBreachCheck } from './index.ts';
 import { listEntries, bundledLists } from './sources.ts';
 
-const much = readFileSync(join(import.meta.dirname, 'passwords.txt'), 'utf8')
+/** Most used first. */
+const commonPasswords = readFileSync(join(import.meta.dirname, 'passwords.txt'), 'utf8')
   .trim()
   .split('\n');
 const warnings: unknown[] = [];
@@ -20,9 +21,9 @@ describe('the filter of stolen passwords', () => {
     const entries = Array.from({ length: 5000 }, () => randomBytes(12).toString('hex'));
     const filter = parseBloomFilter(buildBloomFilter(entries));
     expect(entries.every((entry) => filter.mayHave(entry))).toBe(true);
-    const strangers = Array.from({ length: 20_000 }, () => randomBytes(12).toString('hex'));
-    const wrong = strangers.filter((entry) => filter.mayHave(entry)).length;
-    expect(wrong).toBeLessThan(20_000 / 150);
+    const others = Array.from({ length: 20_000 }, () => randomBytes(12).toString('hex'));
+    const falsePositives = others.filter((entry) => filter.mayHave(entry)).length;
+    expect(falsePositives).toBeLessThan(20_000 / 150);
   });
 
   it('is shipped as its source says (make it anew with build.ts)', () => {
@@ -49,35 +50,35 @@ describe('a password that everybody knows', () => {
 
   it('is each of the three thousand most used ones, repeated until it is long enough', async () => {
     const rules = createPasswordRules(offline);
-    const nobody = { name: null, email: null };
+    const noIdentity = { name: null, email: null };
     const accepted: string[] = [];
-    for (const each of much.slice(0, 3000)) {
-      expect(await rules.judge(each, nobody)).not.toBeNull();
-      const long = each.repeat(Math.ceil(15 / each.length));
-      if ((await rules.judge(long, nobody)) === null) accepted.push(long);
+    for (const password of commonPasswords.slice(0, 3000)) {
+      expect(await rules.judge(password, noIdentity)).not.toBeNull();
+      const repeated = password.repeat(Math.ceil(15 / password.length));
+      if ((await rules.judge(repeated, noIdentity)) === null) accepted.push(repeated);
     }
     expect(accepted).toEqual([]);
   });
 
   it('is each of the list that is long enough, capitalised, and with a year after it', async () => {
-    const long = much.filter((each) => each.length >= 10);
-    expect(long.length).toBeGreaterThan(500);
-    for (const each of long) {
-      expect(await offline(each)).toBe(true);
-      expect(await offline(each.toUpperCase())).toBe(true);
-      const bare = each.replace(/[^a-z]/gi, '');
-      if (bare.length >= 10 && bare === each) expect(await offline(`${each}1990`)).toBe(true);
+    const longPasswords = commonPasswords.filter((password) => password.length >= 10);
+    expect(longPasswords.length).toBeGreaterThan(500);
+    for (const password of longPasswords) {
+      expect(await offline(password)).toBe(true);
+      expect(await offline(password.toUpperCase())).toBe(true);
+      const hasOnlyLetters = /^[a-z]+$/i.test(password);
+      if (hasOnlyLetters) expect(await offline(`${password}1990`)).toBe(true);
     }
   });
 
   it('is hardly ever a sentence that nobody has used', async () => {
     const syllables = 'bốn con mèo trên mái nhà xem sao đêm nay cùng gió lạnh'.split(' ');
-    let refused = 0;
-    for (let each = 0; each < 2000; each += 1) {
-      const sentence = [1, 3, 5, 7, 11].map((step) => syllables[(each * step) % syllables.length]);
-      if (await offline(`${sentence.join(' ')} ${each * 7919}`)) refused += 1;
+    let rejected = 0;
+    for (let seed = 0; seed < 2000; seed += 1) {
+      const sentence = [1, 3, 5, 7, 11].map((step) => syllables[(seed * step) % syllables.length]);
+      if (await offline(`${sentence.join(' ')} ${seed * 7919}`)) rejected += 1;
     }
-    expect(refused).toBeLessThan(2000 / 50);
+    expect(rejected).toBeLessThan(2000 / 50);
   });
 
   it.each(['bốn con mèo trên mái', 'năm con vịt dưới ao', 'demo-Seller-2026'])(
@@ -97,45 +98,49 @@ describe('the range query, where it is switched on', () => {
     }
     warnings.length = 0;
   });
-  const stolen = 'stolen and sold in 2019';
-  const digest = createHash('sha1').update(stolen).digest('hex').toUpperCase();
+  const breachedPassword = 'stolen and sold in 2019';
+  const digest = createHash('sha1').update(breachedPassword).digest('hex').toUpperCase();
 
-  async function service(answer: (path: string) => string | number | null): Promise<string> {
+  /**
+   * Starts a service and returns its URL.
+   * @param respond returns a body for status 200, a status without a body, or null for no response
+   */
+  async function startService(respond: (path: string) => string | number | null): Promise<string> {
     const server = createServer((request, response) => {
-      const said = answer(request.url ?? '');
-      if (said === null) return;
-      response.statusCode = typeof said === 'number' ? said : 200;
-      response.end(typeof said === 'number' ? '' : said);
+      const result = respond(request.url ?? '');
+      if (result === null) return;
+      response.statusCode = typeof result === 'number' ? result : 200;
+      response.end(typeof result === 'number' ? '' : result);
     });
     servers.push(server);
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/range/`;
   }
 
   it('sends five digits of the hash and finds the rest', async () => {
     const requestedPaths: string[] = [];
-    const rangeApi = await service((path) => {
+    const rangeApi = await startService((path) => {
       requestedPaths.push(path);
       return `0000:3\r\n${digest.slice(5)}:17\r\n`;
     });
     const check = createBreachCheck({ rangeApi, log });
-    expect(await check(stolen)).toBe(true);
+    expect(await check(breachedPassword)).toBe(true);
     expect(requestedPaths).toEqual([`/range/${digest.slice(0, 5)}`]);
     expect(await check('never seen anywhere at all')).toBe(false);
   });
 
   it('takes padding for nothing', async () => {
-    const rangeApi = await service(() => `${digest.slice(5)}:0`);
-    expect(await createBreachCheck({ rangeApi, log })(stolen)).toBe(false);
+    const rangeApi = await startService(() => `${digest.slice(5)}:0`);
+    expect(await createBreachCheck({ rangeApi, log })(breachedPassword)).toBe(false);
   });
 
   it.each([
     ['fails', 500],
     ['says nothing', null],
-  ])('keeps nobody from a password when the service %s, and says so', async (_what, said) => {
-    const rangeApi = await service(() => said);
-    expect(await createBreachCheck({ rangeApi, log })(stolen)).toBe(false);
+  ])('keeps nobody from a password when the service %s, and says so', async (_what, result) => {
+    const rangeApi = await startService(() => result);
+    expect(await createBreachCheck({ rangeApi, log })(breachedPassword)).toBe(false);
     expect(warnings).toHaveLength(1);
     expect(JSON.stringify(warnings)).not.toContain(digest);
   });

@@ -9,16 +9,16 @@ const program = join(import.meta.dirname, '../testing/reader-process.ts');
 const rounds = 3;
 
 describe('forty users of a token that lives for a second', () => {
-  let world: TestBed;
+  let testBed: TestBed;
   const output: string[] = [];
   const running = new Set<ChildProcess>();
 
   beforeAll(async () => {
-    world = await startTestBed([]);
+    testBed = await startTestBed([]);
   });
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL');
-    await world.stop();
+    await testBed.stop();
   });
 
   function startReader(task: ReaderTask): ChildProcess {
@@ -38,50 +38,51 @@ describe('forty users of a token that lives for a second', () => {
 
   it('lose none of them, though every process is killed in the middle of a refresh', async () => {
     const owner = testUser('owner');
-    const shopId = await world.link(owner, '200164501');
-    // With a frozen clock, the marketplace's tokens never expire before a delayed call arrives.
-    await world.sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
-    await world.sandbox.control('PUT', '/_sandbox/lazada', {
+    const shopId = await testBed.link(owner, '200164501');
+    // The clock is frozen, so that a token cannot expire while a delayed call is on its way.
+    await testBed.sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
+    await testBed.sandbox.control('PUT', '/_sandbox/lazada', {
       accessTokenSeconds: 1,
       refreshGraceSeconds: 60,
     });
-    await world.sandbox.control('PUT', '/_sandbox/faults', {
+    await testBed.sandbox.control('PUT', '/_sandbox/faults', {
       faults: [
         { kind: 'expired_token', path: '/seller/get', count: 1 },
         { kind: 'latency', path: '/auth/token/refresh', ms: 400 },
       ],
     });
     const task: ReaderTask = {
-      databaseUrl: world.server.url,
-      vaultKey: { id: world.key.id, base64: world.key.bytes.toString('base64') },
-      environment: world.environment,
+      databaseUrl: testBed.server.url,
+      vaultKey: { id: testBed.key.id, base64: testBed.key.bytes.toString('base64') },
+      environment: testBed.environment,
       tenantId: owner.tenantId,
       shopIds: [shopId],
       users: 20,
       refreshLeaseMs: 1000,
     };
-    const lastEvent = async () => {
-      const [row] = await world.owner(
+    const readRefreshState = async () => {
+      const [row] = await testBed.owner(
         `select (select count(*)::int from partners.credential_event where kind = 'refreshed') as refreshed,
            (select refresh_begun_at is not null from partners.connection) as is_begun`,
       );
       return { refreshed: Number(row?.['refreshed']), isBegun: row?.['is_begun'] === true };
     };
     for (let round = 0; round < rounds; round += 1) {
-      const before = (await lastEvent()).refreshed;
+      const before = (await readRefreshState()).refreshed;
       const readers = [startReader(task), startReader(task)];
       await expect
-        .poll(async () => (await lastEvent()).refreshed, { timeout: 60_000 })
+        .poll(async () => (await readRefreshState()).refreshed, { timeout: 60_000 })
         .toBeGreaterThan(before);
       await expect
-        .poll(async () => (await lastEvent()).isBegun, { timeout: 60_000, interval: 5 })
+        .poll(async () => (await readRefreshState()).isBegun, { timeout: 60_000, interval: 5 })
         .toBe(true);
-      // Before the call is sent, while it is running, and after its response.
-      const word = [null, 'began', 'ended'][round % 3];
-      const said = output.length;
-      if (word) {
+      // The rounds kill before the refresh call is sent, while it runs, and after its response.
+      const refreshEvent = [null, 'began', 'ended'][round % 3];
+      const outputLength = output.length;
+      if (refreshEvent) {
+        const newOutput = () => output.slice(outputLength).join('');
         await expect
-          .poll(() => output.slice(said).join('').includes(word), { timeout: 60_000, interval: 5 })
+          .poll(() => newOutput().includes(refreshEvent), { timeout: 60_000, interval: 5 })
           .toBe(true);
       }
       for (const reader of readers) {
@@ -90,7 +91,7 @@ describe('forty users of a token that lives for a second', () => {
         running.delete(reader);
       }
     }
-    const partners = await world.another();
+    const partners = await testBed.another();
     const name = await partners.withShopAccess(
       owner.tenantId,
       shopId,
@@ -101,7 +102,7 @@ describe('forty users of a token that lives for a second', () => {
     );
     expect(name).toBe('Hoa Mai Fashion');
     expect(failures()).toEqual([]);
-    const kinds = await world.owner(
+    const kinds = await testBed.owner(
       'select distinct kind from partners.credential_event order by kind',
     );
     const seen = kinds.map((row) => row['kind']);

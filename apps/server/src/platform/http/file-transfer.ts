@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 export interface TransferLimits {
-  /** A client that does not accept a chunk within this time is cut off. */
+  /** Maximum time until the client accepts a chunk. The connection of a slower client is destroyed. */
   readonly patienceMs: number;
-  /** For the whole file, production and transfer. */
+  /** Maximum time to produce and transfer the whole file. */
   readonly maxMs: number;
 }
 
-/** For files whose chunks are about 64 KiB. */
+/** Limits for files in chunks of about 64 KiB. */
 export const defaultTransferLimits: TransferLimits = {
   patienceMs: 60_000,
   maxMs: 10 * 60_000,
 };
 
 /**
- * Cuts a response off after `limits.maxMs`.
- * @returns a function that ends the watch
+ * Destroys the response after `limits.maxMs`.
+ * @returns a function that cancels the timer
  */
 export function limitTransferTime(raw: ServerResponse, limits: TransferLimits): () => void {
   const deadline = setTimeout(() => raw.destroy(), limits.maxMs);
@@ -25,7 +25,7 @@ export function limitTransferTime(raw: ServerResponse, limits: TransferLimits): 
 
 /**
  * Sends chunks as fast as the client accepts them, and ends the response.
- * @throws Error if the client disconnected or is too slow
+ * @throws Error if the client disconnected or did not accept a chunk within `patienceMs`
  */
 export async function sendChunks(
   raw: ServerResponse,
@@ -40,24 +40,28 @@ export async function sendChunks(
   if (!raw.writableFinished) await waitForClient(raw, 'finish', patienceMs);
 }
 
-/** @throws Error if the client disconnected or does not accept what was written */
+/**
+ * Waits until the client has accepted the written data.
+ * @throws Error if the client disconnected or did not accept it within `patienceMs`
+ */
 async function waitForClient(
   raw: ServerResponse,
   event: 'drain' | 'finish',
   patienceMs: number,
 ): Promise<void> {
-  const doneSignal = new AbortController();
+  const listeners = new AbortController();
   const timer = setTimeout(() => raw.destroy(), patienceMs);
   try {
     await Promise.race([
-      once(raw, event, { signal: doneSignal.signal }),
-      once(raw, 'close', { signal: doneSignal.signal }),
+      once(raw, event, { signal: listeners.signal }),
+      once(raw, 'close', { signal: listeners.signal }),
     ]);
   } finally {
     clearTimeout(timer);
-    doneSignal.abort();
+    listeners.abort();
   }
   if (raw.destroyed && !raw.writableFinished) throw clientGone();
 }
 
+/** Returns the error for a client that disconnected or is too slow. */
 export const clientGone = () => new Error('The client has gone or is too slow');

@@ -7,6 +7,10 @@ export interface StoredVersionRow extends Version {
   id: string;
 }
 
+/**
+ * Adds the id and the version to a canonical entity.
+ * @param versionAt when the entity changed, according to the partner
+ */
 export function withVersion<Entity extends object>(
   id: string,
   entity: Entity,
@@ -25,27 +29,35 @@ export function withVersion<Entity extends object>(
   };
 }
 
-/** Serializes all values of an entity in property order, each with its type and a NUL. */
+/**
+ * Serializes all values of an entity in property order. Each value has its type as a prefix and a NUL as terminator;
+ * objects and arrays end with their size.
+ */
 function hashInputOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return `${typeof value}${String(value)}\0`;
   if (value instanceof Date) return `at${value.getTime()}\0`;
   let text = '';
-  const inside = Array.isArray(value) ? value : Object.values(value);
-  for (const each of inside) text += hashInputOf(each);
-  return `${text}${inside.length}\0`;
+  const elements = Array.isArray(value) ? value : Object.values(value);
+  for (const element of elements) text += hashInputOf(element);
+  return `${text}${elements.length}\0`;
 }
 
-/** Returns the newest of several states of one entity. */
+/** Returns the newest state of each entity. */
 function latestPerEntity<Row extends VersionedEntity<unknown>>(rows: readonly Row[]): Row[] {
   const newest = new Map<string, Row>();
   for (const row of rows) {
-    const other = newest.get(row.id);
-    if (!other || compareVersions(row.version, other.version) !== 'stale') newest.set(row.id, row);
+    const seen = newest.get(row.id);
+    if (!seen || compareVersions(row.version, seen.version) !== 'stale') newest.set(row.id, row);
   }
   return [...newest.values()];
 }
 
-/** Selects what to write. Versions have a total order, so that every order of arrival ends in the same state. */
+/**
+ * Selects which arriving states to write. Versions have a total order, so every order of arrival ends in the same
+ * state.
+ * @returns `replacing`: new entities and newer states; `seen`: ids whose content is stored already and was fetched
+ *   again; `known`: ids of all stored entities
+ */
 export function selectChanges<Row extends VersionedEntity<unknown>>(
   arriving: readonly Row[],
   stored: readonly StoredVersionRow[],
@@ -54,14 +66,15 @@ export function selectChanges<Row extends VersionedEntity<unknown>>(
   const replacing: Row[] = [];
   const seen: string[] = [];
   for (const row of latestPerEntity(arriving)) {
-    const other = known.get(row.id);
-    const verdict = other ? compareVersions(row.version, other) : 'replace';
-    if (verdict === 'replace') replacing.push(row);
-    else if (verdict === 'seen') seen.push(row.id);
+    const storedVersion = known.get(row.id);
+    const outcome = storedVersion ? compareVersions(row.version, storedVersion) : 'replace';
+    if (outcome === 'replace') replacing.push(row);
+    else if (outcome === 'seen') seen.push(row.id);
   }
   return { replacing, seen, known: new Set(known.keys()) };
 }
 
+/** Limits of storable values: a trillion units of the currency, and times from 1971 to 2199. */
 const maxAmountE4 = 10n ** 16n;
 const minTimeMs = Date.UTC(1971, 0, 1);
 const maxTimeMs = Date.UTC(2200, 0, 1);

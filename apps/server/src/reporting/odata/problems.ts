@@ -1,46 +1,51 @@
 import { Problem } from '../../platform/http/problem.ts';
 
-/** Returns the problem for a part of OData that this feed does not support. */
-export function unsupportedProblem(what: string): Problem {
+/** Returns the problem for a feature of OData that this feed does not support. */
+export function unsupportedProblem(feature: string): Problem {
   return new Problem(
     501,
     'not_supported',
     {
-      vi: `Nguồn OData này không hỗ trợ ${what}. Có thể dùng: $select, $filter, $orderby, $top, $skip, $count.`,
-      en: `This OData feed does not support ${what}. You can use $select, $filter, $orderby, $top, $skip, and $count.`,
+      vi: `Nguồn OData này không hỗ trợ ${feature}. Có thể dùng: $select, $filter, $orderby, $top, $skip, $count.`,
+      en: `This OData feed does not support ${feature}. You can use $select, $filter, $orderby, $top, $skip, and $count.`,
     },
-    { target: what },
+    { target: feature },
   );
 }
 
-/** Returns the problem for a syntax error in `$filter` at the index `at`. */
-export function filterSyntaxProblem(text: string, at: number): Problem {
-  const excerpt = text.slice(at, at + 30);
+/**
+ * Returns the problem for a syntax error in `$filter`.
+ * @param index of the error in `text`, from 0; the problem counts positions from 1
+ */
+export function filterSyntaxProblem(text: string, index: number): Problem {
+  const position = index + 1;
+  const excerpt = text.slice(index, index + 30);
   return new Problem(
     400,
     'filter_syntax',
     {
-      vi: `Không đọc được $filter tại vị trí ${at + 1}${excerpt && `, gần “${excerpt}”`}.`,
-      en: `The $filter can’t be read at position ${at + 1}${excerpt && `, near “${excerpt}”`}.`,
+      vi: `Không đọc được $filter tại vị trí ${position}${excerpt && `, gần “${excerpt}”`}.`,
+      en: `The $filter can’t be read at position ${position}${excerpt && `, near “${excerpt}”`}.`,
     },
-    { target: '$filter', position: at + 1 },
+    { target: '$filter', position },
   );
 }
 
 /** Returns the problem for an invalid value of a query option. */
 export function optionProblem(option: string, value: string): Problem {
-  const short = value.slice(0, 100);
+  const excerpt = value.slice(0, 100);
   return new Problem(
     400,
     'option_invalid',
     {
-      vi: `Giá trị “${short}” của ${option} không hợp lệ.`,
-      en: `“${short}” isn’t a valid value for ${option}.`,
+      vi: `Giá trị “${excerpt}” của ${option} không hợp lệ.`,
+      en: `“${excerpt}” isn’t a valid value for ${option}.`,
     },
     { target: option },
   );
 }
 
+/** Returns the problem for an entity set that does not exist. */
 export const unknownEntitySetProblem = (name: string, sets: readonly string[]) =>
   new Problem(
     404,

@@ -25,8 +25,9 @@ export interface Field {
    * rows.
    */
   aggregation: 'none' | 'sum' | 'ratio';
-  /** SQL over the view's columns; empty for a ratio. */
+  /** SQL expression over the view's columns; empty for a ratio. */
   sql: string;
+  /** Ids of the two sums of a ratio. */
   dividend?: string;
   divisor?: string;
 }
@@ -37,14 +38,14 @@ export interface DataSet {
   label: LocalizedText;
   /** Dimensions that together identify a row; none of them is nullable. */
   key: readonly string[];
-  /** The columns that a date range can apply to, the default first; empty for views without days. */
+  /** Columns that a date range can apply to, by day basis; empty for views without days. */
   days: Partial<Record<DayBasis, string>>;
   /** Indexes order the rows by each of these days first, then by the key. */
   isByDay: boolean;
   fields: ReadonlyMap<string, Field>;
-  /** The fields of a query that names none. */
+  /** Ids of the fields of a query that names none. */
   defaults: readonly string[];
-  /** Whose sync the rows depend on: orders, payouts, or ad accounts. */
+  /** What has to be synced for the rows to be complete: orders, payouts, or ad accounts. */
   of: CoverageKind | 'ads';
 }
 
@@ -55,8 +56,8 @@ export const dataSets: ReadonlyMap<string, DataSet> = new Map(
 
 /** Returns the day bases of a data set, the default first. */
 export function dayBasesOf(dataSet: Pick<DataSet, 'days'>): DayBasis[] {
-  const known: readonly DayBasis[] = ['committed', 'created', 'settled', 'booked', 'ad_day'];
-  return known.filter((basis) => dataSet.days[basis] !== undefined);
+  const byPrecedence: readonly DayBasis[] = ['committed', 'created', 'settled', 'booked', 'ad_day'];
+  return byPrecedence.filter((basis) => dataSet.days[basis] !== undefined);
 }
 
 /** The data set of a query that names none. */
@@ -64,7 +65,7 @@ export const defaultDataSet = 'shop_day';
 
 function buildDataSet(source: ViewDefinition): DataSet {
   const { optional = [] } = source;
-  const shown = [
+  const defaultFields = [
     ...source.dimensions.map((id) => {
       const field = buildField(id, dimensions[id], 'none');
       return optional.includes(id) ? { ...field, nullable: true } : field;
@@ -73,7 +74,7 @@ function buildDataSet(source: ViewDefinition): DataSet {
     ...source.sums.map(buildSumField),
   ];
   const derived = (source.derived ?? []).map((id) => buildField(id, dimensions[id], 'none'));
-  const fields = [...shown, ...derived, ...buildRatioFields(source.sums)];
+  const fields = [...defaultFields, ...derived, ...buildRatioFields(source.sums)];
   return {
     id: source.id,
     label: source.label,
@@ -81,13 +82,13 @@ function buildDataSet(source: ViewDefinition): DataSet {
     days: source.days,
     isByDay: source.isByDay ?? false,
     fields: new Map(fields.map((field) => [field.id, field])),
-    defaults: shown.map((field) => field.id),
+    defaults: defaultFields.map((field) => field.id),
     of: source.of ?? 'sales',
   };
 }
 
-function buildField(id: string, described: FieldDefinition, aggregation: 'none' | 'sum'): Field {
-  const { type, label, nullable = false, from = id } = described;
+function buildField(id: string, definition: FieldDefinition, aggregation: 'none' | 'sum'): Field {
+  const { type, label, nullable = false, from = id } = definition;
   return { id, type, label, about: null, nullable, aggregation, sql: from };
 }
 
@@ -102,7 +103,7 @@ function buildSumField(id: SumId): Field {
   };
 }
 
-/** Returns every ratio of the dictionary whose two sums are present. */
+/** Returns a field for every ratio of the dictionary whose two sums are among `sums`. */
 function buildRatioFields(sums: readonly string[]): Field[] {
   return metricIds.flatMap((id): Field[] => {
     const metric: Metric = metrics[id];

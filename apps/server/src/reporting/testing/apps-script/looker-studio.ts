@@ -28,6 +28,7 @@ const Manifest = Type.Object({
   }),
 });
 
+/** Reads and validates the connector's manifest. */
 export function readManifest(): Static<typeof Manifest> {
   return Value.Parse(
     Manifest,
@@ -45,7 +46,8 @@ export class UserVisibleError extends Error {
   }
 }
 
-interface Answers {
+/** Results of the connector's functions, by name. */
+interface Results {
   getAuthType: { type: string; helpUrl: string };
   setCredentials: { errorCode: string };
   isAuthValid: boolean;
@@ -57,20 +59,25 @@ interface Answers {
 }
 
 export interface LookerStudio {
-  /** @throws UserVisibleError for a text that the connector shows, Error for what Looker Studio would reject */
-  call<Name extends keyof Answers>(name: Name, request?: object): Promise<Answers[Name]>;
-  /** Answers the next requests with these responses instead of the server's. */
+  /**
+   * Calls a function of the connector.
+   * @throws UserVisibleError for an error that the connector shows to the user
+   * @throws Error for a result that Looker Studio would reject
+   */
+  call<Name extends keyof Results>(name: Name, request?: object): Promise<Results[Name]>;
+  /** Answers the next requests with these responses. `nobody is there` simulates a host that cannot be reached. */
   answerNext(...answers: (HttpResponse | 'nobody is there')[]): void;
   /** All requests that were sent, oldest first. */
   sent: HttpRequest[];
-  /** The waits of the last call, in milliseconds. */
+  /** Delays that the last call requested of `Utilities.sleep`, in milliseconds. */
   slept: number[];
   stop(): Promise<void>;
 }
 
 /**
  * Runs the connector's files, unmodified, with stand-ins for the services of Apps Script.
- * @param server URL of a listening server; the connector calls it by the origin in the manifest
+ * @param server URL of the server that receives the requests to the origin in the manifest
+ * @param options.origin the script property `SELLER_CONNECT_ORIGIN`; null leaves it unset
  */
 export async function startLookerStudio(
   server: string,
@@ -95,12 +102,12 @@ export async function startLookerStudio(
     transferList: [calls.port2, http.port2],
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
-  const instead: (HttpResponse | 'nobody is there')[] = [];
+  const replacements: (HttpResponse | 'nobody is there')[] = [];
   const sent: HttpRequest[] = [];
   http.port1.on('message', (request: HttpRequest) => {
     sent.push(request);
-    void answerTo(request, server, instead.shift()).then((answer) => {
-      http.port1.postMessage(answer);
+    void respond(request, server, replacements.shift()).then((response) => {
+      http.port1.postMessage(response);
       Atomics.store(new Int32Array(arrived), 0, 1);
       Atomics.notify(new Int32Array(arrived), 0);
     });
@@ -112,15 +119,15 @@ export async function startLookerStudio(
     slept: [],
     async call(name, request = {}) {
       calls.port1.postMessage({ name, request });
-      const [answer]: ScriptResult[] = await once(calls.port1, 'message');
-      if (!answer || answer.kind === 'failure') throw new Error(answer?.text);
-      studio.slept = answer.slept;
-      if (answer.kind === 'user error') throw new UserVisibleError(answer.text, answer.debugText);
+      const [result]: ScriptResult[] = await once(calls.port1, 'message');
+      if (!result || result.kind === 'failure') throw new Error(result?.text);
+      studio.slept = result.slept;
+      if (result.kind === 'user error') throw new UserVisibleError(result.text, result.debugText);
       // The stand-ins built the value, and `getData` was validated value by value.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return answer.value as never;
+      return result.value as never;
     },
-    answerNext: (...answers) => void instead.push(...answers),
+    answerNext: (...answers) => void replacements.push(...answers),
     async stop() {
       calls.port1.close();
       http.port1.close();
@@ -130,24 +137,24 @@ export async function startLookerStudio(
   return studio;
 }
 
-async function answerTo(
+async function respond(
   { url, method, headers, payload }: HttpRequest,
   server: string,
-  instead: HttpResponse | 'nobody is there' | undefined,
+  replacement: HttpResponse | 'nobody is there' | undefined,
 ): Promise<HttpResponse | { down: string }> {
-  if (instead === 'nobody is there') return { down: `DNS error: ${url}` };
-  if (instead) return instead;
+  if (replacement === 'nobody is there') return { down: `DNS error: ${url}` };
+  if (replacement) return replacement;
   try {
-    const answer = await fetch(url.replace(exampleOrigin, server), {
+    const response = await fetch(url.replace(exampleOrigin, server), {
       method,
       headers,
       redirect: 'manual',
       ...(payload !== null && { body: payload }),
     });
     return {
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      text: await answer.text(),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: await response.text(),
     };
   } catch (error) {
     return { down: `Address unavailable: ${url}: ${String(error)}` };
