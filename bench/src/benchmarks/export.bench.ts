@@ -4,14 +4,14 @@ import type { Benchmark, BenchmarkResult } from '../harness/benchmark.ts';
 import { measureExport, type ExportRun } from '../reporting/export-run.ts';
 import { withReportingServer } from '../reporting/reporting-client.ts';
 
-/** For fewer orders: `ORDERS=100000 npm run bench -- export`. */
+/** Number of orders of the tenant. To use fewer: `ORDERS=100000 npm run bench -- export`. */
 const orderCount = Number(process.env['ORDERS'] ?? 1_000_000);
-/** V8's heap limit in megabytes. Without a limit V8 collects garbage late, which hides our own memory use. */
-const heap = 128;
+/** V8's heap limit in megabytes. Without a limit, V8 collects garbage late, which hides our own memory use. */
+const heapMb = 128;
 const formats = ['csv', 'xlsx', 'parquet'] as const;
-/** Shares of the days to export: 10,000, 100,000 and 1,000,000 orders. */
-const parts = [0.01, 0.1, 1];
-/** A larger difference between the smallest and the largest file counts as growth, not as garbage collection noise. */
+/** Shares of the days to export: by default 10,000, 100,000 and 1,000,000 orders. */
+const shares = [0.01, 0.1, 1];
+/** Limit of the difference between the smallest and the largest file. Garbage collection alone causes a smaller one. */
 const maxGrowthMb = 32;
 
 const benchmark: Benchmark = {
@@ -25,38 +25,42 @@ const benchmark: Benchmark = {
       for (const format of formats) {
         // One server process per format, so that memory of one format does not count for the next.
         const runs = await withReportingServer(
-          { url: given.url, tenantId, heap },
+          { url: given.url, tenantId, heap: heapMb },
           async (server) => {
-            const found: ExportRun[] = [];
-            for (const part of parts) {
-              const from = addDays(lastDay, 1 - Math.max(1, Math.round(size.days * part)));
+            const exportRuns: ExportRun[] = [];
+            for (const share of shares) {
+              const from = addDays(lastDay, 1 - Math.max(1, Math.round(size.days * share)));
               const query = `dataSet=orders&basis=created&from=${from}&to=${lastDay}&format=${format}`;
-              found.push(await measureExport(server, query));
+              exportRuns.push(await measureExport(server, query));
             }
-            return found;
+            return exportRuns;
           },
         );
-        figures.push(...figuresOf(format, orders, runs));
+        figures.push(...summarizeRuns(format, orders, runs));
       }
       return figures;
     });
   },
 };
 
-function figuresOf(format: string, orders: number, runs: readonly ExportRun[]): BenchmarkResult[] {
+function summarizeRuns(
+  format: string,
+  orders: number,
+  runs: readonly ExportRun[],
+): BenchmarkResult[] {
   const peaks = runs.map(({ peakMb }) => Math.round(peakMb));
   const last = runs.at(-1);
   const growth = (peaks.at(-1) ?? 0) - (peaks[0] ?? 0);
-  const mb = ((last?.bytes ?? 0) / 1024 ** 2).toFixed(0);
+  const sizeMb = ((last?.bytes ?? 0) / 1024 ** 2).toFixed(0);
   return [
     {
-      what: `${format} of 1 %, 10 % and all of ${orders.toLocaleString('en')} orders: most memory of a server with a heap of ${heap} MB`,
+      what: `${format} of 1 %, 10 % and all of ${orders.toLocaleString('en')} orders: most memory of a server with a heap of ${heapMb} MB`,
       figure: peaks.map((peak) => `${peak} MB`).join(', '),
       bar: `≤ ${maxGrowthMb} MB more`,
       reached: growth <= maxGrowthMb,
     },
     {
-      what: `${format} of ${orders.toLocaleString('en')} orders, ${mb} MB`,
+      what: `${format} of ${orders.toLocaleString('en')} orders, ${sizeMb} MB`,
       figure: `${Math.round(orders / (last?.seconds ?? Number.NaN)).toLocaleString('en')} rows/s`,
       bar: '',
       reached: null,

@@ -4,30 +4,42 @@ import type { BenchmarkContext } from './benchmark.ts';
 
 declare global {
   interface Window {
-    paintSeen: { lcp: number; blocked: number };
+    observedTimings: { lcp: number; blocked: number };
   }
 }
 
 /** The cost of a page load on a phone's processor and network. */
 export interface PageLoad {
-  /** Largest contentful paint, in ms. */
+  /**
+   * Largest contentful paint.
+   * @see https://web.dev/articles/lcp
+   */
   lcpMs: number;
-  /** Transferred JavaScript, in bytes. */
+  /** Transferred size of all JavaScript. */
   scriptBytes: number;
-  /** Main-thread time beyond 50 ms per task, summed, in ms. */
+  /**
+   * Time that tasks longer than 50 ms block the main thread, beyond 50 ms each.
+   * @see https://web.dev/articles/tbt
+   */
   blockedMs: number;
 }
 
-/** Slow 4G: 562 ms latency, 1.44 Mbit/s down, 0.675 Mbit/s up. */
+/**
+ * Lighthouse's slow 4G: 562 ms latency, 1.44 Mbit/s down, 0.675 Mbit/s up.
+ * @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
+ */
 const slow4g = {
   offline: false,
   latency: 562,
   downloadThroughput: (1.44 * 1024 * 1024) / 8,
   uploadThroughput: (0.675 * 1024 * 1024) / 8,
 };
+/** Factor by which the processor is slower, as in Lighthouse. */
 const cpuSlowdown = 4;
+/** Time for paints and tasks after the main content. */
 const paintWaitMs = 1500;
 
+/** Launches the installed browser, or the one of Playwright. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
   return chromium.launch({
@@ -48,8 +60,8 @@ export function newPhoneContext(browser: Browser): Promise<BrowserContext> {
 }
 
 /**
- * Loads an address once under the throttle; in short form without it.
- * @param context a fresh one for a first visit, a used one for a warm visit
+ * Loads a page once and measures it. Network and processor are throttled unless `isShort` is set.
+ * @param context a new one for a first visit, a used one for a visit with a warm cache
  * @param readySelector matches once the page shows its main content
  */
 export async function loadPage(
@@ -74,20 +86,20 @@ export async function loadPage(
     if (scripts.has(event.requestId)) scriptBytes += event.encodedDataLength;
   });
   await page.addInitScript(() => {
-    const seen = { lcp: 0, blocked: 0 };
-    window.paintSeen = seen;
+    const timings = { lcp: 0, blocked: 0 };
+    window.observedTimings = timings;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.lcp = entry.startTime;
+      for (const entry of list.getEntries()) timings.lcp = entry.startTime;
     }).observe({ type: 'largest-contentful-paint', buffered: true });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.blocked += Math.max(0, entry.duration - 50);
+      for (const entry of list.getEntries()) timings.blocked += Math.max(0, entry.duration - 50);
     }).observe({ type: 'longtask', buffered: true });
   });
   await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
   await page.locator(readySelector).first().waitFor({ timeout: 60_000 });
-  // `networkidle` would never come: a page that shows live progress keeps a stream open.
+  // A page that shows live progress keeps a stream open, so `networkidle` never occurs.
   await page.waitForTimeout(isShort ? 0 : paintWaitMs);
-  const { lcp, blocked } = await page.evaluate(() => window.paintSeen);
+  const { lcp, blocked } = await page.evaluate(() => window.observedTimings);
   await page.close();
   return { lcpMs: lcp, scriptBytes, blockedMs: blocked };
 }

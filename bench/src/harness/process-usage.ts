@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The kernel counts CPU time in hundredths of a second. */
+/** Linux reports CPU time in hundredths of a second (`USER_HZ`). */
 const ticksPerSecond = 100;
+
+/** Linux reports memory in pages of this size. */
+const pageSizeBytes = 4096;
 
 interface ProcessUsage {
   parent: number;
@@ -10,6 +13,7 @@ interface ProcessUsage {
 
 /**
  * Reads the parent (field 4) and the CPU time of the process and its ended children (fields 14 to 17).
+ * Returns null if the process has ended.
  *
  * @see proc(5), `stat`
  */
@@ -25,8 +29,8 @@ function readUsage(pid: number): ProcessUsage | null {
 }
 
 /**
- * Returns the CPU seconds that a process and all its children, including ended ones, have used. Unlike wall-clock time,
- * this depends little on other load of the machine. Returns 0 on systems without /proc.
+ * Returns the CPU seconds that a process and its descendants, including ended ones, have used; 0 on systems without
+ * /proc. Unlike wall-clock time, this depends little on other load of the machine.
  */
 export function cpuSeconds(root: number): number {
   if (process.platform !== 'linux') return 0;
@@ -35,18 +39,18 @@ export function cpuSeconds(root: number): number {
     const usage = /^\d+$/.test(name) ? readUsage(Number(name)) : null;
     if (usage) usages.set(Number(name), usage);
   }
-  const family = new Set([root]);
-  for (let grew = true; grew;) {
-    grew = false;
+  const tree = new Set([root]);
+  for (let hasGrown = true; hasGrown;) {
+    hasGrown = false;
     for (const [pid, { parent }] of usages) {
-      if (family.has(parent) && !family.has(pid)) {
-        family.add(pid);
-        grew = true;
+      if (tree.has(parent) && !tree.has(pid)) {
+        tree.add(pid);
+        hasGrown = true;
       }
     }
   }
   let ticks = 0;
-  for (const pid of family) ticks += usages.get(pid)?.ticks ?? 0;
+  for (const pid of tree) ticks += usages.get(pid)?.ticks ?? 0;
   return ticks / ticksPerSecond;
 }
 
@@ -56,11 +60,12 @@ export function parentPid(pid: number): number {
 }
 
 /**
- * Returns the resident memory of a process in bytes.
+ * Returns the resident memory of a process in bytes; 0 on systems without /proc.
  *
+ * @throws Error if the process has ended
  * @see proc(5), `statm`
  */
 export function residentBytes(pid: number): number {
   if (process.platform !== 'linux') return 0;
-  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;
+  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageSizeBytes;
 }

@@ -1,4 +1,7 @@
-/** A worker that syncs an endless shop, in a process of its own so that its memory can be measured from outside. */
+/**
+ * Syncs an endless shop in a process of its own, so that its memory can be measured from outside. The arguments are the
+ * database URL, the tenant, the shop and its number of orders.
+ */
 import {
   createCollector,
   type ShopAccessProvider,
@@ -37,8 +40,8 @@ const collector = await createCollector({
 await database.tenant(tenantId, (tx) => registerShop(tx, shop, new Date()));
 await collector.start(tenantId);
 await collector.work({ concurrency: 3 });
-// Reports live memory on request. The resident size that the system reports also includes garbage and free space of the
-// V8 heap (`heap`) and of the allocator (`rest`).
+// Any message requests a report of live memory (`alive`), in bytes. The resident size also includes garbage and free
+// space of V8's heap (`heap`) and of the allocator (`rest`).
 process.on('message', () => {
   globalThis.gc?.();
   const { heapUsed, heapTotal, external, rss } = process.memoryUsage();

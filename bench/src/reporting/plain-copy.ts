@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Tables written when orders are applied: canonical rows, facts and rollups. */
+/** Tables that applying orders writes: canonical rows, facts and rollups. */
 export const appliedTables = [
   'reporting.sales_order',
   'reporting.order_item',
@@ -11,7 +11,7 @@ export const appliedTables = [
   'reporting.agg_shop_hour',
   'reporting.agg_sku_day',
 ];
-/** Tables written by a complete sync: raw pages, orders and money. */
+/** Tables that a complete sync writes: raw pages, orders and money. */
 const collectedTables = [
   'collector.raw_page',
   'collector.raw_item',
@@ -28,7 +28,7 @@ const collectedTables = [
 /**
  * Measures how long PostgreSQL takes to COPY the stored rows, in binary format and from its own disk, into tables with
  * the same indexes. This is a lower bound for the cost of writing them.
- * @param url of the owner
+ * @param url connects as the owner of the database
  * @returns seconds
  */
 export async function measurePlainCopy(
@@ -38,16 +38,16 @@ export async function measurePlainCopy(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const shown = await client.query<{ data_directory: string }>('show data_directory');
-    const file = `${shown.rows[0]?.data_directory ?? ''}/plain-copy`;
+    const setting = await client.query<{ data_directory: string }>('show data_directory');
+    const file = `${setting.rows[0]?.data_directory ?? ''}/plain-copy`;
     let seconds = 0;
     for (const table of tables) {
       await client.query(`create table plain_copy (like ${table} including all)`);
       await client.query(`copy ${table} to '${file}' (format binary)`);
       await client.query('checkpoint');
-      const begun = performance.now();
+      const startedAt = performance.now();
       await client.query(`copy plain_copy from '${file}' (format binary)`);
-      seconds += (performance.now() - begun) / 1000;
+      seconds += (performance.now() - startedAt) / 1000;
       await client.query('drop table plain_copy');
     }
     return seconds;

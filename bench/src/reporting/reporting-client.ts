@@ -12,8 +12,9 @@ export interface ReportingServer {
 }
 
 /**
- * Runs `work` with a process that serves the reporting API of one team, with the memory settings that the launcher
- * gives the product. `heap` is V8's limit in megabytes.
+ * Runs `work` with a process that serves the reporting API of one tenant. The process has the memory settings of the
+ * launcher.
+ * @param options.heap V8's heap limit in megabytes; none by default
  */
 export async function withReportingServer<T>(
   options: { url: string; tenantId: string; heap?: number },
@@ -33,6 +34,7 @@ export async function withReportingServer<T>(
   }
 }
 
+/** @throws Error if the process ends before its first line */
 async function firstLine(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('The server has no output');
   for await (const line of createInterface(child.stdout)) return line;
@@ -42,8 +44,8 @@ async function firstLine(child: ChildProcess): Promise<string> {
 const headers = { authorization: 'Bearer bench', 'accept-language': 'vi' };
 
 /**
- * Calls a path of the product API.
- * @throws if the response is not successful
+ * Calls a path of the product API; with a body, by POST.
+ * @throws Error if the response is not successful
  */
 export async function fetchReport(
   { address }: ReportingServer,
@@ -58,14 +60,15 @@ export async function fetchReport(
   return response;
 }
 
-/** Warm-up rounds, as a share of the counted rounds. They cover compilation, cold caches and new connections. */
+/** Warm-up rounds per counted round. They absorb compilation, cold caches and new connections. */
 const warmUpShare = 1 / 8;
-/** A call far from its bar needs no more rounds to prove it. */
+/** The measurement ends after this time: a call that slow misses its limit anyway. */
 const maxDurationMs = 15_000;
 
 /**
- * Returns, for each round, the milliseconds from sending all calls at once to the last byte of the last response.
- * `rounds` includes the warm-up.
+ * Sends all calls at once, round after round.
+ * @returns `times`: the milliseconds of each counted round, up to the last byte of the last response; `rounds`: the
+ *   number of all rounds, including the warm-up
  */
 export async function measureTimes(
   server: ReportingServer,
@@ -74,7 +77,7 @@ export async function measureTimes(
 ): Promise<{ times: number[]; rounds: number }> {
   const warmUp = Math.floor(countedRounds * warmUpShare);
   const times: number[] = [];
-  const begun = performance.now();
+  const measurementStart = performance.now();
   let round = 0;
   while (round < warmUp + countedRounds) {
     const started = performance.now();
@@ -82,9 +85,9 @@ export async function measureTimes(
       calls.map(async ({ path, body }) => (await fetchReport(server, path, body)).arrayBuffer()),
     );
     const ended = performance.now();
-    if (round >= warmUp || ended - begun > maxDurationMs) times.push(ended - started);
+    if (round >= warmUp || ended - measurementStart > maxDurationMs) times.push(ended - started);
     round += 1;
-    if (ended - begun > maxDurationMs) break;
+    if (ended - measurementStart > maxDurationMs) break;
   }
   return { times, rounds: round };
 }

@@ -2,16 +2,16 @@ import { Compile } from 'typebox/schema';
 import type { Operation, Parameter, ReferenceDocument, Schema } from './reference-document.ts';
 import type { Exchange } from './recording.ts';
 
-/** Returns the operation of an exchange; undefined when the reference does not contain it. */
+/** Returns the operation of an exchange; undefined if the reference does not contain it. */
 export function findOperation(
   document: ReferenceDocument,
   { method, url }: Pick<Exchange, 'method' | 'url'>,
 ): Operation | undefined {
-  const found = document.operations.filter(
+  const matching = document.operations.filter(
     (operation) => operation.method === method && operation.pattern.test(url.pathname),
   );
   // A fixed path takes precedence over one with a parameter.
-  return found.find(({ path }) => !path.includes('{')) ?? found[0];
+  return matching.find(({ path }) => !path.includes('{')) ?? matching[0];
 }
 
 /** Returns what a request contains that the reference does not allow, one line each. */
@@ -41,7 +41,7 @@ export function responseProblems(document: ReferenceDocument, exchange: Exchange
   );
 }
 
-/** Parses the query's values by name, percent-decoded; a repeated name has several values. */
+/** Parses the percent-decoded values of a query by name. A repeated name has several values. */
 export function parseQueryPairs(query: string): Map<string, string[]> {
   const pairs = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(query)) {
@@ -57,9 +57,9 @@ function queryProblems(parameter: Parameter, values: readonly string[]): string[
   const [first = ''] = values;
   const value =
     encoding === 'plain'
-      ? fromText(schema, first)
+      ? parseValue(schema, first)
       : (encoding === 'joined' ? first.split(',') : values).map((text) =>
-          fromText(schema.items ?? {}, text),
+          parseValue(schema.items ?? {}, text),
         );
   return schemaProblems(schema, value).map((problem) => `parameter ${name}${problem}`);
 }
@@ -70,7 +70,7 @@ function headerProblems(operation: Operation, { headers }: Exchange): string[] {
     .flatMap(({ name, required, schema }) => {
       const value = headers.get(name);
       if (value === null) return required ? [`header ${name} is missing`] : [];
-      return schemaProblems(schema, fromText(schema, value)).map(
+      return schemaProblems(schema, parseValue(schema, value)).map(
         (problem) => `header ${name}${problem}`,
       );
     });
@@ -91,13 +91,13 @@ function bodyProblems({ body }: Operation, exchange: Exchange): string[] {
 function formValue(schema: Schema, text: string): unknown {
   const fields = [...new URLSearchParams(text)].map(([name, value]) => [
     name,
-    fromText(schema.properties?.[name] ?? {}, value),
+    parseValue(schema.properties?.[name] ?? {}, value),
   ]);
   return Object.fromEntries(fields);
 }
 
-/** Converts a value of a query, header or form to the type in its schema. */
-function fromText({ type = 'string' }: Schema, text: string): unknown {
+/** Converts a value of a query, header or form to the type in its schema. Text of another type stays as it is. */
+function parseValue({ type = 'string' }: Schema, text: string): unknown {
   const isNumber = type === 'integer' || type === 'number';
   if (isNumber && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
@@ -107,7 +107,7 @@ function fromText({ type = 'string' }: Schema, text: string): unknown {
 
 const compiled = new WeakMap<Schema, ReturnType<typeof Compile>>();
 
-/** Returns where a value differs from its schema; fields that the schema does not name are differences too. */
+/** Returns up to five differences of a value from its schema. Fields that the schema does not name count as such. */
 function schemaProblems(schema: Schema, value: unknown): string[] {
   let validator = compiled.get(schema);
   if (!validator) {
@@ -116,7 +116,7 @@ function schemaProblems(schema: Schema, value: unknown): string[] {
   }
   const [isValid, errors] = validator.Errors(value);
   if (isValid) return [];
-  // An unnamed field is reported twice: as a value of the schema `false`, and by its object.
+  // The validator reports an unnamed field twice: as a value of the schema `false`, and by its object.
   return errors
     .filter(({ keyword }) => keyword !== 'additionalProperties')
     .map(({ instancePath, message, keyword }) =>
@@ -127,7 +127,7 @@ function schemaProblems(schema: Schema, value: unknown): string[] {
     .slice(0, 5);
 }
 
-/** Returns the schema with all objects closed. */
+/** Returns a copy of the schema whose objects reject fields that it does not name. */
 function withoutAdditionalProperties(schema: Schema): Schema {
   const { properties, items, oneOf } = schema;
   return {

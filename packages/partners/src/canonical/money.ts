@@ -1,19 +1,18 @@
-import type { ReturnState } from './canonical.ts';
-
 /**
- * Returns and settlements. As in `canonical.ts`, amounts are bigints in ten-thousandths of the currency's major unit;
- * here they are signed: positive amounts increase the payout.
+ * Returns and settlements. As in `canonical.ts`, amounts are bigints in ten-thousandths of the currency's major unit.
+ * Amounts of settlements are signed: positive ones increase the payout.
  */
+import type { ReturnState } from './canonical.ts';
 
 export type ReturnKind =
   | 'refund_only'
   | 'return_and_refund'
   | 'replacement'
-  /** Was not delivered to the buyer and comes back. */
+  /** The carrier could not deliver the goods and sends them back to the seller. */
   | 'undelivered'
   | 'unknown';
 
-/** `unknown` stands for a status that is not mapped; it counts as open. */
+/** State of a return. `unknown` is a status without a mapping; it counts as open. */
 export type ReturnCaseState = Exclude<ReturnState, 'none'> | 'unknown';
 
 export interface CanonicalReturnItem {
@@ -30,7 +29,7 @@ export interface CanonicalReturnItem {
   rawStatus: string;
 }
 
-/** A buyer's claim after the sale, in its current state. A cancellation before delivery is not a return. */
+/** A return in its current state. A cancellation before delivery is not a return. */
 export interface CanonicalReturn {
   /** The partner's id; unique within the shop. */
   returnId: string;
@@ -51,7 +50,7 @@ export interface CanonicalReturn {
   /** ISO 4217. */
   currency: string;
   refundE4: bigint;
-  /** Null when the partner does not report it. */
+  /** Who bears the refund; null when the partner does not report it. */
   borneBy: 'seller' | 'platform' | null;
   /** The partner's text or code; never text by a buyer. */
   reason: string;
@@ -108,15 +107,15 @@ export interface CanonicalSettlementLine {
   /** `CanonicalItem.lineId`; null for an amount of the whole order, or of no order. */
   orderLineId: string | null;
   feeClass: FeeClass;
-  /** The partner's code, verbatim. */
+  /** The partner's code of the fee, verbatim. */
   feeCode: string;
-  /** The partner's name for it, verbatim; empty when there is none. */
+  /** The partner's name of the fee, verbatim; empty when there is none. */
   feeName: string;
   /** Positive amounts increase the payout. */
   amountE4: bigint;
 }
 
-/** Why something is not booked yet, as the partner reports it; empty strings when it does not. */
+/** Why an expected payout is not booked yet. Both are the partner's text; empty when it reports none. */
 export interface PendingReason {
   reason: string;
   /** When the partner expects to book it. */
@@ -130,22 +129,22 @@ export interface PendingReason {
 export interface CanonicalSettlement {
   /** Unique within the shop. */
   settlementId: string;
-  /** `CanonicalStatement.statementId`; null while it is on no statement. */
+  /** `CanonicalStatement.statementId`; null while the settlement is on no statement. */
   statementId: string | null;
-  /** Null when it belongs to no order. */
+  /** Null when the settlement belongs to no order. */
   orderId: string | null;
   /** ISO 4217. */
   currency: string;
   /** When it was booked; for a partner that reports days, the start of that day in the shop's time zone. */
   occurredAt: Date;
   /**
-   * When it was paid out; null while unpaid. When a partner reports only whether it is paid: the end of its statement,
-   * or the booking time without a statement.
+   * When it was paid out; null while unpaid. For a partner that reports only whether it is paid, this is the end of its
+   * statement, or without a statement the booking time.
    */
   settledAt: Date | null;
-  /** When a partner reports no update time: the later of the times above. */
+  /** For a partner that reports no update time, the later of the times above. */
   updatedAt: Date;
-  /** Expected by the partner, not booked. Counts for an order only until something is booked for it. */
+  /** The partner expects it but has not booked it. It counts for an order only until something is booked for it. */
   isEstimate: boolean;
   /** Set for estimates only. */
   waiting?: PendingReason;
@@ -158,7 +157,7 @@ export interface CanonicalSettlement {
   flags: string[];
 }
 
-/** One payout of many settlements, as the partner sums it up. */
+/** A statement: one payout of many settlements, as the partner sums it up. */
 export interface CanonicalStatement {
   /** Unique within the shop; settlements refer to it. */
   statementId: string;
@@ -166,7 +165,7 @@ export interface CanonicalStatement {
   name: string;
   /** Start of the covered period; null when the partner does not report it. */
   from: Date | null;
-  /** Exclusive. */
+  /** End of the covered period, exclusive. */
   to: Date | null;
   /** ISO 4217. */
   currency: string;

@@ -1,6 +1,6 @@
 import type { CanonicalReturnItem, ReturnCaseState } from './money.ts';
 
-/** From least to most advanced. `unknown` ranks lowest because such an item may be in any state. */
+/** States from least to most advanced. `unknown` ranks lowest, because such an item may be in any state. */
 const returnProgress: readonly ReturnCaseState[] = [
   'unknown',
   'requested',
@@ -11,8 +11,8 @@ const returnProgress: readonly ReturnCaseState[] = [
 ];
 
 /**
- * Returns the state of a case: the least advanced one of the items that are neither rejected nor cancelled. Without
- * such items, returns `rejected` if any item was rejected, else `cancelled`.
+ * Returns the state of a return: the least advanced state of its items that are neither rejected nor cancelled. Without
+ * such items, returns `rejected` if any item is rejected, else `cancelled`.
  */
 export function rollUpReturnState(
   items: readonly Pick<CanonicalReturnItem, 'state'>[],

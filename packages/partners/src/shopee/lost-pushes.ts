@@ -10,16 +10,16 @@ import { parsePush } from './push.ts';
 
 const listPath = '/api/v2/push/get_lost_push_message';
 const confirmPath = '/api/v2/push/confirm_consumed_lost_push_message';
-/** Lost pushes are not urgent: they are up to three days old, and syncs find the changes anyway. */
+/** Lost pushes are not urgent: they are up to three days old, and syncs find the same changes. */
 const pollIntervalMs = 60_000;
 
-/** An unsigned 64-bit integer has up to 20 digits. */
-const messageId = /^[1-9]\d{0,19}$/;
+/** Message ids are unsigned 64-bit integers above 0, which have up to 20 digits. */
+const messageIdPattern = /^[1-9]\d{0,19}$/;
 
 const Page = Compile(
   Type.Object({
     response: Type.Object({
-      // The original message as text or as an object; the documentation shows both.
+      // `data` is the original message, as a string or as an object: the documentation shows both.
       push_message_list: Type.Array(Type.Object({ data: Type.Unknown() })),
       last_message_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     }),
@@ -27,9 +27,10 @@ const Page = Compile(
 );
 
 /**
- * Creates the queue of pushes that Shopee failed to deliver within the last three days. It belongs to the whole
- * application: there is nothing to open or subscribe, and messages that one installation confirms are lost to all
- * others.
+ * Creates the queue of pushes that Shopee failed to deliver within the last three days. The queue belongs to the whole
+ * application, so nothing has to be opened or subscribed. A message that one installation confirms is gone for all
+ * others with the same application.
+ * @see https://open.shopee.com/documents/v2/v2.push.get_lost_push_message
  */
 export function createLostPushQueue(client: ShopeeClient): EventQueue {
   return {
@@ -38,7 +39,7 @@ export function createLostPushQueue(client: ShopeeClient): EventQueue {
     subscribe: async () => undefined,
     async pull(_code, ackId, signal) {
       if (ackId !== null) {
-        // The API expects the id as a JSON number. It may exceed the integers that JavaScript represents exactly.
+        // The API requires a JSON number, which may exceed `Number.MAX_SAFE_INTEGER`.
         await client.read({
           path: confirmPath,
           access: null,
@@ -50,16 +51,19 @@ export function createLostPushQueue(client: ShopeeClient): EventQueue {
       if (!Page.Check(body)) {
         throw new PartnerError({ kind: 'protocol', code: 'pushes_shape', endpoint: listPath });
       }
-      const { push_message_list: list, last_message_id: last } = body.response;
+      const { push_message_list: messages, last_message_id: lastMessageId } = body.response;
       return {
-        events: list.flatMap(({ data }) => toPush(data)),
-        ackId: list.length > 0 && last && messageId.test(last) ? last : ackId,
+        events: messages.flatMap(({ data }) => toPush(data)),
+        ackId:
+          messages.length > 0 && lastMessageId && messageIdPattern.test(lastMessageId)
+            ? lastMessageId
+            : ackId,
       };
     },
   };
 }
 
-/** Parses a lost message; returns nothing for an invalid one, since a retry would not help. */
+/** Parses a lost message. An invalid one is dropped, because a retry would return the same. */
 function toPush(data: unknown): Push[] {
   const text = typeof data === 'string' ? data : JSON.stringify(data ?? null);
   const push = parsePush(Buffer.from(text, 'utf8'));

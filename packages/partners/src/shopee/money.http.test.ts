@@ -24,16 +24,16 @@ import { createShopeeConnector } from './connector.ts';
 /** The smallest generated shop with marketplace ads. */
 const shopId = '310391240';
 const now = '2026-11-12T05:00:00Z';
-const all = { from: new Date('2025-04-01T00:00:00Z'), to: new Date(Date.parse(now) + 1000) };
+const fullRange = { from: new Date('2025-04-01T00:00:00Z'), to: new Date(Date.parse(now) + 1000) };
 
-/** The platform reports these corrections without their cause. */
+/** Classes of the ledger that Shopee reports as corrections without a cause. The test adds them up. */
 const corrections = new Set(['adjustment', 'penalty', 'compensation']);
 
 describe('returns and incomes of Shopee against the sandbox', () => {
   let sandbox: Sandbox;
   let connector: MarketplaceConnector;
   let access: ShopAccess;
-  let whole: FullFetch;
+  let fullFetch: FullFetch;
   let ledger: MoneyLedger;
 
   beforeAll(async () => {
@@ -45,34 +45,35 @@ describe('returns and incomes of Shopee against the sandbox', () => {
     const [shop] = grant.shops;
     if (!shop) throw new Error('The sandbox granted nothing');
     access = { ...shop, accessToken: grant.accessToken };
-    whole = createFullFetch(connector, () => access);
+    fullFetch = createFullFetch(connector, () => access);
     ledger = await fetchMoneyLedger(sandbox, 'SHOPEE', shopId);
   });
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
   afterAll(() => sandbox.stop());
 
-  async function settlements(span = all) {
-    const { found, statements } = await whole.settlements(span);
+  async function fetchSettlements(range = fullRange) {
+    const { found, statements } = await fullFetch.settlements(range);
     expect(statements.size).toBe(0);
     return found;
   }
-  const returns = async (field: 'created' | 'updated') =>
-    (await whole.returns({ ...all, field })).found;
+  const fetchReturns = async (field: 'created' | 'updated') =>
+    (await fullFetch.returns({ ...fullRange, field })).found;
 
+  /** Expects that the settlements add up to the sandbox's ledger: in total, by order and by fee class. */
   function expectLedger(found: ReadonlyMap<string, CanonicalSettlement>) {
-    const every = [...found.values()];
-    expect(every.flatMap(({ flags }) => flags)).toEqual([]);
-    expect(every.every(({ settledAt }) => settledAt !== null)).toBe(true);
-    expect(totalPaid(every)).toBe(amountE4(ledger.payout));
+    const settlements = [...found.values()];
+    expect(settlements.flatMap(({ flags }) => flags)).toEqual([]);
+    expect(settlements.every(({ settledAt }) => settledAt !== null)).toBe(true);
+    expect(totalPaid(settlements)).toBe(amountE4(ledger.payout));
     expect(ledger.pending).toBe('0');
-    const ofOrders = every.filter(({ orderId }) => orderId !== null);
-    const byOrder = Map.groupBy(ofOrders, ({ orderId }) => orderId);
-    // Order ids of ledger and platform differ, so orders are matched by their payouts.
+    const orderSettlements = settlements.filter(({ orderId }) => orderId !== null);
+    const byOrder = Map.groupBy(orderSettlements, ({ orderId }) => orderId);
+    // The ledger and Shopee have different order ids, so orders are matched by their payouts.
     const ascending = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
     expect([...byOrder.values()].map(totalPaid).toSorted(ascending)).toEqual(
       ledger.orders.map(({ payout }) => amountE4(payout)).toSorted(ascending),
     );
-    const added = (sums: Iterable<readonly [string, bigint]>) => {
+    const sumByClass = (sums: Iterable<readonly [string, bigint]>) => {
       const totals: Record<string, bigint> = {};
       for (const [kind, sum] of sums) {
         const name = corrections.has(kind) ? 'adjustment' : kind;
@@ -81,42 +82,47 @@ describe('returns and incomes of Shopee against the sandbox', () => {
       return totals;
     };
     const kinds = Object.entries(ledger.kinds);
-    expect(added(Object.entries(totalPaidByClass(every)))).toEqual(
-      added(kinds.map(([kind, text]) => [kind, amountE4(text)])),
+    expect(sumByClass(Object.entries(totalPaidByClass(settlements)))).toEqual(
+      sumByClass(kinds.map(([kind, text]) => [kind, amountE4(text)])),
     );
   }
 
   it('give every payout of the ledger, by order and by class, to the đồng', async () => {
-    const found = await settlements();
+    const found = await fetchSettlements();
     expect(found.size).toBeGreaterThan(500);
     expectLedger(found);
     const classes = new Set(
       [...found.values()].flatMap(({ lines }) => lines.map(({ feeClass }) => feeClass)),
     );
-    for (const each of ['infrastructure_fee', 'programme_fee', 'ads_charge', 'refund'] as const) {
-      expect(classes).toContain(each);
+    for (const feeClass of [
+      'infrastructure_fee',
+      'programme_fee',
+      'ads_charge',
+      'refund',
+    ] as const) {
+      expect(classes).toContain(feeClass);
     }
   });
 
   it('give the same when a span is read in parts, by the time of the release', async () => {
     const middle = new Date('2026-05-05T12:34:56Z');
     const parts = [
-      await settlements({ from: all.from, to: middle }),
-      await settlements({ from: middle, to: all.to }),
+      await fetchSettlements({ from: fullRange.from, to: middle }),
+      await fetchSettlements({ from: middle, to: fullRange.to }),
     ];
     expect(parts.every((part) => part.size > 0)).toBe(true);
     expectLedger(new Map(parts.flatMap((part) => [...part])));
   });
 
   it('give the returns of the ledger, by either time', async () => {
-    const created = await returns('created');
+    const created = await fetchReturns('created');
     expectCases(created.values(), ledger);
     expect(created.size).toBeGreaterThan(10);
-    expect(await returns('updated')).toEqual(created);
+    expect(await fetchReturns('updated')).toEqual(created);
   });
 
   it('read the same under broken, short, doubled and shuffled pages, and server errors', async () => {
-    const calm = await returns('created');
+    const undisturbed = await fetchReturns('created');
     const paths = ['get_escrow_list', 'get_wallet_transaction_list'].map(
       (name) => `/api/v2/payment/${name}`,
     );
@@ -139,18 +145,18 @@ describe('returns and incomes of Shopee against the sandbox', () => {
       { kind: 'duplicate_items', probability: 0.3 },
       { kind: 'reorder_items', probability: 0.3 },
     );
-    expectLedger(await settlements());
-    expect(await returns('created')).toEqual(calm);
+    expectLedger(await fetchSettlements());
+    expect(await fetchReturns('created')).toEqual(undisturbed);
   });
 
   it('refuse a checkpoint that is none', async () => {
-    const wrong = { kind: 'invalid_request', code: 'bad_checkpoint' };
+    const error = { kind: 'invalid_request', code: 'bad_checkpoint' };
     await expect(
-      requireSettlements(connector).readSettlements(access, all, '{"part":"x"}'),
-    ).rejects.toMatchObject(wrong);
-    const window = { ...all, field: 'created' } as const;
+      requireSettlements(connector).readSettlements(access, fullRange, '{"part":"x"}'),
+    ).rejects.toMatchObject(error);
+    const window = { ...fullRange, field: 'created' } as const;
     await expect(requireReturns(connector).readReturns(access, window, 'x')).rejects.toMatchObject(
-      wrong,
+      error,
     );
   });
 });

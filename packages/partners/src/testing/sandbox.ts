@@ -11,22 +11,26 @@ import type { TikTokApplication } from '../tiktok/index.ts';
 
 export { createTestEnvironment } from './environment.ts';
 
-/** The marketplaces sandbox as a child process on free ports, for tests against the real protocols. */
+/** The sandbox of all partners as a child process on free ports, for tests against the real protocols. */
 export interface Sandbox {
   /** Base URL of the control API. */
   controlUrl: string;
-  /** Test applications with this sandbox's URLs. */
+  /** Lazada's test application with this sandbox's URLs, like those of the other partners. */
   lazada: LazadaApplication;
   shopee: ShopeeApplication;
   tiki: TikiApplication;
   tiktok: TikTokApplication;
   facebook: FacebookApplication;
+  /**
+   * Calls the control API.
+   * @throws Error if the response is not successful
+   */
   control(
     method: 'GET' | 'PUT' | 'POST' | 'DELETE',
     path: string,
     body?: unknown,
   ): Promise<unknown>;
-  /** Returns an authorization code like the consent page. */
+  /** Consents for a shop, as a seller on the consent page, and returns the authorization code. */
   authorize(
     shop: string,
     platform?: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK',
@@ -35,32 +39,38 @@ export interface Sandbox {
 }
 
 const program = join(import.meta.dirname, '../../../../apps/sandbox/src/main.ts');
-const ready =
+/** The line of the sandbox that names its URLs. */
+const readyLine =
   /control (http:\/\/\S+) .*Facebook (http:\/\/[^\s,]+).*Shopee (http:\/\/[^\s,]+).*Tiki (http:\/\/[^\s,]+).*TikTok (http:\/\/[^\s,]+).*Lazada (http:\/\/\S+)/;
 
+/**
+ * Starts a sandbox and waits until it is ready.
+ * @param environment overrides the environment variables of the process
+ * @throws Error if the process ends before it is ready
+ */
 export async function startSandbox(environment: Record<string, string> = {}): Promise<Sandbox> {
-  const folder = await mkdtemp(join(tmpdir(), 'seller-connect-sandbox-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-sandbox-'));
   const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
-      // Shares compiled code between the processes.
+      // With the same compile cache, the processes share compiled code.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PATH: process.env['PATH'],
       SANDBOX_PORT: '0',
-      SANDBOX_DATA_DIR: folder,
+      SANDBOX_DATA_DIR: dataDir,
       SANDBOX_SIZE: 'small',
       SANDBOX_EXIT_WITH_PARENT: '1',
       ...environment,
     },
   });
   let output = '';
-  const addresses = await new Promise<RegExpExecArray>((found, failed) => {
+  const urls = await new Promise<RegExpExecArray>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      const match = ready.exec(output);
-      if (match) found(match);
+      const match = readyLine.exec(output);
+      if (match) resolve(match);
     });
-    child.once('exit', (code) => failed(new Error(`The sandbox ended with ${code}: ${output}`)));
+    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code}: ${output}`)));
   });
   const [
     ,
@@ -70,7 +80,7 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
     tikiUrl = '',
     tiktokUrl = '',
     lazadaUrl = '',
-  ] = addresses;
+  ] = urls;
 
   async function control(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${controlUrl}${path}`, {
@@ -125,23 +135,23 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
       graph: `${facebookUrl}/v26.0`,
     },
     async authorize(shop, platform = 'LAZADA') {
-      const answer = await control('POST', '/_sandbox/authorize', {
+      const response = await control('POST', '/_sandbox/authorize', {
         platform,
         shop,
         redirectUri: `http://localhost:3000/oauth/callback/${platform.toLowerCase()}`,
         state: 'test',
       });
-      if (typeof answer !== 'object' || answer === null || !('code' in answer)) {
+      if (typeof response !== 'object' || response === null || !('code' in response)) {
         throw new Error('The sandbox gave no code');
       }
-      return String(answer.code);
+      return String(response.code);
     },
     async stop() {
       if (child.exitCode === null) {
         child.kill('SIGTERM');
         await once(child, 'exit');
       }
-      await rm(folder, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -15,11 +15,14 @@ import { deriveParsed, toMovementItem, toReleaseItem } from './settlement-mappin
 
 const releasesPath = '/api/v2/payment/get_escrow_list';
 const walletPath = '/api/v2/payment/get_wallet_transaction_list';
-/** Maximum number of orders per detail call. */
+/** The maximum number of orders of one detail call. */
 const releasesPerPage = 50;
 const movementsPerPage = 100;
 
-/** Buyers can request a refund for two weeks, and an escrow changes in place when that is paid. */
+/**
+ * Days during which a settlement may still change. Buyers can request a refund for two weeks, and Shopee changes the
+ * released escrow in place when it pays the refund.
+ */
 export const lookbackDays = 45;
 
 const parts = ['released', 'moved'] as const;
@@ -28,10 +31,10 @@ type Part = (typeof parts)[number];
 const CheckpointShape = Type.Object({
   /** Releases first, then other movements of the balance. */
   part: Type.Union([Type.Literal('released'), Type.Literal('moved')]),
-  /** Start and end of the remaining range, in seconds. */
+  /** Start and end of the remaining range, in Unix seconds. */
   from: Type.Integer({ minimum: 0 }),
   end: Type.Integer({ minimum: 0 }),
-  /** Fetched pages of the current slice. */
+  /** Number of fetched pages of the current slice. */
   pages: Type.Integer({ minimum: 0 }),
   /** Fingerprint of the last page; null if it was empty. */
   mark: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -39,12 +42,14 @@ const CheckpointShape = Type.Object({
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-const More = Compile(Type.Object({ response: Type.Object({ more: Type.Boolean() }) }));
-const Named = Compile(Type.Object({ order_sn: Type.String({ minLength: 1 }) }));
+const PageInfo = Compile(Type.Object({ response: Type.Object({ more: Type.Boolean() }) }));
+const NamedRelease = Compile(Type.Object({ order_sn: Type.String({ minLength: 1 }) }));
 
 /**
  * Fetches one page of settlements in a time span: first the releases with the full income of each order, then other
  * movements of the balance such as corrections, ads and failed deliveries.
+ * @throws PartnerError `invalid_request` with code `bad_checkpoint` for an invalid cursor
+ * @throws PartnerError `protocol` for an unexpected response, or for pages that repeat
  */
 export async function fetchSettlements(
   client: ShopeeClient,
@@ -54,30 +59,33 @@ export async function fetchSettlements(
   signal?: AbortSignal,
 ): Promise<SettlementsPage> {
   const now = client.environment.clock();
-  const whole = splitIntoSlices(span, now);
-  const first = whole[0]?.from ?? 0;
-  const last = whole.at(-1)?.to ?? 0;
-  const start: Checkpoint = { part: 'released', from: first, end: last, pages: 0 };
-  let at = cursor === null ? start : parseCheckpoint(cursor, Checkpoint, releasesPath);
-  let paging = new PagingGuard(releasesPath, at);
+  const slices = splitIntoSlices(span, now);
+  const from = slices[0]?.from ?? 0;
+  const end = slices.at(-1)?.to ?? 0;
+  const start: Checkpoint = { part: 'released', from, end, pages: 0 };
+  let current = cursor === null ? start : parseCheckpoint(cursor, Checkpoint, releasesPath);
+  let paging = new PagingGuard(releasesPath, current);
   for (;;) {
-    const remaining = { from: new Date(at.from * 1000), to: new Date(at.end * 1000) };
+    const remaining = {
+      from: new Date(current.from * 1000),
+      to: new Date(current.end * 1000),
+    };
     const [slice] = splitIntoSlices(remaining, remaining.to);
     if (slice === undefined) return { ...emptyPage(), next: null };
-    const read =
-      at.part === 'released'
-        ? await fetchReleases(client, access, slice, at.pages, signal)
-        : await fetchMovements(client, access, slice, at.pages, signal);
-    if (read.more) paging.goOn({ mark: read.mark, rows: read.rows });
+    const fetched =
+      current.part === 'released'
+        ? await fetchReleases(client, access, slice, current.pages, signal)
+        : await fetchMovements(client, access, slice, current.pages, signal);
+    if (fetched.more) paging.goOn({ mark: fetched.mark, rows: fetched.rows });
     else paging = new PagingGuard(releasesPath);
-    const next = nextCheckpoint(at, slice, read, first);
-    // Skips slices without bookings, except for the last one, which ends the span.
-    if (read.items.length === 0 && next !== null) {
-      at = next;
+    const next = nextCheckpoint(current, slice, fetched, from);
+    // Only the last page of the span may be empty: an earlier empty one is skipped.
+    if (fetched.items.length === 0 && next !== null) {
+      current = next;
       continue;
     }
     const page = { ...emptyPage(), next: next && JSON.stringify(next) };
-    const unique = new Map(read.items.map((item) => [item.raw.externalId, item]));
+    const unique = new Map(fetched.items.map((item) => [item.raw.externalId, item]));
     for (const item of unique.values()) {
       const derived = deriveParsed(item, access);
       if (derived.reject) page.rejects.push(derived.reject);
@@ -91,23 +99,29 @@ function emptyPage(): SettlementsPage {
   return { settlements: [], statements: [], rejects: [], total: null, next: null };
 }
 
+/**
+ * Returns the checkpoint after a page: the next page of the slice, the next slice, or the next part; null at the end.
+ * @param from start of the whole span, in Unix seconds
+ */
 function nextCheckpoint(
-  at: Checkpoint,
+  current: Checkpoint,
   slice: TimeSlice,
-  read: FetchedRows,
-  first: number,
+  fetched: FetchedRows,
+  from: number,
 ): Checkpoint | null {
-  if (read.more) return { ...at, pages: at.pages + 1, mark: read.mark };
-  if (slice.to < at.end) return { part: at.part, from: slice.to, end: at.end, pages: 0 };
-  const part: Part | undefined = parts[parts.indexOf(at.part) + 1];
-  return part ? { part, from: first, end: at.end, pages: 0 } : null;
+  const { part, end, pages } = current;
+  if (fetched.more) return { ...current, pages: pages + 1, mark: fetched.mark };
+  if (slice.to < end) return { part, from: slice.to, end, pages: 0 };
+  const nextPart: Part | undefined = parts[parts.indexOf(part) + 1];
+  return nextPart ? { part: nextPart, from, end, pages: 0 } : null;
 }
 
 interface FetchedRows {
   items: ParsedItem[];
   more: boolean;
-  /** Number of rows in the response, including movements that are accounted for elsewhere, and their fingerprint. */
+  /** Number of rows in the response, including movements that count elsewhere. */
   rows: number;
+  /** Fingerprint of the rows; null without rows. */
   mark: string | null;
 }
 
@@ -130,7 +144,7 @@ async function fetchReleases(
   });
   const releases = new Map(
     elements.map(({ bytes, value }) => [
-      Named.Check(value) ? value.order_sn : bytes.toString(),
+      NamedRelease.Check(value) ? value.order_sn : bytes.toString(),
       bytes,
     ]),
   );
@@ -171,10 +185,10 @@ async function fetchRows(
   name: string,
   request: Omit<ShopeeRequest, 'access'>,
 ): Promise<Omit<FetchedRows, 'items'> & { elements: JsonElement[] }> {
-  // The platform reports no total and a gateway under load drops rows, so the rows of two responses are merged.
+  // Shopee reports no total and a gateway under load drops rows, so the rows of two responses are merged.
   const fetchOnce = async () => {
     const answer = await client.read({ ...request, access }, ['response', name]);
-    if (!answer.hasArray || !More.Check(answer.body)) {
+    if (!answer.hasArray || !PageInfo.Check(answer.body)) {
       throw new PartnerError({ kind: 'protocol', code: 'money_shape', endpoint: request.path });
     }
     return { elements: answer.elements, more: answer.body.response.more };

@@ -19,7 +19,7 @@ interface Meaning {
 const meanings: Readonly<Record<string, Meaning>> = {
   invalid_acceess_token: { kind: 'unauthorized' },
   invalid_access_token: { kind: 'unauthorized' },
-  // Without a message it has its original meaning: a token that is not accepted.
+  // Without a message, the code means a token that is not accepted.
   error_auth: { kind: 'unauthorized' },
   partner_shop_no_link: { kind: 'needs_reauthorization' },
   shop_no_linked: { kind: 'needs_reauthorization' },
@@ -65,7 +65,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 const kindsByMessage: Readonly<Record<string, readonly (readonly [RegExp, PartnerErrorKind])[]>> = {
   error_auth: [
     [/try again later/i, 'unavailable'],
-    // Also the older message for a missing link; the token refresh that follows shows which one it is.
+    // An older message for a missing link matches too. The token refresh that follows tells the two apart.
     [/access[_ ]?token|or shop_?id/i, 'unauthorized'],
     [/./, 'not_permitted'],
   ],
@@ -76,19 +76,20 @@ const kindsByMessage: Readonly<Record<string, readonly (readonly [RegExp, Partne
   error_permission: [[/link shop/i, 'needs_reauthorization']],
 };
 
-/** A server behind the gateway failed, whatever the code. */
+/** Messages of temporary failures. That of a core server counts for every code, the others for unknown codes. */
 const transientMessage = /core server error|(?:try|again) later/i;
 
+/** Returns the kind of an error from its message, else from its code. */
 function errorKind(code: string, message: string): PartnerErrorKind {
   if (/core server error/i.test(message)) return 'unavailable';
-  const named = Object.hasOwn(kindsByMessage, code) ? kindsByMessage[code] : undefined;
-  const kindByMessage = named?.find(([pattern]) => pattern.test(message))?.[1];
+  const patterns = Object.hasOwn(kindsByMessage, code) ? kindsByMessage[code] : undefined;
+  const kindByMessage = patterns?.find(([pattern]) => pattern.test(message))?.[1];
   if (kindByMessage) return kindByMessage;
-  const known = Object.hasOwn(meanings, code) ? meanings[code] : undefined;
-  return known?.kind ?? (transientMessage.test(message) ? 'unavailable' : 'invalid_request');
+  const meaning = Object.hasOwn(meanings, code) ? meanings[code] : undefined;
+  return meaning?.kind ?? (transientMessage.test(message) ? 'unavailable' : 'invalid_request');
 }
 
-/** The error fields of Shopee's envelope, which count regardless of the HTTP status. */
+/** Error fields of Shopee's response envelope. They count regardless of the HTTP status. */
 export interface ShopeeErrorBody {
   error: string;
   message: string | null;
@@ -97,7 +98,7 @@ export interface ShopeeErrorBody {
 
 const dayMs = 86_400_000;
 /** The daily rate limit resets at midnight UTC+8. */
-const quotaOffsetMs = 8 * 3_600_000;
+const resetOffsetMs = 8 * 3_600_000;
 
 /**
  * Converts an error response to a PartnerError. An unknown code becomes `invalid_request`, unless its message says that
@@ -108,7 +109,7 @@ export function toPartnerError(endpoint: string, fault: ShopeeErrorBody, now: Da
   const details = { endpoint, requestId, detail: message?.slice(0, 300) ?? null };
   const code = error.split('.').at(-1) ?? error;
   if (code === 'error_auth' && /^$|invalid (?:code|\w+_token)/i.test(message ?? '')) {
-    // The older error for a refused refresh token or code.
+    // An older form of the error for a rejected refresh token or authorization code.
     if (endpoint === refreshPath) {
       return new PartnerError({ kind: 'needs_reauthorization', code, ...details });
     }
@@ -118,8 +119,8 @@ export function toPartnerError(endpoint: string, fault: ShopeeErrorBody, now: Da
   }
   const kind = errorKind(code, message ?? '');
   if (kind !== 'throttled') return new PartnerError({ kind, code, ...details });
-  const local = now.getTime() + quotaOffsetMs;
-  const retryAfterMs = code === 'error_limit' ? dayMs - (local % dayMs) : 1000;
+  const localMs = now.getTime() + resetOffsetMs;
+  const retryAfterMs = code === 'error_limit' ? dayMs - (localMs % dayMs) : 1000;
   return new PartnerError({
     kind,
     code,
@@ -129,6 +130,7 @@ export function toPartnerError(endpoint: string, fault: ShopeeErrorBody, now: Da
   });
 }
 
+/** Codes for an id that Shopee does not know. */
 const unknownCodes = new Set([
   'error_not_found',
   'order_not_found',
@@ -136,7 +138,7 @@ const unknownCodes = new Set([
   'error_item_not_found',
 ]);
 
-/** Returns whether the platform does not know the requested id, or one of the ids of a batch. */
+/** Returns whether Shopee does not know the requested id, or one of the ids of a batch. */
 export function isUnknownOrderError({ code, detail }: PartnerError): boolean {
   return (
     unknownCodes.has(code) || (code === 'error_param' && /queried is not found/i.test(detail ?? ''))

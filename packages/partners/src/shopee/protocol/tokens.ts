@@ -7,24 +7,24 @@ import type { ShopeeClient } from './client.ts';
 import { exchangePath, refreshPath } from './errors.ts';
 import { fetchAuthorization } from './shop.ts';
 
-/** Concurrent calls; a main account may have many shops. */
-const concurrency = 6;
+/** Limit of concurrent calls for the shops of a main account, of which there may be many. */
+const maxConcurrentCalls = 6;
 
 const TokenShape = Type.Object({
   access_token: Type.String({ minLength: 1 }),
   refresh_token: Type.String({ minLength: 1 }),
   expire_in: Type.String({ pattern: '^\\d{1,12}$' }),
-  /** The shops of a main account. */
+  /** Ids of the shops of a main account. */
   shop_id_list: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
 });
 type Token = Static<typeof TokenShape>;
 const Token = Compile(TokenShape);
 
-/** A shop with data that is known only at the code exchange but needed for every refresh. */
+/** A shop with data that only the code exchange can fetch and every refresh needs. */
 interface AuthorizedShop {
   shopId: string;
   region: string;
-  /** Null when the shop does not report it. */
+  /** When the consent expires; null when Shopee does not report it. */
   endsAt: Date | null;
 }
 
@@ -45,7 +45,7 @@ export async function exchangeCode(
     return toGrant(client, token, await authorizeShop(client, token, shopId));
   }
   if (!isShopId(mainAccountId))
-    throw shopMissing('The redirect named no shop and no main account.');
+    throw shopMissingError('The redirect named no shop and no main account.');
   const body = { code, main_account_id: Number(mainAccountId) };
   const token = await requestToken(client, exchangePath, body);
   return grantForMainAccount(client, token, mainAccountId);
@@ -59,7 +59,7 @@ async function grantForMainAccount(
 ): Promise<Grant> {
   const ids = [...new Set(token.shop_id_list)].filter(isShopId);
   const failures: { error: unknown }[] = [];
-  const authorizations = await mapConcurrently(ids, concurrency, (shopId) =>
+  const authorizations = await mapConcurrently(ids, maxConcurrentCalls, (shopId) =>
     authorizeShop(client, token, shopId).catch((error: unknown) => {
       failures.push({ error });
       return null;
@@ -68,7 +68,7 @@ async function grantForMainAccount(
   const shops = authorizations.flatMap((each) => (each ? [toGrantedShop(token, each)] : []));
   if (shops.length === 0) {
     const [first] = failures;
-    throw first ? first.error : shopMissing('The main account has no shop.');
+    throw first ? first.error : shopMissingError('The main account has no shop.');
   }
   return {
     ...accessTokenFields(client, token),
@@ -79,6 +79,10 @@ async function grantForMainAccount(
   };
 }
 
+/**
+ * Refreshes the token chain of one shop.
+ * @throws PartnerError `needs_reauthorization` with code `bad_refresh_token` when the stored token is malformed
+ */
 export async function refresh(client: ShopeeClient, storedToken: string): Promise<Grant> {
   const match = /^([A-Z]{2}):(\d{1,10}):(\d{1,12}):(.+)$/.exec(storedToken);
   if (match === null) {
@@ -96,7 +100,7 @@ function isShopId(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 4_294_967_295;
 }
 
-function shopMissing(detail: string): PartnerError {
+function shopMissingError(detail: string): PartnerError {
   const endpoint = exchangePath;
   return new PartnerError({ kind: 'invalid_request', code: 'shop_missing', endpoint, detail });
 }
@@ -124,15 +128,15 @@ async function authorizeShop(
 
 function accessTokenFields(client: ShopeeClient, token: Token) {
   const now = client.environment.clock().getTime();
-  const life = Number(token.expire_in);
+  const expiresIn = Number(token.expire_in);
   return {
     accessToken: token.access_token,
-    // One official sample has a timestamp here instead of a lifetime.
-    accessExpiresAt: new Date(life > 1e9 ? life * 1000 : now + life * 1000),
+    // The value is a lifetime in seconds. One official sample has a Unix timestamp instead.
+    accessExpiresAt: new Date(expiresIn > 1e9 ? expiresIn * 1000 : now + expiresIn * 1000),
   };
 }
 
-/** Encodes the data that a refresh needs into the refresh token, which is opaque to callers. */
+/** Encodes the data that every refresh needs into the refresh token, which is opaque to callers. */
 function toGrantedShop(token: Token, { shopId, region, endsAt }: AuthorizedShop): GrantedShop {
   const seconds = endsAt === null ? 0 : Math.floor(endsAt.getTime() / 1000);
   return {
@@ -140,7 +144,7 @@ function toGrantedShop(token: Token, { shopId, region, endsAt }: AuthorizedShop)
     region,
     renewal: {
       refreshToken: `${region}:${shopId}:${seconds}:${token.refresh_token}`,
-      // A refresh token is valid for 30 days, and so are its successors; only the consent's expiry ends the chain.
+      // A refresh token is valid for 30 days, and each refresh issues a new one. The chain ends with the consent.
       refreshExpiresAt: endsAt,
     },
   };

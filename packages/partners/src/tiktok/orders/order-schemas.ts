@@ -2,13 +2,15 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Flag, returnStatusFields } from '../protocol/return-status.ts';
 
-// Numbers are text at this point.
+// `parseJson` returns numbers as text.
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
+/** Unix seconds. */
 const Seconds = Type.String({ pattern: '^\\d{1,13}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-/** Empty text stands for an event that has not occurred. */
+/** Unix seconds; an empty text means that the event has not occurred. */
 const LooseSeconds = Type.Optional(Type.Union([Seconds, Type.Literal(''), Type.Null()]));
-/** One line per unit sold: two units of a SKU are two lines. */
+
+/** A line of an order is one sold unit: two units of a SKU are two lines. */
 const LineShape = Type.Object({
   id: Id,
   sku_id: Loose,
@@ -71,5 +73,5 @@ const ReturnShape = Type.Object({
 export type ReturnShape = Static<typeof ReturnShape>;
 export const Return = Compile(ReturnShape);
 
-/** Raw item stored with an order: its returns, verbatim. */
+/** The raw item with the returns of an order, verbatim. It is stored with the order. */
 export const OrderReturns = Compile(Type.Object({ return_orders: Type.Array(Type.Unknown()) }));
