@@ -48,3 +48,14 @@ it('says that there is no Firefox, and counts its tests as skipped', async () =>
   expect(counts).toEqual({ passed: 0, failed: 0, skipped: 1 });
   expect(output.join('')).toContain('Skipped, as there is no Firefox here: FIREFOX_PATH is');
 });
+
+it('says that Firefox is too old, and counts its tests as skipped', async () => {
+  const program = join(folder, 'firefox');
+  writeFileSync(program, '#!/bin/sh\necho Mozilla Firefox 140.12.0esr\n', { mode: 0o755 });
+  vi.stubEnv('FIREFOX_PATH', program);
+  const output: string[] = [];
+  const counts = await firefoxTests.run(new AbortController().signal, (text) => output.push(text));
+  vi.unstubAllEnvs();
+  expect(counts).toEqual({ passed: 0, failed: 0, skipped: 1 });
+  expect(output.join('')).toContain('Mozilla Firefox 140.12.0esr is older than version');
+});

@@ -38,7 +38,7 @@ describe('checklist 57: what happened', () => {
     await desk.say(needsReauthorization());
     await desk.passOn();
     expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
-    expect(await desk.queuedEmails()).toHaveLength(3);
+    expect(await desk.queuedEmails()).toHaveLength(2);
   });
 
   it('is told to those who can do something about it', async () => {

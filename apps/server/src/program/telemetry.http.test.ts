@@ -143,7 +143,7 @@ it('shows what was asked of partners, what was stored, and what there is to read
 
 it('shows no figure of ours that the page for whoever runs it does not name', async () => {
   const { text } = await ask('/metrics');
-  const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
   const names = [...text.matchAll(/^# HELP (\S+)/gm)].flatMap(([, name]) => name ?? []);
   const ours = names.filter((name) => !/^(?:process|nodejs)_/.test(name));
   expect(ours.length).toBeGreaterThan(10);

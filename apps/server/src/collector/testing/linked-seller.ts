@@ -24,7 +24,7 @@ export interface Seller {
   progress(): Promise<SyncStatus>;
   /**
    * Waits until `reached`; by default until all streams but returns and settlements are up to date.
-   * @throws if nothing changes for `patienceMs`; the total time is not limited, because a busy machine is slow
+   * @throws if nothing changes for `patienceMs`, or before the time limit of the test would hide the state
    */
   until(
     patienceMs: number,
@@ -34,6 +34,8 @@ export interface Seller {
   /** Requests data and waits until the streams have been synced by passes that began after the call. */
   syncAgain(streams?: readonly string[]): Promise<SyncStatus>;
 }
+
+const maxWaitMs = 220_000;
 
 /** Whether all streams but returns and settlements are up to date. */
 function isSynced(data: SyncStatus): boolean {
@@ -148,11 +150,15 @@ export async function createSeller(
       return data;
     },
     async until(patienceMs, isReached = isSynced, pollIntervalMs = 60) {
-      let last = { text: '', at: performance.now() };
+      const startedAt = performance.now();
+      let last = { text: '', at: startedAt };
       for (;;) {
         const data = await seller.progress();
         if (isReached(data)) return data;
         const text = JSON.stringify(data);
+        if (performance.now() > startedAt + maxWaitMs) {
+          throw new Error(`Not reached after ${maxWaitMs} ms: ${text}`);
+        }
         if (text !== last.text) last = { text, at: performance.now() };
         if (performance.now() > last.at + patienceMs) {
           throw new Error(`Nothing has changed for ${patienceMs} ms: ${text}`);
