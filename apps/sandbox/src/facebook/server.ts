@@ -115,7 +115,7 @@ async function routeCall(
     return handleDebugTokenCall(platform, parameters);
   }
   const grant = openGrant(platform, token, parameters, struck);
-  if (target.account !== undefined) platform.throttle.admit(target.account, useCaseOf(target));
+  if (target.account !== undefined) platform.throttle.admit(target.account, findUseCase(target));
   const method = request.method;
   return handleGraphCall(platform, {
     method: method === 'POST' || method === 'DELETE' ? method : 'GET',
@@ -132,7 +132,7 @@ async function routeCall(
  *
  * @see https://developers.facebook.com/docs/graph-api/overview/rate-limiting
  */
-function useCaseOf(target: Target): 'ads_insights' | 'ads_management' {
+function findUseCase(target: Target): 'ads_insights' | 'ads_management' {
   const isInsights = target.name.includes('insights') || target.name.includes('report_run');
   return isInsights ? 'ads_insights' : 'ads_management';
 }
@@ -152,7 +152,7 @@ async function serve(
     void reply.headers({
       'facebook-api-version': version,
       'cache-control': 'private, no-store',
-      ...(account !== undefined && platform.throttle.headers(account, useCaseOf(target))),
+      ...(account !== undefined && platform.throttle.headers(account, findUseCase(target))),
     });
     return response;
   });
