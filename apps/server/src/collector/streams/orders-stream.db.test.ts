@@ -1,9 +1,4 @@
-import {
-  createLazadaConnector,
-  lazadaHosts,
-  type CanonicalOrder,
-  type TimeWindow,
-} from '@seller-connect/partners';
+import { createLazadaConnector, lazadaHosts, type TimeWindow } from '@seller-connect/partners';
 import { createTestEnvironment } from '@seller-connect/partners/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -15,6 +10,7 @@ import type { StreamLease } from '../leases/stream-lease.ts';
 import { syncOrders } from './orders-stream.ts';
 import { firstWindow, type TimeRange } from '../planning/window-plan.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
+import { sampleOrder } from '../testing/sample-order.ts';
 
 const log = createLog('silent');
 const lazada = createLazadaConnector(
@@ -35,41 +31,9 @@ const shop = {
 const newest = firstWindow(now, shop.timeZone);
 
 /** One order per day. */
-const orders = Array.from({ length: 300 }, (_, day): CanonicalOrder => {
-  const createdAt = new Date(firstOrderAt.getTime() + day * dayMs);
-  return {
-    orderId: String(day),
-    createdAt,
-    updatedAt: createdAt,
-    committedAt: createdAt,
-    isCod: true,
-    currency: 'VND',
-    paymentMethod: 'COD',
-    buyerKey: null,
-    shippingFeeE4: 0n,
-    stage: 'completed',
-    isSplit: false,
-    flags: [],
-    items: [
-      {
-        lineId: `${day}-1`,
-        skuId: '1',
-        sellerSku: 'CUP',
-        productName: 'Cup',
-        quantity: 1,
-        listPriceE4: 500_000_000n,
-        sellerPriceE4: 500_000_000n,
-        sellerVoucherE4: 0n,
-        platformVoucherE4: 0n,
-        stage: 'completed',
-        returnState: 'none',
-        rawStatus: 'delivered',
-        cancelledBy: null,
-        updatedAt: createdAt,
-      },
-    ],
-  };
-});
+const orders = Array.from({ length: 300 }, (_, day) =>
+  sampleOrder(String(day), new Date(firstOrderAt.getTime() + day * dayMs)),
+);
 const inside = ({ from, to }: TimeRange) =>
   orders.filter(({ createdAt }) => createdAt >= from && createdAt < to);
 

@@ -17,6 +17,7 @@ import { readCoverage } from '../runs/progress.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { ordersSource } from './orders-source.ts';
 import { syncChanges } from './sync-changes.ts';
+import { sampleOrder } from '../testing/sample-order.ts';
 
 const minuteMs = 60_000;
 const start = new Date('2026-11-11T05:00:00Z');
@@ -43,38 +44,7 @@ let hidden = new Set<string>();
 const requested: TimeWindow[] = [];
 
 const changedAt = (minutes: number) => new Date(start.getTime() + minutes * minuteMs);
-const order = (orderId: string, updatedAt: Date): CanonicalOrder => ({
-  orderId,
-  createdAt: start,
-  updatedAt,
-  committedAt: start,
-  isCod: true,
-  currency: 'VND',
-  paymentMethod: 'COD',
-  buyerKey: null,
-  shippingFeeE4: 0n,
-  stage: 'completed',
-  isSplit: false,
-  flags: [],
-  items: [
-    {
-      lineId: `${orderId}-1`,
-      skuId: '1',
-      sellerSku: 'CUP',
-      productName: 'Cup',
-      quantity: 1,
-      listPriceE4: 500_000_000n,
-      sellerPriceE4: 500_000_000n,
-      sellerVoucherE4: 0n,
-      platformVoucherE4: 0n,
-      stage: 'completed',
-      returnState: 'none',
-      rawStatus: 'delivered',
-      cancelledBy: null,
-      updatedAt,
-    },
-  ],
-});
+const order = (orderId: string, updatedAt: Date) => sampleOrder(orderId, start, updatedAt);
 
 const connector = {
   ...lazada,

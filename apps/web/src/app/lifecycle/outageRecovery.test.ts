@@ -35,7 +35,7 @@ it.each([0, 502, 503, 504])(
     );
     await vi.advanceTimersByTimeAsync(60_000);
     expect(block.probes.mock.calls.length).toBeGreaterThan(3);
-    // Nobody is told of a second failure: the data is not requested before the server is ready.
+    // The data is not requested before the server is ready, so no second failure is reported.
     expect(block.calls).toHaveBeenCalledTimes(1);
     isUp = true;
     await vi.advanceTimersByTimeAsync(30_000);
