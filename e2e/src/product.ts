@@ -138,7 +138,7 @@ async function stopProcess(
   if (child.exitCode === null && child.signalCode === null) {
     const exit = waitForExit(child);
     child.kill(signal);
-    const patience = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    const patience = setTimeout(() => child.kill('SIGKILL'), 45_000);
     await exit;
     clearTimeout(patience);
   }

@@ -14,7 +14,7 @@ export type Child = {
   code: number | undefined;
   ended: Promise<number>;
   log: ChildLog;
-  /** Sends SIGTERM, and SIGKILL after 12 s. Resolves when the program has exited. */
+  /** Sends SIGTERM, and SIGKILL after 20 s. Resolves when the program has exited. */
   stop(): Promise<void>;
 };
 
@@ -25,7 +25,8 @@ export type Child = {
 export const youngGenerationFlag = '--max-semi-space-size=16';
 
 const LAUNCHER_WATCH = join(import.meta.dirname, 'end-with-launcher.mjs');
-const STOP_TIMEOUT_MS = 12_000;
+/** Longer than a server needs that stops because of its own timeout. */
+const STOP_TIMEOUT_MS = 20_000;
 
 /** Starts a TypeScript program of the project. */
 export function startChild(options: {

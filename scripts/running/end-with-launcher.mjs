@@ -10,5 +10,5 @@ function endOrderly() {
   // Under "node --watch" the parent process would wait for a file change and restart the program.
   if (process.env['WATCH_REPORT_DEPENDENCIES']) process.kill(process.ppid, 'SIGTERM');
   process.kill(process.pid, 'SIGTERM');
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 12_000).unref();
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 20_000).unref();
 }

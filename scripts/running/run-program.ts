@@ -6,7 +6,7 @@ import { SetupFailure } from '../setup/setup-failure.mjs';
 import { shutdownSignal } from './shutdown.ts';
 import { root } from './settings.ts';
 
-const STOP_TIMEOUT_MS = 12_000;
+const STOP_TIMEOUT_MS = 20_000;
 
 /** Runs a program of the project in this terminal and returns its exit code. */
 export function runProgram(script: string, args: string[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { loadConfiguration } from './platform/config/configuration.ts';
 import { stopOnUncaughtError } from './platform/uncaught-errors.ts';
 import { createLog } from './platform/log.ts';
-import { startProgram, type Program } from './program/start-program.ts';
+import { startProgram } from './program/start-program.ts';
 import { startupErrorMessage } from './program/startup-errors.ts';
 
 /** Exit code of an internal fault (EX_SOFTWARE of sysexits.h). A start that an operator can fix exits with 1. */
@@ -11,15 +11,17 @@ const stopTimeoutMs = 15_000;
 async function main(): Promise<void> {
   const configuration = loadConfiguration(process.env);
   const log = createLog(configuration.LOG_LEVEL);
-  let program: Program | null = null;
-  let isStopping = false;
+  const stopping = new AbortController();
+  const starting = startProgram(configuration, log, { signal: stopping.signal });
 
   const stop = async (signal: string, exitCode = 0) => {
-    if (isStopping) return;
-    isStopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     log.info({ event: 'process.stopping', signal }, 'Process is stopping');
     // A stop that hangs must not hold a port or a lock forever.
     setTimeout(() => process.exit(exitCode || 1), stopTimeoutMs).unref();
+    // A start that ends here has closed what it had opened.
+    const program = await starting.catch(() => null);
     await program?.stop();
     process.exit(exitCode);
   };
@@ -27,7 +29,12 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void stop('SIGINT'));
   stopOnUncaughtError(process, log, () => stop('fault', internalErrorExitCode));
 
-  program = await startProgram(configuration, log);
+  try {
+    await starting;
+  } catch (error) {
+    if (stopping.signal.aborted) return;
+    throw error;
+  }
   log.info(
     { event: 'process.started', roles: [...configuration.roles], origin: configuration.appOrigin },
     'Process has started',

@@ -63,7 +63,9 @@ beforeAll(async () => {
     LAZADA_AUTH_API: sandbox.lazada.authApi,
     LAZADA_API: sandbox.lazada.apiFor('VN'),
   };
-  program = await startProgram(loadConfiguration(environment), createLog('silent'), build);
+  program = await startProgram(loadConfiguration(environment), createLog('silent'), {
+    buildFolder: build,
+  });
 });
 afterAll(async () => {
   await program?.stop();

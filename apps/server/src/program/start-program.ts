@@ -14,20 +14,26 @@ export interface Program {
 
 /**
  * Starts the configured roles in the order of their dependencies. When one fails, stops those started before.
- * @param buildFolder folder of the web build; defaults to the one next to the server.
+ * @param options.buildFolder folder of the web build; defaults to the one next to the server
+ * @param options.signal ends the start at the next step
+ * @throws the reason of the signal when it is aborted before the end of the start
  */
 export async function startProgram(
   configuration: Configuration,
   log: Log,
-  buildFolder = webBuildFolder,
+  options: { buildFolder?: string; signal?: AbortSignal } = {},
 ): Promise<Program> {
+  const { buildFolder = webBuildFolder, signal } = options;
   const shutdown = createShutdown(log);
   const context = { log, shutdown, buildFolder };
   try {
     await traceIfConfigured(configuration, shutdown);
     const resources = await openResources(configuration, log, shutdown);
+    signal?.throwIfAborted();
     const domains = await createDomains(configuration, resources, context);
+    signal?.throwIfAborted();
     await serve(configuration, resources, domains, context);
+    signal?.throwIfAborted();
     if (configuration.roles.has('worker')) {
       await work(configuration, resources, domains, context);
     }
