@@ -1,6 +1,5 @@
 import { LoginError } from './errors.ts';
 import * as messages from './messages.ts';
-import type { LoginDependencies } from './dependencies.ts';
 
 /** Metadata of the provider, named as in OpenID Connect Discovery. */
 export interface ProviderMetadata {
@@ -31,16 +30,8 @@ export interface Environment {
   readonly replaceAddress: (url: string) => void;
 }
 
-/** Creates the monitor of a login instance. */
-export type Monitor = (parts: LoginDependencies) => {
-  readonly start: () => void;
-  readonly stop: () => void;
-};
-
-/**
- * Configuration of a login instance. `clientId`, `redirectUri`, and `issuer` or `metadata` are required.
- */
-export interface LoginConfig {
+/** Configuration of the client. `clientId`, `redirectUri`, and `issuer` or `metadata` are required. */
+export interface ClientConfig {
   /** Client id registered at the provider. */
   readonly clientId: string;
   /** Issuer URL. Its discovery document is fetched when an endpoint is first needed. */
@@ -89,8 +80,6 @@ export interface LoginConfig {
   readonly decisionPath?: string;
   /** Allows plain HTTP for a provider on the loopback interface. Default false. */
   readonly allowInsecure?: boolean;
-  /** Watches the provider's session; see `@seller-connect/login/monitors`. Default none. */
-  readonly monitor?: Monitor;
   /** Replaces platform functions, such as `fetch`. */
   readonly environment?: Partial<Environment>;
 }
@@ -103,13 +92,13 @@ const defaults = {
   allowInsecure: false,
   extraParams: {},
   decisionPath: '/api/v1.0/users/me/decision/handler',
-} satisfies Partial<LoginConfig>;
+} satisfies Partial<ClientConfig>;
 
 /** The validated configuration with defaults. */
 export interface Settings
   extends
-    Omit<LoginConfig, keyof typeof defaults>,
-    Required<Pick<LoginConfig, keyof typeof defaults>> {
+    Omit<ClientConfig, keyof typeof defaults>,
+    Required<Pick<ClientConfig, keyof typeof defaults>> {
   readonly issuer: string;
   readonly scopes: readonly string[];
   readonly postLogoutRedirectUri: string;
@@ -131,7 +120,7 @@ const pageEnvironment: Environment = {
  * Validates a configuration and adds the defaults.
  * @throws LoginError `invalid_config` with the reason, or `insecure_context` if the browser has no Web Crypto
  */
-export function resolveConfig(config: LoginConfig): Settings {
+export function resolveConfig(config: ClientConfig): Settings {
   if (!config.clientId) throw missingFieldError('clientId');
   if (!config.redirectUri) throw missingFieldError('redirectUri');
   const issuer = config.issuer ?? config.metadata?.issuer;

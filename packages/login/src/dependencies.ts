@@ -17,3 +17,9 @@ export interface LoginDependencies {
   readonly userInfo: UserInfoCalls;
   readonly events: Emitter<LoginEvents>;
 }
+
+/** Creates the monitor of a login instance. */
+export type Monitor = (dependencies: LoginDependencies) => {
+  readonly start: () => void;
+  readonly stop: () => void;
+};

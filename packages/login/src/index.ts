@@ -12,6 +12,8 @@ export type {
   UserInfo,
 } from './api.ts';
 export { createLogin } from './login.ts';
-export type { Environment, LoginConfig, Monitor, ProviderMetadata } from './config.ts';
+export type { Environment, ProviderMetadata } from './config.ts';
+export type { Monitor } from './dependencies.ts';
+export type { LoginConfig } from './login.ts';
 export { LoginError } from './errors.ts';
 export type { ErrorCause, LoginErrorCode, ProviderErrorCode } from './errors.ts';

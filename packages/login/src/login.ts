@@ -12,7 +12,8 @@ import {
   stripResponseParams,
 } from './protocol/authorizationResponse.ts';
 import { resolveConfig } from './config.ts';
-import type { LoginConfig } from './config.ts';
+import type { ClientConfig } from './config.ts';
+import type { Monitor } from './dependencies.ts';
 import { createEmitter } from './emitter.ts';
 import { providerError } from './errors.ts';
 import type { LoginError } from './errors.ts';
@@ -27,6 +28,12 @@ import { createUserInfo } from './user-info/userInfo.ts';
 import { createUserStore } from './session/userStore.ts';
 import { wait } from './wait.ts';
 import { createExpiryWatcher } from './session/expiryWatcher.ts';
+
+/** Configuration of a login instance. */
+export interface LoginConfig extends ClientConfig {
+  /** Watches the provider's session; see `@seller-connect/login/monitors`. Default none. */
+  readonly monitor?: Monitor;
+}
 
 /** Maximum milliseconds in `pending` for a silent login, which continues in the background. */
 const maxSilentWaitMs = 5_000;
@@ -49,7 +56,7 @@ export function createLogin(config: LoginConfig): Login {
   const renewal = createRenewal(settings, provider, users);
   const userInfo = createUserInfo(settings, provider, users);
   const dependencies = { settings, provider, users, states, renewal, userInfo, events };
-  const monitor = settings.monitor?.(dependencies);
+  const monitor = config.monitor?.(dependencies);
 
   let started: Promise<StartResult> | null = null;
   // A response in the URL may replace the stored user, whose session may have ended at the provider.

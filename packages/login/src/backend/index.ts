@@ -1,4 +1,4 @@
-import type { LoginConfig } from '../config.ts';
+import type { LoginConfig } from '../login.ts';
 import { networkError, providerError } from '../errors.ts';
 import { isObject } from '../guards.ts';
 import { renewWithRefreshToken } from '../renewal/refreshGrant.ts';

@@ -1,5 +1,5 @@
 import { hash, toBase64Url, randomString } from '../crypto/base64url.ts';
-import type { LoginConfig } from '../config.ts';
+import type { LoginConfig } from '../login.ts';
 import { createKeyStore } from './keyStore.ts';
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;

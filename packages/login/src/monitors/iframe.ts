@@ -1,5 +1,5 @@
 import { assertSecureEndpoints } from '../config.ts';
-import type { Monitor } from '../config.ts';
+import type { Monitor } from '../dependencies.ts';
 import type { LoginDependencies } from '../dependencies.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 import type { SessionCheckResult, SessionProbe } from './sessionMonitor.ts';

@@ -1,4 +1,4 @@
-import type { Monitor } from '../config.ts';
+import type { Monitor } from '../dependencies.ts';
 import { nonEmptyString } from '../guards.ts';
 import { decodeJwtPart } from '../protocol/idToken.ts';
 import type { StoredUser } from '../session/storedUser.ts';

@@ -1,4 +1,4 @@
-import type { Monitor } from '../config.ts';
+import type { Monitor } from '../dependencies.ts';
 import { isObject } from '../guards.ts';
 import { requestJson } from '../protocol/http.ts';
 import type { LoginDependencies } from '../dependencies.ts';

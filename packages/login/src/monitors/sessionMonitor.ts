@@ -1,4 +1,4 @@
-import type { Monitor } from '../config.ts';
+import type { Monitor } from '../dependencies.ts';
 import { LoginError } from '../errors.ts';
 import type { LoginDependencies } from '../dependencies.ts';
 import { openStorage } from '../session/storage.ts';
