@@ -138,9 +138,9 @@ async function stopProcess(
   if (child.exitCode === null && child.signalCode === null) {
     const exit = waitForExit(child);
     child.kill(signal);
-    const patience = setTimeout(() => child.kill('SIGKILL'), 45_000);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), 45_000);
     await exit;
-    clearTimeout(patience);
+    clearTimeout(killTimer);
   }
   return child.exitCode;
 }

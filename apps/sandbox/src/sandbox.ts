@@ -129,7 +129,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     callbacks: ['http://localhost:3000/oauth/callback/lazada', ...settings.lazadaCallbacks],
-    keep: saveState,
+    saveState,
   });
   const shopee = new ShopeePlatform({
     world,
@@ -137,7 +137,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     callbacks: settings.shopeeCallbacks,
-    keep: saveState,
+    saveState,
   });
   const tiki = new TikiPlatform({
     world,
@@ -145,7 +145,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     callbacks: ['http://localhost:3000/oauth/callback/tiki', ...settings.tikiCallbacks],
-    keep: saveState,
+    saveState,
   });
   const tiktok = new TiktokPlatform({
     world,
@@ -153,7 +153,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     callback: settings.tiktokCallback,
-    keep: saveState,
+    saveState,
   });
   const facebook = new FacebookPlatform({
     world: new AdWorld(settings.seed, settings.size, openingDay),
@@ -161,7 +161,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     callbacks: settings.facebookCallbacks,
-    keep: saveState,
+    saveState,
   });
   const google = new GooglePlatform({
     faults,
@@ -252,10 +252,10 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
       sides: pushSources,
       outbox,
       emitChanges: () => changeWatcher.step(),
-      keep: saveState,
+      saveState,
     },
     applicationOrigin: settings.applicationOrigin,
-    keep: saveState,
+    saveState,
     reset,
   });
   const listeners = [

@@ -62,7 +62,7 @@ export interface ControlDependencies {
   readonly facebookUrl: () => string;
   readonly push: PushControlDependencies;
   readonly applicationOrigin: string;
-  readonly keep: () => Promise<void>;
+  readonly saveState: () => Promise<void>;
   /** Resets clock, faults, grants, options and counters to their initial state. */
   readonly reset: () => void;
 }
@@ -150,7 +150,7 @@ async function authorize(parts: ControlDependencies, request: FastifyRequest): P
     throw new ControlError(400, 'redirectUri is not registered for the application.');
   }
   const code = parts.lazada.grants.issueCode(LAZADA_APPLICATION.key, shop.info.externalShopId);
-  await parts.keep();
+  await parts.saveState();
   return { code, redirectTo: buildRedirectUrl(redirectUri, { code }, readText(body, 'state')) };
 }
 
@@ -223,15 +223,15 @@ function registerReadRoutes(server: FastifyInstance, parts: ControlDependencies)
 function registerWriteRoutes(server: FastifyInstance, parts: ControlDependencies): void {
   server.put('/_sandbox/clock', (request) => {
     updateClock(parts.clock, parseRecord(request.body));
-    return parts.keep().then(() => clockView(parts));
+    return parts.saveState().then(() => clockView(parts));
   });
   server.put('/_sandbox/faults', (request) => {
     const faults = parts.faults.replace(parseFaultList(request.body));
-    return parts.keep().then(() => ({ faults }));
+    return parts.saveState().then(() => ({ faults }));
   });
   server.post('/_sandbox/faults', (request) => {
     const faults = parts.faults.add([request.body]);
-    return parts.keep().then(() => ({ faults }));
+    return parts.saveState().then(() => ({ faults }));
   });
   server.delete('/_sandbox/faults', (request) => {
     parts.faults.remove(readText(queryOf(request), 'id'));
@@ -240,11 +240,11 @@ function registerWriteRoutes(server: FastifyInstance, parts: ControlDependencies
     parts.tiki.lift();
     parts.tiktok.throttle.lift();
     parts.facebook.throttle.lift();
-    return parts.keep().then(() => ({ faults: parts.faults.list() }));
+    return parts.saveState().then(() => ({ faults: parts.faults.list() }));
   });
   server.put('/_sandbox/lazada', (request) => {
     parts.lazada.options = changeLazadaOptions(parts.lazada.options, request.body);
-    return parts.keep().then(() => lazadaView(parts));
+    return parts.saveState().then(() => lazadaView(parts));
   });
   server.delete('/_sandbox/calls', () => {
     parts.calls.reset();
@@ -253,7 +253,7 @@ function registerWriteRoutes(server: FastifyInstance, parts: ControlDependencies
   server.post('/_sandbox/authorize', (request) => authorize(parts, request));
   server.post('/_sandbox/reset', () => {
     parts.reset();
-    return parts.keep().then(() => clockView(parts));
+    return parts.saveState().then(() => clockView(parts));
   });
 }
 

@@ -46,7 +46,7 @@ export async function authorizeFacebook(
     declined: [],
     accounts: (chosen ?? user.adAccounts).map(({ accountId }) => accountId),
   });
-  await platform.parts.keep();
+  await platform.parts.saveState();
   return { code, redirectTo: buildRedirectUrl(redirectUri, { code }, readText(body, 'state')) };
 }
 
@@ -100,7 +100,7 @@ export function registerFacebookControl(server: FastifyInstance, platform: Faceb
   server.get('/_sandbox/facebook', view);
   server.put('/_sandbox/facebook', async (request) => {
     platform.options = changeFacebookOptions(platform.options, parseRecord(request.body));
-    await platform.parts.keep();
+    await platform.parts.saveState();
     return view();
   });
   server.get('/_sandbox/ad-accounts', () => {

@@ -18,7 +18,7 @@ export interface FacebookDependencies {
   readonly calls: CallCounters;
   readonly callbacks: readonly string[];
   /** Persists everything issued so far. */
-  readonly keep: () => Promise<void>;
+  readonly saveState: () => Promise<void>;
 }
 
 export interface FacebookState {

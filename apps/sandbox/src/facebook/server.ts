@@ -60,7 +60,7 @@ function openGrant(
   platform: FacebookPlatform,
   token: string,
   parameters: URLSearchParams,
-  struck: readonly FaultRule[],
+  matchedFaults: readonly FaultRule[],
 ): GraphCall['grant'] {
   if (token === '') {
     throw new GraphError({
@@ -68,7 +68,7 @@ function openGrant(
       message: 'An active access token must be used to query information about the current user.',
     });
   }
-  for (const { kind } of struck) {
+  for (const { kind } of matchedFaults) {
     if (kind === 'expired_token') platform.grants.expire(token);
     if (kind === 'revoked_token') platform.grants.revoke(platform.grants.open(token).grant.userId);
   }
@@ -94,7 +94,7 @@ async function routeCall(
   platform: FacebookPlatform,
   request: FastifyRequest,
   target: Target,
-  struck: readonly FaultRule[],
+  matchedFaults: readonly FaultRule[],
 ): Promise<Json> {
   const url = new URL(request.url, 'http://facebook');
   const body = typeof request.body === 'string' ? request.body : '';
@@ -102,7 +102,7 @@ async function routeCall(
   // The body of a GET request, which some clients send, is ignored.
   const isGet = request.method === 'GET';
   const parameters = parseParameters(url.searchParams, contentType, isGet ? '' : body);
-  for (const { kind, seconds, code } of struck) {
+  for (const { kind, seconds, code } of matchedFaults) {
     if (kind === 'throttle' && target.account) platform.throttle.ban(target.account, seconds);
     if (kind === 'api_error' && code?.[0] !== '-') throw injectedError(code ?? '2');
   }
@@ -114,7 +114,7 @@ async function routeCall(
     verifyProof(platform, token, parameters);
     return handleDebugTokenCall(platform, parameters);
   }
-  const grant = openGrant(platform, token, parameters, struck);
+  const grant = openGrant(platform, token, parameters, matchedFaults);
   if (target.account !== undefined) platform.throttle.admit(target.account, findUseCase(target));
   const method = request.method;
   return handleGraphCall(platform, {
@@ -123,7 +123,7 @@ async function routeCall(
     address: `${request.protocol}://${request.host}${url.pathname}`,
     parameters,
     grant,
-    struck,
+    matchedFaults,
   });
 }
 
@@ -146,8 +146,8 @@ async function serve(
   const target = parseTarget(platform, new URL(request.url, 'http://facebook'));
   const callTarget = { platform: 'FACEBOOK', path: target.name, shop: target.account };
   const type = 'application/json; charset=UTF-8';
-  return handleCall(platform.parts, callTarget, { request, reply }, type, async (struck) => {
-    const response = await respond(platform, request, target, struck);
+  return handleCall(platform.parts, callTarget, { request, reply }, type, async (matchedFaults) => {
+    const response = await respond(platform, request, target, matchedFaults);
     const { account, version } = target;
     void reply.headers({
       'facebook-api-version': version,
@@ -163,10 +163,10 @@ async function respond(
   platform: FacebookPlatform,
   request: FastifyRequest,
   target: Target,
-  struck: readonly FaultRule[],
+  matchedFaults: readonly FaultRule[],
 ): Promise<WireResponse> {
   try {
-    return { status: 200, body: await routeCall(platform, request, target, struck) };
+    return { status: 200, body: await routeCall(platform, request, target, matchedFaults) };
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
     const status = platform.options.errorsWithStatus200 ? 200 : error.status;

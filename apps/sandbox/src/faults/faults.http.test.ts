@@ -128,11 +128,11 @@ describe('faults', () => {
   it('strikes the same calls for the same seed, and only the named shop', async () => {
     const pattern = async (): Promise<string> => {
       await put({ kind: 'api_error', code: '6', probability: 0.4 });
-      let struck = '';
+      let matchedFaults = '';
       for (let call = 0; call < 20; call += 1) {
-        struck += (await sandbox.call('/seller/get', {}, token))['code'] === '0' ? '.' : 'x';
+        matchedFaults += (await sandbox.call('/seller/get', {}, token))['code'] === '0' ? '.' : 'x';
       }
-      return struck;
+      return matchedFaults;
     };
     const first = await pattern();
     expect(first).toMatch(/x/);

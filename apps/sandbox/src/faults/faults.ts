@@ -168,7 +168,7 @@ export class Faults {
   /** Returns the rules that hit this call, and decrements their counts. */
   strike(target: CallTarget): readonly FaultRule[] {
     if (this.#rules.length === 0) return [];
-    const struck: FaultRule[] = [];
+    const matchedFaults: FaultRule[] = [];
     this.#rules = this.#rules.map((rule) => {
       const matches =
         rule.platform === target.platform &&
@@ -184,9 +184,9 @@ export class Faults {
         hits: rule.hits + 1,
         count: rule.count === null ? null : rule.count - 1,
       };
-      struck.push(after);
+      matchedFaults.push(after);
       return after;
     });
-    return struck;
+    return matchedFaults;
   }
 }

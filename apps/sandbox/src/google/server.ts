@@ -31,8 +31,8 @@ async function serve(
 ): Promise<FastifyReply> {
   const called = { platform: 'GOOGLE', path, shop: undefined };
   const type = 'application/json; charset=utf-8';
-  return handleCall(platform, called, { request, reply }, type, async (struck) => {
-    if (struck.some(({ kind }) => kind === 'throttle')) return TOO_MANY;
+  return handleCall(platform, called, { request, reply }, type, async (matchedFaults) => {
+    if (matchedFaults.some(({ kind }) => kind === 'throttle')) return TOO_MANY;
     const answer = handler(request);
     void reply.header('cache-control', 'no-store');
     return { ...answer, isRefusal: answer.status !== 200 };

@@ -47,11 +47,11 @@ export async function handleCall(
   target: CallTarget,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   contentType: string,
-  give: (struck: readonly FaultRule[]) => Promise<WireResponse>,
+  give: (matchedFaults: readonly FaultRule[]) => Promise<WireResponse>,
 ): Promise<FastifyReply> {
   const fail = calls.count(target.platform, target.path, target.shop);
-  const struck = faults.strike(target);
-  for (const { kind, ms, code } of struck) {
+  const matchedFaults = faults.strike(target);
+  for (const { kind, ms, code } of matchedFaults) {
     if (kind === 'latency') await sleep(ms);
     if (kind === 'drop_connection') {
       fail();
@@ -68,10 +68,10 @@ export async function handleCall(
         .send('<html></html>');
     }
   }
-  const { status, body, isRefusal = false, encoding = 'utf8' } = await give(struck);
+  const { status, body, isRefusal = false, encoding = 'utf8' } = await give(matchedFaults);
   // A Buffer, because Node writes a long string with Vietnamese letters many times slower.
   let bytes: Buffer = Buffer.from(JSON.stringify(body), encoding);
-  const isBroken = struck.some(({ kind }) => kind === 'broken_json');
+  const isBroken = matchedFaults.some(({ kind }) => kind === 'broken_json');
   if (isBroken) bytes = cutShort(bytes);
   if (isBroken || isRefusal) fail();
   return reply.code(status).type(contentType).send(bytes);

@@ -67,9 +67,9 @@ function checkSignature(platform: LazadaPlatform, path: string, parameters: Para
 function applyTokenFaults(
   platform: LazadaPlatform,
   token: string,
-  struck: readonly FaultRule[],
+  matchedFaults: readonly FaultRule[],
 ): void {
-  for (const { kind } of struck) {
+  for (const { kind } of matchedFaults) {
     if (kind === 'expired_token') platform.grants.expire(token);
     if (kind === 'revoked_token') platform.grants.revoke(token);
   }
@@ -79,9 +79,9 @@ function applyResponseFaults(
   platform: LazadaPlatform,
   path: string,
   shop: string | undefined,
-  struck: readonly FaultRule[],
+  matchedFaults: readonly FaultRule[],
 ): void {
-  for (const { kind, code, seconds } of struck) {
+  for (const { kind, code, seconds } of matchedFaults) {
     if (kind === 'throttle') {
       const name = code ?? 'ApiCallLimit';
       platform.throttle.ban(path, shop, name, seconds);
@@ -105,7 +105,7 @@ async function tokens(
       : platform.grants.refresh(LAZADA_APPLICATION.key, secret);
   const shop = platform.world.shop('LAZADA', issued.shop);
   if (shop === undefined) throw new LazadaError('InvalidCode');
-  await platform.keep();
+  await platform.saveState();
   return tokenResponse(issued, shop.info);
 }
 
@@ -123,7 +123,7 @@ export async function handleGatewayCall(
   platform: LazadaPlatform,
   path: string,
   parameters: Parameters,
-  struck: readonly FaultRule[],
+  matchedFaults: readonly FaultRule[],
 ): Promise<RequestFields> {
   const endpoint = SHOP_ENDPOINTS.get(path);
   if (endpoint === undefined && !TOKEN_ENDPOINTS.includes(path))
@@ -131,25 +131,25 @@ export async function handleGatewayCall(
   checkSignature(platform, path, parameters);
   if (endpoint === undefined) {
     const shop = findCallShop(platform, parameters);
-    applyResponseFaults(platform, path, shop, struck);
+    applyResponseFaults(platform, path, shop, matchedFaults);
     platform.throttle.admit(path, undefined, platform.options);
     return { payload: await tokens(platform, path, parameters), encoding: 'utf8' };
   }
   const token = parameters.get('access_token') ?? '';
   if (token === '') throw new LazadaError('MissingAccessToken');
-  applyTokenFaults(platform, token, struck);
+  applyTokenFaults(platform, token, matchedFaults);
   const shopId = platform.grants.shopOf(LAZADA_APPLICATION.key, token);
   const shop = platform.world.shop('LAZADA', shopId);
   // The shop came from a file that is no longer replayed.
   if (shop === undefined) throw new LazadaError('IllegalAccessToken');
   if (platform.options.deniedPaths.includes(path)) throw new LazadaError('InsufficientPermission');
-  applyResponseFaults(platform, path, shopId, struck);
+  applyResponseFaults(platform, path, shopId, matchedFaults);
   platform.throttle.admit(path, shopId, platform.options);
   const now = platform.clock.now();
   const index = platform.world.indexOf(shop, now);
   const [encoding, read] = endpoint;
   let payload = read({ parameters, shop, index, money: platform.world.moneyOf(shop), now });
-  for (const { kind, hits } of struck) {
+  for (const { kind, hits } of matchedFaults) {
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
       payload = damagePayload(payload, kind, hits, 'result' in payload ? 'result' : 'data');
     }

@@ -15,7 +15,7 @@ export interface LazadaDependencies {
   readonly calls: CallCounters;
   readonly callbacks: readonly string[];
   /** Persists everything issued so far. */
-  readonly keep: () => Promise<void>;
+  readonly saveState: () => Promise<void>;
 }
 
 export class LazadaPlatform {
@@ -24,7 +24,7 @@ export class LazadaPlatform {
   readonly faults: Faults;
   readonly calls: CallCounters;
   readonly callbacks: readonly string[];
-  readonly keep: () => Promise<void>;
+  readonly saveState: () => Promise<void>;
   readonly throttle = new LazadaThrottle();
   readonly grants: LazadaGrants;
   options: LazadaOptions = DEFAULT_LAZADA_OPTIONS;
@@ -35,7 +35,7 @@ export class LazadaPlatform {
     this.faults = parts.faults;
     this.calls = parts.calls;
     this.callbacks = parts.callbacks;
-    this.keep = parts.keep;
+    this.saveState = parts.saveState;
     this.grants = new LazadaGrants(
       () => this.clock.now(),
       () => this.options,

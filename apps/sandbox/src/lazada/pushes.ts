@@ -80,7 +80,7 @@ export function createLazadaPushSource(platform: LazadaPlatform): PushSource {
       });
     },
     sign: (body) => signatureWithAppKey(LAZADA_APPLICATION.key, LAZADA_APPLICATION.secret, body),
-    patienceMs: 500,
+    timeoutMs: 500,
     isTaken: (status) => status === 200,
     retrySeconds: Array.from({ length: 12 }, () => HALF_AN_HOUR),
   };

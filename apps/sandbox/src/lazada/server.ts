@@ -29,9 +29,14 @@ async function serve(
   const type = 'application/json;charset=utf-8';
   const target = { platform: 'LAZADA', path, shop };
   // Errors also have status 200.
-  return handleCall(platform, target, { request, reply }, type, async (struck) => {
+  return handleCall(platform, target, { request, reply }, type, async (matchedFaults) => {
     try {
-      const { payload, encoding } = await handleGatewayCall(platform, path, parameters, struck);
+      const { payload, encoding } = await handleGatewayCall(
+        platform,
+        path,
+        parameters,
+        matchedFaults,
+      );
       const body = { ...payload, code: '0', request_id: requestId() };
       return { status: 200, body, encoding };
     } catch (error) {

@@ -14,7 +14,7 @@ export interface PushControlDependencies {
   readonly outbox: Outbox;
   /** Emits pending changes now. */
   readonly emitChanges: () => void;
-  readonly keep: () => Promise<void>;
+  readonly saveState: () => Promise<void>;
 }
 
 function parseUrl(text: string): string {
@@ -67,7 +67,7 @@ export function registerPushControl(server: FastifyInstance, parts: PushControlD
     side.withdraw(info.externalShopId);
     const message = side.aboutWithdrawal(info.externalShopId, parts.clock.now());
     if (message !== undefined) outbox.put(side, info.externalShopId, message);
-    await parts.keep();
+    await parts.saveState();
     return { withdrawn: info.externalShopId, isNotified: message !== undefined };
   });
 }

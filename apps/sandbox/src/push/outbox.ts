@@ -98,14 +98,14 @@ export class Outbox {
   put(side: PushSource, shop: string, message: object): void {
     const counts = this.#countsOf(side.platform);
     counts.emitted += 1;
-    const struck = this.#faults.strike({ platform: side.platform, path: PUSH_PATH, shop });
-    const has = (kind: FaultKind) => struck.some((rule) => rule.kind === kind);
+    const matchedFaults = this.#faults.strike({ platform: side.platform, path: PUSH_PATH, shop });
+    const has = (kind: FaultKind) => matchedFaults.some((rule) => rule.kind === kind);
     if (has('push_lost') || this.#waiting.length >= MAX_QUEUED) {
       counts.lost += 1;
       side.storeLost?.(JSON.stringify(message), this.#clock.now());
       return;
     }
-    const late = struck.find(({ kind }) => kind === 'push_late');
+    const late = matchedFaults.find(({ kind }) => kind === 'push_late');
     const push: QueuedPush = {
       side,
       shop,
@@ -151,7 +151,7 @@ export class Outbox {
         body,
         headers: { 'content-type': 'application/json', authorization },
         redirect: 'error',
-        signal: AbortSignal.timeout(side.patienceMs),
+        signal: AbortSignal.timeout(side.timeoutMs),
       });
       await answer.arrayBuffer();
       isTaken = side.isTaken(answer.status);

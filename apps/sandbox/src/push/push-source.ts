@@ -27,7 +27,7 @@ export interface PushSource {
   /** Returns the `Authorization` header of a body sent to an address. */
   sign(body: string, address: string): string;
   /** Response timeout, in milliseconds. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** Returns whether a status means that the push was accepted. */
   isTaken(status: number): boolean;
   /** Delay before each retry, in seconds. */

@@ -25,7 +25,7 @@ export async function authorizeShopee(
     if (main === undefined) throw new ControlError(400, 'The seller of this shop has no other.');
     outcome = consentMainAccount(platform, main);
   } else outcome = consentShop(platform, externalShopId);
-  await platform.parts.keep();
+  await platform.parts.saveState();
   return {
     ...outcome,
     redirectTo: buildRedirectUrl(redirectUri, outcome, readText(body, 'state')),
@@ -37,6 +37,6 @@ export function registerShopeeControl(server: FastifyInstance, platform: ShopeeP
   server.get('/_sandbox/shopee', view);
   server.put('/_sandbox/shopee', (request) => {
     platform.options = changeShopeeOptions(platform.options, request.body);
-    return platform.parts.keep().then(view);
+    return platform.parts.saveState().then(view);
   });
 }

@@ -81,8 +81,12 @@ function checkCommon(platform: ShopeePlatform, { path, query }: ShopeeRequest): 
   }
 }
 
-function applyFaults(platform: ShopeePlatform, shop: string, struck: readonly FaultRule[]): void {
-  for (const { kind, code, seconds } of struck) {
+function applyFaults(
+  platform: ShopeePlatform,
+  shop: string,
+  matchedFaults: readonly FaultRule[],
+): void {
+  for (const { kind, code, seconds } of matchedFaults) {
     if (kind === 'throttle') {
       const name = code ?? 'error_rate_limit';
       platform.throttle.ban(shop, name, seconds);
@@ -130,13 +134,13 @@ async function tokens(platform: ShopeePlatform, request: ShopeeRequest): Promise
   const { grants } = platform;
   if (mainAccount !== '') {
     const { tokens: first, shops } = grants.exchangeForAll(secret, mainAccount);
-    await platform.parts.keep();
+    await platform.parts.saveState();
     const lists = { shop_id_list: shops.map(Number), merchant_id_list: [] };
     return { ...tokenFields(first), ...lists };
   }
   const issued =
     path === EXCHANGE_PATH ? grants.exchange(secret, shop) : grants.refresh(secret, shop);
-  await platform.parts.keep();
+  await platform.parts.saveState();
   return {
     ...(path === REFRESH_PATH && {
       partner_id: Number(SHOPEE_APPLICATION.partnerId),
@@ -169,7 +173,7 @@ function tokenFields({ accessToken, refreshToken, expiresIn }: ShopeeTokens): Sh
 export async function handleGatewayCall(
   platform: ShopeePlatform,
   request: ShopeeRequest,
-  struck: readonly FaultRule[],
+  matchedFaults: readonly FaultRule[],
 ): Promise<ShopeePayload> {
   const { path, query, body } = request;
   const endpoint = SHOP_ENDPOINTS.get(path);
@@ -182,7 +186,7 @@ export async function handleGatewayCall(
   checkCommon(platform, request);
   const shopId = findRequestShop(request) ?? '';
   if (endpoint === undefined) {
-    applyFaults(platform, shopId, struck);
+    applyFaults(platform, shopId, matchedFaults);
     platform.throttle.admit('', platform.options);
     if (path === LOST_PUSHES_PATH || path === CONFIRM_LOST_PUSHES_PATH)
       return lostPushes(platform, request);
@@ -196,7 +200,7 @@ export async function handleGatewayCall(
   if ((query.get('shop_id') ?? '') === '') {
     throw new ShopeeError('error_param', 'There is no shop_id in query.');
   }
-  for (const { kind } of struck) {
+  for (const { kind } of matchedFaults) {
     if (kind === 'expired_token') platform.grants.expire(token, shopId);
     if (kind === 'revoked_token') platform.grants.revoke(token, shopId);
   }
@@ -205,14 +209,14 @@ export async function handleGatewayCall(
   const shop = world.shop('SHOPEE', shopId);
   if (shop === undefined) throw new ShopeeError('partner_shop_no_link');
   if (platform.options.deniedPaths.includes(path)) throw new ShopeeError('error_api_permission');
-  applyFaults(platform, shopId, struck);
+  applyFaults(platform, shopId, matchedFaults);
   platform.throttle.admit(shopId, platform.options);
   const now = clock.now();
   const index = world.indexOf(shop, now);
   const money = world.moneyOf(shop);
   const { options } = platform;
   let payload = endpoint.answer({ query, body, shop, index, money, grant, options, now });
-  for (const { kind, hits } of struck) {
+  for (const { kind, hits } of matchedFaults) {
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
       payload = damagePayload(payload, kind, hits, 'response');
     }

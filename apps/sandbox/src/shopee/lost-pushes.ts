@@ -22,7 +22,7 @@ export class LostPushes {
   #lost: readonly LostPush[] = [];
 
   /** Adds a push that was lost at `now`, in epoch seconds. */
-  keep(body: string, now: number): void {
+  add(body: string, now: number): void {
     this.#lastId += 1;
     this.#lost = [...this.#retained(now), { id: this.#lastId, body, at: now }];
   }

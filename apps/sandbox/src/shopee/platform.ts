@@ -16,7 +16,7 @@ export interface ShopeeDependencies {
   readonly calls: CallCounters;
   readonly callbacks: readonly string[];
   /** Persists everything issued so far. */
-  readonly keep: () => Promise<void>;
+  readonly saveState: () => Promise<void>;
 }
 
 export class ShopeePlatform {

@@ -44,7 +44,7 @@ export function createShopeePushSource(platform: ShopeePlatform): PushSource {
         },
       ];
     },
-    storeLost: (body, now) => platform.lostPushes.keep(body, now),
+    storeLost: (body, now) => platform.lostPushes.add(body, now),
     aboutWithdrawal: (shop, now) => ({
       data: {
         authorize_type: 'cancel shop authorization by user',
@@ -64,7 +64,7 @@ export function createShopeePushSource(platform: ShopeePlatform): PushSource {
       });
     },
     sign: (body, address) => signatureWithAddress(address, SHOPEE_APPLICATION.partnerKey, body),
-    patienceMs: 3000,
+    timeoutMs: 3000,
     isTaken: (status) => status >= 200 && status < 300,
     retrySeconds: [300, 1800, 10_800],
   };

@@ -32,10 +32,10 @@ async function serve(
   const shop = findRequestShop(request);
   const target = { platform: 'SHOPEE', path, shop };
   const http = { request: incoming, reply };
-  return handleCall(platform.parts, target, http, 'application/json', async (struck) => {
+  return handleCall(platform.parts, target, http, 'application/json', async (matchedFaults) => {
     const request_id = randomBytes(16).toString('hex');
     try {
-      const given = await handleGatewayCall(platform, request, struck);
+      const given = await handleGatewayCall(platform, request, matchedFaults);
       return { status: 200, body: { error: '', message: '', ...given, request_id } };
     } catch (error) {
       if (!(error instanceof ShopeeError)) throw error;

@@ -13,7 +13,7 @@ export interface TikiDependencies {
   readonly calls: CallCounters;
   readonly callbacks: readonly string[];
   /** Persists everything issued so far. */
-  readonly keep: () => Promise<void>;
+  readonly saveState: () => Promise<void>;
 }
 
 export interface TikiCall {

@@ -20,7 +20,7 @@ export async function authorizeTiki(
   }
   const scope = readText(body, 'scope') ?? DEFAULT_SCOPE;
   const code = platform.grants.issueCode(info.externalShopId, redirectUri, scope);
-  await platform.parts.keep();
+  await platform.parts.saveState();
   return {
     code,
     redirectTo: buildRedirectUrl(redirectUri, { code, scope }, readText(body, 'state')),
@@ -33,7 +33,7 @@ export function registerTikiControl(server: FastifyInstance, platform: TikiPlatf
   server.get('/_sandbox/tiki', view);
   server.put('/_sandbox/tiki', async (request) => {
     platform.options = changeTikiOptions(platform.options, request.body);
-    await platform.parts.keep();
+    await platform.parts.saveState();
     return view();
   });
 }

@@ -170,8 +170,8 @@ export class EventQueues {
     const behind: QueuedEvent[] = [];
     for (const event of events) {
       const target = { platform: 'TIKI', path: PUSH_PATH, shop: event.sid };
-      const struck = this.#parts.faults.strike(target);
-      const has = (kind: FaultKind) => struck.some((rule) => rule.kind === kind);
+      const matchedFaults = this.#parts.faults.strike(target);
+      const has = (kind: FaultKind) => matchedFaults.some((rule) => rule.kind === kind);
       if (has('push_lost')) continue;
       const list = has('push_reordered') ? behind : ordinary;
       list.push(event);

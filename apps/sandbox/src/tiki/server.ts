@@ -83,14 +83,14 @@ async function serve(
   platform: TikiPlatform,
   target: { readonly path: string; readonly secret: string },
   http: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  answer: (struck: readonly FaultRule[]) => Promise<object>,
+  answer: (matchedFaults: readonly FaultRule[]) => Promise<object>,
 ): Promise<FastifyReply> {
   const shop = platform.grants.shopBehind(target.secret);
   const called = { platform: 'TIKI', path: target.path, shop };
   const type = 'application/json; charset=utf-8';
-  return handleCall(platform.parts, called, http, type, async (struck) => {
+  return handleCall(platform.parts, called, http, type, async (matchedFaults) => {
     try {
-      return { status: 200, body: await answer(struck) };
+      return { status: 200, body: await answer(matchedFaults) };
     } catch (error) {
       if (!(error instanceof TikiError) && !(error instanceof TikiTokenError)) throw error;
       return { status: error.status, body: error.body(), isRefusal: true };
@@ -101,12 +101,12 @@ async function serve(
 function answerRest(
   platform: TikiPlatform,
   request: { readonly url: URL; readonly token: string },
-  struck: readonly FaultRule[],
+  matchedFaults: readonly FaultRule[],
 ): Readonly<Record<string, unknown>> {
   const found = find(request.url.pathname);
   if (found === undefined) throw new TikiError(404);
   if (request.token === '') throw new TikiError(401);
-  for (const { kind } of struck) {
+  for (const { kind } of matchedFaults) {
     if (kind === 'expired_token') platform.grants.expire(request.token);
     if (kind === 'revoked_token') platform.grants.revoke(request.token);
   }
@@ -114,7 +114,7 @@ function answerRest(
   const { world, clock } = platform.parts;
   const shop = world.shop('TIKI', shopId);
   if (shop === undefined) throw new TikiError(401);
-  for (const { kind, seconds, code } of struck) {
+  for (const { kind, seconds, code } of matchedFaults) {
     if (kind === 'throttle') platform.ban(shopId, seconds);
     if (kind === 'api_error') throw new TikiError(Number(code ?? 500));
   }
@@ -128,7 +128,7 @@ function answerRest(
     now,
     inclusive: platform.options.inclusiveDates,
   });
-  for (const { kind, hits } of struck) {
+  for (const { kind, hits } of matchedFaults) {
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
       body = damagePayload(body, kind, hits);
     }
@@ -157,7 +157,7 @@ async function answerQueues(
     const shop = platform.grants.shopOf(call.token, null);
     platform.admit(shop);
     const subscribed = queues.subscribe(code, shop, body['event_type']);
-    await parts.keep();
+    await parts.saveState();
     return subscribed;
   }
   if (!platform.isOwnToken(call.token)) throw new TikiError(401);
@@ -165,7 +165,7 @@ async function answerQueues(
   if (what !== undefined) return queues.pull(code, body['ack_id']);
   if (!call.isPost) return queues.list();
   const made = queues.create(body['name']);
-  await parts.keep();
+  await parts.saveState();
   return made;
 }
 
@@ -190,10 +190,10 @@ export function createTikiServer(platform: TikiPlatform): FastifyInstance {
     const isPost = request.method === 'POST';
     const queue = queuePath(pathname);
     const path = queue ?? find(pathname)?.endpoint.path ?? pathname;
-    return serve(platform, { path, secret: token }, { request, reply }, async (struck) => {
+    return serve(platform, { path, secret: token }, { request, reply }, async (matchedFaults) => {
       if (queue === undefined && isPost) throw new TikiError(405);
-      if (queue === undefined) return answerRest(platform, { url, token }, struck);
-      const fault = struck.find(({ kind }) => kind === 'api_error');
+      if (queue === undefined) return answerRest(platform, { url, token }, matchedFaults);
+      const fault = matchedFaults.find(({ kind }) => kind === 'api_error');
       if (fault !== undefined) throw new TikiError(Number(fault.code ?? 500));
       return answerQueues(platform, { isPost, pathname, token }, isPost ? jsonIn(request) : {});
     });
@@ -203,8 +203,8 @@ export function createTikiServer(platform: TikiPlatform): FastifyInstance {
   server.post(TOKEN_PATH, (request, reply) => {
     const body = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const secret = body.get('code') ?? body.get('refresh_token') ?? '';
-    return serve(platform, { path: TOKEN_PATH, secret }, { request, reply }, (struck) => {
-      const fault = struck.find(({ kind }) => kind === 'api_error');
+    return serve(platform, { path: TOKEN_PATH, secret }, { request, reply }, (matchedFaults) => {
+      const fault = matchedFaults.find(({ kind }) => kind === 'api_error');
       if (fault !== undefined) {
         throw new TikiTokenError(fault.code ?? 'invalid_request', 'Refused on purpose');
       }

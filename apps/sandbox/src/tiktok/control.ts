@@ -16,7 +16,7 @@ export async function authorizeTiktok(
   body: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   const code = platform.grants.issueCode(platform.openedBy(externalShopId));
-  await platform.parts.keep();
+  await platform.parts.saveState();
   const { callback } = platform.parts;
   return { code, redirectTo: buildRedirectUrl(callback, { code }, readText(body, 'state')) };
 }
@@ -31,7 +31,7 @@ export function registerTiktokControl(server: FastifyInstance, platform: TiktokP
   server.get('/_sandbox/tiktok', describe);
   server.put('/_sandbox/tiktok', async (request) => {
     platform.options = changeTiktokOptions(platform.options, request.body);
-    await platform.parts.keep();
+    await platform.parts.saveState();
     return describe();
   });
 }

@@ -152,9 +152,9 @@ function shopOf(platform: TiktokPlatform, grant: TiktokGrant, query: URLSearchPa
 function applyFaults(
   platform: TiktokPlatform,
   at: { readonly shop: string; readonly path: string },
-  struck: readonly FaultRule[],
+  matchedFaults: readonly FaultRule[],
 ): void {
-  for (const { kind, code, seconds } of struck) {
+  for (const { kind, code, seconds } of matchedFaults) {
     if (kind === 'throttle') {
       platform.throttle.ban(at.shop, at.path, seconds);
       throw new TiktokError(36_009_002);
@@ -174,7 +174,7 @@ function applyFaults(
 export function handleGatewayCall(
   platform: TiktokPlatform,
   request: TiktokRequest,
-  struck: readonly FaultRule[],
+  matchedFaults: readonly FaultRule[],
 ): TiktokData {
   const found = find(request.path, request.method);
   if (found === undefined) throw new TiktokError(36_009_009);
@@ -182,7 +182,7 @@ export function handleGatewayCall(
   checkCommon(request);
   const { token, query } = request;
   if (token === '') throw new TiktokError(36_009_004, 'The access token header is missing.');
-  for (const { kind } of struck) {
+  for (const { kind } of matchedFaults) {
     if (kind === 'expired_token') platform.grants.expire(token);
     if (kind === 'revoked_token') platform.grants.revoke(token);
   }
@@ -194,7 +194,7 @@ export function handleGatewayCall(
       throw new TiktokError(36_009_004, 'The shop_cipher is unexpected.');
     }
     const [shop = ''] = grant.shops;
-    applyFaults(platform, { shop, path: called.path }, struck);
+    applyFaults(platform, { shop, path: called.path }, matchedFaults);
     platform.throttle.admit('', called.path, platform.options);
     return listShops(platform, grant);
   }
@@ -202,7 +202,7 @@ export function handleGatewayCall(
   const { world, clock } = platform.parts;
   const shop = world.shop('TIKTOK', shopId);
   if (shop === undefined) throw new TiktokError(36_009_043);
-  applyFaults(platform, { shop: shopId, path: called.path }, struck);
+  applyFaults(platform, { shop: shopId, path: called.path }, matchedFaults);
   platform.throttle.admit(shopId, called.path, platform.options);
   const now = clock.now();
   let data = called.answer({
@@ -214,7 +214,7 @@ export function handleGatewayCall(
     money: world.moneyOf(shop),
     now,
   });
-  for (const { kind, hits } of struck) {
+  for (const { kind, hits } of matchedFaults) {
     // Without a total count, a client could not detect that the last page is truncated.
     if (kind === 'truncated_page' && !('total_count' in data) && data['next_page_token'] === '') {
       continue;

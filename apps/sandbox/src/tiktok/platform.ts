@@ -17,7 +17,7 @@ export interface TiktokDependencies {
   /** Redirect address of the application. It is fixed at registration and not part of requests. */
   readonly callback: string;
   /** Persists everything issued so far. */
-  readonly keep: () => Promise<void>;
+  readonly saveState: () => Promise<void>;
 }
 
 export class TiktokPlatform {

@@ -75,7 +75,7 @@ export function createTiktokPushSource(platform: TiktokPlatform): PushSource {
     },
     sign: (body) =>
       signatureWithAppKey(TIKTOK_APPLICATION.appKey, TIKTOK_APPLICATION.appSecret, body),
-    patienceMs: 5000,
+    timeoutMs: 5000,
     isTaken: (status) => status >= 200 && status < 300,
     retrySeconds: [120, 1800, 10_800, 43_200],
   };

@@ -23,13 +23,13 @@ async function serve(
   platform: TiktokPlatform,
   target: Target,
   http: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  give: (struck: readonly FaultRule[]) => Promise<TiktokData>,
+  give: (matchedFaults: readonly FaultRule[]) => Promise<TiktokData>,
 ): Promise<FastifyReply> {
   const called = { platform: 'TIKTOK', ...target };
-  return handleCall(platform.parts, called, http, 'application/json', async (struck) => {
+  return handleCall(platform.parts, called, http, 'application/json', async (matchedFaults) => {
     const request_id = randomUUID().replaceAll('-', '');
     try {
-      const data = await give(struck);
+      const data = await give(matchedFaults);
       return { status: 200, body: { code: 0, data, message: 'Success', request_id } };
     } catch (error) {
       if (!(error instanceof TiktokError) && !(error instanceof TiktokTokenError)) throw error;
@@ -66,8 +66,8 @@ async function serveApi(
   };
   const shop = platform.grants.shopBehind(request.token);
   const target = { path: endpointName(request), shop };
-  return serve(platform, target, { request: incoming, reply }, async (struck) =>
-    handleGatewayCall(platform, request, struck),
+  return serve(platform, target, { request: incoming, reply }, async (matchedFaults) =>
+    handleGatewayCall(platform, request, matchedFaults),
   );
 }
 
@@ -79,9 +79,10 @@ async function serveTokens(
   const { pathname: path, searchParams: query } = new URL(request.url, 'http://sandbox');
   const refreshToken = query.get('refresh_token') ?? '';
   const shop = platform.grants.shopBehind(refreshToken);
-  return serve(platform, { path, shop }, { request, reply }, (struck) => {
-    if (struck.some(({ kind }) => kind === 'revoked_token')) platform.grants.revoke(refreshToken);
-    const fault = struck.find(({ kind }) => kind === 'api_error' || kind === 'throttle');
+  return serve(platform, { path, shop }, { request, reply }, (matchedFaults) => {
+    if (matchedFaults.some(({ kind }) => kind === 'revoked_token'))
+      platform.grants.revoke(refreshToken);
+    const fault = matchedFaults.find(({ kind }) => kind === 'api_error' || kind === 'throttle');
     if (fault !== undefined) {
       const code = fault.kind === 'throttle' ? RATE_LIMIT_CODE : Number(fault.code ?? 36_009_003);
       throw new TiktokError(code);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-async function listen(limits: { patienceMs: number; maxMs: number }): Promise<URL> {
+async function listen(limits: { idleTimeoutMs: number; maxMs: number }): Promise<URL> {
   http = await createHttp({
     log,
     // The token is the team.
@@ -63,7 +63,7 @@ const exportOf = (url: URL, tenantId: string) =>
 it('cuts off a reader who takes nothing, or a byte now and then', async () => {
   const tenantId = newId();
   await record(tenantId, longId, 100);
-  const url = await listen({ patienceMs: 300, maxMs: 60_000 });
+  const url = await listen({ idleTimeoutMs: 300, maxMs: 60_000 });
   const slow = await openStalledClient(url, `Bearer ${tenantId}`);
   const byte = setInterval(() => slow.read(1), 20);
   const stalled = await openStalledClient(url, `Bearer ${tenantId}`);
@@ -80,7 +80,7 @@ it('cuts off an export that takes too long in all, so that no part is taken for 
   const tenantId = newId();
   await record(tenantId, slowId, 1, new Date('2026-11-01T00:00:00Z'));
   await record(tenantId, longId, 1);
-  const url = await listen({ patienceMs: 60_000, maxMs: 1000 });
+  const url = await listen({ idleTimeoutMs: 60_000, maxMs: 1000 });
   const answer = await exportOf(url, tenantId);
   expect(answer.status).toBe(200);
   await expect(answer.text()).rejects.toThrow();

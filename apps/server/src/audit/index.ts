@@ -28,7 +28,7 @@ export interface AuditDependencies {
 const defaultPageSize = 20;
 /** Entries that an export reads at a time, which bounds its memory. */
 const exportPageSize = 500;
-/** Text that is sent at a time: what a client has to accept within its patience. */
+/** Text that is sent at a time: what a client has to accept before it times out. */
 const exportChunkLength = 64 * 1024;
 /** Concurrent exports per process and per team. */
 const exportSlotLimits = { total: 8, perKey: 2 };

@@ -120,7 +120,10 @@ export class GraphClient {
   }
 
   /** Exchanges a code or token. The code is spent even if the response is lost, so there are no retries. */
-  async spend(spent: 'code' | 'token', fields: Readonly<Record<string, string>>): Promise<unknown> {
+  async exchange(
+    grant: 'code' | 'token',
+    fields: Readonly<Record<string, string>>,
+  ): Promise<unknown> {
     const { appId, appSecret, graph } = this.application;
     const { fetch, timeoutMs } = this.environment;
     await this.environment.beforeCall(this.#named(tokenEndpoint, null));
@@ -139,7 +142,7 @@ export class GraphClient {
     const body = parseBody(tokenEndpoint, answer.status, answer.body);
     const fault = parseError(body);
     if (fault !== null) {
-      throw tokenError(tokenEndpoint, fault, spent, parseUsage(answer.headers).waitMs);
+      throw tokenError(tokenEndpoint, fault, grant, parseUsage(answer.headers).waitMs);
     }
     return body;
   }

@@ -53,20 +53,30 @@ describe('what Graph’s errors mean', () => {
   });
 
   it('tells codes, tokens and the application’s own mistakes apart in an exchange', () => {
-    const spent = (code: number, kind: 'code' | 'token', message?: string, subcode?: number) =>
-      tokenError('/t', fault(code, subcode, message), kind, null);
-    expect(spent(100, 'code')).toMatchObject({ kind: 'invalid_request', code: 'InvalidCode' });
-    expect(spent(190, 'token')).toMatchObject({ kind: 'needs_reauthorization', hasEnded: false });
-    const withdrawn = spent(190, 'token', undefined, 458);
+    const tokenErrorOf = (
+      code: number,
+      kind: 'code' | 'token',
+      message?: string,
+      subcode?: number,
+    ) => tokenError('/t', fault(code, subcode, message), kind, null);
+    expect(tokenErrorOf(100, 'code')).toMatchObject({
+      kind: 'invalid_request',
+      code: 'InvalidCode',
+    });
+    expect(tokenErrorOf(190, 'token')).toMatchObject({
+      kind: 'needs_reauthorization',
+      hasEnded: false,
+    });
+    const withdrawn = tokenErrorOf(190, 'token', undefined, 458);
     expect(withdrawn).toMatchObject({ kind: 'needs_reauthorization', hasEnded: false });
-    const expired = spent(190, 'token', undefined, 463);
+    const expired = tokenErrorOf(190, 'token', undefined, 463);
     expect(expired).toMatchObject({ kind: 'needs_reauthorization', hasEnded: true });
-    expect(spent(190, 'code')).toMatchObject({ kind: 'invalid_request' });
-    expect(spent(1, 'code', 'Error validating client secret.')).toMatchObject({
+    expect(tokenErrorOf(190, 'code')).toMatchObject({ kind: 'invalid_request' });
+    expect(tokenErrorOf(1, 'code', 'Error validating client secret.')).toMatchObject({
       kind: 'invalid_request',
       code: 'client_secret',
     });
-    expect(spent(1, 'token')).toMatchObject({ kind: 'unavailable' });
+    expect(tokenErrorOf(1, 'token')).toMatchObject({ kind: 'unavailable' });
   });
 
   it('finds an error in an answer of any status and takes nothing else for one', () => {

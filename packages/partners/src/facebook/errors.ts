@@ -94,12 +94,12 @@ export function graphError(
 
 /**
  * Returns the PartnerError for an error of the token endpoint.
- * @param spent the credential sent: a refused code is an invalid request, a refused token requires reauthorization
+ * @param grant the credential sent: a refused code is an invalid request, a refused token requires reauthorization
  */
 export function tokenError(
   endpoint: string,
   fault: GraphErrorBody,
-  spent: 'code' | 'token',
+  grant: 'code' | 'token',
   waitMs: number | null,
 ): PartnerError {
   const details = {
@@ -108,11 +108,11 @@ export function tokenError(
     detail: fault.message?.slice(0, 300) ?? null,
   };
   // This code also stands for a mismatched redirect URI.
-  if (fault.code === '100' && spent === 'code') {
+  if (fault.code === '100' && grant === 'code') {
     return new PartnerError({ kind: 'invalid_request', code: 'InvalidCode', ...details });
   }
   if (fault.code === '190') {
-    const kind = spent === 'code' ? 'invalid_request' : 'needs_reauthorization';
+    const kind = grant === 'code' ? 'invalid_request' : 'needs_reauthorization';
     return new PartnerError({
       kind,
       code: errorCode(fault),

@@ -107,7 +107,7 @@ async function tokenFromCode(
     const details = { code: 'redirect_uri_missing', endpoint: tokenEndpoint };
     throw new PartnerError({ kind: 'invalid_request', ...details });
   }
-  const token = await client.spend('code', { code, redirect_uri: redirectUri });
+  const token = await client.exchange('code', { code, redirect_uri: redirectUri });
   return parseToken(token).access_token;
 }
 
@@ -131,7 +131,7 @@ async function exchangeForLongLived(
   token: string,
 ): Promise<{ grant: Grant; inspected: TokenInspection }> {
   const fields = { grant_type: 'fb_exchange_token', fb_exchange_token: token };
-  const long = parseToken(await client.spend('token', fields));
+  const long = parseToken(await client.exchange('token', fields));
   const inspected = await inspectToken(client, long.access_token);
   const now = client.environment.clock().getTime();
   // Both 0 and a missing value mean that there is no fixed expiry.

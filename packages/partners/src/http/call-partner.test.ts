@@ -74,7 +74,7 @@ it('the page of a gateway that throttles Shopee is a throttle', async () => {
     },
   );
   const client = new ShopeeClient({ ...application, partnerId: '1', partnerKey: 'k' }, environment);
-  await expect(client.spend({ path: '/api/v2/shop', access: null })).rejects.toMatchObject({
+  await expect(client.exchange({ path: '/api/v2/shop', access: null })).rejects.toMatchObject({
     kind: 'throttled',
     code: 'http_429',
   });

@@ -11,8 +11,8 @@ function platform(has: readonly string[], cuts: readonly number[]) {
   };
   return {
     requestedKeys,
-    all: async (keys: string[], patience: number) =>
-      (await fetchAllByKey(keys, { size: 50, ask }, String, patience)).rows,
+    all: async (keys: string[], maxEmptyAttempts: number) =>
+      (await fetchAllByKey(keys, { size: 50, ask }, String, maxEmptyAttempts)).rows,
   };
 }
 
@@ -30,12 +30,12 @@ describe('what is asked for by its keys', () => {
     expect(requestedKeys.map((keys) => keys.length)).toEqual([4, 3, 2, 1]);
   });
 
-  it('is waited for through as many empty answers as patience allows, counted from the last new row', async () => {
-    const patient = platform(['a', 'b'], [0, 1, 0]);
-    expect(await patient.all(['a', 'b'], 2)).toEqual(['a', 'b']);
-    expect(patient.requestedKeys).toHaveLength(4);
-    const impatient = platform(['a', 'b'], [0, 1, 0]);
-    expect(await impatient.all(['a', 'b'], 1)).toEqual([]);
+  it('is waited for through as many empty answers as allowed, counted from the last new row', async () => {
+    const twice = platform(['a', 'b'], [0, 1, 0]);
+    expect(await twice.all(['a', 'b'], 2)).toEqual(['a', 'b']);
+    expect(twice.requestedKeys).toHaveLength(4);
+    const once = platform(['a', 'b'], [0, 1, 0]);
+    expect(await once.all(['a', 'b'], 1)).toEqual([]);
   });
 
   it('is taken for what is not there when nothing comes of it', async () => {

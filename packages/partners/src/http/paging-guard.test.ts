@@ -11,7 +11,7 @@ function taken(
 ) {
   for (let index = 0; index < 100_000; index += 1) {
     try {
-      paging.goOn(next(index));
+      paging.assertProgress(next(index));
     } catch (error) {
       expect(error).toMatchObject(standsStill);
       return index;

@@ -31,7 +31,7 @@ export class PagingGuard {
    * @throws PartnerError `protocol` with code `paging_stands_still` for a repeated mark, too many consecutive pages
    *   without rows, or too many pages
    */
-  goOn(page: { mark: string | null; rows: number }): void {
+  assertProgress(page: { mark: string | null; rows: number }): void {
     this.#pages += 1;
     this.#empty = page.rows === 0 ? this.#empty + 1 : 0;
     const isSeen = page.mark !== null && this.#seen.has(page.mark);

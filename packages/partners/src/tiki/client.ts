@@ -73,8 +73,8 @@ export class TikiClient {
   }
 
   /** Sends a token request. A code or refresh token is spent even if the response is lost, so there are no retries. */
-  async spend(
-    spent: 'code' | 'refresh_token',
+  async exchange(
+    grant: 'code' | 'refresh_token',
     fields: Readonly<Record<string, string>>,
   ): Promise<unknown> {
     const { application, environment } = this;
@@ -100,7 +100,7 @@ export class TikiClient {
     };
     const { fetch, timeoutMs } = environment;
     const response = await sendRequest({ fetch, endpoint, url, init }, timeoutMs, undefined);
-    if (response.status !== 200) throw tokenError(endpoint, response, spent);
+    if (response.status !== 200) throw tokenError(endpoint, response, grant);
     return parsePartnerResponse(endpoint, response, []).body;
   }
 

@@ -43,7 +43,7 @@ export function createEventQueue(client: TikiClient): EventQueue {
   async function fetchAppToken(): Promise<string> {
     const now = client.environment.clock().getTime();
     if (appToken && now < appToken.until) return appToken.token;
-    const answer = await client.spend('code', { grant_type: 'client_credentials', scope: '' });
+    const answer = await client.exchange('code', { grant_type: 'client_credentials', scope: '' });
     if (!Token.Check(answer)) {
       const details = { code: 'token_shape', endpoint: '/sc/oauth2/token' };
       throw new PartnerError({ kind: 'protocol', ...details });

@@ -28,7 +28,7 @@ export async function exchangeCode(
     throw new PartnerError({ kind: 'invalid_request', ...details });
   }
   const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-  const grant = toGrant(client, await client.spend('code', fields));
+  const grant = toGrant(client, await client.exchange('code', fields));
   const { seller } = await fetchSeller(client, { accessToken: grant.accessToken, shop: null });
   return {
     ...grant,
@@ -40,7 +40,7 @@ export async function exchangeCode(
 /** Refreshes the tokens. Makes no further call, whose failure would lose the new tokens. */
 export async function refresh(client: TikiClient, refreshToken: string): Promise<Grant> {
   const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  return toGrant(client, await client.spend('refresh_token', fields));
+  return toGrant(client, await client.exchange('refresh_token', fields));
 }
 
 function toGrant(client: TikiClient, token: unknown): Grant {

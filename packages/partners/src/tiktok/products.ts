@@ -101,7 +101,7 @@ export async function fetchProducts(
     const read = at.read + rows;
     if (token !== null && read < matches) {
       const pages = Math.floor(at.read / pageSize);
-      new PagingGuard(path, { pages, mark: at.token }).goOn({ mark: token, rows });
+      new PagingGuard(path, { pages, mark: at.token }).assertProgress({ mark: token, rows });
     }
     const next: Checkpoint | null =
       token !== null && read < matches

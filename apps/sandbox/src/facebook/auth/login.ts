@@ -163,7 +163,7 @@ export async function handleLogin(
         .map(({ accountId }) => accountId)
         .filter((accountId) => form.getAll('account').includes(accountId)),
     });
-    await platform.parts.keep();
+    await platform.parts.saveState();
     const target = buildRedirectUrl(redirectUri, { code }, parameters.get('state') ?? undefined);
     // Facebook appends `#_=_` to some redirects.
     return reply.redirect(`${target}#_=_`, 303);

@@ -48,7 +48,7 @@ export async function handleAccessTokenCall(
           requireParameter(parameters, 'code'),
           requireParameter(parameters, 'redirect_uri'),
         );
-  await platform.parts.keep();
+  await platform.parts.saveState();
   const lifetimeSeconds = token.expiresAt - token.issuedAt;
   return {
     access_token: token.token,

@@ -30,7 +30,7 @@ export interface GraphCall {
   readonly address: string;
   readonly parameters: URLSearchParams;
   readonly grant: FacebookGrant;
-  readonly struck: readonly FaultRule[];
+  readonly matchedFaults: readonly FaultRule[];
 }
 
 const MAX_ROWS = 500;
@@ -40,7 +40,7 @@ function page<T>(call: GraphCall, rows: readonly T[], view: (row: T) => Json): J
     parameters: call.parameters,
     maxRows: MAX_ROWS,
     address: call.address,
-    shortened: call.struck.some(({ kind }) => kind === 'truncated_page'),
+    shortened: call.matchedFaults.some(({ kind }) => kind === 'truncated_page'),
   });
 }
 
@@ -76,7 +76,7 @@ async function answerMe(platform: FacebookPlatform, call: GraphCall): Promise<Js
   if (edge === 'permissions') {
     if (call.method === 'DELETE') {
       platform.grants.revoke(user.id);
-      await platform.parts.keep();
+      await platform.parts.saveState();
       return { success: true };
     }
     const rows = [
@@ -168,7 +168,9 @@ async function answerInsights(
     query.level !== 'account' &&
     query.increment !== null &&
     query.to - query.from + 1 > platform.options.maxDaysInReport;
-  const chosen = call.struck.find(({ kind, code }) => kind === 'api_error' && code?.[0] === '-');
+  const chosen = call.matchedFaults.find(
+    ({ kind, code }) => kind === 'api_error' && code?.[0] === '-',
+  );
   const [code = -2, subcode = 2_490_547] = (chosen?.code ?? '').split('/').map(Number);
   const failure = isTooMuch
     ? { code: -3, subcode: 1_504_045, message: 'The report is too large' }
@@ -187,7 +189,7 @@ async function answerInsights(
     lastDay: query.to,
     failure,
   });
-  await platform.parts.keep();
+  await platform.parts.saveState();
   return { report_run_id: run.id };
 }
 

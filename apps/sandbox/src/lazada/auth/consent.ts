@@ -101,7 +101,7 @@ export function registerConsent(server: FastifyInstance, platform: LazadaPlatfor
     const shop = platform.world.shop('LAZADA', visit.parameters.get('shop') ?? '');
     if (shop === undefined) return show(platform, visit, reply, true);
     const code = platform.grants.issueCode(LAZADA_APPLICATION.key, shop.info.externalShopId);
-    await platform.keep();
+    await platform.saveState();
     return reply.redirect(buildRedirectUrl(visit.redirectUri, { code }, state), 303);
   });
 }

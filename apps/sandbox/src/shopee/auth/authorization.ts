@@ -80,7 +80,7 @@ async function visit(
   const callback = callbackOf(path, parameters);
   const isSent = request.method === 'POST';
   const decision = isSent ? parameters.get('decision') : undefined;
-  const { world, clock, keep } = platform.parts;
+  const { world, clock, saveState } = platform.parts;
   const state = parameters.get('state');
   if (decision === 'refuse') {
     // The behavior of the real page is not documented. The sandbox redirects the seller without a code.
@@ -89,7 +89,7 @@ async function visit(
   const chosen = isSent ? (parameters.get('shop') ?? '') : '';
   const outcome = consentOf(platform, chosen);
   if (outcome !== undefined) {
-    await keep();
+    await saveState();
     return reply.redirect(buildRedirectUrl(callback, outcome, state), 303);
   }
   const now = clock.now();

@@ -68,7 +68,7 @@ async function serve(
     if (shop !== undefined) {
       const scope = parameters.get('scope') ?? '';
       const code = platform.grants.issueCode(shop.info.externalShopId, redirectUri, scope);
-      await platform.parts.keep();
+      await platform.parts.saveState();
       return goBack({ code, scope });
     }
   }

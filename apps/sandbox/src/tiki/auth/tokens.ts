@@ -64,6 +64,6 @@ export async function handleTokenCall(
   try {
     return issue();
   } finally {
-    await platform.parts.keep();
+    await platform.parts.saveState();
   }
 }

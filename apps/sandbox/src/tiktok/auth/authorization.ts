@@ -31,7 +31,7 @@ async function visit(
   if (failure !== undefined) {
     return sendConsentPage(reply, 400, failurePage(MARKETPLACE, language, failure));
   }
-  const { world, clock, keep, callback } = platform.parts;
+  const { world, clock, saveState, callback } = platform.parts;
   const state = parameters.get('state');
   const isSent = request.method === 'POST';
   if (isSent && parameters.get('decision') === 'refuse') {
@@ -43,7 +43,7 @@ async function visit(
   if (shop !== undefined) {
     const opened = platform.openedBy(shop.info.externalShopId);
     const code = platform.grants.issueCode(opened);
-    await keep();
+    await saveState();
     const also = { app_key: TIKTOK_APPLICATION.appKey, locale: language, shop_region: 'VN' };
     return reply.redirect(buildRedirectUrl(callback, { code, ...also }, state), 303);
   }

@@ -30,7 +30,7 @@ export async function handleTokenCall(
   }
   const { grants, options, parts } = platform;
   const issued = path === EXCHANGE_PATH ? grants.exchange(secret) : grants.refresh(secret);
-  await parts.keep();
+  await parts.saveState();
   const [chosen = ''] = issued.grant.shops;
   const info = parts.world.shop('TIKTOK', chosen)?.info;
   return {

@@ -24,10 +24,10 @@ export interface Seller {
   progress(): Promise<SyncStatus>;
   /**
    * Waits until `reached`; by default until all streams but returns and settlements are up to date.
-   * @throws if nothing changes for `patienceMs`, or before the time limit of the test would hide the state
+   * @throws if nothing changes for `stallTimeoutMs`, or before the time limit of the test would hide the state
    */
   until(
-    patienceMs: number,
+    stallTimeoutMs: number,
     reached?: (data: SyncStatus) => boolean,
     pollIntervalMs?: number,
   ): Promise<SyncStatus>;
@@ -149,7 +149,7 @@ export async function createSeller(
       const data: SyncStatus = Object(body);
       return data;
     },
-    async until(patienceMs, isReached = isSynced, pollIntervalMs = 60) {
+    async until(stallTimeoutMs, isReached = isSynced, pollIntervalMs = 60) {
       const startedAt = performance.now();
       let last = { text: '', at: startedAt };
       for (;;) {
@@ -160,8 +160,8 @@ export async function createSeller(
           throw new Error(`Not reached after ${maxWaitMs} ms: ${text}`);
         }
         if (text !== last.text) last = { text, at: performance.now() };
-        if (performance.now() > last.at + patienceMs) {
-          throw new Error(`Nothing has changed for ${patienceMs} ms: ${text}`);
+        if (performance.now() > last.at + stallTimeoutMs) {
+          throw new Error(`Nothing has changed for ${stallTimeoutMs} ms: ${text}`);
         }
         await new Promise((done) => setTimeout(done, pollIntervalMs));
       }

@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http';
 
 export interface TransferLimits {
   /** Maximum time until the client accepts a chunk. The connection of a slower client is destroyed. */
-  readonly patienceMs: number;
+  readonly idleTimeoutMs: number;
   /** Maximum time to produce and transfer the whole file. */
   readonly maxMs: number;
 }
 
 /** Limits for files in chunks of about 64 KiB. */
 export const defaultTransferLimits: TransferLimits = {
-  patienceMs: 60_000,
+  idleTimeoutMs: 60_000,
   maxMs: 10 * 60_000,
 };
 
@@ -25,32 +25,32 @@ export function limitTransferTime(raw: ServerResponse, limits: TransferLimits): 
 
 /**
  * Sends chunks as fast as the client accepts them, and ends the response.
- * @throws Error if the client disconnected or did not accept a chunk within `patienceMs`
+ * @throws Error if the client disconnected or did not accept a chunk within `idleTimeoutMs`
  */
 export async function sendChunks(
   raw: ServerResponse,
   chunks: AsyncIterable<Uint8Array | string>,
-  { patienceMs }: TransferLimits,
+  { idleTimeoutMs }: TransferLimits,
 ): Promise<void> {
   for await (const chunk of chunks) {
     if (raw.destroyed) throw clientGone();
-    if (!raw.write(chunk)) await waitForClient(raw, 'drain', patienceMs);
+    if (!raw.write(chunk)) await waitForClient(raw, 'drain', idleTimeoutMs);
   }
   raw.end();
-  if (!raw.writableFinished) await waitForClient(raw, 'finish', patienceMs);
+  if (!raw.writableFinished) await waitForClient(raw, 'finish', idleTimeoutMs);
 }
 
 /**
  * Waits until the client has accepted the written data.
- * @throws Error if the client disconnected or did not accept it within `patienceMs`
+ * @throws Error if the client disconnected or did not accept it within `idleTimeoutMs`
  */
 async function waitForClient(
   raw: ServerResponse,
   event: 'drain' | 'finish',
-  patienceMs: number,
+  idleTimeoutMs: number,
 ): Promise<void> {
   const listeners = new AbortController();
-  const timer = setTimeout(() => raw.destroy(), patienceMs);
+  const timer = setTimeout(() => raw.destroy(), idleTimeoutMs);
   try {
     await Promise.race([
       once(raw, event, { signal: listeners.signal }),

@@ -19,7 +19,7 @@ const writer: FileWriter = {
 
 /** Each test uses its own teams: slots of an earlier test are released a moment later. */
 let app: FastifyInstance;
-let limits: { patienceMs: number; maxMs: number };
+let limits: { idleTimeoutMs: number; maxMs: number };
 /** Row sources that have completed, and with them their transactions. */
 let finishedReads: number;
 let readRows: RowSource;
@@ -30,7 +30,7 @@ beforeEach(() => {
   const warned = vi.fn();
   warn = warned;
   finishedReads = 0;
-  limits = { patienceMs: 60_000, maxMs: 60_000 };
+  limits = { idleTimeoutMs: 60_000, maxMs: 60_000 };
   readRows = async (take) => {
     for (let n = 0; n < pieces; n += 1) await take([]);
     finishedReads += 1;
@@ -73,7 +73,7 @@ it('reads all rows while its readers take nothing, and serves other teams', asyn
 });
 
 it('cuts off a reader who takes nothing, or a byte now and then', async () => {
-  limits = { ...limits, patienceMs: 300 };
+  limits = { ...limits, idleTimeoutMs: 300 };
   const address = await listen();
   const slow = await stalledReader(address, 'slow');
   const byte = setInterval(() => slow.read(1), 20);

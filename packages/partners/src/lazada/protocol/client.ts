@@ -63,7 +63,7 @@ export class LazadaClient {
    * Sends a POST request with a code or refresh token. These are spent even if the response is lost, so there are no
    * retries. They are sent in the body to keep them out of URLs, which proxies and logs record.
    */
-  spend(request: LazadaRequest): Promise<PartnerResponse> {
+  exchange(request: LazadaRequest): Promise<PartnerResponse> {
     return callPartner(this.environment, this.#call('POST', request, []));
   }
 

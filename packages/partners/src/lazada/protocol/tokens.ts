@@ -46,7 +46,7 @@ function requestToken(
   path: string,
   parameters: Record<string, string>,
 ): Promise<PartnerResponse> {
-  return client.spend({ base: client.application.authApi, path, parameters, shop: null });
+  return client.exchange({ base: client.application.authApi, path, parameters, shop: null });
 }
 
 function toGrant(client: LazadaClient, endpoint: string, answer: PartnerResponse): Grant {

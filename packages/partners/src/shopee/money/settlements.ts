@@ -76,7 +76,7 @@ export async function fetchSettlements(
       current.part === 'released'
         ? await fetchReleases(client, access, slice, current.pages, signal)
         : await fetchMovements(client, access, slice, current.pages, signal);
-    if (fetched.more) paging.goOn({ mark: fetched.mark, rows: fetched.rows });
+    if (fetched.more) paging.assertProgress({ mark: fetched.mark, rows: fetched.rows });
     else paging = new PagingGuard(releasesPath);
     const next = nextCheckpoint(current, slice, fetched, from);
     // Only the last page of the span may be empty: an earlier empty one is skipped.

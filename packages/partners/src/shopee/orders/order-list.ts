@@ -178,7 +178,7 @@ async function collectOrderNumbers(
       for (const name of page.names) names.add(name);
       if (names.size > maxCount) return false;
       cursor = page.cursor;
-      if (cursor !== null) paging.goOn({ mark: cursor, rows: page.names.length });
+      if (cursor !== null) paging.assertProgress({ mark: cursor, rows: page.names.length });
     } while (cursor !== null);
   }
   return true;

@@ -61,7 +61,7 @@ export async function fetchOrders(
     const later = slices[index + 1];
     const rows = page.names.length + page.nameless.length;
     if (page.cursor !== null)
-      new PagingGuard(listPath, { pages }).goOn({ mark: page.cursor, rows });
+      new PagingGuard(listPath, { pages }).assertProgress({ mark: page.cursor, rows });
     const next: Checkpoint | null =
       page.cursor !== null
         ? { end, from: slice.from, cursor: page.cursor, pages: pages + 1, total }

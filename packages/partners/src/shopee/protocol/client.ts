@@ -56,7 +56,7 @@ export class ShopeeClient {
   }
 
   /** Sends a request without retries. */
-  spend(request: ShopeeRequest): Promise<PartnerResponse> {
+  exchange(request: ShopeeRequest): Promise<PartnerResponse> {
     return callPartner(this.environment, this.#call(request, []));
   }
 

@@ -107,7 +107,7 @@ function shopMissingError(detail: string): PartnerError {
 
 async function requestToken(client: ShopeeClient, path: string, body: object): Promise<Token> {
   const { partnerId } = client.application;
-  const { body: token } = await client.spend({
+  const { body: token } = await client.exchange({
     path,
     access: null,
     body: { ...body, partner_id: Number(partnerId) },

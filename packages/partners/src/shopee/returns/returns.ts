@@ -47,7 +47,7 @@ export async function fetchReturns(
     if (slice === undefined) return page;
     const { rows, more } = await fetchRows(client, access, window.field, slice, at.pages, signal);
     const mark = pageFingerprint(rows);
-    if (more) paging.goOn({ mark, rows: rows.length });
+    if (more) paging.assertProgress({ mark, rows: rows.length });
     else paging = new PagingGuard(path);
     const next: Checkpoint | null = more
       ? { ...at, pages: at.pages + 1, mark }

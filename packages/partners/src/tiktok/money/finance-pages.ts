@@ -60,7 +60,7 @@ export async function fetchFinancePage(
       const isRead = token === null || (remaining !== null && rows.length >= remaining);
       if (!isRead) {
         const pages = Math.floor(of.read / of.size);
-        new PagingGuard(endpoint, { pages, mark: of.token }).goOn({
+        new PagingGuard(endpoint, { pages, mark: of.token }).assertProgress({
           mark: token,
           rows: rows.length,
         });

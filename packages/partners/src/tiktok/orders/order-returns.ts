@@ -103,6 +103,6 @@ async function fetchAllReturns(
     rows.push(...elements.map(toSearchRow));
     ({ token } = end);
     if (token === null || rows.length >= end.matches) return rows;
-    paging.goOn({ mark: pageFingerprint(elements), rows: elements.length });
+    paging.assertProgress({ mark: pageFingerprint(elements), rows: elements.length });
   }
 }

@@ -94,7 +94,7 @@ export class TikTokClient {
   /**
    * Sends a request to the token endpoint, without retries and unsigned: the protocol requires the secret in the URL.
    */
-  spend(path: string, parameters: Readonly<Record<string, string>>): Promise<TikTokResponse> {
+  exchange(path: string, parameters: Readonly<Record<string, string>>): Promise<TikTokResponse> {
     const { appKey, appSecret, authApi } = this.application;
     const query = new URLSearchParams({ app_key: appKey, app_secret: appSecret, ...parameters });
     const init = { method: 'GET', headers: { 'content-type': 'application/json' } };

@@ -65,7 +65,7 @@ export async function readPastOversizedRow(
       if (page === null) return { rows, isWhole: false };
       rows.push(...page.rows);
       if (page.token === null || rows.length >= page.matches) return { rows, isWhole: true };
-      paging.goOn({ mark: page.token, rows: page.rows.length });
+      paging.assertProgress({ mark: page.token, rows: page.rows.length });
       at = { token: page.token, read: rows.length, isFirst: false };
     }
   };

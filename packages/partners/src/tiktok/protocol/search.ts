@@ -144,6 +144,6 @@ function nextPosition(
   const isCheap = field === 'updated' && repeated * 10 <= page.rows.length;
   if (canRestart && (isCheap || larger)) return restart;
   const paging = new PagingGuard(path, { pages: Math.floor(at.read / pageSize), mark: at.token });
-  paging.goOn({ mark: page.token, rows: page.rows.length });
+  paging.assertProgress({ mark: page.token, rows: page.rows.length });
   return { ...at, token: page.token, read: end, last };
 }

@@ -67,7 +67,7 @@ async function requestToken(
   path: string,
   parameters: Readonly<Record<string, string>>,
 ): Promise<Grant> {
-  const { data: token } = await client.spend(path, parameters);
+  const { data: token } = await client.exchange(path, parameters);
   if (!Token.Check(token)) {
     throw new PartnerError({ kind: 'protocol', code: 'token_shape', endpoint: path });
   }
