@@ -7,10 +7,12 @@ import type { CanonicalAdDay } from '../canonical/ads.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
 import {
-  firstSchemaError,
+  assertShape,
+  derive,
+  InvalidItemError,
   parseAmountE4,
   parsePayload,
-  InvalidItemError,
+  required,
 } from '../parsing/parsed-item.ts';
 import { accountPath, shopKey } from './account.ts';
 import type { GraphClient, GraphRequest } from './client.ts';
@@ -112,8 +114,8 @@ function toRawItem({ bytes, value }: JsonElement, accountId: string): RawItem {
 /** Derives the canonical day from a stored row of insights. */
 export function deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay> {
   const row = parsePayload(raw.payload);
-  try {
-    if (!Day.Check(row)) throw new InvalidItemError(`ad_day: ${firstSchemaError(Day.Errors(row))}`);
+  return derive([raw], () => {
+    assertShape(Day, row, 'ad_day');
     if (row.date_start !== row.date_stop)
       throw new InvalidItemError('the row holds more than a day');
     const date = new Date(`${row.date_start}T00:00:00Z`);
@@ -126,8 +128,10 @@ export function deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay> {
     const flags = new Set<string>();
     const purchases = findPurchaseValue(row.actions);
     // Modeled purchases may be fractional, while Facebook shows whole numbers.
-    const whole = /^(\d{1,15})(\.\d+)?$/.exec(purchases ?? '0');
-    if (whole === null) throw new InvalidItemError('purchases are not a number');
+    const whole = required(
+      /^(\d{1,15})(\.\d+)?$/.exec(purchases ?? '0'),
+      'purchases are not a number',
+    );
     if (whole[2] !== undefined && /[1-9]/.test(whole[2])) flags.add('purchases_rounded');
     const canonical: CanonicalAdDay = {
       date: row.date_start,
@@ -149,11 +153,8 @@ export function deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay> {
       attribution: row.attribution_setting || 'default',
       flags: [...flags],
     };
-    return { canonical, reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+    return canonical;
+  });
 }
 
 /** Overlapping action types of purchases. Only the first one present is used; they are never added up. */

@@ -6,7 +6,7 @@ import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { AdLevel, CanonicalAdEntity } from '../canonical/ads.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
-import { firstSchemaError, parsePayload, InvalidItemError } from '../parsing/parsed-item.ts';
+import { assertShape, derive, InvalidItemError, parsePayload } from '../parsing/parsed-item.ts';
 import { parseTime } from '../parsing/times.ts';
 import { accountPath, shopKey } from './account.ts';
 import type { GraphClient } from './client.ts';
@@ -98,13 +98,11 @@ function toRawItem(level: AdLevel, { bytes, value }: JsonElement): RawItem {
 /** Derives the canonical entity from a stored campaign, ad set or ad. */
 export function deriveEntity(raw: RawItem): DerivationResult<CanonicalAdEntity> {
   const value = parsePayload(raw.payload);
-  try {
+  return derive([raw], () => {
     const level = levels[raw.entity];
     if (level === undefined)
       throw new InvalidItemError(`${raw.entity} is no part of an ad account`);
-    if (!Entity.Check(value)) {
-      throw new InvalidItemError(`${raw.entity}: ${firstSchemaError(Entity.Errors(value))}`);
-    }
+    assertShape(Entity, value, raw.entity);
     const campaignId = value.campaign_id ?? null;
     const adSetId = value.adset_id ?? null;
     if (level !== 'campaign' && campaignId === null)
@@ -121,9 +119,6 @@ export function deriveEntity(raw: RawItem): DerivationResult<CanonicalAdEntity> 
       createdAt: parseTime(value.created_time ?? '', 0),
       updatedAt: parseTime(value.updated_time ?? '', 0),
     };
-    return { canonical, reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+    return canonical;
+  });
 }

@@ -1,4 +1,5 @@
 import type { RawItem } from '../canonical/canonical.ts';
+import type { DerivationResult } from '../connector/shop-access.ts';
 import { parseElement } from './lossless-json.ts';
 import { parseAmount } from './amounts.ts';
 
@@ -25,6 +26,43 @@ export function parseRawItem(raw: readonly RawItem[], entity: RawItem['entity'])
   const item = raw.find((each) => each.entity === entity);
   if (item === undefined) throw new Error(`There is no raw item of the entity ${entity}`);
   return { raw: item, value: parsePayload(item.payload) };
+}
+
+/**
+ * Derives a canonical row. An `InvalidItemError` of `build` becomes the reject.
+ * @param raw the raw item, followed by the related ones that are stored with it
+ */
+export function derive<Row>(
+  [raw, ...others]: readonly [RawItem, ...(RawItem | undefined)[]],
+  build: () => Row,
+): DerivationResult<Row> {
+  try {
+    return { canonical: build(), reject: null };
+  } catch (error) {
+    if (!(error instanceof InvalidItemError)) throw error;
+    const related = others.filter((each) => each !== undefined);
+    const reject = { raw, ...(related.length > 0 && { related }), reason: error.message };
+    return { canonical: null, reject };
+  }
+}
+
+/** A compiled schema. */
+interface Shape<T> {
+  Check(value: unknown): value is T;
+  Errors(value: unknown): readonly { instancePath: string; message: string }[];
+}
+
+/** @throws InvalidItemError with the first error when the value does not match the schema */
+export function assertShape<T>(shape: Shape<T>, value: unknown, name: string): asserts value is T {
+  if (!shape.Check(value)) {
+    throw new InvalidItemError(`${name}: ${firstSchemaError(shape.Errors(value))}`);
+  }
+}
+
+/** @throws InvalidItemError with the reason when there is no value */
+export function required<T>(value: T | null, reason: string): T {
+  if (value === null) throw new InvalidItemError(reason);
+  return value;
 }
 
 /**

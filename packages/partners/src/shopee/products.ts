@@ -6,10 +6,12 @@ import { normalizeBrand } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import {
+  assertShape,
+  derive,
   InvalidItemError,
-  firstSchemaError,
   parseAmountE4,
   parsePayload,
+  required,
 } from '../parsing/parsed-item.ts';
 import { composeElement } from '../parsing/lossless-json.ts';
 import { pagingStalled } from '../http/paging-guard.ts';
@@ -203,13 +205,10 @@ export function deriveProduct(
   shop: ShopContext,
 ): DerivationResult<CanonicalProduct[]> {
   const listing = parsePayload(raw.payload);
-  try {
-    if (!Listing.Check(listing)) {
-      throw new InvalidItemError(`listing: ${firstSchemaError(Listing.Errors(listing))}`);
-    }
+  return derive([raw], () => {
+    assertShape(Listing, listing, 'listing');
     const { item, models } = listing;
-    const region = findRegion(shop.region);
-    if (region === null) throw new InvalidItemError(`region ${shop.region} is not one of Shopee's`);
+    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
     const rows = models?.response.model ?? [];
     if (item.has_model && rows.length === 0)
       throw new InvalidItemError('the partner gave no models');
@@ -240,16 +239,13 @@ export function deriveProduct(
     if (!item.has_model) {
       if (!item.price_info) throw new InvalidItemError('the listing has no price');
       const own = row(item.item_id, item.item_sku ?? '', item.price_info, item.stock_info_v2);
-      return { canonical: [own], reject: null };
+      return [own];
     }
     const canonical = rows.map((model) =>
       row(model.model_id, model.model_sku ?? '', model.price_info, model.stock_info_v2),
     );
-    return { canonical, reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+    return canonical;
+  });
 }
 
 function parseBrandName(brand: unknown): string | null {

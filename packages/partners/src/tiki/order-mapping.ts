@@ -4,12 +4,14 @@ import type { CanonicalItem, CanonicalOrder, RawItem } from '../canonical/canoni
 import { parseCancelledBy } from '../parsing/partner-terms.ts';
 import { newestByKey } from '../parsing/raw-item.ts';
 import {
+  assertShape,
   compareIds,
-  firstSchemaError,
-  parseAmountE4,
-  parsePayload,
+  derive,
   InvalidItemError,
+  parseAmountE4,
   type ParsedItem,
+  parsePayload,
+  required,
 } from '../parsing/parsed-item.ts';
 import { rollUpStage } from '../canonical/order-stage.ts';
 import { parseTime } from '../parsing/times.ts';
@@ -32,16 +34,11 @@ export function deriveParsed(
   order: ParsedItem,
   shop: ShopContext,
 ): DerivationResult<CanonicalOrder> {
-  try {
+  return derive([order.raw], () => {
     if (order.value === undefined) throw new InvalidItemError('it is not JSON');
-    if (!Order.Check(order.value)) {
-      throw new InvalidItemError(`order: ${firstSchemaError(Order.Errors(order.value))}`);
-    }
-    return { canonical: buildOrder(order.value, shop), reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw: order.raw, reason: error.message } };
-  }
+    assertShape(Order, order.value, 'order');
+    return buildOrder(order.value, shop);
+  });
 }
 
 function buildOrder(order: OrderShape, shop: ShopContext): CanonicalOrder {
@@ -170,7 +167,6 @@ function hashBuyer(id: string, shop: ShopContext): string | null {
 }
 
 function parseTimeField(field: string, text: string): Date {
-  const instant = parseTime(text, tikiRegion.offsetMinutes);
-  if (instant === null) throw new InvalidItemError(`${field} is not a time`);
+  const instant = required(parseTime(text, tikiRegion.offsetMinutes), `${field} is not a time`);
   return instant;
 }

@@ -7,10 +7,11 @@ import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
 import {
-  firstSchemaError,
+  assertShape,
+  derive,
   parseAmountE4,
   parsePayload,
-  InvalidItemError,
+  required,
 } from '../parsing/parsed-item.ts';
 import { parseTime } from '../parsing/times.ts';
 import type { TikiClient } from './client.ts';
@@ -100,15 +101,14 @@ function toRawItem({ bytes, value }: JsonElement): RawItem {
 /** Derives the canonical row from a stored product. */
 export function deriveProduct(raw: RawItem): DerivationResult<CanonicalProduct[]> {
   const product = parsePayload(raw.payload);
-  try {
-    if (!Product.Check(product)) {
-      throw new InvalidItemError(`product: ${firstSchemaError(Product.Errors(product))}`);
-    }
-    const id = productId(product);
-    if (id === null) throw new InvalidItemError('product: it has no id');
+  return derive([raw], () => {
+    assertShape(Product, product, 'product');
+    const id = required(productId(product), 'product: it has no id');
     const written = product.updated_at || product.created_at || '';
-    const updatedAt = parseTime(written, tikiRegion.offsetMinutes);
-    if (updatedAt === null) throw new InvalidItemError('updated_at is not a time');
+    const updatedAt = required(
+      parseTime(written, tikiRegion.offsetMinutes),
+      'updated_at is not a time',
+    );
     const flags = new Set<string>();
     const price = parseAmountE4('price', product.price, flags);
     const list = parseAmountE4('market_price', product.market_price, flags);
@@ -127,11 +127,8 @@ export function deriveProduct(raw: RawItem): DerivationResult<CanonicalProduct[]
       stock: parseStock(product.inventory?.warehouse_stocks),
       updatedAt,
     };
-    return { canonical: [row], reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+    return [row];
+  });
 }
 
 function productId(product: { product_id?: string | null; id?: string | null }): string | null {

@@ -9,10 +9,12 @@ import { PagingGuard } from '../http/paging-guard.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
 import {
+  assertShape,
+  derive,
   InvalidItemError,
-  firstSchemaError,
   parseAmountE4,
   parsePayload,
+  required,
 } from '../parsing/parsed-item.ts';
 import { parseEpoch } from '../parsing/times.ts';
 import { findRegion } from './protocol/regions.ts';
@@ -180,16 +182,11 @@ export function deriveProduct(
   raw: RawItem,
   shop: ShopContext,
 ): DerivationResult<CanonicalProduct[]> {
-  try {
+  return derive([raw], () => {
     const listing = parsePayload(raw.payload);
-    if (!Listing.Check(listing)) {
-      throw new InvalidItemError(`listing: ${firstSchemaError(Listing.Errors(listing))}`);
-    }
-    const region = findRegion(shop.region);
-    if (region === null)
-      throw new InvalidItemError(`region ${shop.region} is not one of TikTok Shop's`);
-    const updatedAt = parseEpoch(listing.update_time);
-    if (updatedAt === null) throw new InvalidItemError('update_time is not a time');
+    assertShape(Listing, listing, 'listing');
+    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    const updatedAt = required(parseEpoch(listing.update_time), 'update_time is not a time');
     const canonical = listing.skus.map((sku): CanonicalProduct => {
       const { currency, tax_exclusive_price: local, sale_price: global } = sku.price;
       // Local sellers have the former, global sellers the latter.
@@ -213,11 +210,8 @@ export function deriveProduct(
         updatedAt,
       };
     });
-    return { canonical, reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+    return canonical;
+  });
 }
 
 /** Returns the total of all warehouses; null when one of them has no quantity. */

@@ -10,12 +10,15 @@ import {
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import { createRawItem, contentId } from '../../parsing/raw-item.ts';
 import {
+  assertShape,
+  derive,
   firstSchemaError,
+  InvalidItemError,
   parseAmountE4,
+  type ParsedItem,
   parsePayload,
   parseRawItem,
-  InvalidItemError,
-  type ParsedItem,
+  required,
 } from '../../parsing/parsed-item.ts';
 import { memoize } from '../../parsing/memoize.ts';
 import { parseTime } from '../../parsing/times.ts';
@@ -132,16 +135,12 @@ export function deriveTransaction(
   { raw, value, row }: Transaction,
   shop: ShopContext,
 ): DerivationResult<CanonicalSettlement> {
-  try {
-    const region = findRegion(shop.region);
-    if (region === null) throw new InvalidItemError(`region ${shop.region} is not one of Lazada's`);
+  return derive([raw], () => {
+    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
     if (row === null)
       throw new InvalidItemError(`transaction: ${firstSchemaError(Transaction.Errors(value))}`);
-    return { canonical: parseTransaction(row, raw.externalId, region), reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+    return parseTransaction(row, raw.externalId, region);
+  });
 }
 
 function parseTransaction(
@@ -150,8 +149,10 @@ function parseTransaction(
   region: LazadaRegion,
 ): CanonicalSettlement {
   const flags = new Set<string>();
-  const occurredAt = startOf(row.transaction_date, region);
-  if (occurredAt === null) throw new InvalidItemError('transaction_date is not a day');
+  const occurredAt = required(
+    startOf(row.transaction_date, region),
+    'transaction_date is not a day',
+  );
   const statement = parsePeriod(row.statement ?? '', region);
   if (statement.id !== null && statement.to === null) flags.add('statement_unreadable');
   const isPaid = /^(yes|1|true)$/i.test((row.paid_status ?? '').trim());
@@ -197,39 +198,33 @@ export function deriveStatement(
   raw: RawItem,
   shop: ShopContext,
 ): DerivationResult<CanonicalStatement> {
-  try {
-    const region = findRegion(shop.region);
-    if (region === null) throw new InvalidItemError(`region ${shop.region} is not one of Lazada's`);
+  return derive([raw], () => {
+    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
     const value = parsePayload(raw.payload);
-    if (!Payout.Check(value))
-      throw new InvalidItemError(`payout: ${firstSchemaError(Payout.Errors(value))}`);
+    assertShape(Payout, value, 'payout');
     const flags = new Set<string>();
-    const createdAt = parseTime(value.created_at, region.offsetMinutes);
-    if (createdAt === null) throw new InvalidItemError('created_at is not a time');
+    const createdAt = required(
+      parseTime(value.created_at, region.offsetMinutes),
+      'created_at is not a time',
+    );
     const updatedAt = parseTime(value.updated_at ?? '', region.offsetMinutes) ?? createdAt;
     const balance = (name: 'opening_balance' | 'closing_balance') =>
       parseAmountE4(name, normalize(value[name] ?? ''), flags);
     return {
-      canonical: {
-        statementId: dayOf(createdAt, region),
-        name: value.statement_number,
-        from: null,
-        to: startOf(dayOf(createdAt, region), region),
-        currency: region.currency,
-        totalE4:
-          value.closing_balance && value.opening_balance
-            ? balance('closing_balance') - balance('opening_balance')
-            : null,
-        payoutE4: parseAmountE4('payout', normalize(value.payout), flags),
-        // Payment is the only documented change after creation, so the last update is the payment.
-        paidAt: value.paid === '1' ? updatedAt : null,
-        updatedAt,
-        flags: [...flags].toSorted(),
-      },
-      reject: null,
+      statementId: dayOf(createdAt, region),
+      name: value.statement_number,
+      from: null,
+      to: startOf(dayOf(createdAt, region), region),
+      currency: region.currency,
+      totalE4:
+        value.closing_balance && value.opening_balance
+          ? balance('closing_balance') - balance('opening_balance')
+          : null,
+      payoutE4: parseAmountE4('payout', normalize(value.payout), flags),
+      // Payment is the only documented change after creation, so the last update is the payment.
+      paidAt: value.paid === '1' ? updatedAt : null,
+      updatedAt,
+      flags: [...flags].toSorted(),
     };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+  });
 }

@@ -5,12 +5,14 @@ import { parseCancelledBy } from '../../parsing/partner-terms.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
 import { newestByKey } from '../../parsing/raw-item.ts';
 import {
+  assertShape,
   compareIds,
-  firstSchemaError,
-  parseAmountE4,
-  parsePayload,
+  derive,
   InvalidItemError,
+  parseAmountE4,
   type ParsedItem,
+  parsePayload,
+  required,
 } from '../../parsing/parsed-item.ts';
 import { rollUpStage } from '../../canonical/order-stage.ts';
 import { Item, Order, OrderItems, type ItemShape, type OrderShape } from './order-schemas.ts';
@@ -45,16 +47,11 @@ export function deriveParsed(
   items: ParsedItem | undefined,
   shop: ShopContext,
 ): DerivationResult<CanonicalOrder> {
-  try {
-    const region = findRegion(shop.region);
-    if (region === null) throw new InvalidItemError(`region ${shop.region} is not one of Lazada's`);
+  return derive([order.raw, items?.raw], () => {
+    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
     if (items === undefined) throw new InvalidItemError('the partner gave no items for it');
-    return { canonical: parseOrder(order.value, items.value, region, shop), reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    const related = items && { related: [items.raw] };
-    return { canonical: null, reject: { raw: order.raw, ...related, reason: error.message } };
-  }
+    return parseOrder(order.value, items.value, region, shop);
+  });
 }
 
 function parseOrder(
@@ -64,14 +61,12 @@ function parseOrder(
   shop: ShopContext,
 ): CanonicalOrder {
   if (order === undefined || answer === undefined) throw new InvalidItemError('it is not JSON');
-  if (!Order.Check(order))
-    throw new InvalidItemError(`order: ${firstSchemaError(Order.Errors(order))}`);
+  assertShape(Order, order, 'order');
   if (!OrderItems.Check(answer)) throw new InvalidItemError('items: not an order with its items');
   if (answer.order_id !== order.order_id)
     throw new InvalidItemError('items: they are another order’s');
   const shapes = answer.order_items.map((item, index) => {
-    if (!Item.Check(item))
-      throw new InvalidItemError(`item ${index + 1}: ${firstSchemaError(Item.Errors(item))}`);
+    assertShape(Item, item, `item ${index + 1}`);
     return item;
   });
   if (shapes.length === 0) throw new InvalidItemError('the partner gave no items for it');
@@ -228,7 +223,9 @@ function hashBuyer(shapes: readonly ItemShape[], shop: ShopContext): string | nu
 }
 
 function parseTimeField(field: string, text: string, region: LazadaRegion): Date {
-  const instant = parseTime(text, region.offsetMinutes) ?? parseEpoch(text);
-  if (instant === null) throw new InvalidItemError(`${field} is not a time`);
+  const instant = required(
+    parseTime(text, region.offsetMinutes) ?? parseEpoch(text),
+    `${field} is not a time`,
+  );
   return instant;
 }

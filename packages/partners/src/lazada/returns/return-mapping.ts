@@ -11,12 +11,14 @@ import type {
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
 import {
+  assertShape,
   compareIds,
-  firstSchemaError,
-  parseAmountE4,
-  parseRawItem,
+  derive,
   InvalidItemError,
+  parseAmountE4,
   type ParsedItem,
+  parseRawItem,
+  required,
 } from '../../parsing/parsed-item.ts';
 import { rollUpReturnState } from '../../canonical/return-state.ts';
 import { parseEpoch } from '../../parsing/times.ts';
@@ -115,16 +117,11 @@ export function deriveReturnCase(
   { raw, value }: ParsedItem,
   shop: ShopContext,
 ): DerivationResult<CanonicalReturn> {
-  try {
-    const region = findRegion(shop.region);
-    if (region === null) throw new InvalidItemError(`region ${shop.region} is not one of Lazada's`);
-    if (!Case.Check(value))
-      throw new InvalidItemError(`case: ${firstSchemaError(Case.Errors(value))}`);
-    return { canonical: parseCase(value, region), reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+  return derive([raw], () => {
+    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    assertShape(Case, value, 'case');
+    return parseCase(value, region);
+  });
 }
 
 function parseCase(value: Static<typeof CaseShape>, region: LazadaRegion): CanonicalReturn {
@@ -190,7 +187,6 @@ function toItem(
 }
 
 function parseTimeField(name: string, text: string): number {
-  const instant = parseEpoch(text);
-  if (instant === null) throw new InvalidItemError(`return_order_line_gmt_${name} is not a time`);
+  const instant = required(parseEpoch(text), `return_order_line_gmt_${name} is not a time`);
   return instant.getTime();
 }

@@ -11,11 +11,13 @@ import {
 import { composeElement, type JsonElement } from '../../parsing/lossless-json.ts';
 import { createRawItem, contentId } from '../../parsing/raw-item.ts';
 import {
-  firstSchemaError,
-  parseAmountE4,
-  parseRawItem,
+  assertShape,
+  derive,
   InvalidItemError,
+  parseAmountE4,
   type ParsedItem,
+  parseRawItem,
+  required,
 } from '../../parsing/parsed-item.ts';
 import { convertIncomeParts } from './affiliate-income.ts';
 import { batchNames, incomeParts, walletTable } from './fee-table.ts';
@@ -100,27 +102,20 @@ export function deriveParsed(
   { raw, value }: ParsedItem,
   shop: ShopContext,
 ): DerivationResult<CanonicalSettlement> {
-  try {
-    const region = findRegion(shop.region);
-    if (region === null) throw new InvalidItemError(`region ${shop.region} is not one of Shopee's`);
+  return derive([raw], () => {
+    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
     const { currency } = region;
     if (Wallet.Check(value)) {
-      return { canonical: parseMovement(value.movement, currency), reject: null };
+      return parseMovement(value.movement, currency);
     }
-    return { canonical: parseRelease(value, currency), reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+    return parseRelease(value, currency);
+  });
 }
 
 function parseRelease(value: unknown, currency: string): CanonicalSettlement {
-  if (!Release.Check(value)) {
-    throw new InvalidItemError(`release: ${firstSchemaError(Release.Errors(value))}`);
-  }
+  assertShape(Release, value, 'release');
   const escrow = unwrapIncome(value.escrow);
-  if (!Escrow.Check(escrow))
-    throw new InvalidItemError(`escrow: ${firstSchemaError(Escrow.Errors(escrow))}`);
+  assertShape(Escrow, escrow, 'escrow');
   const { release } = value;
   if (escrow.order_sn !== release.order_sn)
     throw new InvalidItemError('escrow: it is another order’s');

@@ -8,12 +8,13 @@ import type {
   ReturnState,
 } from '../../canonical/canonical.ts';
 import {
-  InvalidItemError,
+  assertShape,
   compareIds,
-  firstSchemaError,
+  derive,
+  InvalidItemError,
   parseAmountE4,
-  parsePayload,
   type ParsedItem,
+  parsePayload,
 } from '../../parsing/parsed-item.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
 import { rollUpStage } from '../../canonical/order-stage.ts';
@@ -48,16 +49,11 @@ export function deriveParsed(
   income: ParsedItem | undefined,
   shop: ShopContext,
 ): DerivationResult<CanonicalOrder> {
-  try {
+  return derive([order.raw, income?.raw], () => {
     const { value } = order;
-    if (!Order.Check(value))
-      throw new InvalidItemError(`order: ${firstSchemaError(Order.Errors(value))}`);
-    return { canonical: buildOrder(value, incomeOf(value, income?.value), shop), reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    const related = income && { related: [income.raw] };
-    return { canonical: null, reject: { raw: order.raw, ...related, reason: error.message } };
-  }
+    assertShape(Order, value, 'order');
+    return buildOrder(value, incomeOf(value, income?.value), shop);
+  });
 }
 
 /** Unwraps an income, which some gateways nest one level deeper than documented. */
@@ -70,8 +66,7 @@ export function unwrapIncome(value: unknown): unknown {
 function incomeOf(order: OrderShape, value: unknown): IncomeShape | null {
   if (value === undefined) return null;
   const income = unwrapIncome(value);
-  if (!Income.Check(income))
-    throw new InvalidItemError(`income: ${firstSchemaError(Income.Errors(income))}`);
+  assertShape(Income, income, 'income');
   if (income.order_sn !== order.order_sn)
     throw new InvalidItemError('income: it is another order’s');
   return income;

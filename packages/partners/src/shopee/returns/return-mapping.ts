@@ -12,11 +12,11 @@ import { splitByWeight } from '../../parsing/amounts.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
 import {
-  firstSchemaError,
+  assertShape,
+  derive,
   parseAmountE4,
-  parseRawItem,
-  InvalidItemError,
   type ParsedItem,
+  parseRawItem,
 } from '../../parsing/parsed-item.ts';
 import { smallestUnit } from '../orders/order-mapping.ts';
 
@@ -107,14 +107,10 @@ export function deriveReturnCase(
   { raw, value }: ParsedItem,
   _shop: ShopContext,
 ): DerivationResult<CanonicalReturn> {
-  try {
-    if (!Case.Check(value))
-      throw new InvalidItemError(`case: ${firstSchemaError(Case.Errors(value))}`);
-    return { canonical: parseCase(value), reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+  return derive([raw], () => {
+    assertShape(Case, value, 'case');
+    return parseCase(value);
+  });
 }
 
 function parseCase(value: CaseShape): CanonicalReturn {

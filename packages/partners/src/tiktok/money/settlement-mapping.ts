@@ -6,12 +6,15 @@ import type { CanonicalSettlement, CanonicalStatement } from '../../canonical/mo
 import { composeElement, type JsonElement } from '../../parsing/lossless-json.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
 import {
-  InvalidItemError,
+  assertShape,
+  derive,
   firstSchemaError,
+  InvalidItemError,
   parseAmountE4,
+  type ParsedItem,
   parsePayload,
   parseRawItem,
-  type ParsedItem,
+  required,
 } from '../../parsing/parsed-item.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import { findRegion } from '../protocol/regions.ts';
@@ -135,16 +138,14 @@ export function deriveTransaction(
   { raw, value }: ParsedItem,
   shop: ShopContext,
 ): DerivationResult<CanonicalSettlement> {
-  try {
+  return derive([raw], () => {
     if (Unsettled.Check(value)) {
-      return { canonical: estimateOf(value.unsettled, shop), reject: null };
+      return estimateOf(value.unsettled, shop);
     }
     if (UnsettledMarker.Check(value)) {
       throw new InvalidItemError(`unsettled: ${firstSchemaError(Unsettled.Errors(value))}`);
     }
-    if (!Settlement.Check(value)) {
-      throw new InvalidItemError(`settlement: ${firstSchemaError(Settlement.Errors(value))}`);
-    }
+    assertShape(Settlement, value, 'settlement');
     const { statement, transaction } = value;
     const flags = new Set<string>();
     const end = statementEnd(statement);
@@ -152,24 +153,18 @@ export function deriveTransaction(
     const orderId =
       transaction.order_id || transaction.adjustment_order_id || transaction.associated_order_id;
     return {
-      canonical: {
-        settlementId: `${statement.id}:${transaction.id}`,
-        statementId: statement.id,
-        orderId: orderId && orderId !== '0' ? orderId : null,
-        currency: currencyOf(statement.currency, shop),
-        occurredAt: new Date(end.getTime() - dayMs),
-        settledAt,
-        updatedAt: settledAt ?? new Date(end.getTime() - dayMs),
-        isEstimate: false,
-        lines: settlementLines(transaction, flags),
-        flags: [...flags].toSorted(),
-      },
-      reject: null,
+      settlementId: `${statement.id}:${transaction.id}`,
+      statementId: statement.id,
+      orderId: orderId && orderId !== '0' ? orderId : null,
+      currency: currencyOf(statement.currency, shop),
+      occurredAt: new Date(end.getTime() - dayMs),
+      settledAt,
+      updatedAt: settledAt ?? new Date(end.getTime() - dayMs),
+      isEstimate: false,
+      lines: settlementLines(transaction, flags),
+      flags: [...flags].toSorted(),
     };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+  });
 }
 
 function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): CanonicalSettlement {
@@ -217,11 +212,9 @@ export function deriveStatement(
   raw: RawItem,
   shop: ShopContext,
 ): DerivationResult<CanonicalStatement> {
-  try {
+  return derive([raw], () => {
     const value = parsePayload(raw.payload);
-    if (!Statement.Check(value)) {
-      throw new InvalidItemError(`statement: ${firstSchemaError(Statement.Errors(value))}`);
-    }
+    assertShape(Statement, value, 'statement');
     const flags = new Set<string>();
     const to = statementEnd(value);
     const totalE4 = parseAmountE4('settlement_amount', value.settlement_amount, flags);
@@ -231,30 +224,23 @@ export function deriveStatement(
     }
     const paid = paidAt(value, flags);
     return {
-      canonical: {
-        statementId: value.id,
-        name: value.payment_id || value.id,
-        from: new Date(to.getTime() - dayMs),
-        to,
-        currency: currencyOf(value.currency, shop),
-        totalE4,
-        payoutE4: totalE4,
-        paidAt: paid,
-        updatedAt: paid ?? to,
-        flags: [...flags].toSorted(),
-      },
-      reject: null,
+      statementId: value.id,
+      name: value.payment_id || value.id,
+      from: new Date(to.getTime() - dayMs),
+      to,
+      currency: currencyOf(value.currency, shop),
+      totalE4,
+      payoutE4: totalE4,
+      paidAt: paid,
+      updatedAt: paid ?? to,
+      flags: [...flags].toSorted(),
     };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+  });
 }
 
 /** Returns the end of the UTC day that the statement covers. */
 function statementEnd({ statement_time: text }: { statement_time: string }): Date {
-  const time = parseEpoch(text);
-  if (time === null) throw new InvalidItemError('statement_time is not a time');
+  const time = required(parseEpoch(text), 'statement_time is not a time');
   return time;
 }
 

@@ -8,12 +8,14 @@ import type {
 } from '../../canonical/canonical.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
 import {
-  InvalidItemError,
+  assertShape,
   compareIds,
-  firstSchemaError,
+  derive,
+  InvalidItemError,
   parseAmountE4,
-  parsePayload,
   type ParsedItem,
+  parsePayload,
+  required,
 } from '../../parsing/parsed-item.ts';
 import { rollUpStage } from '../../canonical/order-stage.ts';
 import { parseEpoch } from '../../parsing/times.ts';
@@ -51,28 +53,20 @@ export function deriveParsed(
   returns: ParsedItem | undefined,
   shop: ShopContext,
 ): DerivationResult<CanonicalOrder> {
-  try {
+  return derive([order.raw, returns?.raw], () => {
     const { value } = order;
     if (value === undefined) throw new InvalidItemError('it is not JSON');
-    if (!Order.Check(value))
-      throw new InvalidItemError(`order: ${firstSchemaError(Order.Errors(value))}`);
-    const region = findRegion(shop.region);
-    if (region === null)
-      throw new InvalidItemError(`region ${shop.region} is not one of TikTok Shop's`);
+    assertShape(Order, value, 'order');
+    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
     const cases = returns ? parseReturns(value, returns.value) : [];
-    return { canonical: buildOrder(value, cases, region, shop), reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    const related = returns && { related: [returns.raw] };
-    return { canonical: null, reject: { raw: order.raw, ...related, reason: error.message } };
-  }
+    return buildOrder(value, cases, region, shop);
+  });
 }
 
 function parseReturns(order: OrderShape, stored: unknown): ReturnShape[] {
   if (!OrderReturns.Check(stored)) throw new InvalidItemError('returns: not a list of returns');
   return stored.return_orders.map((each) => {
-    if (!Return.Check(each))
-      throw new InvalidItemError(`return: ${firstSchemaError(Return.Errors(each))}`);
+    assertShape(Return, each, 'return');
     if (each.order_id !== order.id) throw new InvalidItemError('return: it is another order’s');
     return each;
   });
@@ -265,7 +259,6 @@ function hashBuyer(order: OrderShape, shop: ShopContext): string | null {
 }
 
 function parseInstant(field: string, seconds: string): Date {
-  const date = parseEpoch(seconds);
-  if (date === null) throw new InvalidItemError(`${field} is not a time`);
+  const date = required(parseEpoch(seconds), `${field} is not a time`);
   return date;
 }

@@ -5,12 +5,14 @@ import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalReturn, CanonicalReturnItem } from '../../canonical/money.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
 import {
-  InvalidItemError,
+  assertShape,
   compareIds,
-  firstSchemaError,
+  derive,
+  InvalidItemError,
   parseAmountE4,
-  parseRawItem,
   type ParsedItem,
+  parseRawItem,
+  required,
 } from '../../parsing/parsed-item.ts';
 import { rollUpReturnState } from '../../canonical/return-state.ts';
 import { parseEpoch } from '../../parsing/times.ts';
@@ -59,17 +61,11 @@ export function deriveReturnCase(
   { raw, value }: ParsedItem,
   shop: ShopContext,
 ): DerivationResult<CanonicalReturn> {
-  try {
-    const region = findRegion(shop.region);
-    if (region === null)
-      throw new InvalidItemError(`region ${shop.region} is not one of TikTok Shop's`);
-    if (!Case.Check(value))
-      throw new InvalidItemError(`return: ${firstSchemaError(Case.Errors(value))}`);
-    return { canonical: parseCase(value, region.currency), reject: null };
-  } catch (error) {
-    if (!(error instanceof InvalidItemError)) throw error;
-    return { canonical: null, reject: { raw, reason: error.message } };
-  }
+  return derive([raw], () => {
+    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    assertShape(Case, value, 'return');
+    return parseCase(value, region.currency);
+  });
 }
 
 function parseCase(value: CaseShape, defaultCurrency: string): CanonicalReturn {
@@ -159,7 +155,6 @@ function splitRefund(
 }
 
 function time(name: string, text: string): Date {
-  const instant = parseEpoch(text);
-  if (instant === null) throw new InvalidItemError(`${name} is not a time`);
+  const instant = required(parseEpoch(text), `${name} is not a time`);
   return instant;
 }
