@@ -34,7 +34,7 @@ const collector = await createCollector({
   database,
   boss: await startJobQueue({ url, poolSize: 4, log }),
   shopAccess,
-  events: openEvents({ url, log }),
+  events: openEvents({ url, database, log }),
   log,
 });
 await database.tenant(tenantId, (tx) => registerShop(tx, shop, new Date()));

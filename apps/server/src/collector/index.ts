@@ -4,7 +4,7 @@ import type { PgBoss } from 'pg-boss';
 import { recordAuditEvent, type AuditEvent } from '../audit/index.ts';
 import { shopNotFoundProblem } from '../partners/index.ts';
 import type { Database, TenantTransaction } from '../platform/database/database.ts';
-import { publish, type Events } from '../platform/events.ts';
+import type { Events } from '../platform/events.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { CoverageKind, ShopCoverage } from '../reporting/index.ts';
@@ -115,9 +115,9 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
       if (startedBy !== undefined && started.isNew) {
         await recordAuditEvent(tx, runStartedEvent(startedBy, started.run), now());
       }
-      await publish(tx, progressTopic, tenantId);
       return started;
     });
+    events.publish(progressTopic, tenantId);
     await enqueueStreams(boss, due);
     return run;
   }
@@ -202,6 +202,7 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
         database,
         boss,
         shopAccess,
+        events,
         log,
         now,
         random: Math.random,

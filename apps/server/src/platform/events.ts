@@ -1,33 +1,50 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionTimeouts, sql, type Sql } from './database/database.ts';
+import { backoffMs } from './backoff.ts';
+import { connectionTimeouts, sql, type Database } from './database/database.ts';
 import type { Log } from './log.ts';
 
 /**
- * Live events between processes. A transaction announces that something of a tenant changed, and subscribers read it
- * again. A notification carries no data. Notifications are lost while the listener reconnects, so every subscriber is
- * called once after a reconnection.
+ * Live events between processes. A process publishes that something of a tenant changed, and subscribers read it again.
+ * A notification carries no data.
+ *
+ * An event may be lost: while a listener reconnects, or when a process dies between its commit and the notification.
+ * Every subscriber is called once after a reconnection. Whoever shows what was published also reads it from time to
+ * time; an event only makes that sooner.
  */
 export interface Events {
+  /**
+   * Notifies the subscribers of all processes. Call it after the commit: it neither waits nor fails. The events of this
+   * process are gathered and sent at most every 100 ms, each once.
+   */
+  publish(topic: string, tenantId: string): void;
   subscribe(topic: string, tenantId: string, listener: () => void): () => void;
+  /** Sends the last events and ends. */
   close(): Promise<void>;
 }
 
 const channelName = 'seller_connect';
+/** Minimum time between two notifying transactions of a process. */
+const minIntervalMs = 100;
 
-const publishStatement = sql('platform.notify', `select pg_notify('${channelName}', $1)`);
+/**
+ * PostgreSQL serializes the commits of transactions that notify, on all connections, until they are flushed. A
+ * transaction of its own that does not wait for the disk holds that lock for microseconds, and other commits never do.
+ */
+const notifyStatement = sql(
+  'platform.notify',
+  `select set_config('synchronous_commit', 'off', true), pg_notify('${channelName}', key)
+     from unnest($1::text[]) as key`,
+);
 
 function topicKey(topic: string, tenantId: string): string {
   return `${topic}:${tenantId}`;
 }
 
-/** Publishes when the transaction commits. Equal notifications of one transaction are sent once. */
-export async function publish(tx: Sql, topic: string, tenantId: string): Promise<void> {
-  await tx.query(publishStatement, [topicKey(topic, tenantId)]);
-}
-
 export function openEvents(options: {
   url: string;
+  /** Sends the notifications. */
+  database: Pick<Database, 'execute'>;
   log: Pick<Log, 'warn'>;
   /** Interval of the heartbeat query, and how long it may take. 15 s and 5 s by default. */
   heartbeatIntervalMs?: number;
@@ -35,6 +52,7 @@ export function openEvents(options: {
 }): Events {
   const listeners = new Map<string, Set<() => void>>();
   const closing = new AbortController();
+  const publisher = createPublisher(options.database, options.log);
   let client: pg.Client | null = null;
 
   function dispatch(key: string) {
@@ -68,10 +86,10 @@ export function openEvents(options: {
   }
 
   async function listenWithReconnect(): Promise<void> {
-    for (let backoffMs = 200; !closing.signal.aborted; backoffMs = Math.min(backoffMs * 2, 5000)) {
+    for (let retryMs = 200; !closing.signal.aborted; retryMs = Math.min(retryMs * 2, 5000)) {
       try {
         await listen();
-        backoffMs = 200;
+        retryMs = 200;
       } catch (error) {
         options.log.warn(
           { event: 'events.interrupted', err: error },
@@ -79,13 +97,14 @@ export function openEvents(options: {
         );
       }
       if (closing.signal.aborted) return;
-      await delay(backoffMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      await delay(retryMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
   /** Started by the first subscription; processes without subscribers need no connection. */
   let listening: Promise<void> | undefined;
 
   return {
+    publish: (topic, tenantId) => publisher.publish(topicKey(topic, tenantId)),
     subscribe(topic, tenantId, listener) {
       listening ??= listenWithReconnect();
       const key = topicKey(topic, tenantId);
@@ -98,9 +117,63 @@ export function openEvents(options: {
       };
     },
     async close() {
+      await publisher.close();
       closing.abort();
       await client?.end();
       await listening;
+    },
+  };
+}
+
+/** Gathers keys and sends them: the first at once, those that follow together. Keys that were not sent are kept. */
+function createPublisher(database: Pick<Database, 'execute'>, log: Pick<Log, 'warn'>) {
+  let pending = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<void> | undefined;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+  let isClosed = false;
+
+  async function send(): Promise<void> {
+    const keys = [...pending];
+    pending = new Set();
+    nextAt = performance.now() + minIntervalMs;
+    try {
+      await database.execute(notifyStatement, [keys]);
+      failures = 0;
+    } catch (error) {
+      pending = new Set([...keys, ...pending]);
+      nextAt = performance.now() + backoffMs(failures, { firstMs: 200, maxMs: 5000 });
+      failures += 1;
+      log.warn(
+        { event: 'events.not_sent', err: error, keys: keys.length },
+        'Live events could not be sent; they will be sent again',
+      );
+    }
+    sending = undefined;
+    schedule();
+  }
+  function schedule(): void {
+    if (timer || sending || isClosed || pending.size === 0) return;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        sending = send();
+      },
+      Math.max(0, nextAt - performance.now()),
+    ).unref();
+  }
+
+  return {
+    publish(key: string) {
+      pending.add(key);
+      schedule();
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await sending;
+      if (pending.size > 0) await send();
     },
   };
 }

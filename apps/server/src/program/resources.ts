@@ -74,7 +74,7 @@ export async function openResources(
   const isWorker = configuration.roles.has('worker');
   const boss = await startJobQueue({ url, poolSize: sizes.queue, isWorker, log });
   shutdown.close(() => boss.stop({ graceful: true, timeout: 5000, close: true }));
-  const events = openEvents({ url, log });
+  const events = openEvents({ url, database, log });
   shutdown.close(() => events.close());
   return {
     database,

@@ -5,7 +5,7 @@ import type {
   PartnerConnector,
   ShopAccess,
 } from '@seller-connect/partners';
-import { publish } from '../../platform/events.ts';
+import type { Events } from '../../platform/events.ts';
 import { renewPeriodically } from '../../platform/database/renew-periodically.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
@@ -45,7 +45,8 @@ export interface StreamLease {
   askAds<T>(call: (connector: AdsConnector, access: ShopAccess) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in one transaction: renews the lease and locks the stream, lets `work` write and change `next`, then
-   * saves the stream and notifies listeners. If the transaction fails, the stream in memory stays unchanged too.
+   * saves the stream. If the transaction fails, the stream in memory stays unchanged too. Listeners are notified after
+   * the commit.
    * @throws StaleLease if another worker has acquired the stream
    */
   commit<T>(work: (tx: TenantTransaction, next: LeasedStream) => Promise<T>): Promise<T>;
@@ -60,6 +61,7 @@ export interface Budget {
 export function createStreamLease(options: {
   database: Database;
   shopAccess: ShopAccessProvider;
+  events: Pick<Events, 'publish'>;
   stream: LeasedStream;
   shop: LinkedShop;
   leaseMs: number;
@@ -100,12 +102,10 @@ export function createStreamLease(options: {
       const committed = await database.tenant(leased.tenantId, async (tx) => {
         await renew(tx, leased, leaseMs);
         const value = await work(tx, next);
-        await Promise.all([
-          saveStream(tx, next, leaseMs),
-          publish(tx, progressTopic, next.tenantId),
-        ]);
+        await saveStream(tx, next, leaseMs);
         return value;
       });
+      options.events.publish(progressTopic, next.tenantId);
       countRows(options.shop.platform, leased.stream, next.rows - leased.rows);
       leased = next;
       return committed;

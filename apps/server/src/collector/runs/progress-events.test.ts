@@ -114,6 +114,16 @@ it('tells nothing where nothing is new, and ends with the session', async () => 
   expect(subscribers).toBe(0);
 });
 
+it('tells at the next heartbeat what an event did not reach, as when a worker dies after its commit', async () => {
+  const { connection } = open();
+  await vi.advanceTimersByTimeAsync(1000);
+  step += 1;
+  await vi.advanceTimersByTimeAsync(13_000);
+  expect(connection.writes.at(-1)).toContain('"step":0');
+  await vi.advanceTimersByTimeAsync(1010);
+  expect(connection.writes.at(-1)).toContain('"step":1');
+});
+
 it('reads one snapshot for all streams of a team, and shows it to whoever comes later', async () => {
   const all = Array.from({ length: 9 }, () => open());
   await vi.advanceTimersByTimeAsync(0);

@@ -1,6 +1,6 @@
 import type { Stream } from '@seller-connect/contract';
 import type { Database } from '../../platform/database/database.ts';
-import { publish } from '../../platform/events.ts';
+import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import {
@@ -44,6 +44,7 @@ import {
 export interface SliceDependencies {
   database: Database;
   shopAccess: ShopAccessProvider;
+  events: Pick<Events, 'publish'>;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
   now: () => Date;
   random: () => number;
@@ -285,6 +286,6 @@ async function releaseStream(
         await recordScheduledSync(tx, leased, result, { rowsBefore, now: dependencies.now() });
       }
     }
-    await publish(tx, progressTopic, leased.tenantId);
   });
+  dependencies.events.publish(progressTopic, leased.tenantId);
 }

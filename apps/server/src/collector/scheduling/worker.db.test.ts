@@ -102,7 +102,7 @@ beforeAll(async () => {
   const { url } = server;
   database = openDatabase({ url, role: 'seller_connect_app', poolSize: 6, log });
   boss = await startJobQueue({ url, poolSize: 8, log });
-  events = openEvents({ url, log });
+  events = openEvents({ url, database, log });
   const linked = (tenantId: string): LinkedShop[] =>
     [...whales, ...corners]
       .filter((shop) => shop.tenantId === tenantId)

@@ -74,7 +74,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     log,
   });
   const database = options.through?.(opened) ?? opened;
-  const events = openEvents({ url, log });
+  const events = openEvents({ url, database, log });
   const boss = await startJobQueue({ url, poolSize: options.poolSize ?? 8, log });
   const vault = await openVault(database, createKeyring([assemblyKey]));
   const partners = createPartners({
