@@ -49,3 +49,19 @@ it.each([
     expect(after.map((each, ordinal) => each - (before[ordinal] ?? 0))).toEqual([1, 0]);
   },
 );
+
+it('due hints of streams that are being synced hide no others', async () => {
+  await owner.query('begin');
+  const { rows: hinted } = await owner.query<{ shop_id: string }>(
+    'select shop_id from collector.hinted_streams(1000)',
+  );
+  const [busy, free] = [hinted.slice(0, -1), hinted.slice(-1)];
+  await owner.query(
+    `update collector.stream set lease_expires_at = now() + interval '1 minute' where shop_id = any($1)`,
+    [busy.map((row) => row.shop_id)],
+  );
+  const found = await owner.query('select shop_id from collector.hinted_streams(1)');
+  await owner.query('rollback');
+  expect(busy.length).toBeGreaterThan(10);
+  expect(found.rows).toEqual(free);
+});

@@ -192,33 +192,46 @@ create policy upkeep on collector.raw_page for select to current_user using (tru
 -- rows are missing: such a backfill has a queue of its own, so no other stream waits behind it.
 create function collector.due_streams(p_max_streams integer)
   returns table (tenant_id uuid, shop_id uuid, stream text, is_backfilling boolean)
-  language sql stable security definer set search_path = ''
+  language plpgsql stable security definer set search_path = ''
   as $$
+begin
+  return query
     select s.tenant_id, s.shop_id, s.stream,
            s.current_at is not null and s.backfilled_at is null
              and (s.expected_rows is null or s.expected_rows - s.rows > 5000)
       from collector.stream s
      where s.next_run_at <= now() and (s.lease_expires_at is null or s.lease_expires_at < now())
      order by s.next_run_at
-     limit p_max_streams
-  $$;
+     limit p_max_streams;
+end $$;
 revoke all on function collector.due_streams(integer) from public;
 grant execute on function collector.due_streams(integer) to seller_connect_app;
 
--- Returns streams with due hints. A stream whose last sync failed waits for its next one, which fetches everything.
+-- Returns streams with due hints, longest wait first. A stream whose last sync failed waits for its next one, which
+-- fetches everything. Reads no more than the longest waiting hints, two for each stream that is asked for: a storm of
+-- pushes has many more. The settings keep the planner to the order of the index: it expects few rows, and would read
+-- all due hints, or all streams.
 create function collector.hinted_streams(p_max_streams integer)
   returns table (tenant_id uuid, shop_id uuid, stream text)
-  language sql stable security definer set search_path = ''
+  language plpgsql stable security definer set search_path = ''
+  set enable_hashjoin = off set enable_mergejoin = off set enable_sort = off set enable_bitmapscan = off
   as $$
-    select s.tenant_id, s.shop_id, s.stream
-      from collector.hint h
-      join collector.stream s on s.tenant_id = h.tenant_id and s.shop_id = h.shop_id and s.stream = h.stream
-     where h.due_at <= now() and s.next_run_at is not null and s.current_at is not null and s.failures = 0
-       and (s.lease_expires_at is null or s.lease_expires_at < now())
-     group by s.tenant_id, s.shop_id, s.stream
-     order by min(h.due_at)
-     limit p_max_streams
-  $$;
+begin
+  return query
+    select w.tenant_id, w.shop_id, w.stream
+      from (
+        select s.tenant_id, s.shop_id, s.stream, h.due_at
+          from collector.hint h
+          join collector.stream s on s.tenant_id = h.tenant_id and s.shop_id = h.shop_id and s.stream = h.stream
+         where h.due_at <= now() and s.next_run_at is not null and s.current_at is not null and s.failures = 0
+           and (s.lease_expires_at is null or s.lease_expires_at < now())
+         order by h.due_at
+         limit 2 * p_max_streams
+      ) w
+     group by w.tenant_id, w.shop_id, w.stream
+     order by min(w.due_at)
+     limit p_max_streams;
+end $$;
 revoke all on function collector.hinted_streams(integer) from public;
 grant execute on function collector.hinted_streams(integer) to seller_connect_app;
 
