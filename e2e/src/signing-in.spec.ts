@@ -24,6 +24,14 @@ test.describe('signing in', () => {
     await product?.stop();
   });
 
+  test('a demo account, which the start has listed, signs in with one click', async ({ page }) => {
+    await expect.poll(() => product.output()).toContain('shop@demo.test');
+    await openLogin(page, product, '/connect');
+    await page.getByRole('button', { name: 'Người bán mới, chưa có gian hàng' }).click();
+    await waitForSignedIn(page, product);
+    await expect(page).toHaveURL(`${product.origin}/connect`);
+  });
+
   for (const remember of [true, false]) {
     test(`spec 3: "remember me" ${remember ? 'on: the session outlives the browser, for seven days' : 'off: the session ends with the browser'}`, async () => {
       const profile = await mkdtemp(join(tmpdir(), 'seller-connect-browser-'));

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { explain, SetupFailure } from '../setup/setup-failure.mjs';
 import { openChildLog } from './child-log.ts';
 import { startChild, type Child } from './child.ts';
+import { demoGuide } from './demo-guide.ts';
 import { shutdownSignal } from './shutdown.ts';
 import { requireFreePorts, type RequiredPort } from './ports.ts';
 import { waitUntilReady } from './ready.ts';
@@ -46,7 +47,7 @@ export async function runProduct(options: {
     const failed = Promise.race(children.map((child) => child.ended.then(() => child)));
     const ready = await Promise.race([Promise.all(readiness), failed.then(() => [false])]);
     if (ready.every(Boolean)) {
-      process.stdout.write(`${readyLine(settings)}\n`);
+      process.stdout.write(`${[readyLine(settings), ...demoGuide(settings)].join('\n')}\n`);
       for (const { log } of children) log.becomeQuiet();
       children.push(...(options.companions?.(settings) ?? []));
       await Promise.race([aborted(shutdown), failed]);

@@ -55,8 +55,13 @@ async function inlineScript(entry: string): Promise<string> {
 }
 
 interface PrerenderModule {
-  readonly files: readonly { page: string; pageState: string | null }[];
-  readonly prerender: (what: { page: string; language: string; pageState: string | null }) => {
+  readonly files: readonly { page: string; pageState: string | null; demo: boolean }[];
+  readonly prerender: (what: {
+    page: string;
+    language: string;
+    pageState: string | null;
+    demo: boolean;
+  }) => {
     title: string;
     attributes: Record<string, string>;
     markup: string;
@@ -250,12 +255,12 @@ export function pages({ screens, english }: PagesOptions): Plugin {
         ['vi', vi.signIn],
         ['en', en.signIn],
       ] as const) {
-        for (const { page, pageState } of files) {
+        for (const { page, pageState, demo } of files) {
           const html = fillTemplate(template, {
             language,
-            ...prerender({ page, language, pageState }),
+            ...prerender({ page, language, pageState, demo }),
           });
-          const name = [page, pageState, language, 'html']
+          const name = [page, pageState, demo ? 'demo' : null, language, 'html']
             .filter((part) => part !== null)
             .join('.');
           writeFileSync(join(dist, 'sign-in', name), html);

@@ -279,6 +279,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
       identityOrigin,
       build: options.build ?? webBuildFolder,
       pageConfiguration: toPageConfiguration(configuration),
+      demo,
       retention: {
         rawDays: configuration.RAW_RETENTION_DAYS,
         disconnectedDays: configuration.DISCONNECTED_DATA_DAYS,

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await writeFile(join(build, 'assets', 'app-1.js'), '// the application');
   await writeFile(join(build, 'index.html'), '<!--page-configuration--><body>application</body>');
   await writeFile(join(build, 'csp.json'), '{"scriptHashes":[],"styleHashes":[]}');
-  await writeFile(join(build, 'sign-in', 'login.vi.html'), '<html><body>login</body></html>');
+  await writeFile(join(build, 'sign-in', 'login.demo.vi.html'), '<html><body>login</body></html>');
   [server, sandbox] = await Promise.all([
     createTestDatabase(),
     startSandbox({ SANDBOX_SIZE: 'tiny' }),

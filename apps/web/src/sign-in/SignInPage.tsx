@@ -11,6 +11,8 @@ export interface SignInPageProps {
   readonly state: SignInState;
   /** Content of the privacy page, which only the build renders. */
   readonly notice?: ReactNode;
+  /** Markup of the demo accounts, which only the build renders; null outside demo mode. */
+  readonly demoAccounts?: string | null;
   /** Called before the browser follows the link to the other language. */
   readonly onLanguage?: (language: Language) => void;
   readonly onSwitchTheme?: () => void;
@@ -19,7 +21,13 @@ export interface SignInPageProps {
 const names: Record<Language, string> = { vi: 'Tiếng Việt', en: 'English' };
 
 /** Layout of all pages of the login area. */
-export function SignInPage({ state, notice, onLanguage, onSwitchTheme }: SignInPageProps) {
+export function SignInPage({
+  state,
+  notice,
+  demoAccounts = null,
+  onLanguage,
+  onSwitchTheme,
+}: SignInPageProps) {
   const texts = signInTexts[state.language];
   const other: Language = state.language === 'vi' ? 'en' : 'vi';
   const { page } = state;
@@ -59,6 +67,13 @@ export function SignInPage({ state, notice, onLanguage, onSwitchTheme }: SignInP
           <>
             <h1 className={styles.title}>{pageHeading(page, null, state.language)}</h1>
             <LoginForm state={state} texts={texts} />
+            {demoAccounts !== null && (
+              <div
+                id="demo-accounts"
+                className={styles.demo}
+                dangerouslySetInnerHTML={{ __html: demoAccounts }}
+              />
+            )}
           </>
         ) : page === 'privacy' ? (
           notice

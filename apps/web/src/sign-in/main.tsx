@@ -54,7 +54,12 @@ if (root) {
   } else {
     hydrateRoot(
       root,
-      <SignInPage state={state} onLanguage={remember} onSwitchTheme={switchTheme} />,
+      <SignInPage
+        state={state}
+        demoAccounts={document.getElementById('demo-accounts')?.innerHTML ?? null}
+        onLanguage={remember}
+        onSwitchTheme={switchTheme}
+      />,
     );
   }
 }

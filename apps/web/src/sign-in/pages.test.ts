@@ -11,6 +11,7 @@ import {
   type PageState,
   type PageName,
 } from './pages.ts';
+import { files, prerender } from './prerender.tsx';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import type { Language } from '../storage.ts';
 
@@ -60,6 +61,17 @@ describe('the login screen', () => {
         expect(fieldsOf(markup)).toContain('password');
       }
     }
+  });
+
+  it('lists the demo accounts only in the files of demo mode', () => {
+    for (const { page, pageState, demo } of files) {
+      for (const language of ['vi', 'en'] as const) {
+        const { markup } = prerender({ page, pageState, language, demo });
+        expect(markup.match(/@demo\.test/g) ?? []).toHaveLength(demo ? 3 : 0);
+        expect(markup.includes('demo-accounts')).toBe(demo);
+      }
+    }
+    expect(files.filter(({ demo }) => demo).map(({ page }) => page)).toContain('login');
   });
 
   it('posts without script to the interaction that it is bound to', () => {

@@ -1,15 +1,24 @@
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { DemoAccounts } from './DemoAccounts.tsx';
 import { pageStates, pageNames, placeholders, documentTitle, type SignInState } from './pages.ts';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import { SignInPage } from './SignInPage.tsx';
 
 /** All files of the login area, per language. The state `null` is the initial page. */
 export const files = pageNames.flatMap((page) =>
-  [null, ...pageStates[page]].map((pageState) => ({ page, pageState })),
+  [null, ...pageStates[page]].flatMap((pageState) =>
+    (page === 'login' ? [false, true] : [false]).map((demo) => ({ page, pageState, demo })),
+  ),
 );
 
 /** Renders a page of the login area for the build. */
-export function prerender(what: Pick<SignInState, 'page' | 'language' | 'pageState'>): {
+export function prerender({
+  demo,
+  ...what
+}: Pick<SignInState, 'page' | 'language' | 'pageState'> & {
+  /** Whether the page lists the demo accounts. */
+  demo: boolean;
+}): {
   title: string;
   /** Attributes of the root element, from which the browser script restores the state. */
   attributes: Record<string, string>;
@@ -30,6 +39,12 @@ export function prerender(what: Pick<SignInState, 'page' | 'language' | 'pageSta
       'data-disconnected-retention': placeholders.disconnectedRetention,
       'data-login-hint': placeholders.loginHint,
     },
-    markup: renderToString(<SignInPage state={state} notice={<PrivacyNotice state={state} />} />),
+    markup: renderToString(
+      <SignInPage
+        state={state}
+        notice={<PrivacyNotice state={state} />}
+        demoAccounts={demo ? renderToStaticMarkup(<DemoAccounts state={state} />) : null}
+      />,
+    ),
   };
 }

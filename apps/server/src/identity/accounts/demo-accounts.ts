@@ -1,16 +1,8 @@
+import { demoAccounts, demoPassword } from '@seller-connect/contract/demo-accounts';
 import { sql, type Database } from '../../platform/database/database.ts';
-import type { AccountStore, NewAccount } from './accounts.ts';
+import type { AccountStore } from './accounts.ts';
 import { revokeAllAccess } from '../tokens/artifacts.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-
-/** Published in the README. These accounts cannot be used outside demo mode. */
-const demoPassword = 'demo-Seller-2026';
-
-const demoAccounts = [
-  { username: 'seller', email: 'seller@demo.test', name: 'Nguyễn Thị Mai', roles: ['seller'] },
-  { username: 'shop', email: 'shop@demo.test', name: 'Trần Văn Nam', roles: ['seller'] },
-  { username: 'staff', email: 'staff@demo.test', name: 'Lê Minh Anh', roles: ['catalog:admin'] },
-] as const satisfies NewAccount[];
 
 const selectDemoAccounts = sql(
   'identity.present_demo_accounts',

@@ -30,7 +30,9 @@ async function makeBuild(): Promise<void> {
   await writeFile(join(build, 'csp.json'), JSON.stringify(csp));
   const pages = [
     'login',
+    'login.demo',
     'login.invalid_credentials',
+    'login.invalid_credentials.demo',
     'register',
     'register.sent',
     'forgot-password',
@@ -96,13 +98,13 @@ describe('the login area', () => {
       expect(html).not.toContain(bad);
     }
     const twice = await get(`${screen}&interaction=${interaction}&error=../../etc/passwd`);
-    expect(await pageOf(twice)).toBe('login.vi');
+    expect(await pageOf(twice)).toBe('login.demo.vi');
   });
 
   it('shows the failure of a form that was posted without script', async () => {
     await makeBuild();
     const answer = await get(`${screen}&error=invalid_credentials`);
-    expect(await pageOf(answer)).toBe('login.invalid_credentials.vi');
+    expect(await pageOf(answer)).toBe('login.invalid_credentials.demo.vi');
   });
 
   it('offers Google only where an application there is configured', async () => {
@@ -112,6 +114,18 @@ describe('the login area', () => {
     expect(await answer.text()).toContain('<html data-google="off">');
     await without.stop();
     expect(await (await get(screen)).text()).not.toContain('data-google');
+  });
+
+  it('lists the demo accounts in demo mode only', async () => {
+    await makeBuild();
+    const failed = `${screen}&error=invalid_credentials`;
+    expect(await pageOf(await get(screen))).toBe('login.demo.vi');
+    expect(await pageOf(await get(failed))).toBe('login.invalid_credentials.demo.vi');
+    const without = await startIdentity({ DEMO: '0' }, { build });
+    const answers = [screen, failed].map((path) => fetch(new URL(path, without.origin)));
+    const shown = await Promise.all(answers.map(async (answer) => pageOf(await answer)));
+    await without.stop();
+    expect(shown).toEqual(['login.vi', 'login.invalid_credentials.vi']);
   });
 
   it('leads to the mailbox page only where there is one', async () => {
@@ -138,12 +152,12 @@ describe('the login area', () => {
   it('spec 9: speaks the stored language, else the one that was passed on, else Vietnamese', async () => {
     await makeBuild();
     const browser = { 'accept-language': 'en-US,en;q=0.9' };
-    expect(await pageOf(await get(screen, browser))).toBe('login.vi');
+    expect(await pageOf(await get(screen, browser))).toBe('login.demo.vi');
     expect(await pageOf(await get('/register', browser))).toBe('register.vi');
-    expect(await pageOf(await get(`${screen}&ui_locales=en`))).toBe('login.en');
+    expect(await pageOf(await get(`${screen}&ui_locales=en`))).toBe('login.demo.en');
     const stored = { ...browser, cookie: 'other=en; localization=vi' };
-    expect(await pageOf(await get(`${screen}&ui_locales=en`, stored))).toBe('login.vi');
-    expect(await pageOf(await get(screen, { cookie: 'localization=en' }))).toBe('login.en');
+    expect(await pageOf(await get(`${screen}&ui_locales=en`, stored))).toBe('login.demo.vi');
+    expect(await pageOf(await get(screen, { cookie: 'localization=en' }))).toBe('login.demo.en');
   });
 
   it('runs only what the build lists, posts only home and to the application, and is never framed', async () => {
@@ -173,7 +187,7 @@ describe('the login area', () => {
     const first = await browser.fetch(authorizationRequest().url);
     const second = await browser.fetch(locationOf(first).href);
     const third = await browser.fetch(locationOf(second).href);
-    expect(await pageOf(third)).toBe('login.vi');
+    expect(await pageOf(third)).toBe('login.demo.vi');
   });
 });
 

@@ -98,6 +98,8 @@ export interface LoginPagesOptions {
   retention: { rawDays: number; disconnectedDays: number };
   /** Whether a Google client is configured. */
   offersGoogle: boolean;
+  /** Whether the login screen lists the demo accounts. */
+  demo: boolean;
   /** Whether emails go to the mailbox page instead of being sent. */
   hasMailbox: boolean;
   area: {
@@ -188,7 +190,8 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
     const pageState = candidateStates.find(
       (each) => each !== undefined && validStates.includes(each),
     );
-    const name = `sign-in/${page}${pageState === undefined ? '' : `.${pageState}`}.${language}.html`;
+    const isDemo = options.demo && page === 'login';
+    const name = `sign-in/${[page, pageState, isDemo ? 'demo' : undefined, language, 'html'].filter((part) => part !== undefined).join('.')}`;
     let html: string;
     try {
       policy ??= readPolicy();
