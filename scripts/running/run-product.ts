@@ -90,7 +90,7 @@ async function prepareRun(settings: StartSettings) {
 }
 
 function requiredPorts(settings: StartSettings): RequiredPort[] {
-  const { port, identityPort, sandboxPort, roles } = settings;
+  const { port, identityPort, sandboxPort, metricsPort, roles } = settings;
   const wanted: RequiredPort[] = [];
   if (roles.has('web') || roles.has('api')) {
     wanted.push({ port, setting: 'PORT', what: 'the application', example: port + 10 });
@@ -99,6 +99,10 @@ function requiredPorts(settings: StartSettings): RequiredPort[] {
   if (roles.has('identity') && !wanted.some((each) => each.port === identityPort)) {
     const what = 'the identity provider';
     wanted.push({ port: identityPort, setting: 'IDENTITY_PORT', what, example: identityPort + 10 });
+  }
+  if (metricsPort !== undefined) {
+    const metrics = { setting: 'METRICS_PORT', what: 'the metrics', example: metricsPort + 1 };
+    wanted.push({ ...metrics, port: metricsPort });
   }
   if (settings.sandbox) {
     const sandbox = { setting: 'SANDBOX_PORT', example: sandboxPort + 100 };

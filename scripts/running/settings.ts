@@ -20,6 +20,8 @@ export type StartSettings = {
   port: number;
   identityPort: number;
   sandboxPort: number;
+  /** Undefined if metrics have no port of their own. */
+  metricsPort: number | undefined;
   /** Whether the sandbox replaces the marketplaces. */
   sandbox: boolean;
   dataDir: string;
@@ -41,6 +43,7 @@ export function readSettings(env: Record<string, string | undefined>): StartSett
     port: readPort(env, 'PORT', 3000),
     identityPort: readPort(env, 'IDENTITY_PORT', 3001),
     sandboxPort: readPort(env, 'SANDBOX_PORT', 3100),
+    metricsPort: env['METRICS_PORT'] ? readPort(env, 'METRICS_PORT', 0) : undefined,
     // If the product is split into processes, the one with the web role starts the sandbox.
     sandbox: demo === '1' && roles.has('web'),
     dataDir,

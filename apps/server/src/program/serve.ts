@@ -3,7 +3,11 @@ import type { Configuration } from '../platform/config/configuration.ts';
 import { createHttp } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
-import { registerHealthRoutes, startHealthServer } from '../platform/telemetry/health.ts';
+import {
+  registerHealthRoutes,
+  startHealthServer,
+  startMetricsServer,
+} from '../platform/telemetry/health.ts';
 import { createReferrals } from '../referrals/index.ts';
 import {
   createReportAuthenticator,
@@ -26,6 +30,8 @@ export async function serve(
   const { identity, outside, isSignInFresh } = domains;
   const { sellers, notifications, catalogue, pricing } = domains;
   const { partners, collector, pushes, privacy } = domains;
+  const { HOST: host, METRICS_PORT: port } = configuration;
+  if (port !== undefined) shutdown.close(await startMetricsServer({ host, port }, log, health));
   const sharesOrigin = configuration.oneOrigin && roles.has('identity') && roles.has('web');
   if (roles.has('identity')) shutdown.finish(() => identity.close());
   if (roles.has('identity') && !sharesOrigin) await identity.listen();

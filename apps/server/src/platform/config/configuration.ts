@@ -80,6 +80,9 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
     }
     selectedRoles.add(knownRole);
   }
+  if (rest.METRICS_PORT === rest.PORT || rest.METRICS_PORT === rest.IDENTITY_PORT) {
+    throw new ConfigurationError('METRICS_PORT must differ from PORT and IDENTITY_PORT.');
+  }
   const hasMarketplaceKeys = marketplaceKeys.some((key) => rest[key] !== undefined);
   const appOrigin = parseOrigin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT);
   const isSingleOrigin = rest.PORT !== 0 && rest.PORT === rest.IDENTITY_PORT;

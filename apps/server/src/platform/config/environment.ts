@@ -277,11 +277,19 @@ export const Environment = Type.Object({
     description:
       'Streams that one worker process syncs concurrently. It also backfills half as many shops at the same time.',
   }),
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 65535,
+      description:
+        'Additional port for /metrics, which answers every caller that reaches it unless METRICS_TOKEN is set. Default: none.',
+    }),
+  ),
   METRICS_TOKEN: Type.Optional(
     Type.String({
       pattern: '^\\S{16,}$',
       description:
-        'Bearer token of at least 16 characters for /metrics. Without one, /metrics is available on this machine only, and not through a proxy.',
+        'Bearer token of at least 16 characters for /metrics. Without one, /metrics on PORT and IDENTITY_PORT is available on this machine only, and not through a proxy.',
     }),
   ),
   LOG_LEVEL: text('Log level: trace, debug, info, warn, error or silent.', 'info'),

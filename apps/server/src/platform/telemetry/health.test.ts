@@ -1,8 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createApp } from '../http/http.ts';
 import { createLog } from '../log.ts';
-import { registerHealthRoutes } from './health.ts';
+import { registerHealthRoutes, startMetricsServer } from './health.ts';
 
 async function statusOf(
   metricsToken: string | null,
@@ -33,3 +35,38 @@ it('shows them to whoever brings the token, wherever they come from', async () =
   expect(await statusOf(token, bearer('another-token-of-somebody'), '127.0.0.1')).toBe(401);
   expect(await statusOf(token, {}, '127.0.0.1')).toBe(401);
 });
+
+it.each([
+  ['answers every caller', null, {}, 200],
+  ['requires the token, if there is one', 'a-token-of-the-operator', {}, 401],
+  [
+    'answers a caller with the token',
+    'a-token-of-the-operator',
+    { authorization: 'Bearer a-token-of-the-operator' },
+    200,
+  ],
+])('on a port of its own, %s, and serves nothing else', async (_, metricsToken, headers, status) => {
+  const port = await freePort();
+  const close = await startMetricsServer({ host: '127.0.0.1', port }, createLog('silent'), {
+    checks: [],
+    metricsToken,
+  });
+  try {
+    const forwarded = { ...headers, 'x-forwarded-for': '203.0.113.1' };
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: forwarded });
+    expect(answer.status).toBe(status);
+    expect((await answer.text()).includes('http_request_duration_seconds')).toBe(status === 200);
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(404);
+  } finally {
+    await close();
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return address.port;
+}

@@ -41,10 +41,7 @@ const requestDuration = new Histogram({
  * `/metrics` (Prometheus text format).
  */
 export function registerHealthRoutes(app: FastifyInstance, health: HealthOptions): void {
-  const { checks, readiness, sharedRegistry } = health;
-  const registry = sharedRegistry
-    ? Registry.merge([processRegistry, sharedRegistry])
-    : processRegistry;
+  const { checks, readiness } = health;
   app.addHook('onResponse', async (request, reply) => {
     requestDuration.observe(
       {
@@ -76,8 +73,25 @@ export function registerHealthRoutes(app: FastifyInstance, health: HealthOptions
       .code(ready ? 200 : 503)
       .send({ status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results) });
   });
-  app.get('/metrics', hidden, async (request, reply) => {
-    if (!canReadMetrics(request, health.metricsToken ?? null)) {
+  registerMetricsRoute(app, health, isFromThisMachine);
+}
+
+/** @param isAllowed which callers may read the metrics while no token is configured */
+function registerMetricsRoute(
+  app: FastifyInstance,
+  { metricsToken = null, sharedRegistry }: HealthOptions,
+  isAllowed: (request: FastifyRequest) => boolean,
+): void {
+  const registry = sharedRegistry
+    ? Registry.merge([processRegistry, sharedRegistry])
+    : processRegistry;
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    const { authorization = '' } = request.headers;
+    const mayRead =
+      metricsToken === null
+        ? isAllowed(request)
+        : equalsInConstantTime(authorization, `Bearer ${metricsToken}`);
+    if (!mayRead) {
       return reply.code(401).header('www-authenticate', 'Bearer').send({ status: 'not allowed' });
     }
     return reply.header('content-type', registry.contentType).send(await registry.metrics());
@@ -85,15 +99,29 @@ export function registerHealthRoutes(app: FastifyInstance, health: HealthOptions
 }
 
 /**
- * Returns whether a request may read the metrics. They reveal business data, and each scrape counts rows of all teams.
- * Without a token, only direct requests from this machine may; a request forwarded by a proxy comes from elsewhere.
+ * Returns whether a request was made on this machine. Metrics reveal business data, and each scrape counts rows of all
+ * teams. A request forwarded by a proxy comes from elsewhere.
  */
-function canReadMetrics({ headers, raw }: FastifyRequest, token: string | null): boolean {
-  if (token !== null) return equalsInConstantTime(headers.authorization ?? '', `Bearer ${token}`);
+function isFromThisMachine({ raw }: FastifyRequest): boolean {
   // Raw headers, because the identity listener adds headers of its own.
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
   const isForwarded = names.some((name) => /^(x-forwarded-.+|forwarded|via)$/i.test(name));
   return !isForwarded && /^(::1$|127\.|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '');
+}
+
+/**
+ * Starts a listener for `/metrics` only. Unless a token is configured it answers every caller: what may reach the port is
+ * the operator's decision.
+ */
+export async function startMetricsServer(
+  address: { host: string; port: number },
+  log: Log,
+  health: HealthOptions,
+): Promise<() => Promise<void>> {
+  const app = createApp(log);
+  registerMetricsRoute(app, health, () => true);
+  await app.listen(address);
+  return () => app.close();
 }
 
 /** Starts a listener for the health routes only, for a worker that serves nothing else. */
