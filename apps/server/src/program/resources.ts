@@ -61,10 +61,7 @@ export async function openResources(
     log,
   });
   shutdown.close(async () => watch.stop());
-  const sharedRegistry = new Registry();
-  registerCollectorMetrics(sharedRegistry, database);
-  registerPartnerMetrics(sharedRegistry, database);
-  registerMailMetrics(sharedRegistry, identityDatabase);
+  const sharedRegistry = createSharedRegistry(database, identityDatabase);
   const keys = await loadKeyring({
     keys: configuration.VAULT_KEYS,
     dataDir: configuration.dataDir,
@@ -91,6 +88,15 @@ export async function openResources(
       isCutOff: watch.isCutOff,
     },
   };
+}
+
+/** Creates the registry of the metrics that are read from the database. */
+export function createSharedRegistry(database: Database, identityDatabase: Database): Registry {
+  const registry = new Registry();
+  registerCollectorMetrics(registry, database);
+  registerPartnerMetrics(registry, database);
+  registerMailMetrics(registry, identityDatabase);
+  return registry;
 }
 
 async function startEmbeddedDatabase(

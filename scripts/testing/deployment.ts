@@ -1,0 +1,56 @@
+import { isInstalled, runSystemProgram } from './run-system-program.ts';
+import type { Step, StepResult, WriteOutput } from './step.ts';
+
+interface DeploymentTest {
+  title: string;
+  /** Program of the system that the test needs. */
+  program: string;
+  /** Debian package that contains it. */
+  package: string;
+  run(ending: AbortSignal, show: WriteOutput): Promise<{ ok: boolean }>;
+}
+
+const monitoring = 'deploy/monitoring';
+const tests: readonly DeploymentTest[] = [
+  {
+    title: 'alert rules',
+    program: 'promtool',
+    package: 'prometheus',
+    run: (ending, show) =>
+      runSystemProgram(['promtool', 'check', 'rules', `${monitoring}/alerts.yaml`], ending, show),
+  },
+  {
+    title: 'unit tests of the alert rules',
+    program: 'promtool',
+    package: 'prometheus',
+    run: (ending, show) =>
+      runSystemProgram(
+        ['promtool', 'test', 'rules', `${monitoring}/alerts.test.yaml`],
+        ending,
+        show,
+      ),
+  },
+];
+
+/** Tests of `deploy` that need programs of the system, skipped with a message where there is none. */
+export const deploymentTests: Step = {
+  key: 'deployment',
+  title: 'deployment',
+  async run(ending, show) {
+    const total: Required<StepResult> = { passed: 0, failed: 0, skipped: 0 };
+    for (const test of tests) {
+      if (ending.aborted) break;
+      if (!isInstalled(test.program)) {
+        show(
+          `Skipped ${test.title}, as ${test.program} is not installed (Debian: ${test.package}).\n`,
+        );
+        total.skipped += 1;
+        continue;
+      }
+      const { ok } = await test.run(ending, show);
+      if (!ok) show(`Failed: ${test.title}.\n`);
+      total[ok ? 'passed' : 'failed'] += 1;
+    }
+    return total;
+  },
+};
