@@ -2,6 +2,7 @@ import { buildWeb } from '../building/web.ts';
 import { findFileProblems } from '../checks/file-rules.ts';
 import { readSchemas, readSources } from '../checks/source-files.ts';
 import { findForbiddenImports } from '../checks/imports.ts';
+import { findMigrationProblems } from '../checks/migration-rules.ts';
 import { measureSizes } from '../checks/sizes.ts';
 import { findRetiredNames } from '../checks/words.ts';
 import { root } from '../running/settings.ts';
@@ -30,6 +31,9 @@ export const sourceChecks: Step[] = [
   ),
   checkStep('words', 'retired words in names', async (_, show) =>
     reportProblems(findRetiredNames(readSources(root), readSchemas(root)), show),
+  ),
+  checkStep('migrations', 'migrations that older versions can run beside', async (_, show) =>
+    reportProblems(findMigrationProblems(readSchemas(root)), show),
   ),
   checkStep('unused', 'unused code and packages', toolCheck('knip/bin/knip.js', '--no-progress')),
 ];

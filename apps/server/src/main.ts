@@ -12,7 +12,14 @@ async function main(): Promise<void> {
   const configuration = loadConfiguration(process.env);
   const log = createLog(configuration.LOG_LEVEL);
   const stopping = new AbortController();
-  const starting = startProgram(configuration, log, { signal: stopping.signal });
+  const starting = startProgram(configuration, log, {
+    signal: stopping.signal,
+    onUnusable(error) {
+      log.error({ event: 'database.schema_too_new', err: error }, error.message);
+      process.stderr.write(`${error.message}\n`);
+      void stop('schema', 1);
+    },
+  });
 
   const stop = async (signal: string, exitCode = 0) => {
     if (stopping.signal.aborted) return;

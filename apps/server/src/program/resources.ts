@@ -12,6 +12,7 @@ import {
   type DatabaseRole,
 } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrations.ts';
+import { watchSchema } from '../platform/database/schema-watch.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts';
 import { openEvents, type Events } from '../platform/events.ts';
 import { startJobQueue } from '../platform/jobs/jobs.ts';
@@ -42,6 +43,7 @@ export async function openResources(
   configuration: Configuration,
   log: Log,
   shutdown: Shutdown,
+  onIncompatible: (error: Error) => void,
 ): Promise<Resources> {
   const url =
     configuration.DATABASE_URL ?? (await startEmbeddedDatabase(configuration, log, shutdown));
@@ -61,6 +63,8 @@ export async function openResources(
     log,
   });
   shutdown.close(async () => watch.stop());
+  const schemaWatch = await watchSchema({ database, log, onIncompatible });
+  shutdown.close(async () => void schemaWatch.stop());
   const sharedRegistry = createSharedRegistry(database, identityDatabase);
   const keys = await loadKeyring({
     keys: configuration.VAULT_KEYS,

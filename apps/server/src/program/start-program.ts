@@ -16,19 +16,24 @@ export interface Program {
  * Starts the configured roles in the order of their dependencies. When one fails, stops those started before.
  * @param options.buildFolder folder of the web build; defaults to the one next to the server
  * @param options.signal ends the start at the next step
+ * @param options.onUnusable called when the program has to end, because a newer version has changed the database
  * @throws the reason of the signal when it is aborted before the end of the start
  */
 export async function startProgram(
   configuration: Configuration,
   log: Log,
-  options: { buildFolder?: string; signal?: AbortSignal } = {},
+  options: {
+    buildFolder?: string;
+    signal?: AbortSignal;
+    onUnusable?: (error: Error) => void;
+  } = {},
 ): Promise<Program> {
-  const { buildFolder = webBuildFolder, signal } = options;
+  const { buildFolder = webBuildFolder, signal, onUnusable = () => undefined } = options;
   const shutdown = createShutdown(log);
   const context = { log, shutdown, buildFolder };
   try {
     await traceIfConfigured(configuration, shutdown);
-    const resources = await openResources(configuration, log, shutdown);
+    const resources = await openResources(configuration, log, shutdown, onUnusable);
     signal?.throwIfAborted();
     const domains = await createDomains(configuration, resources, context);
     signal?.throwIfAborted();

@@ -3,10 +3,22 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  it,
+  vi,
+} from 'vitest';
+import { ConfigurationError } from '../config/environment.ts';
 import { openDatabase, sql } from './database.ts';
 import { newId } from '../ids.ts';
 import { migrate } from './migrations.ts';
+import { watchSchema } from './schema-watch.ts';
 
 const suffix = randomBytes(6).toString('hex');
 const owner = `owner_${suffix}`;
@@ -166,6 +178,65 @@ describe('migrations', () => {
     await rm(join(folder, 'platform'), { recursive: true });
     await write('platform/001-new.sql', 'create table platform.never (id integer)');
     await expect(run()).rejects.toThrow('before the first release');
+  });
+
+  it('are left alone by an older version that can work with what a newer one has added', async () => {
+    await write('audit/001-table.sql', 'create table audit.entry (id integer)');
+    await write('audit/002-column.sql', 'alter table audit.entry add column name text');
+    await run();
+    await rm(join(folder, 'audit/schema/002-column.sql'));
+    await run();
+    expect(await applied()).toEqual(['audit/001-table.sql', 'audit/002-column.sql']);
+  });
+
+  it('end the start of a version that is older than a contract marker says, in one sentence', async () => {
+    await write('audit/001-table.sql', 'create table audit.entry (id integer, name text)');
+    await write('audit/002-unused.sql', 'alter table audit.entry alter column name drop not null');
+    await write(
+      'audit/003-drop.sql',
+      '-- contract: needs 002\nalter table audit.entry drop column name',
+    );
+    await run();
+    await rm(join(folder, 'audit/schema/003-drop.sql'));
+    await run();
+    await rm(join(folder, 'audit/schema/002-unused.sql'));
+    const failure = await run().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ConfigurationError);
+    expect(failure).toMatchObject({ message: expect.stringMatching(/newer version.*003-drop/) });
+  });
+
+  it('end a running version only when one needs a newer one', async () => {
+    await write('audit/001-table.sql', 'create table audit.entry (id integer)');
+    await run();
+    const opened = openDatabase({
+      url,
+      role: 'seller_connect_app',
+      poolSize: 1,
+      log: { error: () => undefined },
+    });
+    const errors: string[] = [];
+    const polls = vi.fn(opened.query);
+    const watch = await watchSchema({
+      database: { query: polls },
+      log: { warn: () => undefined },
+      onIncompatible: ({ message }) => errors.push(message),
+      knownMigrations: 1,
+      pollIntervalMs: 20,
+    });
+    try {
+      await write('audit/002-column.sql', 'alter table audit.entry add column name text');
+      await run();
+      const seen = polls.mock.calls.length;
+      await vi.waitUntil(() => polls.mock.calls.length > seen + 1);
+      expect(errors).toEqual([]);
+      await write('audit/003-drop.sql', '-- contract: needs 002\ndrop table audit.entry');
+      await run();
+      await vi.waitUntil(() => errors.length > 0);
+      expect(errors).toEqual([expect.stringMatching(/newer version.*003-drop/)]);
+    } finally {
+      await watch.stop();
+      await opened.close();
+    }
   });
 
   it('leave nothing of one that fails', async () => {

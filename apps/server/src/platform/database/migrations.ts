@@ -1,32 +1,9 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError } from '../config/environment.ts';
 import { createJobQueueSchema } from '../jobs/jobs.ts';
-
-const domains = [
-  'platform',
-  'identity',
-  'audit',
-  'sellers',
-  'partners',
-  'collector',
-  'reporting',
-  'catalogue',
-  'pricing',
-  'notifications',
-  'pushes',
-  'privacy',
-] as const;
-
-interface Migration {
-  domain: string;
-  name: string;
-  text: string;
-  checksum: string;
-}
+import { loadMigrations, sourceFolder, type Migration } from './migration-files.ts';
+import { newerSchemaMessage } from './schema-watch.ts';
 
 /** Key of the advisory lock that serializes migrating processes. The value is arbitrary. */
 const migrationLockKey = 7_305_119;
@@ -43,16 +20,14 @@ interface LockTimeouts {
 const defaultLockTimeouts: LockTimeouts = { migratingMs: 120_000, tableMs: 5000, tries: 12 };
 const retryDelayMs = 2000;
 
-/** Contains a folder per domain; `<domain>/schema/*.sql` are its migrations. */
-const sourceFolder = join(import.meta.dirname, '../..');
-
 /**
- * Migrates the database to the newest schema. Does nothing if it is up to date.
+ * Migrates the database to the newest schema. Does nothing if it is up to date, or newer and still compatible with this
+ * version.
  * @param adminUrl a connection that may create schemas and roles
  * @param applicationUrl the connection of the program; its user is granted the program's roles
  * @throws Error if an applied migration was changed, or files are not numbered in one sequence; with cause 55P03 if a
  * table stays locked in all attempts
- * @throws ConfigurationError if the database was created before the first release
+ * @throws ConfigurationError if the database was created before the first release, or is too new for this version
  */
 export async function migrate(
   adminUrl: string,
@@ -78,6 +53,7 @@ export async function migrate(
     );
     const known = new Map(applied.rows.map((row) => [`${row.domain}/${row.name}`, row.checksum]));
     refuseUnreleased(known, files);
+    await refuseNewer(client, files.length);
     for (const migration of files) {
       const checksum = known.get(`${migration.domain}/${migration.name}`);
       if (checksum === undefined) await applyWithRetry(client, migration, lockTimeouts.tries);
@@ -121,8 +97,8 @@ async function applyMigration(client: pg.Client, migration: Migration): Promise<
     await client.query(`create schema if not exists ${migration.domain}`);
     await client.query(migration.text);
     await client.query(
-      'insert into platform.migration (domain, name, checksum) values ($1, $2, $3)',
-      [migration.domain, migration.name, migration.checksum],
+      'insert into platform.migration (domain, name, checksum, needs) values ($1, $2, $3, $4)',
+      [migration.domain, migration.name, migration.checksum, migration.needs],
     );
     await client.query(grants(migration.domain));
     await client.query('commit');
@@ -130,34 +106,6 @@ async function applyMigration(client: pg.Client, migration: Migration): Promise<
     await client.query('rollback');
     throw new Error(`The migration ${migration.domain}/${migration.name} failed`, { cause: error });
   }
-}
-
-/** Reads the migrations of all domains in the order of their numbers, which are one sequence: 001, 002, … */
-async function loadMigrations(folder: string): Promise<Migration[]> {
-  const found: Migration[] = [];
-  for (const domain of domains) {
-    const schema = join(folder, domain, 'schema');
-    const names = await readdir(schema).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    for (const name of names.filter((each) => each.endsWith('.sql'))) {
-      const text = await readFile(join(schema, name), 'utf8');
-      const checksum = createHash('sha256').update(text).digest('hex');
-      found.push({ domain, name, text, checksum });
-    }
-  }
-  if (found.length === 0) throw new Error('No migration was found beside the program');
-  found.sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const [index, { domain, name }] of found.entries()) {
-    const number = String(index + 1).padStart(3, '0');
-    if (!name.startsWith(`${number}-`)) {
-      throw new Error(
-        `The migration ${domain}/${name} should have the number ${number}: all domains share one sequence`,
-      );
-    }
-  }
-  return found;
 }
 
 /**
@@ -170,6 +118,15 @@ function refuseUnreleased(known: Map<string, string>, files: Migration[]): void 
   throw new ConfigurationError(
     'The database was made before the first release and cannot be brought to this version; name an empty one in DATABASE_URL, or choose another DATA_DIR.',
   );
+}
+
+/** Rejects databases whose contracting migrations need a version that knows more than `knownMigrations`. */
+async function refuseNewer(client: pg.Client, knownMigrations: number): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select domain || '/' || name as name from platform.migration where needs > $1 order by name limit 1`,
+    [knownMigrations],
+  );
+  if (rows[0]) throw new ConfigurationError(newerSchemaMessage(rows[0].name));
 }
 
 /** Roles are shared by all databases of a server, so another database may have created them concurrently. */
@@ -188,6 +145,12 @@ const foundationSql = `
     applied_at timestamptz not null default now(),
     primary key (domain, name)
   );
+  do $$ begin
+    if not exists (select from pg_attribute where attrelid = 'platform.migration'::regclass and attname = 'needs') then
+      alter table platform.migration add column needs integer;
+    end if;
+  end $$;
+  grant select on platform.migration to seller_connect_app, seller_connect_identity;
   grant usage on schema platform to seller_connect_app, seller_connect_identity;
 `;
 

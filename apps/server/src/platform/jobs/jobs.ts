@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { ConfigurationError } from '../config/environment.ts';
 import { connectionTimeouts, sessionOptions } from '../database/database.ts';
 import type { Log } from '../log.ts';
 
@@ -13,7 +14,16 @@ export interface JobQueueOptions {
   answerWithinMs?: number;
 }
 
-/** Creates the queue's tables, which needs rights that the program itself does not have. */
+/**
+ * Schema of the installed pg-boss, which refuses to work with any other. A release whose pg-boss has another one needs
+ * an empty migration with a contract marker (docs/operations.md).
+ */
+const queueSchemaVersion = 43;
+
+/**
+ * Creates the queue's tables, which needs rights that the program itself does not have.
+ * @throws ConfigurationError if a newer version has changed them
+ */
 export async function createJobQueueSchema(adminUrl: string): Promise<void> {
   const boss = new PgBoss({
     connectionString: adminUrl,
@@ -25,8 +35,14 @@ export async function createJobQueueSchema(adminUrl: string): Promise<void> {
   const failures: unknown[] = [];
   boss.on('error', (error) => failures.push(error));
   await boss.start();
+  const version = await boss.schemaVersion();
   await boss.stop({ graceful: false, close: true });
   if (failures.length > 0) throw failures[0];
+  if (version !== queueSchemaVersion) {
+    throw new ConfigurationError(
+      `The job queue in the database has the schema ${version} of another version, and this version needs ${queueSchemaVersion}: start the newer version.`,
+    );
+  }
 }
 
 /**
