@@ -52,7 +52,7 @@ const hostile = [
   ['almost white', '#fefefe'],
   ['almost black', '#010101'],
   ['the light surface', '#f4f6fa'],
-  ['the dark surface', '#151b24'],
+  ['the dark surface', '#19202a'],
   ['the side menu', '#0b1b34'],
 ] as const;
 

@@ -25,7 +25,7 @@ export const defaultBrand: BrandColors = { primary: '#1677ff', secondary: '#005E
 /** Surfaces below brand-colored text. The values must match tokens.css. */
 export const surfaces = {
   light: ['#f4f6fa', '#ffffff', '#f6f8fb', '#e9eef5'],
-  dark: ['#0d1117', '#151b24', '#1b2330', '#253042'],
+  dark: ['#11161e', '#19202a', '#202936', '#2a3445'],
 } as const satisfies Record<Theme, readonly string[]>;
 
 const textContrast = 4.5;

@@ -15,9 +15,11 @@ export interface CardProps {
   readonly busy?: boolean;
   /** Heading level; 3 inside another card. */
   readonly level?: 2 | 3;
+  /** `hero` for the one thing that a screen is about, `quiet` for what is read last. */
+  readonly emphasis?: 'hero' | 'regular' | 'quiet';
 }
 
-/** A section of a screen on a raised surface. */
+/** A section of a screen. A hero and a regular card have a raised surface, a quiet one a hairline above. */
 export function Card({
   title,
   summary,
@@ -26,6 +28,7 @@ export function Card({
   flush = false,
   busy = false,
   level = 2,
+  emphasis = 'regular',
 }: CardProps) {
   const id = useId();
   const Title = level === 2 ? 'h2' : 'h3';
@@ -33,6 +36,7 @@ export function Card({
   return (
     <section
       className={classNames(styles.block, flush && styles.flush)}
+      data-emphasis={emphasis}
       aria-labelledby={title === undefined ? undefined : id}
       aria-busy={busy || undefined}
     >

@@ -17,7 +17,7 @@ export interface PlainPage {
 
 /** Colors, sizes and radii repeat those of the login area; these pages load only the fonts of the web build. */
 const baseCss = `:root{color-scheme:light dark;--page:#fff;--line:#dde3ec;--edge:#79859b;--text:#121926;--quiet:#55617a;--brand:#0065e5;--fill:#086ff7;--fill-hover:#005ee2}
-@media (prefers-color-scheme:dark){:root{--page:#151b24;--line:#2b3647;--edge:#70809a;--text:#e9eef6;--quiet:#a0acbf;--brand:#5296ff}}
+@media (prefers-color-scheme:dark){:root{--page:#19202a;--line:#323d4f;--edge:#7787a1;--text:#e9eef6;--quiet:#a8b3c5;--brand:#5a9bff}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;background:var(--page);color:var(--text);font:14px/1.5 "Inter Latin","Inter Vietnamese",Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:408px;padding:40px 24px 64px}main.wide{max-width:720px;align-self:start}
 .product{display:flex;align-items:center;gap:12px;margin:0 0 32px;font-size:20px;font-weight:600}.product svg{flex:none}.tile{fill:var(--fill)}.stroke{fill:none;stroke:#fff;stroke-width:2.8;stroke-linecap:round;stroke-linejoin:round}
