@@ -1,4 +1,12 @@
-import { Card, EmptyState, GlobeIcon, PageHeader, Skeleton, Page } from '@seller-connect/ui';
+import {
+  Card,
+  EmptyState,
+  GlobeIcon,
+  LinkButton,
+  PageHeader,
+  Skeleton,
+  Page,
+} from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/index.ts';
@@ -11,8 +19,13 @@ export interface RecordStateProps {
   readonly query: Pick<UseQueryResult, 'error' | 'isFetching' | 'fetchStatus' | 'refetch'>;
   /** Title of the error. */
   readonly failed: string;
-  /** Shown if the record does not exist; should link back to the list. */
-  readonly missing: ReactNode;
+  /** Shown if the record does not exist, with a link back to the list. */
+  readonly missing: {
+    readonly title: string;
+    readonly text: string;
+    readonly icon: ReactNode;
+    readonly back: { readonly href: string; readonly label: string };
+  };
 }
 
 /** Placeholder of a record's page while it is loading, cannot be loaded or does not exist. */
@@ -20,19 +33,39 @@ export function RecordState({ title, query, failed, missing }: RecordStateProps)
   const { error } = query;
   // A 400 means a malformed identifier, which cannot exist either.
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  const isUnreachable = !error && query.fetchStatus === 'paused';
+  if (isMissing) {
+    return (
+      <EmptyState
+        screen
+        tone="quiet"
+        title={missing.title}
+        icon={missing.icon}
+        action={
+          <LinkButton variant="primary" href={missing.back.href}>
+            {missing.back.label}
+          </LinkButton>
+        }
+      >
+        {missing.text}
+      </EmptyState>
+    );
+  }
+  if (!error && query.fetchStatus === 'paused') {
+    return (
+      <EmptyState screen tone="quiet" title={texts.offline} icon={<GlobeIcon size={24} />}>
+        {texts.offlineText}
+      </EmptyState>
+    );
+  }
   return (
     <Page width="narrow">
       <PageHeader title={title} />
-      <Card busy={!error && !isUnreachable}>
-        {isUnreachable && (
-          <EmptyState title={texts.offline} icon={<GlobeIcon size={24} />}>
-            {texts.offlineText}
-          </EmptyState>
+      <Card busy={!error}>
+        {error ? (
+          <LoadError title={failed} query={query} explained />
+        ) : (
+          <Skeleton shape="row" count={4} />
         )}
-        {!error && !isUnreachable && <Skeleton shape="row" count={4} />}
-        {isMissing && missing}
-        {error && !isMissing && <LoadError title={failed} query={query} explained />}
       </Card>
     </Page>
   );

@@ -1,19 +1,24 @@
-import { LinkButton, PageHeader } from '@seller-connect/ui';
-import styles from './NoShop.module.css';
+import { EmptyState, LinkButton, Page, StoreIcon } from '@seller-connect/ui';
 import { SetupBar } from './SetupBar.tsx';
 import { texts } from './texts.ts';
 
 /** Shown by screens that need a linked shop if there is none; leads to the next step. */
 export function NoShop() {
   return (
-    <div className={styles.screen}>
+    <Page>
       <SetupBar at="connect" />
-      <PageHeader title={texts.noShop}>{texts.noShopText}</PageHeader>
-      <div>
-        <LinkButton variant="primary" href="/connect">
-          {texts.connect}
-        </LinkButton>
-      </div>
-    </div>
+      <EmptyState
+        screen
+        title={texts.noShop}
+        icon={<StoreIcon size={24} />}
+        action={
+          <LinkButton variant="primary" href="/connect">
+            {texts.connect}
+          </LinkButton>
+        }
+      >
+        {texts.noShopText}
+      </EmptyState>
+    </Page>
   );
 }

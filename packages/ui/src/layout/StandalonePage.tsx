@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { EmptyState, type EmptyStateProps } from '../feedback/EmptyState.tsx';
 import { ProductMark } from '../icons/ProductMark.tsx';
 import styles from './StandalonePage.module.css';
 
-export interface StandalonePageProps {
+export interface StandalonePageProps extends Pick<EmptyStateProps, 'icon' | 'tone'> {
   /** The product's name, shown after its mark. */
   readonly product: string;
   readonly title: string;
@@ -11,18 +12,14 @@ export interface StandalonePageProps {
 }
 
 /** A page without navigation, centered in the window: product, message and actions. */
-export function StandalonePage({ product, title, children, actions }: StandalonePageProps) {
+export function StandalonePage({ product, actions, ...message }: StandalonePageProps) {
   return (
     <main className={styles.page} id="content">
       <p className={styles.product}>
         <ProductMark size={24} />
         {product}
       </p>
-      <h1 className={styles.title} tabIndex={-1}>
-        {title}
-      </h1>
-      {children !== undefined && <div className={styles.text}>{children}</div>}
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      <EmptyState screen {...message} action={actions} />
     </main>
   );
 }

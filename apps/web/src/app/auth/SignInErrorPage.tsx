@@ -1,5 +1,6 @@
 import { loginErrorMessage } from '@seller-connect/login/error-messages';
-import { Button, StandalonePage } from '@seller-connect/ui';
+import { Button, LockIcon, SignOutIcon, StandalonePage } from '@seller-connect/ui';
+import type { ReactNode } from 'react';
 import { useSession } from '../../session/index.ts';
 import { language, sharedTexts } from '../../i18n/index.ts';
 import { texts } from '../texts.ts';
@@ -8,15 +9,18 @@ import type { SignInProblem } from './useRequireAuth.ts';
 interface SignInPromptProps {
   readonly title: string;
   readonly text: string;
+  readonly icon: ReactNode;
   readonly button: string;
   readonly signIn: () => Promise<void>;
 }
 
-function SignInPrompt({ title, text, button, signIn }: SignInPromptProps) {
+function SignInPrompt({ title, text, icon, button, signIn }: SignInPromptProps) {
   return (
     <StandalonePage
       product={sharedTexts.product}
       title={title}
+      icon={icon}
+      tone="quiet"
       actions={
         <Button
           variant="primary"
@@ -44,6 +48,7 @@ export function SignInErrorPage(props: {
     <SignInPrompt
       title={texts.signInFailed}
       text={textOf(problem)}
+      icon={<LockIcon size={24} />}
       button={texts.signInAgain}
       signIn={() => (isAsBefore ? session.signInAgain(returnTo) : session.signIn(returnTo))}
     />
@@ -63,6 +68,7 @@ export function SignedOutPage({ returnTo }: { readonly returnTo: string }) {
     <SignInPrompt
       title={texts.signedOut}
       text={texts.signedOutText}
+      icon={<SignOutIcon size={24} />}
       button={sharedTexts.signIn}
       signIn={() => session.signIn(returnTo)}
     />

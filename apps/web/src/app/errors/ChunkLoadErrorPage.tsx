@@ -1,4 +1,4 @@
-import { Button, LinkButton, StandalonePage } from '@seller-connect/ui';
+import { Button, GlobeIcon, LinkButton, StandalonePage } from '@seller-connect/ui';
 import { useEffect, useState } from 'react';
 import { storage } from '../../storage.ts';
 import { sharedTexts } from '../../i18n/index.ts';
@@ -45,6 +45,8 @@ export function ChunkLoadErrorPage() {
     <StandalonePage
       product={sharedTexts.product}
       title={texts.chunkLoadError}
+      icon={<GlobeIcon size={24} />}
+      tone="quiet"
       actions={
         <>
           <Button variant="primary" onClick={() => window.location.reload()}>

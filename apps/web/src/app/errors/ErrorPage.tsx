@@ -1,4 +1,4 @@
-import { Button, LinkButton, StandalonePage } from '@seller-connect/ui';
+import { AlertTriangleIcon, Button, LinkButton, StandalonePage } from '@seller-connect/ui';
 import { ApiError } from '../../api/index.ts';
 import { ChunkLoadError } from '../../loading/lazyComponent.tsx';
 import { sharedTexts } from '../../i18n/index.ts';
@@ -25,6 +25,8 @@ export function ErrorPage({ error, reset }: ErrorPageProps) {
     <StandalonePage
       product={sharedTexts.product}
       title={sharedTexts.unexpectedApplicationError}
+      icon={<AlertTriangleIcon size={24} />}
+      tone="negative"
       actions={
         <>
           {reset && (

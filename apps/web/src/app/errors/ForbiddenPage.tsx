@@ -1,3 +1,4 @@
+import { LockIcon } from '@seller-connect/ui';
 import { useRouterState } from '@tanstack/react-router';
 import { sharedTexts } from '../../i18n/index.ts';
 import { routes } from '../routing/routes.ts';
@@ -29,7 +30,12 @@ export default function ForbiddenPage() {
   const { refused: denial, wanted = null } = state;
   const message = denial?.message ?? null;
   return (
-    <ResultPage title="403" text={sharedTexts.permissionDenied}>
+    <ResultPage
+      title="403"
+      text={sharedTexts.permissionDenied}
+      icon={<LockIcon size={24} />}
+      tone="attention"
+    >
       {message !== null && message !== sharedTexts.permissionDenied && <p>{message}</p>}
       {isOfStaff && <p>{texts.staffOnly(wanted)}</p>}
       {denial && (

@@ -1,4 +1,4 @@
-import { Button } from '@seller-connect/ui';
+import { Button, SearchIcon } from '@seller-connect/ui';
 import { useAuth } from '../../session/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { setCommandPaletteOpen } from '../command-palette/CommandPaletteHost.tsx';
@@ -11,6 +11,7 @@ export default function NotFoundPage() {
     <ResultPage
       title="404"
       text={sharedTexts.pageNotFound}
+      icon={<SearchIcon size={24} />}
       others={
         signedIn ? (
           <Button aria-haspopup="dialog" onClick={() => setCommandPaletteOpen()}>

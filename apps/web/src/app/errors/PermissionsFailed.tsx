@@ -1,4 +1,4 @@
-import { Banner, Button, PageHeader } from '@seller-connect/ui';
+import { Banner, Button, EmptyState, ShieldIcon } from '@seller-connect/ui';
 import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from '../texts.ts';
 
@@ -9,14 +9,19 @@ interface PermissionsFailedProps {
 /** Shown in place of a screen that needs a permission. */
 export function PermissionsFailedPage({ onRetry }: PermissionsFailedProps) {
   return (
-    <>
-      <PageHeader title={texts.permissionsFailed}>{texts.permissionsFailedText}</PageHeader>
-      <div>
+    <EmptyState
+      screen
+      tone="attention"
+      title={texts.permissionsFailed}
+      icon={<ShieldIcon size={24} />}
+      action={
         <Button variant="primary" onClick={onRetry}>
           {sharedTexts.tryAgain}
         </Button>
-      </div>
-    </>
+      }
+    >
+      {texts.permissionsFailedText}
+    </EmptyState>
   );
 }
 

@@ -9,6 +9,8 @@ export interface ResultPageProps {
   /** 403, 404 or 500. */
   readonly title: string;
   readonly text: string;
+  readonly icon: ReactNode;
+  readonly tone?: 'attention' | 'negative';
   /** Additional details, such as a reference. */
   readonly children?: ReactNode;
   /** Primary action, shown before the two that every result page has; Home is the primary action by default. */
@@ -21,7 +23,7 @@ export interface ResultPageProps {
  * Spec 2: a result page has a back-to-home button and a logout button. Guests also get a sign-in button. They keep the
  * logout button, because the provider may still have a session (docs/decisions/result-pages-of-a-guest.md).
  */
-export function ResultPage({ title, text, children, actions, others }: ResultPageProps) {
+export function ResultPage({ text, children, actions, others, ...message }: ResultPageProps) {
   const session = useSession();
   const navigate = useNavigate();
   const isGuest = useAuth().status === 'logged-out';
@@ -41,7 +43,7 @@ export function ResultPage({ title, text, children, actions, others }: ResultPag
   return (
     <StandalonePage
       product={sharedTexts.product}
-      title={title}
+      {...message}
       actions={
         <>
           {actions}

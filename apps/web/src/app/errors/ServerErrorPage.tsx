@@ -1,4 +1,4 @@
-import { Button } from '@seller-connect/ui';
+import { AlertTriangleIcon, Button } from '@seller-connect/ui';
 import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from '../texts.ts';
 import { ResultPage } from './ResultPage.tsx';
@@ -37,7 +37,13 @@ interface ServerErrorProps {
 
 function ServerError({ reference, actions }: ServerErrorProps) {
   return (
-    <ResultPage title="500" text={sharedTexts.somethingWentWrong} actions={actions}>
+    <ResultPage
+      title="500"
+      text={sharedTexts.somethingWentWrong}
+      icon={<AlertTriangleIcon size={24} />}
+      tone="negative"
+      actions={actions}
+    >
       {reference !== null && (
         <p>
           {sharedTexts.reference(reference)}

@@ -1,4 +1,4 @@
-import { Button, EmptyState, LinkButton, PageHeader, TagIcon, Page } from '@seller-connect/ui';
+import { Button, PageHeader, TagIcon, Page } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { RecordState, useRouteParam } from '../../lists/index.ts';
@@ -25,15 +25,12 @@ function BrandLoader({ code }: { readonly code: string }) {
       title={code}
       query={query}
       failed={texts.loadFailed}
-      missing={
-        <EmptyState
-          title={texts.missing(code)}
-          icon={<TagIcon size={24} />}
-          action={<LinkButton href="/brands">{texts.backToList}</LinkButton>}
-        >
-          {texts.missingText}
-        </EmptyState>
-      }
+      missing={{
+        title: texts.missing(code),
+        text: texts.missingText,
+        icon: <TagIcon size={24} />,
+        back: { href: '/brands', label: texts.backToList },
+      }}
     />
   );
 }

@@ -1,4 +1,12 @@
-import { Banner, Button, LinkButton, PageHeader, Spinner } from '@seller-connect/ui';
+import {
+  AlertTriangleIcon,
+  Banner,
+  Button,
+  EmptyState,
+  LinkButton,
+  PartnerMark,
+  Spinner,
+} from '@seller-connect/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -9,7 +17,6 @@ import { queryKey, singleUseQueryOptions, shopQueryNames } from '../../api/queri
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
 import { sharedTexts } from '../../i18n/index.ts';
-import styles from './callback.module.css';
 import {
   parseCallbackPartner,
   parseRedirect,
@@ -80,14 +87,18 @@ function CredentialExchange({ platform, code, state, extras }: CredentialExchang
     return <LinkFailure platform={platform} reason={reason} failure={failure} onRetry={onRetry} />;
   }
   return (
-    <div className={styles.screen}>
-      <PageHeader title={texts.working(sharedTexts.partners[platform])}>
-        {texts.workingText}
-      </PageHeader>
-      <p role="status" className={styles.working}>
-        <Spinner size={32} />
-      </p>
-    </div>
+    <EmptyState
+      screen
+      title={texts.working(sharedTexts.partners[platform])}
+      icon={<PartnerMark partner={platform} size={24} />}
+      action={
+        <p role="status">
+          <Spinner size={32} />
+        </p>
+      }
+    >
+      {texts.workingText}
+    </EmptyState>
   );
 }
 
@@ -120,15 +131,42 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
   // The shop that should have been reauthorized when the seller signed in to another account by mistake.
   const wanted = reason === 'otherAccount' ? (failure?.detail('shopId') ?? null) : null;
   return (
-    <div className={styles.screen}>
-      <PageHeader title={platform === 'FACEBOOK' ? texts.failedAds : texts.failed} />
-      <Banner
-        tone={reason === 'refused' ? 'attention' : 'negative'}
-        announced
-        title={failureMessage(sharedTexts.partners[platform], reason, failure)}
-      >
-        {reference === null ? undefined : sharedTexts.reference(reference)}
-      </Banner>
+    <EmptyState
+      screen
+      tone={reason === 'refused' ? 'attention' : 'negative'}
+      title={platform === 'FACEBOOK' ? texts.failedAds : texts.failed}
+      icon={<AlertTriangleIcon size={24} />}
+      action={
+        <>
+          {!looksOnly && onRetry && (
+            <Button variant="primary" onClick={onRetry}>
+              {texts.tryAgain}
+            </Button>
+          )}
+          {!looksOnly && !onRetry && (
+            <Button
+              variant="primary"
+              busy={link.isPending}
+              onClick={() =>
+                link.mutate(wanted === null ? { platform } : { platform, shopId: wanted })
+              }
+            >
+              {wanted === null ? texts.linkAgain : texts.chooseAgain}
+            </Button>
+          )}
+          {!looksOnly && wanted !== null && (
+            <Button onClick={() => link.mutate({ platform })}>{texts.linkChosen}</Button>
+          )}
+          <LinkButton href="/connect">
+            {reason === 'used' ? texts.seeShops : texts.backToConnect}
+          </LinkButton>
+        </>
+      }
+    >
+      <p role={reason === 'refused' ? 'status' : 'alert'}>
+        {failureMessage(sharedTexts.partners[platform], reason, failure)}
+      </p>
+      {reference !== null && <p>{sharedTexts.reference(reference)}</p>}
       {looksOnly && (
         <Banner
           actions={
@@ -140,30 +178,6 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
           {sharedTexts.readOnly(team)}
         </Banner>
       )}
-      <div className={styles.actions}>
-        {!looksOnly && onRetry && (
-          <Button variant="primary" onClick={onRetry}>
-            {texts.tryAgain}
-          </Button>
-        )}
-        {!looksOnly && !onRetry && (
-          <Button
-            variant="primary"
-            busy={link.isPending}
-            onClick={() =>
-              link.mutate(wanted === null ? { platform } : { platform, shopId: wanted })
-            }
-          >
-            {wanted === null ? texts.linkAgain : texts.chooseAgain}
-          </Button>
-        )}
-        {!looksOnly && wanted !== null && (
-          <Button onClick={() => link.mutate({ platform })}>{texts.linkChosen}</Button>
-        )}
-        <LinkButton href="/connect">
-          {reason === 'used' ? texts.seeShops : texts.backToConnect}
-        </LinkButton>
-      </div>
-    </div>
+    </EmptyState>
   );
 }

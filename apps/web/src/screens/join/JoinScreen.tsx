@@ -1,5 +1,5 @@
 import type { OpenInvitation } from '@seller-connect/contract';
-import { Banner, Button, LinkButton, StandalonePage } from '@seller-connect/ui';
+import { Banner, Button, LinkButton, StandalonePage, UnlinkIcon, UsersIcon } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
@@ -32,6 +32,8 @@ export default function JoinScreen() {
       <StandalonePage
         product={sharedTexts.product}
         title={texts.invalid}
+        icon={<UnlinkIcon size={24} />}
+        tone="attention"
         actions={
           <>
             {!over && (
@@ -197,7 +199,12 @@ interface InvitationPageProps {
 function InvitationPage({ invitation, actions, children }: InvitationPageProps) {
   const { team, role, invitedBy } = invitation;
   return (
-    <StandalonePage product={sharedTexts.product} title={texts.title(team)} actions={actions}>
+    <StandalonePage
+      product={sharedTexts.product}
+      title={texts.title(team)}
+      icon={<UsersIcon size={24} />}
+      actions={actions}
+    >
       <div className={styles.facts}>
         <p>
           {texts.invited(invitedBy, sharedTexts.teamRoles[role])} {texts.may[role]}

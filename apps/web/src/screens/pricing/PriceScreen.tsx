@@ -1,4 +1,4 @@
-import { CoinsIcon, EmptyState, LinkButton, PageHeader, Page } from '@seller-connect/ui';
+import { CoinsIcon, PageHeader, Page } from '@seller-connect/ui';
 import type { Price } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { RecordState, useRouteParam } from '../../lists/index.ts';
@@ -23,15 +23,12 @@ function PriceLoader({ sku }: { readonly sku: string }) {
       title={sku}
       query={query}
       failed={texts.loadFailed}
-      missing={
-        <EmptyState
-          title={texts.missing(sku)}
-          icon={<CoinsIcon size={24} />}
-          action={<LinkButton href="/pricing">{texts.backToList}</LinkButton>}
-        >
-          {texts.missingText}
-        </EmptyState>
-      }
+      missing={{
+        title: texts.missing(sku),
+        text: texts.missingText,
+        icon: <CoinsIcon size={24} />,
+        back: { href: '/pricing', label: texts.backToList },
+      }}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { LinkButton, StandalonePage } from '@seller-connect/ui';
+import { LinkButton, StandalonePage, UnlinkIcon } from '@seller-connect/ui';
 import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
@@ -8,6 +8,8 @@ export default function InvalidReferScreen() {
     <StandalonePage
       product={sharedTexts.product}
       title={texts.title}
+      icon={<UnlinkIcon size={24} />}
+      tone="attention"
       actions={
         <LinkButton variant="primary" href="/">
           {sharedTexts.backHome}

@@ -37,20 +37,19 @@ export default function ShopScreen() {
   }
   if (!shop) {
     return (
-      <Page>
-        <PageHeader title={texts.title} />
-        <EmptyState
-          title={texts.unknown}
-          icon={<StoreIcon size={24} />}
-          action={
-            <LinkButton variant="primary" href="/connect">
-              {texts.back}
-            </LinkButton>
-          }
-        >
-          {texts.unknownWhy}
-        </EmptyState>
-      </Page>
+      <EmptyState
+        screen
+        tone="quiet"
+        title={texts.unknown}
+        icon={<StoreIcon size={24} />}
+        action={
+          <LinkButton variant="primary" href="/connect">
+            {texts.back}
+          </LinkButton>
+        }
+      >
+        {texts.unknownWhy}
+      </EmptyState>
     );
   }
   return (

@@ -3,8 +3,6 @@ import {
   Card,
   Button,
   CopyIcon,
-  EmptyState,
-  LinkButton,
   OrdersIcon,
   PageHeader,
   PartnerMark,
@@ -40,19 +38,12 @@ export default function OrderScreen() {
       title={texts.orderTitle(orderId)}
       query={query}
       failed={texts.orderFailed}
-      missing={
-        <EmptyState
-          title={texts.unknown}
-          icon={<OrdersIcon size={24} />}
-          action={
-            <LinkButton variant="primary" href="/orders">
-              {texts.back}
-            </LinkButton>
-          }
-        >
-          {texts.unknownWhy}
-        </EmptyState>
-      }
+      missing={{
+        title: texts.unknown,
+        text: texts.unknownWhy,
+        icon: <OrdersIcon size={24} />,
+        back: { href: '/orders', label: texts.back },
+      }}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { Reconciliation } from '@seller-connect/contract';
 import {
   Banner,
   Card,
-  EmptyState,
+  CheckCircleIcon,
   LinkButton,
   PageHeader,
   PartnerMark,
@@ -29,18 +29,12 @@ export default function ReconciliationScreen() {
       title={texts.title}
       query={query}
       failed={texts.failed}
-      missing={
-        <EmptyState
-          title={texts.missing}
-          action={
-            <LinkButton variant="primary" href="/reports/reconcile">
-              {texts.back}
-            </LinkButton>
-          }
-        >
-          {texts.missingWhy}
-        </EmptyState>
-      }
+      missing={{
+        title: texts.missing,
+        text: texts.missingWhy,
+        icon: <CheckCircleIcon size={24} />,
+        back: { href: '/reports/reconcile', label: texts.back },
+      }}
     />
   );
 }
