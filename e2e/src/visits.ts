@@ -49,6 +49,15 @@ export const visits: readonly Visit[] = [
   { name: '403', visitor: 'guest', open: openPath('/403') },
   { name: '404', visitor: 'guest', open: openPath('/404') },
   { name: '500', visitor: 'guest', open: openPath('/500') },
+  // The last of the guests: the tab remembers the tool.
+  {
+    name: 'login-referred',
+    visitor: 'guest',
+    open: async (page, product) => {
+      await page.goto((await makeReferLink(product)).url);
+      await page.waitForURL((url) => url.origin === product.identityOrigin);
+    },
+  },
   { name: 'home-before', visitor: 'seller', open: openPath('/') },
   { name: 'profile', visitor: 'seller', open: openPath('/profile/complete') },
   {

@@ -12,6 +12,7 @@ export {
   type MarkedPartner,
   type PartnerMarkProps,
 } from './icons/PartnerMark.tsx';
+export * from './icons/GoogleMark.tsx';
 export * from './icons/ProductMark.tsx';
 
 export * from './actions/Button.tsx';

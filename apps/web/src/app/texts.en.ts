@@ -60,6 +60,7 @@ export const en: AppTexts = {
   closeMenu: 'Close menu',
   collapse: 'Collapse menu',
   expand: 'Expand menu',
+  backToTool: (tool) => `Back to ${tool}`,
   search: 'Search pages, orders, products',
   notifications: 'Notifications',
   bell: (count) =>

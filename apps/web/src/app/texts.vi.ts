@@ -60,6 +60,7 @@ export const vi = {
   closeMenu: 'Đóng menu',
   collapse: 'Thu gọn menu',
   expand: 'Mở rộng menu',
+  backToTool: (tool: string) => `Quay lại ${tool}`,
   search: 'Tìm trang, đơn hàng, sản phẩm',
   notifications: 'Thông báo',
   bell: (count: number) =>

@@ -207,8 +207,13 @@ export function createSession(dependencies: SessionDependencies): AppSession {
   }
 
   async function startSignIn(returnTo: string): Promise<void> {
-    // The provider puts it into emails, whose links may open in another tab.
-    await redirectToLogin(returnTo, { return_to: returnTo });
+    const tool = storage.referredFrom.read()?.tool.id;
+    await redirectToLogin(returnTo, {
+      // The provider puts it into emails, whose links may open in another tab.
+      return_to: returnTo,
+      // The login area says who sent the seller.
+      ...(tool !== undefined && { reporting_tool: tool }),
+    });
   }
 
   /** A login must not override the navigation to the logout endpoint. */

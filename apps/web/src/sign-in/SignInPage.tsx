@@ -1,4 +1,14 @@
-import { IconButton, MoonIcon, ProductMark, SunIcon } from '@seller-connect/ui';
+import {
+  BarsIcon,
+  CheckIcon,
+  ChevronLeftIcon,
+  IconButton,
+  LinkIcon,
+  MoonIcon,
+  PartnerMark,
+  ProductMark,
+  SunIcon,
+} from '@seller-connect/ui';
 import type { ReactNode } from 'react';
 import { AccountForm } from './forms/AccountForm.tsx';
 import { LoginForm } from './forms/LoginForm.tsx';
@@ -18,6 +28,7 @@ export interface SignInPageProps {
   readonly onSwitchTheme?: () => void;
 }
 
+const partners = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'] as const;
 const names: Record<Language, string> = { vi: 'Tiếng Việt', en: 'English' };
 
 /** Layout of all pages of the login area. */
@@ -33,6 +44,43 @@ export function SignInPage({
   const { page } = state;
   return (
     <div className={styles.page}>
+      <main className={styles.main}>
+        <a className={styles.backToTool} href={state.toolUrl}>
+          <ChevronLeftIcon />
+          {texts.backToTool(state.toolName)}
+        </a>
+        <p className={styles.product}>
+          <span className={styles.tool}>
+            <span className={styles.toolMark}>
+              <BarsIcon />
+            </span>
+            {state.toolName}
+            <LinkIcon />
+          </span>
+          <span className={styles.own}>
+            <ProductMark size={28} />
+            {texts.product}
+          </span>
+        </p>
+        <p className={styles.arrival}>{texts.arrival(state.toolName)}</p>
+        {page === 'login' ? (
+          <>
+            <h1 className={styles.title}>{pageHeading(page, null, state.language)}</h1>
+            <LoginForm state={state} texts={texts} />
+            {demoAccounts !== null && (
+              <div
+                id="demo-accounts"
+                className={styles.demo}
+                dangerouslySetInnerHTML={{ __html: demoAccounts }}
+              />
+            )}
+          </>
+        ) : page === 'privacy' ? (
+          notice
+        ) : (
+          <AccountForm state={state} page={page} texts={texts} />
+        )}
+      </main>
       <header className={styles.switches}>
         <a
           className={styles.language}
@@ -58,32 +106,25 @@ export function SignInPage({
           onClick={onSwitchTheme}
         />
       </header>
-      <main className={styles.main}>
-        <p className={styles.product}>
-          <ProductMark size={28} />
-          {texts.product}
-        </p>
-        {page === 'login' ? (
-          <>
-            <h1 className={styles.title}>{pageHeading(page, null, state.language)}</h1>
-            <LoginForm state={state} texts={texts} />
-            {demoAccounts !== null && (
-              <div
-                id="demo-accounts"
-                className={styles.demo}
-                dangerouslySetInnerHTML={{ __html: demoAccounts }}
-              />
-            )}
-          </>
-        ) : page === 'privacy' ? (
-          notice
-        ) : (
-          <AccountForm state={state} page={page} texts={texts} />
-        )}
-      </main>
       <aside className={styles.aside} aria-label={texts.tagline}>
-        <p className={styles.tagline}>{texts.tagline}</p>
-        <ReportPicture texts={texts.picture} />
+        <div className={styles.pitch}>
+          <p className={styles.tagline}>{texts.tagline}</p>
+          <ReportPicture texts={texts.picture} />
+          <ul className={styles.promises}>
+            {texts.promises.map((promise) => (
+              <li key={promise}>
+                <CheckIcon />
+                {promise}
+              </li>
+            ))}
+          </ul>
+          <p className={styles.partners}>
+            {partners.map((partner) => (
+              <PartnerMark key={partner} partner={partner} size={24} />
+            ))}
+            <span>{texts.partners}</span>
+          </p>
+        </div>
       </aside>
     </div>
   );

@@ -22,6 +22,9 @@ function stateOf(root: HTMLElement): SignInState {
     confirm,
     token,
     loginHint,
+    toolQuery,
+    toolName,
+    toolUrl,
   } = root.dataset;
   const { rawRetention = '', disconnectedRetention = '' } = root.dataset;
   const page = pageNames.find((each) => each === name) ?? 'login';
@@ -35,6 +38,9 @@ function stateOf(root: HTMLElement): SignInState {
     confirm: confirm ?? '/verify-email',
     token: token ?? '',
     loginHint: loginHint ?? '',
+    toolQuery: toolQuery ?? '',
+    toolName: toolName ?? '',
+    toolUrl: toolUrl ?? '',
     rawRetention,
     disconnectedRetention,
   };

@@ -10,12 +10,18 @@ import {
   signInTexts,
   type PageState,
   type PageName,
+  type ServerValues,
 } from './pages.ts';
 import { files, prerender } from './prerender.tsx';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import type { Language } from '../storage.ts';
 
-const shown = (page: PageName, language: Language, pageState: PageState | null = null) => {
+const shown = (
+  page: PageName,
+  language: Language,
+  pageState: PageState | null = null,
+  more: Partial<ServerValues> = {},
+) => {
   const state = {
     page,
     language,
@@ -26,8 +32,12 @@ const shown = (page: PageName, language: Language, pageState: PageState | null =
     rawRetention: '365 days',
     disconnectedRetention: '90 days',
     loginHint: 'lan@shop.vn',
+    toolQuery: '',
+    toolName: '',
+    toolUrl: '',
     signIn: '/oauth/authorize?interaction=abc',
     confirm: '/oauth/interaction/abc/verify-email',
+    ...more,
   };
   const notice = page === 'privacy' ? createElement(PrivacyNotice, { state }) : null;
   return renderToStaticMarkup(createElement(SignInPage, { state, notice }));
@@ -43,6 +53,19 @@ describe('the login screen', () => {
 
   it('fills in who the application expects', () => {
     expect(shown('login', 'vi')).toMatch(/name="username"[^>]* value="lan@shop.vn"/);
+  });
+
+  it('says which reporting tool sent the seller, keeps it on the next pages and leads back to it', () => {
+    const markup = shown('login', 'en', null, {
+      toolQuery: '&reporting_tool=abc',
+      toolName: 'Sổ Bán Hàng',
+      toolUrl: 'https://tool.test/',
+    });
+    expect(markup).toContain(signInTexts.en.arrival('Sổ Bán Hàng'));
+    expect(markup).toContain('href="https://tool.test/"');
+    expect(markup).toContain(
+      'href="/register?interaction=abc&amp;reporting_tool=abc&amp;ui_locales=en"',
+    );
   });
 
   it('spec 1: leads to forgot password, register and a Google login', () => {

@@ -97,6 +97,11 @@ export interface ServerValues extends Retention {
   readonly loginHint: string;
   /** Secret of the link that led here; empty on other pages. */
   readonly token: string;
+  /** Keeps the reporting tool that sent the seller across pages: a query parameter with its `&`, or empty. */
+  readonly toolQuery: string;
+  /** Name and front page of that tool; empty without one. */
+  readonly toolName: string;
+  readonly toolUrl: string;
 }
 
 export const placeholders: ServerValues = {
@@ -107,6 +112,9 @@ export const placeholders: ServerValues = {
   token: '__TOKEN__',
   rawRetention: '__RAW_RETENTION__',
   disconnectedRetention: '__DISCONNECTED_RETENTION__',
+  toolQuery: '__TOOL_QUERY__',
+  toolName: '__TOOL_NAME__',
+  toolUrl: '__TOOL_URL__',
   loginHint: '__LOGIN_HINT__',
 };
 
@@ -146,13 +154,15 @@ export function documentTitle(
   return `${pageHeading(page, pageState, language)} · ${signInTexts[language].product}`;
 }
 
-const withInteraction = (path: string, interaction: string) => `${path}?interaction=${interaction}`;
+/** Adds the interaction and the tool that sent the seller, so that they are kept across pages. */
+const withInteraction = (path: string, { interaction, toolQuery }: Omit<LinkContext, 'language'>) =>
+  `${path}?interaction=${interaction}${toolQuery}`;
 
-type LinkContext = Pick<SignInState, 'interaction' | 'language'>;
+type LinkContext = Pick<SignInState, 'interaction' | 'language' | 'toolQuery'>;
 
 /** Adds the language, so that it is kept across pages. */
-const inLanguage = (path: string, { interaction, language }: LinkContext) =>
-  `${withInteraction(path, interaction)}&ui_locales=${language}`;
+const inLanguage = (path: string, place: LinkContext) =>
+  `${withInteraction(path, place)}&ui_locales=${place.language}`;
 
 /** URLs of the login area, relative to the identity provider's origin. */
 export const signInLinks = {
@@ -178,14 +188,14 @@ const paths: Record<PageName, string> = {
 
 /** Returns the URL of the current page without its language. */
 export function currentHref(state: SignInState): string {
-  const { page, pageState, interaction, token } = state;
+  const { page, pageState, token } = state;
   const linked =
     page === 'reset-password' ||
     page === 'undo-email' ||
     page === 'verify-email' ||
     page === 'unlock' ||
     page === 'first-administrator';
-  const address = withInteraction(paths[page], interaction);
+  const address = withInteraction(paths[page], state);
   if (pageState === 'sent' || pageState === 'done') return `${address}&step=${pageState}`;
   return linked ? `${address}&token=${token}` : address;
 }

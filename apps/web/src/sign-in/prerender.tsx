@@ -37,6 +37,9 @@ export function prerender({
       'data-token': placeholders.token,
       'data-raw-retention': placeholders.rawRetention,
       'data-disconnected-retention': placeholders.disconnectedRetention,
+      'data-tool-query': placeholders.toolQuery,
+      'data-tool-name': placeholders.toolName,
+      'data-tool-url': placeholders.toolUrl,
       'data-login-hint': placeholders.loginHint,
     },
     markup: renderToString(

@@ -4,6 +4,15 @@ import type { SignInTexts } from './texts.vi.ts';
 export const en: SignInTexts = {
   product: 'Seller Connect',
   tagline: 'All your shops in one report',
+  promises: [
+    'Read only: your prices, stock, and orders are never changed',
+    'Disconnect any shop at any time',
+    'Numbers that match the seller center, order by order',
+  ],
+  partners: 'Connects to Lazada, Shopee, Tiki, TikTok Shop, and Facebook Ads',
+  arrival: (tool) =>
+    `${tool} uses Seller Connect to read your shop data. When you’re done, you’ll return to ${tool}.`,
+  backToTool: (tool) => `Back to ${tool}`,
   title: 'Sign in',
   username: 'Username or email',
   password: 'Password',
@@ -57,6 +66,7 @@ export const en: SignInTexts = {
     choosePassword: 'Password',
     chosenPassword: 'The password you chose',
     passwordHelp: 'At least 15 characters. A short sentence is easiest to remember.',
+    passwordLength: (typed) => (typed < 15 ? `${typed} of 15 characters` : 'Long enough'),
     haveAccount: 'Already have an account?',
     missing: {
       email: 'Please enter your email',
@@ -157,18 +167,19 @@ export const en: SignInTexts = {
   },
   picture: {
     description:
-      'Example of a report: sales of 1.25 billion dong, up 12.3% from the previous period, by day and by shop',
+      'Example of a report: sales of 1,250,480,000 dong, up 12.3% from the previous period, by day and by shop',
     title: 'Dashboard',
-    period: '28 days',
+    period: 'Last 28 days',
     gmv: 'GMV',
-    gmvValue: '₫1.25B',
+    gmvValue: '1,250,480,000',
     change: '+12.3%',
     against: 'vs previous period',
-    orders: 'Orders',
-    ordersValue: '4,812',
-    aov: 'Average order value',
-    aovValue: '₫259,800',
+    peak: '11.11',
     byShop: 'By shop',
-    shops: ['Hoa Mai', 'Nhà Bếp Việt', 'Tre Xanh'],
+    shops: [
+      ['SHOPEE', 'Hoa Mai', '51%'],
+      ['LAZADA', 'Nhà Bếp Việt', '32%'],
+      ['TIKTOK', 'Tre Xanh', '17%'],
+    ],
   },
 };

@@ -2,6 +2,15 @@
 export const vi = {
   product: 'Seller Connect',
   tagline: 'Mọi gian hàng của bạn trong một báo cáo',
+  promises: [
+    'Chỉ đọc: không đổi giá, tồn kho hay đơn hàng của bạn',
+    'Ngắt liên kết từng gian hàng bất cứ lúc nào',
+    'Số liệu khớp với trang người bán, đến từng đơn hàng',
+  ],
+  partners: 'Kết nối với Lazada, Shopee, Tiki, TikTok Shop và Facebook Ads',
+  arrival: (tool: string) =>
+    `${tool} dùng Seller Connect để đọc số liệu gian hàng của bạn. Liên kết xong, bạn sẽ quay lại ${tool}.`,
+  backToTool: (tool: string) => `Quay lại ${tool}`,
   title: 'Đăng nhập',
   username: 'Tên đăng nhập hoặc email',
   password: 'Mật khẩu',
@@ -56,6 +65,7 @@ export const vi = {
     choosePassword: 'Mật khẩu',
     chosenPassword: 'Mật khẩu bạn đã chọn',
     passwordHelp: 'Ít nhất 15 ký tự. Một câu ngắn là cách dễ nhớ nhất.',
+    passwordLength: (typed: number) => (typed < 15 ? `${typed}/15 ký tự` : 'Đủ dài'),
     haveAccount: 'Đã có tài khoản?',
     missing: {
       email: 'Vui lòng nhập email',
@@ -158,19 +168,20 @@ export const vi = {
   },
   picture: {
     description:
-      'Ví dụ một báo cáo: doanh số 1,25 tỷ đồng, tăng 12,3% so với kỳ trước, theo ngày và theo gian hàng',
+      'Ví dụ một báo cáo: doanh số 1.250.480.000 đồng, tăng 12,3% so với kỳ trước, theo ngày và theo gian hàng',
     title: 'Tổng quan',
-    period: '28 ngày',
+    period: '28 ngày qua',
     gmv: 'Doanh số (GMV)',
-    gmvValue: '1,25 tỷ ₫',
+    gmvValue: '1.250.480.000',
     change: '+12,3%',
     against: 'so với kỳ trước',
-    orders: 'Đơn hàng',
-    ordersValue: '4.812',
-    aov: 'Giá trị đơn trung bình',
-    aovValue: '259.800 ₫',
+    peak: '11.11',
     byShop: 'Theo gian hàng',
-    shops: ['Hoa Mai', 'Nhà Bếp Việt', 'Tre Xanh'],
+    shops: [
+      ['SHOPEE', 'Hoa Mai', '51%'],
+      ['LAZADA', 'Nhà Bếp Việt', '32%'],
+      ['TIKTOK', 'Tre Xanh', '17%'],
+    ] as const,
   },
 };
 

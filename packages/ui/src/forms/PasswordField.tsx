@@ -12,6 +12,8 @@ export interface PasswordFieldProps
   /** Accessible names of the visibility toggle. */
   readonly showLabel: string;
   readonly hideLabel: string;
+  /** Shows how much of the required length is typed. The help has to say it too, for screen readers. */
+  readonly lengthMeter?: { readonly min: number; readonly text: (typed: number) => string };
 }
 
 /** A password field with a visibility toggle. */
@@ -23,12 +25,15 @@ export function PasswordField({
   aside,
   showLabel,
   hideLabel,
+  lengthMeter,
+  onInput,
   id: givenId,
   ...rest
 }: PasswordFieldProps) {
   const generatedId = useId();
   const id = givenId ?? generatedId;
   const [isVisible, setVisible] = useState(false);
+  const [typed, setTyped] = useState(0);
   return (
     <FieldFrame
       id={id}
@@ -45,6 +50,10 @@ export function PasswordField({
           spellCheck={false}
           {...rest}
           {...messageAttributes(id, { help, error })}
+          onInput={(event) => {
+            setTyped(Array.from(event.currentTarget.value.normalize('NFC')).length);
+            onInput?.(event);
+          }}
           id={id}
           type={isVisible ? 'text' : 'password'}
           className={classNames(control.control, styles.input)}
@@ -60,6 +69,17 @@ export function PasswordField({
           {isVisible ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
         </button>
       </div>
+      {lengthMeter && (
+        <div
+          className={classNames(styles.meter, typed >= lengthMeter.min && styles.enough)}
+          aria-hidden="true"
+        >
+          <svg viewBox={`0 0 ${lengthMeter.min} 1`} preserveAspectRatio="none">
+            <rect width={Math.min(typed, lengthMeter.min)} height="1" />
+          </svg>
+          <span>{lengthMeter.text(typed)}</span>
+        </div>
+      )}
     </FieldFrame>
   );
 }

@@ -6,12 +6,13 @@ import { authorizationRequest, Browser, locationOf } from '../testing/browser.ts
 import { emailsTo, readLink, postJson, registerAccount } from '../testing/emails.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
+const tools = JSON.stringify([{ id: 'abc', name: 'Sổ <Bán> Hàng', url: 'https://abc.example/' }]);
 let running: TestIdentity;
 let build: string;
 beforeAll(async () => {
   build = await mkdtemp(join(tmpdir(), 'identity-pages-'));
   const reportAccess = { count: async () => 1, revoke: async () => undefined };
-  running = await startIdentity({}, { build, reportAccess });
+  running = await startIdentity({ REPORTING_TOOLS: tools }, { build, reportAccess });
 });
 afterAll(async () => {
   await running.stop();
@@ -48,7 +49,7 @@ async function makeBuild(): Promise<void> {
     for (const language of ['vi', 'en']) {
       await writeFile(
         join(build, 'sign-in', `${page}.${language}.html`),
-        `<html><head></head><body data-page="${page}.${language}"><form action="/oauth/interaction/__INTERACTION__/login"></form><a href="__BEGIN__">__INTERACTION__</a><a class="in" href="__SIGN_IN__"></a><input value="__TOKEN__"><input name="username" value="__LOGIN_HINT__"><form action="__CONFIRM__"></form></body></html>`,
+        `<html><head></head><body data-page="${page}.${language}"><form action="/oauth/interaction/__INTERACTION__/login"></form><a href="__BEGIN__">__INTERACTION__</a><a class="in" href="__SIGN_IN__"></a><input value="__TOKEN__"><input name="username" value="__LOGIN_HINT__"><p data-query="__TOOL_QUERY__">__TOOL_NAME__</p><a href="__TOOL_URL__"></a><form action="__CONFIRM__"></form></body></html>`,
       );
     }
   }
@@ -81,6 +82,21 @@ describe('the login area', () => {
     const html = await (await get(`${screen}&login_hint=${encodeURIComponent(hint)}`)).text();
     expect(html).toContain('value="&#34;&#62;&#60;b&#62;__BEGIN__ lan@shop.vn"');
     expect(html).not.toContain('<b>');
+  });
+
+  it('names the configured tool that sent the seller, through the whole login, and no other', async () => {
+    await makeBuild();
+    const browser = new Browser(running.origin);
+    const first = await browser.fetch(authorizationRequest({ reporting_tool: 'abc' }).url);
+    const opened = await browser.fetch(first.headers.get('location') ?? '');
+    const html = await (await browser.fetch(locationOf(opened).href)).text();
+    expect(html).toMatch(/^<html[^>]* data-tool="on"/);
+    expect(html).toContain(
+      '<p data-query="&#38;reporting_tool=abc">Sổ &#60;Bán&#62; Hàng</p><a href="https://abc.example/">',
+    );
+    const unknown = await (await get(`${screen}&reporting_tool=%3Cb%3E`)).text();
+    expect(unknown).not.toContain('data-tool');
+    expect(unknown).toContain('<p data-query=""></p><a href="">');
   });
 
   it('carries nothing of the address but a well-formed id', async () => {

@@ -8,6 +8,7 @@ import type { FirstAdministrator } from '../registration/first-administrator.ts'
 import { secretPattern } from '../accounts/link-tokens.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import { pageLanguage } from '../http/page-language.ts';
+import { reportingToolParameter } from '../http/reporting-tool.ts';
 import { escapeHtml } from '../http/plain-page.ts';
 import type { RemainingAccess, Recovery } from '../registration/recovery.ts';
 import type { Registration } from '../registration/registration.ts';
@@ -212,12 +213,14 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
     const token = readToken(request);
     // The maximum length of the input field that it fills.
     const loginHint = queryParameter(request, 'login_hint').slice(0, 320);
+    const toolId = queryParameter(request, reportingToolParameter);
+    const tool = options.pageConfiguration.reportingTools.find(({ id }) => id === toolId) ?? null;
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', await policy)
       .header('cross-origin-opener-policy', 'same-origin')
       .header('cache-control', 'no-store')
-      .send(fillTemplate(html, { interaction, token, loginHint, language, ...extras }));
+      .send(fillTemplate(html, { interaction, token, loginHint, language, tool, ...extras }));
   }
 
   function fillTemplate(
@@ -227,6 +230,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       token: string;
       loginHint: string;
       language: Language;
+      tool: PageConfiguration['reportingTools'][number] | null;
       returnPath?: string | null;
       open?: RemainingAccess | null;
     },
@@ -236,6 +240,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       token,
       loginHint,
       language,
+      tool,
       returnPath = null,
       open: remainingAccess = null,
     } = given;
@@ -258,9 +263,22 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
         formatRetention(options.retention.disconnectedDays, language),
       )
       .replaceAll('__BEGIN__', () => escapeHtml(begin))
+      .replaceAll('__TOOL_QUERY__', () =>
+        tool ? escapeHtml(`&${reportingToolParameter}=${tool.id}`) : '',
+      )
+      .replaceAll('__TOOL_NAME__', () => escapeHtml(tool?.name ?? ''))
+      .replaceAll('__TOOL_URL__', () => escapeHtml(tool?.url ?? ''))
       // Must be last, so that placeholders in the hint are not replaced.
       .replaceAll('__LOGIN_HINT__', () => escapeHtml(loginHint));
-    const htmlAttributes = `${options.offersGoogle ? '' : ' data-google="off"'}${options.hasMailbox ? ' data-mailbox="on"' : ''}${remainingAccess && remainingAccess.google !== 'none' ? ` data-linked="${remainingAccess.google}"` : ''}${remainingAccess?.reportAccess ? ' data-report-access="on"' : ''}`;
+    const htmlAttributes = [
+      options.offersGoogle ? '' : ' data-google="off"',
+      options.hasMailbox ? ' data-mailbox="on"' : '',
+      tool ? ' data-tool="on"' : '',
+      remainingAccess && remainingAccess.google !== 'none'
+        ? ` data-linked="${remainingAccess.google}"`
+        : '',
+      remainingAccess?.reportAccess ? ' data-report-access="on"' : '',
+    ].join('');
     const offered = filled.replace(/<html\b/, `<html${htmlAttributes}`);
     if (!options.pageConfiguration.colorPreset) return offered;
     const json = JSON.stringify(options.pageConfiguration).replaceAll('<', String.raw`\u003c`);

@@ -7,6 +7,7 @@ import { Value } from 'typebox/value';
 import { negotiateLanguage, Problem } from '../../platform/http/problem.ts';
 import { expiredPage } from '../http/error-pages.ts';
 import { chosenLanguage, pageLanguage } from '../http/page-language.ts';
+import { reportingToolParameter } from '../http/reporting-tool.ts';
 import { plainPageSecurityPolicy, renderPlainPage } from '../http/plain-page.ts';
 import type { Google } from '../google/index.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
@@ -144,6 +145,8 @@ export async function signInRoutes(
     const { ui_locales: language } = interaction.params;
     const { login_hint: hint } = interaction.params;
     if (typeof hint === 'string') screen.searchParams.set('login_hint', hint);
+    const tool = interaction.params[reportingToolParameter];
+    if (typeof tool === 'string') screen.searchParams.set(reportingToolParameter, tool);
     if (language !== undefined && chosenLanguage(request.headers) === null) {
       screen.searchParams.set('ui_locales', pageLanguage(request.headers, language));
     }

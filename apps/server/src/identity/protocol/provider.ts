@@ -19,6 +19,7 @@ import type { OnSignInStarted, OnSignInsEnded } from '../accounts/sign-in-events
 import { createErrorPage } from '../http/error-pages.ts';
 import { createLogout } from './logout.ts';
 import { createRequestFacts, logProviderEvents } from './provider-events.ts';
+import { reportingToolParameter } from '../http/reporting-tool.ts';
 import { parseReturnPath, returnParameter } from '../http/return-path.ts';
 import { recordSessionDetails } from '../tokens/session-details.ts';
 import type { SecurityLog } from '../http/security-log.ts';
@@ -117,7 +118,7 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
     ),
     // The login layer takes the profile from the ID token (specification, section 3).
     conformIdTokenClaims: false,
-    extraParams: [returnParameter],
+    extraParams: [returnParameter, reportingToolParameter],
     pkce: { required: () => true },
     features: {
       devInteractions: { enabled: false },

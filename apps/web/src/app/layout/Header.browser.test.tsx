@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sharedTexts } from '../../i18n/index.ts';
+import { storage } from '../../storage.ts';
 import { announceRoutes } from '../routing/router.tsx';
 import { markedEnvironment } from './EnvironmentMark.tsx';
 import { interceptLinks } from '../routing/interceptLinks.ts';
@@ -48,6 +49,18 @@ it('stays on the old page as a whole until the new one is there, with a bar when
   await expect.element(breadcrumbs.getByText(texts.routes.products)).toBeVisible();
   await expect.poll(() => document.title).toContain(texts.routes.products);
   await expect.poll(bar).toBeNull();
+});
+
+it('leads back to the reporting tool that sent the seller, for the rest of the visit, on a phone too', async () => {
+  const tool = { id: 'abc', name: 'Sổ Bán Hàng' };
+  storage.referredFrom.write({ tool, returnAddress: 'https://abc.test/back' });
+  onTestFinished(() => storage.referredFrom.remove());
+  renderApp('/settings/appearance');
+  const back = page.getByRole('link', { name: texts.backToTool('Sổ Bán Hàng') });
+  await expect.element(back).toHaveAttribute('href', 'https://abc.test/back');
+  await page.viewport(390, 844);
+  await expect.element(back).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
 
 it('says offline that what is not loaded yet loads by itself', async () => {

@@ -1,5 +1,6 @@
 import {
   Avatar,
+  ChevronLeftIcon,
   GlobeIcon,
   IconButton,
   Menu,
@@ -12,10 +13,11 @@ import {
   SunIcon,
   UserIcon,
 } from '@seller-connect/ui';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useSession, useAuth } from '../../session/index.ts';
 import { language, languages, sharedTexts, setLanguage } from '../../i18n/index.ts';
 import { setThemeMode, getThemeMode, onThemeChange, getActiveScheme } from '../../theme/index.ts';
+import { storage } from '../../storage.ts';
 import { EnvironmentMark } from './EnvironmentMark.tsx';
 import styles from './Header.module.css';
 import { NotificationBell } from './NotificationBell.tsx';
@@ -52,6 +54,7 @@ export function Header({ collapsed, onToggle, onOpenSheet }: HeaderProps) {
         <EnvironmentMark />
       </div>
       <SearchButton />
+      <BackToTool />
       <div className={styles.right}>
         <NotificationBell />
         <LanguageMenu />
@@ -59,6 +62,19 @@ export function Header({ collapsed, onToggle, onOpenSheet }: HeaderProps) {
         <AccountMenu />
       </div>
     </header>
+  );
+}
+
+/** The way back to the reporting tool that sent the seller, for the rest of the visit. */
+function BackToTool() {
+  const [source] = useState(() => storage.referredFrom.read());
+  if (source === null) return null;
+  const label = texts.backToTool(source.tool.name);
+  return (
+    <a className={styles.backToTool} href={source.returnAddress} title={label}>
+      <ChevronLeftIcon />
+      <span className={styles.backToToolWords}>{label}</span>
+    </a>
   );
 }
 

@@ -25,6 +25,9 @@ function show(name: FormPage, answer: () => Response, pageState: PageState | nul
     confirm: '/verify-email',
     token: 'secret',
     loginHint: '',
+    toolQuery: '',
+    toolName: '',
+    toolUrl: '',
     rawRetention: '',
     disconnectedRetention: '',
   } as const;

@@ -282,6 +282,7 @@ export function AccountForm(props: FormProps) {
             required
             maxLength={256}
             help={choosing ? forms.passwordHelp : undefined}
+            {...(choosing && { lengthMeter: { min: 15, text: forms.passwordLength } })}
             showLabel={texts.showPassword}
             hideLabel={texts.hidePassword}
             error={errors.password}

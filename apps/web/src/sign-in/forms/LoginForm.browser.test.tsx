@@ -17,6 +17,9 @@ it('"remember me" goes along to Google as well', async () => {
     confirm: '/verify-email',
     token: '',
     loginHint: '',
+    toolQuery: '',
+    toolName: '',
+    toolUrl: '',
     rawRetention: '',
     disconnectedRetention: '',
   } as const;

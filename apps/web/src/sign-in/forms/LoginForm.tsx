@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import {
   Button,
   Checkbox,
+  GoogleMark,
   LinkButton,
   PasswordField,
   TextField,
@@ -50,7 +51,11 @@ export function LoginForm({
   useEffect(() => {
     // After hydration, validation messages are ours, in the page's language.
     if (form.current) form.current.noValidate = true;
-  }, []);
+    // Whoever was faster than the script stays where they are.
+    if (document.activeElement === document.body && state.pageState !== 'interaction_expired') {
+      focus(state.loginHint === '' ? 'username' : 'password');
+    }
+  }, [state.loginHint, state.pageState]);
 
   function focus(name: 'username' | 'password') {
     const field = form.current?.elements.namedItem(name);
@@ -171,21 +176,5 @@ export function LoginForm({
         {texts.noAccount} <TextLink href={signInLinks.register(state)}>{texts.register}</TextLink>
       </p>
     </>
-  );
-}
-
-/** A simplified G for the Google button, drawn for this product. */
-function GoogleMark() {
-  return (
-    <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" focusable="false">
-      <path
-        d="M19.5 8.2A8.6 8.6 0 1 0 20.6 12H12.4"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.6"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
   );
 }
