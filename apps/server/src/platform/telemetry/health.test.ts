@@ -45,22 +45,25 @@ it.each([
     { authorization: 'Bearer a-token-of-the-operator' },
     200,
   ],
-])('on a port of its own, %s, and serves nothing else', async (_, metricsToken, headers, status) => {
-  const port = await freePort();
-  const close = await startMetricsServer({ host: '127.0.0.1', port }, createLog('silent'), {
-    checks: [],
-    metricsToken,
-  });
-  try {
-    const forwarded = { ...headers, 'x-forwarded-for': '203.0.113.1' };
-    const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: forwarded });
-    expect(answer.status).toBe(status);
-    expect((await answer.text()).includes('http_request_duration_seconds')).toBe(status === 200);
-    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(404);
-  } finally {
-    await close();
-  }
-});
+])(
+  'on a port of its own, %s, and serves nothing else',
+  async (_, metricsToken, headers, status) => {
+    const port = await freePort();
+    const close = await startMetricsServer({ host: '127.0.0.1', port }, createLog('silent'), {
+      checks: [],
+      metricsToken,
+    });
+    try {
+      const forwarded = { ...headers, 'x-forwarded-for': '203.0.113.1' };
+      const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: forwarded });
+      expect(answer.status).toBe(status);
+      expect((await answer.text()).includes('http_request_duration_seconds')).toBe(status === 200);
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(404);
+    } finally {
+      await close();
+    }
+  },
+);
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

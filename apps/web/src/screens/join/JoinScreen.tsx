@@ -1,5 +1,12 @@
 import type { OpenInvitation } from '@seller-connect/contract';
-import { Banner, Button, LinkButton, StandalonePage, UnlinkIcon, UsersIcon } from '@seller-connect/ui';
+import {
+  Banner,
+  Button,
+  LinkButton,
+  StandalonePage,
+  UnlinkIcon,
+  UsersIcon,
+} from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
