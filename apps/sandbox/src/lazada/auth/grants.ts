@@ -2,6 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { LazadaOptions } from '../application.ts';
 import { LazadaError } from '../errors.ts';
+import {
+  GrantStore,
+  newestTokens,
+  type AccessToken,
+  type AuthorizationCode,
+  type GrantState,
+} from '../../grants/grant-store.ts';
 
 const CODE_SECONDS = 30 * 60;
 const ALPHANUMERICS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -13,20 +20,13 @@ function randomText(length: number): string {
   ).join('');
 }
 
-export interface IssuedCode {
-  readonly code: string;
+interface IssuedCode extends AuthorizationCode {
   readonly appKey: string;
   readonly shop: string;
-  readonly issuedAt: number;
   readonly used: boolean;
 }
 
-export interface AccessToken {
-  readonly token: string;
-  readonly expiresAt: number;
-}
-
-export interface RefreshToken {
+interface RefreshToken {
   readonly token: string;
   /** When a newer token replaced it; null for the current one. */
   readonly replacedAt: number | null;
@@ -42,10 +42,7 @@ export interface LazadaGrant {
   readonly refreshTokens: readonly RefreshToken[];
 }
 
-export interface LazadaGrantState {
-  readonly codes: readonly IssuedCode[];
-  readonly grants: readonly LazadaGrant[];
-}
+export type LazadaGrantState = GrantState<IssuedCode, LazadaGrant>;
 
 export interface LazadaTokens {
   readonly shop: string;
@@ -55,61 +52,23 @@ export interface LazadaTokens {
   readonly refreshExpiresIn: number;
 }
 
-/** Replaced tokens are kept for this many rotations. */
-const MAX_TOKENS_PER_GRANT = 20;
-
-export class LazadaGrants {
-  readonly #now: () => number;
+export class LazadaGrants extends GrantStore<IssuedCode, LazadaGrant> {
   readonly #options: () => LazadaOptions;
-  #codes: readonly IssuedCode[] = [];
-  #grants: readonly LazadaGrant[] = [];
-  readonly #byToken = new Map<string, LazadaGrant>();
 
   constructor(now: () => number, options: () => LazadaOptions) {
-    this.#now = now;
+    super(now, CODE_SECONDS);
     this.#options = options;
-  }
-
-  state(): LazadaGrantState {
-    return { codes: this.#codes, grants: this.#grants };
-  }
-
-  restore(state: LazadaGrantState): void {
-    this.#codes = state.codes;
-    this.#grants = state.grants;
-    this.#byToken.clear();
-    for (const grant of this.#grants) this.#remember(grant);
-  }
-
-  clear(): void {
-    this.restore({ codes: [], grants: [] });
-  }
-
-  #remember(grant: LazadaGrant): void {
-    for (const { token } of [...grant.accessTokens, ...grant.refreshTokens]) {
-      this.#byToken.set(token, grant);
-    }
-  }
-
-  #replace(before: LazadaGrant, after: LazadaGrant): void {
-    this.#grants = this.#grants.map((grant) => (grant === before ? after : grant));
-    for (const { token } of [...before.accessTokens, ...before.refreshTokens]) {
-      this.#byToken.delete(token);
-    }
-    this.#remember(after);
   }
 
   /** Issues a single-use code that expires after 30 minutes. */
   issueCode(appKey: string, shop: string): string {
     const code = `0_${appKey}_${randomText(26)}`;
-    const live = this.#codes.filter(({ issuedAt }) => this.#now() - issuedAt <= CODE_SECONDS);
-    this.#codes = [...live, { code, appKey, shop, issuedAt: this.#now(), used: false }];
-    return code;
+    return this.addCode({ code, appKey, shop, issuedAt: this.now(), used: false });
   }
 
   /** Returns the shop of a code, refresh token or access token, even if it no longer works. */
   shopBehind(secret: string): string | undefined {
-    return this.#byToken.get(secret)?.shop ?? this.#codes.find(({ code }) => code === secret)?.shop;
+    return (this.#grantOf(secret) ?? this.findCode(secret))?.shop;
   }
 
   /**
@@ -118,20 +77,13 @@ export class LazadaGrants {
    * @throws {LazadaError} `InvalidCode` if it is unknown, used or expired.
    */
   exchange(appKey: string, code: string): LazadaTokens {
-    const issued = this.#codes.find((candidate) => candidate.code === code);
-    const now = this.#now();
-    if (
-      issued === undefined ||
-      issued.used ||
-      issued.appKey !== appKey ||
-      now - issued.issuedAt > CODE_SECONDS
-    ) {
+    const issued = this.findCode(code);
+    if (issued === undefined || issued.used || issued.appKey !== appKey || this.isExpired(issued)) {
       throw new LazadaError('InvalidCode');
     }
-    this.#codes = this.#codes.map((candidate) =>
-      candidate === issued ? { ...candidate, used: true } : candidate,
-    );
-    const grant: LazadaGrant = {
+    this.replaceCode(issued, { ...issued, used: true });
+    const now = this.now();
+    const grant = this.addGrant({
       appKey,
       shop: issued.shop,
       authorizedAt: now,
@@ -139,8 +91,7 @@ export class LazadaGrants {
       revoked: false,
       accessTokens: [],
       refreshTokens: [],
-    };
-    this.#grants = [...this.#grants, grant];
+    });
     return this.#issue(grant);
   }
 
@@ -150,9 +101,9 @@ export class LazadaGrants {
    * @throws {LazadaError} `IllegalRefreshToken`, or `AUTH_TYPE_UNSUPPORTED` in subscription mode.
    */
   refresh(appKey: string, token: string): LazadaTokens {
-    const grant = this.#byToken.get(token);
+    const grant = this.#grantOf(token);
     const presented = grant?.refreshTokens.find((candidate) => candidate.token === token);
-    const now = this.#now();
+    const now = this.now();
     const retired =
       typeof presented?.replacedAt === 'number' &&
       now - presented.replacedAt >= this.#options().refreshGraceSeconds;
@@ -171,20 +122,20 @@ export class LazadaGrants {
   }
 
   #issue(grant: LazadaGrant): LazadaTokens {
-    const now = this.#now();
+    const now = this.now();
     const { accessTokenSeconds, subscriptionMode } = this.#options();
     const access: AccessToken = {
       token: `50000${randomText(55)}`,
       expiresAt: now + accessTokenSeconds,
     };
     const refresh: RefreshToken = { token: `50001${randomText(55)}`, replacedAt: null };
-    this.#replace(grant, {
+    this.replaceGrant(grant, {
       ...grant,
-      accessTokens: [...grant.accessTokens.slice(-MAX_TOKENS_PER_GRANT), access],
+      accessTokens: [...newestTokens(grant.accessTokens), access],
       refreshTokens: [
-        ...grant.refreshTokens
-          .slice(-MAX_TOKENS_PER_GRANT)
-          .map((old) => (old.replacedAt === null ? { ...old, replacedAt: now } : old)),
+        ...newestTokens(grant.refreshTokens).map((old) =>
+          old.replacedAt === null ? { ...old, replacedAt: now } : old,
+        ),
         refresh,
       ],
     });
@@ -203,14 +154,14 @@ export class LazadaGrants {
    * @throws {LazadaError} `IllegalAccessToken`.
    */
   shopOf(appKey: string, token: string): string {
-    const grant = this.#byToken.get(token);
+    const grant = this.#grantOf(token);
     const access = grant?.accessTokens.find((candidate) => candidate.token === token);
     if (
       grant === undefined ||
       access === undefined ||
       grant.revoked ||
       grant.appKey !== appKey ||
-      this.#now() >= access.expiresAt
+      this.now() >= access.expiresAt
     ) {
       throw new LazadaError('IllegalAccessToken');
     }
@@ -219,21 +170,15 @@ export class LazadaGrants {
 
   /** Expires an access token now. Its refresh token still works. */
   expire(token: string): void {
-    const grant = this.#byToken.get(token);
-    if (grant === undefined) return;
-    this.#replace(grant, {
-      ...grant,
-      accessTokens: grant.accessTokens.map((access) =>
-        access.token === token
-          ? { ...access, expiresAt: Math.min(access.expiresAt, this.#now()) }
-          : access,
-      ),
-    });
+    this.expireAccess(this.#grantOf(token), token);
   }
 
   /** Simulates that the seller revokes the consent behind a token: none of its tokens works anymore. */
   revoke(token: string): void {
-    const grant = this.#byToken.get(token);
-    if (grant !== undefined) this.#replace(grant, { ...grant, revoked: true });
+    this.revokeGrant(this.#grantOf(token));
+  }
+
+  #grantOf(token: string): LazadaGrant | undefined {
+    return this.findGrants(token)[0];
   }
 }

@@ -2,26 +2,23 @@
 import { randomBytes } from 'node:crypto';
 import type { ShopeeOptions } from '../application.ts';
 import { ShopeeError } from '../errors.ts';
+import {
+  GrantStore,
+  newestTokens,
+  type AccessToken,
+  type AuthorizationCode,
+  type GrantState,
+} from '../../grants/grant-store.ts';
 
 const CODE_SECONDS = 600;
-/** Replaced tokens are kept for this many rotations. */
-const MAX_TOKENS_PER_GRANT = 20;
-
 /** Who consented: the account of one shop, or a main account for all its shops. */
 export type ConsentSubject =
   | { readonly shop: string }
   | { readonly mainAccount: string; readonly shops: readonly string[] };
 
-export type ShopeeCode = ConsentSubject & { readonly code: string; readonly issuedAt: number };
+type ShopeeCode = ConsentSubject & AuthorizationCode;
 
-interface AccessToken {
-  readonly token: string;
-  readonly expiresAt: number;
-}
-
-interface RefreshToken {
-  readonly token: string;
-  readonly expiresAt: number;
+interface RefreshToken extends AccessToken {
   readonly used: boolean;
 }
 
@@ -35,10 +32,7 @@ export interface ShopeeGrant {
   readonly refreshTokens: readonly RefreshToken[];
 }
 
-export interface ShopeeGrantState {
-  readonly codes: readonly ShopeeCode[];
-  readonly grants: readonly ShopeeGrant[];
-}
+export type ShopeeGrantState = GrantState<ShopeeCode, ShopeeGrant>;
 
 export interface ShopeeTokens {
   readonly accessToken: string;
@@ -50,83 +44,45 @@ function secret(): string {
   return randomBytes(16).toString('hex');
 }
 
-export class ShopeeGrants {
-  readonly #now: () => number;
+export class ShopeeGrants extends GrantStore<ShopeeCode, ShopeeGrant> {
   readonly #options: () => ShopeeOptions;
-  #codes: readonly ShopeeCode[] = [];
-  #grants: readonly ShopeeGrant[] = [];
 
   constructor(now: () => number, options: () => ShopeeOptions) {
-    this.#now = now;
+    super(now, CODE_SECONDS);
     this.#options = options;
-  }
-
-  state(): ShopeeGrantState {
-    return { codes: this.#codes, grants: this.#grants };
-  }
-
-  restore(state: ShopeeGrantState): void {
-    this.#codes = state.codes;
-    this.#grants = state.grants;
-  }
-
-  clear(): void {
-    this.restore({ codes: [], grants: [] });
   }
 
   /** Issues a single-use code that expires after 10 minutes. */
   issueCode(consenter: ConsentSubject): string {
-    const code = secret();
-    const now = this.#now();
-    const live = this.#codes.filter(({ issuedAt }) => now - issuedAt <= CODE_SECONDS);
-    this.#codes = [...live, { ...consenter, code, issuedAt: now }];
-    return code;
+    return this.addCode({ ...consenter, code: secret(), issuedAt: this.now() });
   }
 
   /**
-   * Finds a grant by its access token. The first tokens of a main account belong to several grants; the shop decides.
+   * Finds a grant by a token. The first tokens of a main account belong to several grants; the shop decides.
    */
-  #byAccess(token: string, shop: string): ShopeeGrant | undefined {
-    const known = this.#grants.filter(({ accessTokens }) =>
-      accessTokens.some((one) => one.token === token),
-    );
-    return known.find((grant) => grant.shop === shop) ?? known[0];
-  }
-
-  #byRefresh(token: string, shop: string): ShopeeGrant | undefined {
-    return this.#grants.find(
-      (grant) => grant.shop === shop && grant.refreshTokens.some((one) => one.token === token),
-    );
-  }
-
-  #replace(before: ShopeeGrant, after: ShopeeGrant): void {
-    this.#grants = this.#grants.map((grant) => (grant === before ? after : grant));
+  #grantOf(token: string, shop: string): ShopeeGrant | undefined {
+    const grants = this.findGrants(token);
+    return grants.find((grant) => grant.shop === shop) ?? grants[0];
   }
 
   #codeOf(code: string): ShopeeCode {
-    const issued = this.#codes.find((one) => one.code === code);
-    if (issued === undefined || this.#now() - issued.issuedAt > CODE_SECONDS) {
+    const issued = this.findCode(code);
+    if (issued === undefined || this.isExpired(issued)) {
       throw new ShopeeError('invalid_code');
     }
     return issued;
   }
 
-  #spend(code: ShopeeCode): void {
-    this.#codes = this.#codes.filter((one) => one !== code);
-  }
-
   #open(shop: string): ShopeeGrant {
-    const now = this.#now();
-    const grant: ShopeeGrant = {
+    const now = this.now();
+    return this.addGrant({
       shop,
       authorizedAt: now,
       endsAt: now + this.#options().authorizationSeconds,
       revoked: false,
       accessTokens: [],
       refreshTokens: [],
-    };
-    this.#grants = [...this.#grants, grant];
-    return grant;
+    });
   }
 
   /**
@@ -137,7 +93,7 @@ export class ShopeeGrants {
   exchange(code: string, shop: string): ShopeeTokens {
     const issued = this.#codeOf(code);
     if (!('shop' in issued) || issued.shop !== shop) throw new ShopeeError('invalid_shop_id');
-    this.#spend(issued);
+    this.replaceCode(issued);
     return this.#issue(this.#open(shop));
   }
 
@@ -155,7 +111,7 @@ export class ShopeeGrants {
     if (!('mainAccount' in issued) || issued.mainAccount !== mainAccount) {
       throw new ShopeeError('invalid_main_acount_id');
     }
-    this.#spend(issued);
+    this.replaceCode(issued);
     const shared = { access: secret(), refresh: secret() };
     const issues = issued.shops.map((shop) => this.#issue(this.#open(shop), shared));
     const tokens = issues[0] ?? {
@@ -172,10 +128,10 @@ export class ShopeeGrants {
    * @throws {ShopeeError} if the refresh token is invalid, used or expired, or the authorization has ended.
    */
   refresh(token: string, shop: string): ShopeeTokens {
-    const now = this.#now();
-    const grant = this.#byRefresh(token, shop);
+    const now = this.now();
+    const grant = this.#grantOf(token, shop);
     const presented = grant?.refreshTokens.find((one) => one.token === token);
-    if (!grant || !presented || presented.used) {
+    if (!grant || grant.shop !== shop || !presented || presented.used) {
       throw new ShopeeError('error_shop_refresh_token');
     }
     if (grant.revoked) throw new ShopeeError('shop_no_linked');
@@ -187,12 +143,12 @@ export class ShopeeGrants {
         one === presented ? { ...one, used: true } : one,
       ),
     };
-    this.#replace(grant, spent);
+    this.replaceGrant(grant, spent);
     return this.#issue(spent);
   }
 
   #issue(grant: ShopeeGrant, token = { access: secret(), refresh: secret() }): ShopeeTokens {
-    const now = this.#now();
+    const now = this.now();
     const options = this.#options();
     const previousEnd = now + options.previousTokenSeconds;
     const access = { token: token.access, expiresAt: now + options.accessTokenSeconds };
@@ -201,15 +157,16 @@ export class ShopeeGrants {
       expiresAt: now + options.refreshTokenSeconds,
       used: false,
     };
-    this.#replace(grant, {
+    this.replaceGrant(grant, {
       ...grant,
       accessTokens: [
-        ...grant.accessTokens
-          .slice(-MAX_TOKENS_PER_GRANT)
-          .map((one) => ({ ...one, expiresAt: Math.min(one.expiresAt, previousEnd) })),
+        ...newestTokens(grant.accessTokens).map((one) => ({
+          ...one,
+          expiresAt: Math.min(one.expiresAt, previousEnd),
+        })),
         access,
       ],
-      refreshTokens: [...grant.refreshTokens.slice(-MAX_TOKENS_PER_GRANT), refresh],
+      refreshTokens: [...newestTokens(grant.refreshTokens), refresh],
     });
     return {
       accessToken: access.token,
@@ -224,8 +181,8 @@ export class ShopeeGrants {
    * @throws {ShopeeError} `invalid_acceess_token` or `partner_shop_no_link`.
    */
   authorizationOf(token: string, shop: string): ShopeeGrant {
-    const now = this.#now();
-    const grant = this.#byAccess(token, shop);
+    const now = this.now();
+    const grant = this.#grantOf(token, shop);
     const access = grant?.accessTokens.find((one) => one.token === token);
     if (!grant || !access || now >= access.expiresAt || now >= grant.endsAt) {
       throw new ShopeeError('invalid_acceess_token');
@@ -236,19 +193,11 @@ export class ShopeeGrants {
 
   /** Expires a shop's access token now. Its refresh token still works. */
   expire(token: string, shop: string): void {
-    const grant = this.#byAccess(token, shop);
-    if (grant === undefined) return;
-    this.#replace(grant, {
-      ...grant,
-      accessTokens: grant.accessTokens.map((one) =>
-        one.token === token ? { ...one, expiresAt: Math.min(one.expiresAt, this.#now()) } : one,
-      ),
-    });
+    this.expireAccess(this.#grantOf(token, shop), token);
   }
 
   /** Simulates that the seller removes the app: no token of this authorization works anymore. */
   revoke(token: string, shop: string): void {
-    const grant = this.#byAccess(token, shop);
-    if (grant !== undefined) this.#replace(grant, { ...grant, revoked: true });
+    this.revokeGrant(this.#grantOf(token, shop));
   }
 }

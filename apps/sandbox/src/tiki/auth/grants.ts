@@ -2,26 +2,23 @@
 import { randomBytes } from 'node:crypto';
 import type { TikiOptions } from '../application.ts';
 import { TikiError, TikiTokenError } from '../errors.ts';
+import {
+  GrantStore,
+  newestTokens,
+  type AccessToken,
+  type AuthorizationCode,
+  type GrantState,
+} from '../../grants/grant-store.ts';
 
 const CODE_SECONDS = 10 * 60;
-/** Number of earlier tokens of a grant that are still recognized, so that reuse of a spent one is detected. */
-const REMEMBERED_TOKENS = 20;
-
-interface IssuedCode {
-  readonly code: string;
+interface IssuedCode extends AuthorizationCode {
   readonly shop: string;
   readonly redirectUri: string;
   readonly scope: string;
-  readonly issuedAt: number;
   readonly used: boolean;
 }
 
-interface Token {
-  readonly token: string;
-  readonly expiresAt: number;
-}
-
-interface RefreshToken extends Token {
+interface RefreshToken extends AccessToken {
   readonly spent: boolean;
 }
 
@@ -29,14 +26,11 @@ interface TikiGrant {
   readonly shop: string;
   readonly scope: string;
   readonly revoked: boolean;
-  readonly accessTokens: readonly Token[];
+  readonly accessTokens: readonly AccessToken[];
   readonly refreshTokens: readonly RefreshToken[];
 }
 
-export interface TikiGrantState {
-  readonly codes: readonly IssuedCode[];
-  readonly grants: readonly TikiGrant[];
-}
+export type TikiGrantState = GrantState<IssuedCode, TikiGrant>;
 
 /**
  * The token response.
@@ -53,52 +47,27 @@ export interface TikiTokens {
 }
 
 /** Issues, rotates, checks and revokes codes and tokens. */
-export class TikiGrants {
-  readonly #now: () => number;
+export class TikiGrants extends GrantStore<IssuedCode, TikiGrant> {
   readonly #options: () => TikiOptions;
-  #codes: readonly IssuedCode[] = [];
-  #grants: readonly TikiGrant[] = [];
 
   constructor(now: () => number, options: () => TikiOptions) {
-    this.#now = now;
+    super(now, CODE_SECONDS);
     this.#options = options;
-  }
-
-  state(): TikiGrantState {
-    return { codes: this.#codes, grants: this.#grants };
-  }
-
-  restore(state: TikiGrantState): void {
-    this.#codes = state.codes;
-    this.#grants = state.grants;
-  }
-
-  clear(): void {
-    this.restore({ codes: [], grants: [] });
   }
 
   /** Issues a single-use code that expires after ten minutes, bound to the redirect address. */
   issueCode(shop: string, redirectUri: string, scope: string): string {
     const code = randomBytes(32).toString('base64url');
-    const unexpired = this.#codes.filter(({ issuedAt }) => this.#now() - issuedAt <= CODE_SECONDS);
-    const issued = { code, shop, redirectUri, scope, issuedAt: this.#now(), used: false };
-    this.#codes = [...unexpired, issued];
-    return code;
+    return this.addCode({ code, shop, redirectUri, scope, issuedAt: this.now(), used: false });
   }
 
   /** Returns the shop of a code or token, even if it is used, expired or revoked. */
   shopBehind(secret: string): string | undefined {
-    return this.#grantOf(secret)?.shop ?? this.#codes.find(({ code }) => code === secret)?.shop;
+    return (this.#grantOf(secret) ?? this.findCode(secret))?.shop;
   }
 
   #grantOf(token: string): TikiGrant | undefined {
-    return this.#grants.find(({ accessTokens, refreshTokens }) =>
-      [...accessTokens, ...refreshTokens].some((each) => each.token === token),
-    );
-  }
-
-  #replace(before: TikiGrant, after: TikiGrant): void {
-    this.#grants = this.#grants.map((grant) => (grant === before ? after : grant));
+    return this.findGrants(token)[0];
   }
 
   /**
@@ -107,9 +76,8 @@ export class TikiGrants {
    * @throws {TikiTokenError} `invalid_grant` if the code is invalid, used, expired, or issued for another address.
    */
   exchange(code: string, redirectUri: string): TikiTokens {
-    const issued = this.#codes.find((candidate) => candidate.code === code);
-    const isExpired = issued !== undefined && this.#now() - issued.issuedAt > CODE_SECONDS;
-    if (issued === undefined || issued.used || isExpired) {
+    const issued = this.findCode(code);
+    if (issued === undefined || issued.used || this.isExpired(issued)) {
       throw new TikiTokenError(
         'invalid_grant',
         'The authorization code is invalid, used or expired',
@@ -121,15 +89,14 @@ export class TikiGrants {
         'The redirect_uri is not the one of the authorization',
       );
     }
-    this.#codes = this.#codes.map((each) => (each === issued ? { ...each, used: true } : each));
-    const grant: TikiGrant = {
+    this.replaceCode(issued, { ...issued, used: true });
+    const grant = this.addGrant({
       shop: issued.shop,
       scope: issued.scope,
       revoked: false,
       accessTokens: [],
       refreshTokens: [],
-    };
-    this.#grants = [...this.#grants, grant];
+    });
     return this.#issue(grant);
   }
 
@@ -142,14 +109,14 @@ export class TikiGrants {
     const grant = this.#grantOf(token);
     const presented = grant?.refreshTokens.find((each) => each.token === token);
     if (grant !== undefined && presented?.spent === true && this.#options().reuseRevokes) {
-      this.#replace(grant, { ...grant, revoked: true });
+      this.revokeGrant(grant);
     }
     if (
       grant === undefined ||
       presented === undefined ||
       presented.spent ||
       grant.revoked ||
-      this.#now() >= presented.expiresAt
+      this.now() >= presented.expiresAt
     ) {
       throw new TikiTokenError('invalid_grant', 'The refresh token is invalid, used or expired');
     }
@@ -157,7 +124,7 @@ export class TikiGrants {
   }
 
   #issue(grant: TikiGrant): TikiTokens {
-    const now = this.#now();
+    const now = this.now();
     const { accessTokenSeconds, refreshTokenSeconds } = this.#options();
     const access = {
       token: randomBytes(48).toString('base64url'),
@@ -169,10 +136,10 @@ export class TikiGrants {
       expiresAt: now + refreshTokenSeconds,
       spent: false,
     };
-    const earlier = grant.refreshTokens.slice(-REMEMBERED_TOKENS);
-    this.#replace(grant, {
+    const earlier = newestTokens(grant.refreshTokens);
+    this.replaceGrant(grant, {
       ...grant,
-      accessTokens: [...grant.accessTokens.slice(-REMEMBERED_TOKENS), access],
+      accessTokens: [...newestTokens(grant.accessTokens), access],
       refreshTokens: isRefreshable
         ? [...earlier.map((each) => ({ ...each, spent: true })), refresh]
         : earlier,
@@ -198,7 +165,7 @@ export class TikiGrants {
       grant === undefined ||
       access === undefined ||
       grant.revoked ||
-      this.#now() >= access.expiresAt
+      this.now() >= access.expiresAt
     ) {
       throw new TikiError(401);
     }
@@ -211,19 +178,11 @@ export class TikiGrants {
 
   /** Expires an access token now. Its refresh token still works. */
   expire(token: string): void {
-    const grant = this.#grantOf(token);
-    if (grant === undefined) return;
-    this.#replace(grant, {
-      ...grant,
-      accessTokens: grant.accessTokens.map((access) =>
-        access.token === token ? { ...access, expiresAt: this.#now() } : access,
-      ),
-    });
+    this.expireAccess(this.#grantOf(token), token);
   }
 
   /** Simulates that the seller revokes the consent behind a token. */
   revoke(token: string): void {
-    const grant = this.#grantOf(token);
-    if (grant !== undefined) this.#replace(grant, { ...grant, revoked: true });
+    this.revokeGrant(this.#grantOf(token));
   }
 }

@@ -4,20 +4,17 @@
 import { randomBytes } from 'node:crypto';
 import type { TiktokOptions } from '../application.ts';
 import { TiktokError, TiktokTokenError } from '../errors.ts';
+import {
+  GrantStore,
+  newestTokens,
+  type AccessToken,
+  type AuthorizationCode,
+  type GrantState,
+} from '../../grants/grant-store.ts';
 
 const CODE_SECONDS = 30 * 60;
-/** Replaced tokens are kept for this many rotations. */
-const MAX_TOKENS_PER_GRANT = 20;
-
-interface IssuedCode {
-  readonly code: string;
+interface IssuedCode extends AuthorizationCode {
   readonly shops: readonly string[];
-  readonly issuedAt: number;
-}
-
-interface Token {
-  readonly token: string;
-  readonly expiresAt: number;
 }
 
 /** One seller's authorization. */
@@ -26,93 +23,54 @@ export interface TiktokGrant {
   readonly shops: readonly string[];
   readonly endsAt: number;
   readonly revoked: boolean;
-  readonly accessTokens: readonly Token[];
-  readonly refreshTokens: readonly Token[];
+  readonly accessTokens: readonly AccessToken[];
+  readonly refreshTokens: readonly AccessToken[];
 }
 
-export interface TiktokGrantState {
-  readonly codes: readonly IssuedCode[];
-  readonly grants: readonly TiktokGrant[];
-}
+export type TiktokGrantState = GrantState<IssuedCode, TiktokGrant>;
 
 export interface TiktokTokens {
   readonly grant: TiktokGrant;
-  readonly accessToken: Token;
-  readonly refreshToken: Token;
+  readonly accessToken: AccessToken;
+  readonly refreshToken: AccessToken;
 }
 
 function secret(bytes: number): string {
   return `ROW_${randomBytes(bytes).toString('base64url')}`;
 }
 
-export class TiktokGrants {
-  readonly #now: () => number;
+export class TiktokGrants extends GrantStore<IssuedCode, TiktokGrant> {
   readonly #options: () => TiktokOptions;
-  #codes: readonly IssuedCode[] = [];
-  #grants: readonly TiktokGrant[] = [];
 
   constructor(now: () => number, options: () => TiktokOptions) {
-    this.#now = now;
+    super(now, CODE_SECONDS);
     this.#options = options;
-  }
-
-  state(): TiktokGrantState {
-    return { codes: this.#codes, grants: this.#grants };
-  }
-
-  restore(state: TiktokGrantState): void {
-    this.#codes = state.codes;
-    this.#grants = state.grants;
-  }
-
-  clear(): void {
-    this.restore({ codes: [], grants: [] });
   }
 
   /** Issues a single-use code that expires after 30 minutes. */
   issueCode(shops: readonly string[]): string {
-    const code = secret(24);
-    const now = this.#now();
-    const live = this.#codes.filter(({ issuedAt }) => now - issuedAt <= CODE_SECONDS);
-    this.#codes = [...live, { code, shops, issuedAt: now }];
-    return code;
-  }
-
-  #byAccess(token: string): TiktokGrant | undefined {
-    return this.#grants.find(({ accessTokens }) => accessTokens.some((one) => one.token === token));
-  }
-
-  #byRefresh(token: string): TiktokGrant | undefined {
-    return this.#grants.find(({ refreshTokens }) =>
-      refreshTokens.some((one) => one.token === token),
-    );
-  }
-
-  #replace(before: TiktokGrant, after: TiktokGrant): void {
-    this.#grants = this.#grants.map((grant) => (grant === before ? after : grant));
+    return this.addCode({ code: secret(24), shops, issuedAt: this.now() });
   }
 
   exchange(code: string): TiktokTokens {
-    const now = this.#now();
-    const issued = this.#codes.find((one) => one.code === code);
-    if (issued === undefined || now - issued.issuedAt > CODE_SECONDS) {
+    const issued = this.findCode(code);
+    if (issued === undefined || this.isExpired(issued)) {
       throw new TiktokTokenError(36_004_004, 'Invalid auth code.');
     }
-    this.#codes = this.#codes.filter((one) => one !== issued);
-    const grant: TiktokGrant = {
+    this.replaceCode(issued);
+    const grant = this.addGrant({
       shops: issued.shops,
-      endsAt: now + this.#options().authorizationSeconds,
+      endsAt: this.now() + this.#options().authorizationSeconds,
       revoked: false,
       accessTokens: [],
       refreshTokens: [],
-    };
-    this.#grants = [...this.#grants, grant];
+    });
     return this.#issue(grant);
   }
 
   refresh(token: string): TiktokTokens {
-    const now = this.#now();
-    const grant = this.#byRefresh(token);
+    const now = this.now();
+    const grant = this.#grantOf(token);
     const presented = grant?.refreshTokens.find((one) => one.token === token);
     if (!grant || !presented || grant.revoked) {
       throw new TiktokTokenError(36_004_005, 'can not find related auth record');
@@ -125,7 +83,7 @@ export class TiktokGrants {
   }
 
   #issue(grant: TiktokGrant): TiktokTokens {
-    const now = this.#now();
+    const now = this.now();
     const options = this.#options();
     const accessToken = {
       token: secret(72),
@@ -137,17 +95,18 @@ export class TiktokGrants {
     const graceEnd = now + options.refreshGraceSeconds;
     const renewed: TiktokGrant = {
       ...grant,
-      accessTokens: [...grant.accessTokens.slice(-MAX_TOKENS_PER_GRANT), accessToken],
+      accessTokens: [...newestTokens(grant.accessTokens), accessToken],
       refreshTokens: isKept
         ? grant.refreshTokens
         : [
-            ...grant.refreshTokens
-              .slice(-MAX_TOKENS_PER_GRANT)
-              .map((one) => ({ ...one, expiresAt: Math.min(one.expiresAt, graceEnd) })),
+            ...newestTokens(grant.refreshTokens).map((one) => ({
+              ...one,
+              expiresAt: Math.min(one.expiresAt, graceEnd),
+            })),
             refreshToken,
           ],
     };
-    this.#replace(grant, renewed);
+    this.replaceGrant(grant, renewed);
     return { grant: renewed, accessToken, refreshToken };
   }
 
@@ -157,35 +116,31 @@ export class TiktokGrants {
    * @throws {TiktokError} 105001 if it is invalid, 105002 if it has expired.
    */
   authorizationOf(token: string): TiktokGrant {
-    const grant = this.#byAccess(token);
+    const grant = this.#grantOf(token);
     const access = grant?.accessTokens.find((one) => one.token === token);
     if (!grant || !access || grant.revoked) throw new TiktokError(105_001);
-    if (this.#now() >= access.expiresAt) throw new TiktokError(105_002);
+    if (this.now() >= access.expiresAt) throw new TiktokError(105_002);
     return grant;
   }
 
   /** Returns the first shop of a token, valid or not, for counters and faults. */
   shopBehind(token: string): string | undefined {
-    return (this.#byAccess(token) ?? this.#byRefresh(token))?.shops[0];
+    return this.#grantOf(token)?.shops[0];
   }
 
   /** Expires an access token now. Its refresh token still works. */
   expire(token: string): void {
-    const grant = this.#byAccess(token);
-    if (grant === undefined) return;
-    this.#replace(grant, {
-      ...grant,
-      accessTokens: grant.accessTokens.map((one) =>
-        one.token === token ? { ...one, expiresAt: Math.min(one.expiresAt, this.#now()) } : one,
-      ),
-    });
+    this.expireAccess(this.#grantOf(token), token);
   }
 
   /**
    * Simulates that the seller removes the app: no token of this authorization works anymore. Accepts any of its tokens.
    */
   revoke(token: string): void {
-    const grant = this.#byAccess(token) ?? this.#byRefresh(token);
-    if (grant !== undefined) this.#replace(grant, { ...grant, revoked: true });
+    this.revokeGrant(this.#grantOf(token));
+  }
+
+  #grantOf(token: string): TiktokGrant | undefined {
+    return this.findGrants(token)[0];
   }
 }

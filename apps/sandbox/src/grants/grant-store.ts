@@ -1,0 +1,106 @@
+/** A single-use authorization code. */
+export interface AuthorizationCode {
+  readonly code: string;
+  readonly issuedAt: number;
+}
+
+export interface AccessToken {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+/** A seller's consent with its tokens, newest last. */
+export interface Grant {
+  readonly revoked: boolean;
+  readonly accessTokens: readonly AccessToken[];
+  readonly refreshTokens: readonly { readonly token: string }[];
+}
+
+/** What survives a restart of the sandbox. */
+export interface GrantState<Code, SellerGrant> {
+  readonly codes: readonly Code[];
+  readonly grants: readonly SellerGrant[];
+}
+
+/** Replaced tokens are kept for this many rotations, so that their reuse is recognized. */
+const maxTokensPerGrant = 20;
+
+export function newestTokens<Token>(tokens: readonly Token[]): readonly Token[] {
+  return tokens.slice(-maxTokensPerGrant);
+}
+
+/** Codes and grants of a test application. All times are sandbox time, in epoch seconds. */
+export abstract class GrantStore<Code extends AuthorizationCode, SellerGrant extends Grant> {
+  protected readonly now: () => number;
+  readonly #codeSeconds: number;
+  #codes: readonly Code[] = [];
+  #grants: readonly SellerGrant[] = [];
+
+  /** @param codeSeconds how long a code can be exchanged */
+  constructor(now: () => number, codeSeconds: number) {
+    this.now = now;
+    this.#codeSeconds = codeSeconds;
+  }
+
+  state(): GrantState<Code, SellerGrant> {
+    return { codes: this.#codes, grants: this.#grants };
+  }
+
+  restore(state: GrantState<Code, SellerGrant>): void {
+    this.#codes = state.codes;
+    this.#grants = state.grants;
+  }
+
+  clear(): void {
+    this.restore({ codes: [], grants: [] });
+  }
+
+  /** Adds a code and drops the expired ones. */
+  protected addCode(code: Code): string {
+    this.#codes = [...this.#codes.filter((each) => !this.isExpired(each)), code];
+    return code.code;
+  }
+
+  /** Returns a code, expired or not. */
+  protected findCode(code: string): Code | undefined {
+    return this.#codes.find((each) => each.code === code);
+  }
+
+  protected isExpired({ issuedAt }: Code): boolean {
+    return this.now() - issuedAt > this.#codeSeconds;
+  }
+
+  /** Replaces a code, or removes it. */
+  protected replaceCode(before: Code, after?: Code): void {
+    this.#codes = this.#codes.flatMap((each) => (each === before ? (after ?? []) : each));
+  }
+
+  protected addGrant(grant: SellerGrant): SellerGrant {
+    this.#grants = [...this.#grants, grant];
+    return grant;
+  }
+
+  protected replaceGrant(before: SellerGrant, after: SellerGrant): void {
+    this.#grants = this.#grants.map((grant) => (grant === before ? after : grant));
+  }
+
+  /** Returns the grants with this access or refresh token, even if it is expired or replaced. */
+  protected findGrants(token: string): readonly SellerGrant[] {
+    const isIt = (each: { token: string }) => each.token === token;
+    return this.#grants.filter(
+      ({ accessTokens, refreshTokens }) => accessTokens.some(isIt) || refreshTokens.some(isIt),
+    );
+  }
+
+  protected expireAccess(grant: SellerGrant | undefined, token: string): void {
+    if (grant === undefined) return;
+    const accessTokens = grant.accessTokens.map((each) =>
+      each.token === token ? { ...each, expiresAt: Math.min(each.expiresAt, this.now()) } : each,
+    );
+    this.replaceGrant(grant, { ...grant, accessTokens });
+  }
+
+  protected revokeGrant(grant: SellerGrant | undefined): void {
+    if (grant !== undefined) this.replaceGrant(grant, { ...grant, revoked: true });
+  }
+}
