@@ -63,6 +63,8 @@ export const endpoints = {
   revokeReportAccess: { method: 'DELETE', path: '/reports/access/:accessId', client: 'core' },
 
   listOrders: { method: 'GET', path: '/reporting/orders', client: 'core' },
+  countOrders: { method: 'GET', path: '/reporting/orders/counts', client: 'core' },
+  readTodo: { method: 'GET', path: '/reporting/todo', client: 'core' },
   exportOrders: { method: 'GET', path: '/reporting/orders/export', client: 'core' },
   getOrder: { method: 'GET', path: '/reporting/orders/:shopId/:orderId', client: 'core' },
   orderAnswers: {

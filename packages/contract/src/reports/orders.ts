@@ -136,6 +136,35 @@ export const OrderList = Type.Object({
 });
 export type OrderList = Static<typeof OrderList>;
 
+const { stage: _stage, ...filterOfAnyStage } = orderFilter;
+
+/** Filters of the counts: those of the list, except the stage. */
+export const OrderCountQuery = Type.Object(filterOfAnyStage);
+export type OrderCountQuery = Static<typeof OrderCountQuery>;
+
+const BoundedCount = Type.Object({
+  orders: Type.Integer(),
+  /** Whether there are more orders than `orders`. */
+  more: Type.Boolean(),
+});
+
+/** Number of orders in every stage, counted like `total` of the list. */
+export const OrderCounts = Type.Object({
+  stages: Type.Array(Type.Object({ stage: OrderStage, ...BoundedCount.properties })),
+});
+export type OrderCounts = Static<typeof OrderCounts>;
+
+/** What waits for the seller, over all shops of the team. */
+export const Todo = Type.Object({
+  /** Orders that are to be handed over to the carrier. */
+  toShip: BoundedCount,
+  /** Sales of the days `from` to `to` whose payout is overdue. */
+  overdue: Type.Object({ ...BoundedCount.properties, from: Day, to: Day }),
+  /** Offered SKUs without stock. */
+  soldOut: Type.Integer(),
+});
+export type Todo = Static<typeof Todo>;
+
 /** A line, or several equal ones (same product, price and state): some marketplaces report one line per unit. */
 export const OrderLine = Type.Object({
   /** Id of the first line. */
@@ -335,6 +364,21 @@ export const orderRoutes = {
     status: 200,
     query: OrderQuery,
     response: OrderList,
+  },
+  countOrders: {
+    ...endpoints.countOrders,
+    summary: 'Counts orders by stage',
+    access: 'session',
+    status: 200,
+    query: OrderCountQuery,
+    response: OrderCounts,
+  },
+  readTodo: {
+    ...endpoints.readTodo,
+    summary: 'Counts what waits for the seller',
+    access: 'session',
+    status: 200,
+    response: Todo,
   },
   getOrder: {
     ...endpoints.getOrder,

@@ -13,6 +13,7 @@ import { registerShop } from '../ingest/register-shop.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
 import { listListings } from './listings.ts';
 import { readOrderDetail } from './order-detail.ts';
+import { countOrders, readTodo } from './order-counts.ts';
 import { listOrders } from './orders.ts';
 
 const tenantId = newId();
@@ -177,6 +178,37 @@ describe('orders that were read', () => {
     const key = { shopId: hats, orderId: order?.orderId ?? '' };
     await expect(readOrderDetail(database, stranger, key)).rejects.toMatchObject({ status: 404 });
     expect((await listListings(database, stranger, {})).total).toBe(0);
+  });
+});
+
+describe('orders by stage', () => {
+  it('are counted like the list of each stage, with the same filters', async () => {
+    const filter = { shop: hats, from: '2026-10-05', to: '2026-11-05' };
+    const { stages } = await countOrders(database, tenantId, filter, now);
+    for (const { stage, orders, more } of stages) {
+      const list = await listOrders(database, tenantId, { ...filter, stage });
+      expect({ stage, orders, more }).toEqual({ stage, orders: list.total, more: list.more });
+    }
+    const listed = await listOrders(database, tenantId, filter);
+    expect(stages.reduce((sum, { orders }) => sum + orders, 0)).toBe(listed.total);
+    const foreign = await countOrders(database, stranger, {}, now);
+    expect(foreign.stages.every(({ orders }) => orders === 0)).toBe(true);
+  });
+
+  it('wait for the seller in the numbers of the lists that they lead to', async () => {
+    const [seller, shopId] = [newId(), newId()];
+    const waiting = ofHats.slice(0, 5).map((order) => ({ ...order, stage: 'to_ship' as const }));
+    await database.tenant(seller, async (tx) => {
+      const shop = { region: 'VN', currency: 'VND', timeZone: zone, platform: 'LAZADA' } as const;
+      await registerShop(tx, { ...shop, shopId, name: 'Nhà Nón' }, now);
+      await applyOrders(tx, shopId, waiting, meta);
+    });
+    const { toShip, overdue, soldOut } = await readTodo(database, seller, now);
+    expect(toShip).toEqual({ orders: 5, more: false });
+    const { from, to } = overdue;
+    const late = { payout: 'overdue', basis: 'committed', from, to } as const;
+    expect(overdue.orders).toBe((await listOrders(database, seller, late, now)).total);
+    expect(soldOut).toBe((await listListings(database, seller, { soldOut: true })).total);
   });
 });
 

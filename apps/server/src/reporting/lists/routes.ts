@@ -7,6 +7,7 @@ import { sendFile } from '../files/send-file.ts';
 import { buildListingFile, buildOrderFile } from './list-files.ts';
 import { listListings, streamListings } from './listings.ts';
 import { readOrderDetail } from './order-detail.ts';
+import { countOrders, readTodo } from './order-counts.ts';
 import { listOrders, streamOrders } from './orders.ts';
 
 export interface ListDependencies {
@@ -29,6 +30,12 @@ export function listRoutes(
 ): void {
   http.handle('listOrders', ({ session, query, gone }) =>
     listOrders(boundedReads(database, gone), session.tenantId, query),
+  );
+  http.handle('countOrders', ({ session, query, gone }) =>
+    countOrders(boundedReads(database, gone), session.tenantId, query),
+  );
+  http.handle('readTodo', ({ session, gone }) =>
+    readTodo(boundedReads(database, gone), session.tenantId),
   );
   http.handle('exportOrders', async ({ session, query, language, reply }) => {
     const { writer, cellsOf } = buildOrderFile(query, language);
