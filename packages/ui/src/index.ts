@@ -6,12 +6,7 @@ export * from './createStore.ts';
 export * from './searchKey.ts';
 export type { IconProps } from './icons/icon.tsx';
 export * from './icons/icons.ts';
-export {
-  PartnerMark,
-  partnerColor,
-  type MarkedPartner,
-  type PartnerMarkProps,
-} from './icons/PartnerMark.tsx';
+export { PartnerMark, type MarkedPartner, type PartnerMarkProps } from './icons/PartnerMark.tsx';
 export * from './icons/GoogleMark.tsx';
 export * from './icons/ProductMark.tsx';
 
@@ -30,6 +25,8 @@ export * from './forms/SegmentedControl.tsx';
 export { groupDigits, parseMoney, type ParsedMoney } from './forms/parseMoney.ts';
 
 export * from './overlays/Menu.tsx';
+export * from './overlays/MenuButton.tsx';
+export * from './overlays/FilterButton.tsx';
 export * from './overlays/ConfirmDialog.tsx';
 export * from './overlays/Consequences.tsx';
 export * from './overlays/Dialog.tsx';
@@ -51,7 +48,12 @@ export { toasts, showToast, ToastStore, type Toast } from './feedback/toasts.ts'
 export * from './metrics/MetricChange.tsx';
 export * from './metrics/MetricGrid.tsx';
 export * from './metrics/MetricCard.tsx';
+export * from './metrics/HeroMetric.tsx';
+export * from './metrics/MetricRow.tsx';
 export * from './lists/Table.tsx';
+export * from './lists/CardList.tsx';
+export * from './lists/FilterChips.tsx';
+export * from './lists/StatusTabs.tsx';
 
 export * from './layout/Avatar.tsx';
 export * from './layout/Card.tsx';
@@ -64,3 +66,4 @@ export * from './layout/StepBar.tsx';
 export * from './layout/Steps.tsx';
 export * from './lists/Timeline.tsx';
 export * from './layout/VisuallyHidden.tsx';
+export * from './layout/useIsPhone.ts';

@@ -26,6 +26,8 @@ export interface Formats {
   change(share: number): string;
   /** The day of an instant in a time zone: `3/11/2026`, `3 Nov 2026`. */
   date(instant: string | number | Date, timeZone?: string): string;
+  /** `14:05` */
+  time(instant: string | number | Date, timeZone?: string): string;
   /** `3/11/2026, 14:05` */
   dateTime(instant: string | number | Date, timeZone?: string): string;
   /** A calendar day (`2026-11-03`) without a time zone: `3/11/2026`. */
@@ -133,6 +135,10 @@ export function createFormats(language: Language): Formats {
     date(instant, timeZone = defaultTimeZone) {
       const date = valid(instant);
       return date ? dateOf(date, timeZone) : missing;
+    },
+    time(instant, timeZone = defaultTimeZone) {
+      const date = valid(instant);
+      return date ? timeIn(timeZone).format(date) : missing;
     },
     dateTime(instant, timeZone = defaultTimeZone) {
       const date = valid(instant);

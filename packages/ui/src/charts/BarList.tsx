@@ -11,7 +11,7 @@ export interface BarListItem {
   readonly mark?: ReactNode;
   /** Secondary text below the name. */
   readonly note?: ReactNode;
-  /** Bar length, relative to the largest value. */
+  /** Bar length, relative to the total or else to the largest value. */
   readonly value: number;
   /** The formatted value, shown at the right. */
   readonly valueText: ReactNode;
@@ -24,13 +24,15 @@ export interface BarListItem {
 export interface BarListProps {
   readonly label: string;
   readonly items: readonly BarListItem[];
+  /** The value of a full bar, so that the bars show shares of it. */
+  readonly total?: number | undefined;
   /** Newer values are loading; the current ones stay visible. */
   readonly busy?: boolean;
 }
 
 /** A ranked list with a bar for each item's value. */
-export function BarList({ label, items, busy = false }: BarListProps) {
-  const maxValue = Math.max(0, ...items.map((item) => item.value));
+export function BarList({ label, items, total, busy = false }: BarListProps) {
+  const maxValue = total ?? Math.max(0, ...items.map((item) => item.value));
   return (
     <ol className={styles.list} aria-label={label} data-busy={busy || undefined}>
       {items.map((item) => {

@@ -13,10 +13,15 @@ export interface ChartTooltipProps {
 /** The values at the cursor. Hidden from screen readers: the slider's value text says the same. */
 export function ChartTooltip({ point, index, series, x, width }: ChartTooltipProps) {
   if (!point) return null;
-  const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
+  // Keeps the neighbors of the cursor visible, which are often the peak of a campaign day.
+  const side = x > width / 2 ? { right: width - x + 40 } : { left: x + 40 };
   return (
     <div className={styles.readout} style={side} aria-hidden="true">
-      <p className={styles.point}>{point.long}</p>
+      <p className={styles.point}>
+        {point.lead !== undefined && `${point.lead}, `}
+        {point.long}
+        {point.event !== undefined && <span className={styles.event}>{point.event}</span>}
+      </p>
       <dl className={styles.values}>
         {series.map((one, seriesIndex) => (
           <div key={one.id} className={styles.row}>
@@ -30,6 +35,7 @@ export function ChartTooltip({ point, index, series, x, width }: ChartTooltipPro
           </div>
         ))}
       </dl>
+      {point.note !== undefined && <p className={styles.note}>{point.note}</p>}
       {point.open !== undefined && <p className={styles.open}>{point.open}</p>}
     </div>
   );

@@ -19,7 +19,7 @@ import styles from './TrendPlot.module.css';
 import { ChartTooltip } from './ChartTooltip.tsx';
 
 const height = 280;
-const top = 14;
+const top = 24;
 const bottom = 28;
 /** Minimum width in pixels for labels at the ends of the lines. */
 const minWidthForEndLabels = 620;
@@ -114,6 +114,7 @@ export function TrendPlot(props: TrendPlotProps) {
           {series.map((one, index) => (
             <Line key={one.id} series={one} index={index} plot={plot} points={points} />
           ))}
+          <Events plot={plot} points={points} series={series} />
           {plot.wide && series.length > 1 && <EndLabels series={series} plot={plot} />}
           {activeIndex !== null && <Cursor at={activeIndex} plot={plot} series={series} />}
         </svg>
@@ -243,6 +244,42 @@ function Line({ series, index, plot, points }: LineProps) {
   );
 }
 
+/** Minimum distance of the names of events, in pixels. Closer ones are not drawn; the tooltip names them. */
+const eventWidth = 44;
+
+/** Names events above the highest line at their points. */
+function Events({ plot, points, series }: Pick<LineProps, 'plot' | 'points'> & EventSeries) {
+  let lastX = -Infinity;
+  return points.map(({ event }, index) => {
+    const x = plot.x(index);
+    if (event === undefined || x - lastX < eventWidth) return null;
+    lastX = x;
+    const highest = Math.max(0, ...series.map(({ values }) => values[index] ?? 0));
+    const y = Math.max(top + 4, plot.y(highest) - 10);
+    const half = (event.length * characterWidth) / 2 + 6;
+    const center = Math.min(Math.max(x, plot.left + half), plot.width - half);
+    return (
+      <g key={points[index]?.long}>
+        <rect
+          className={styles.eventFace}
+          x={center - half}
+          y={y - 9}
+          width={2 * half}
+          height="18"
+          rx="9"
+        />
+        <text className={styles.eventName} x={center} y={y} dy="0.34em" textAnchor="middle">
+          {event}
+        </text>
+      </g>
+    );
+  });
+}
+
+interface EventSeries {
+  readonly series: readonly TrendSeries[];
+}
+
 function EndLabels({
   series,
   plot,
@@ -328,6 +365,8 @@ function valueText(
 ): string {
   const point = points[at];
   if (!point) return '';
-  const day = point.open === undefined ? point.long : `${point.long} (${point.open})`;
-  return `${day}: ${series.map((one) => `${one.name} ${one.textOf(at)}`).join('; ')}`;
+  const notes = [point.event, point.open].filter((each) => each !== undefined);
+  const day = notes.length === 0 ? point.long : `${point.long} (${notes.join(', ')})`;
+  const values = series.map((one) => `${one.name} ${one.textOf(at)}`);
+  return `${day}: ${[...values, point.note].filter((each) => each !== undefined).join('; ')}`;
 }

@@ -3,3 +3,4 @@ export * from './BarList.tsx';
 export * from './Sparkline.tsx';
 export * from './TrendChart.tsx';
 export type { TrendPointLabel, TrendSeries, TrendLabels } from './trend.ts';
+export * from './Waterfall.tsx';

@@ -22,6 +22,12 @@ export interface TrendPointLabel {
   readonly open?: string;
   /** Label of the `before` series at this point, such as the compared day. */
   readonly before?: string;
+  /** Name of what happened at this point, such as a campaign day; drawn above it. */
+  readonly event?: string;
+  /** Shown before `long` in the tooltip, such as the weekday. */
+  readonly lead?: string;
+  /** A further line of the tooltip, such as the change. */
+  readonly note?: string;
   /** Link of the point, to the breakdown of its value. */
   readonly href?: string | undefined;
 }

@@ -61,8 +61,3 @@ export function PartnerMark({ partner, size = 20 }: PartnerMarkProps) {
     </svg>
   );
 }
-
-/** Returns the custom property with the partner's color, for chart series. */
-export function partnerColor(partner: MarkedPartner): string {
-  return `var(--mark-${partner.toLowerCase()})`;
-}

@@ -1,6 +1,13 @@
 // A scrollable region must be focusable, and explicit roles are needed (see below).
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-interactive-element-to-noninteractive-role */
-import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { classNames } from '../classNames.ts';
 import checkbox from '../forms/Checkbox.module.css';
 import { ArrowDownIcon, ArrowUpIcon } from '../icons/icons.ts';
@@ -52,6 +59,8 @@ export interface TableProps<Row> {
   /** Cards with two columns, for text and pills that need more room than numbers. */
   readonly roomyCards?: boolean;
   readonly selection?: TableSelection<Row>;
+  /** A click anywhere on a row follows the link in its first column. */
+  readonly linkedRows?: boolean;
 }
 
 /**
@@ -70,6 +79,7 @@ export function Table<Row>({
   alwaysTable = false,
   roomyCards = false,
   selection,
+  linkedRows = false,
 }: TableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const isOverflowing = useIsOverflowing(frame);
@@ -90,6 +100,7 @@ export function Table<Row>({
           !alwaysTable && styles.cards,
           roomyCards && styles.roomy,
           selection && styles.choosing,
+          linkedRows && styles.linked,
         )}
         aria-label={caption}
         aria-busy={busy || undefined}
@@ -106,7 +117,7 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody role="rowgroup" onClick={linkedRows ? followRow : undefined}>
           {rows.map((row) => (
             <tr role="row" key={rowKey(row)}>
               {selection && (
@@ -140,6 +151,13 @@ export function Table<Row>({
       </table>
     </div>
   );
+}
+
+/** Follows the link of a row, unless the click was on something else or ended a selection of text. */
+function followRow({ target }: MouseEvent<HTMLElement>): void {
+  if (!(target instanceof Element) || target.closest('a, button, input, label, [tabindex]')) return;
+  if (getSelection()?.isCollapsed === false) return;
+  target.closest('tr')?.querySelector<HTMLAnchorElement>('th a')?.click();
 }
 
 /** Returns whether the table is wider than its container and scrolls horizontally. */

@@ -2,6 +2,7 @@ import type {
   BrandQuery,
   DifferenceReason,
   ListingQuery,
+  OrderCountQuery,
   OrderQuery,
   PriceQuery,
   Query,
@@ -32,6 +33,8 @@ interface QueryKeyInputs {
   reportAds: [query: Query<'reportAds'>];
   reportMoney: [query: Query<'reportMoney'>];
   listOrders: [query: OrderQuery];
+  countOrders: [query: OrderCountQuery];
+  readTodo: [];
   getOrder: [shopId: string, orderId: string];
   orderAnswers: [shopId: string, orderId: string];
   listListings: [query: ListingQuery];
@@ -93,6 +96,7 @@ export const reportQueryNames = [
   'reportProducts',
   'reportAds',
   'reportMoney',
+  'readTodo',
 ] as const satisfies readonly InvalidatableQuery[];
 
 /** Queries that show brands: their own screens, and the prices of their products. */

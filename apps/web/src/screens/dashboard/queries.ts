@@ -10,6 +10,8 @@ import { toQuery, type ReportFilters } from './filters/filters.ts';
 /** Poll interval while a sync is running, in milliseconds. */
 const livePollIntervalMs = 4_000;
 const idlePollIntervalMs = 60_000;
+/** The counts of the to-do strip read more than a metric does. */
+const todoPollIntervalMs = 300_000;
 
 /** Retries once, except after a client error. */
 const shouldRetryOnce = (count: number, error: Error) =>
@@ -45,6 +47,14 @@ export function summaryQuery(filters: ReportFilters, live: boolean) {
     ...pollingOptions(live),
   });
 }
+
+/** What waits for the seller. It changes with the orders, so a sync refetches it. */
+export const todoQuery = queryOptions({
+  queryKey: queryKey('readTodo'),
+  queryFn: ({ signal }) => coreClient().call('readTodo', { signal, background: true }),
+  ...pollingOptions(false),
+  refetchInterval: todoPollIntervalMs,
+});
 
 export function breakdownQuery(filters: ReportFilters, live: boolean) {
   // Campaigns are no part of the shops' sales and have a query of their own.

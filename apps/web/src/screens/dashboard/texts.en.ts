@@ -21,7 +21,9 @@ export const en: HomeTexts = {
     '90d': '90 days',
     month: 'This month',
     custom: 'Custom',
+    last_month: 'Last month',
   },
+  campaigns: 'Campaign days',
   show: 'Apply',
   lastMonth: 'Last month',
   campaign: (name) => `${name} sale`,
@@ -55,6 +57,13 @@ export const en: HomeTexts = {
   allPlatforms: 'All marketplaces',
   shop: 'Shop',
   allShops: 'All shops',
+  allShopsOf: (platform) => `All ${platform} shops`,
+  filter: {
+    open: 'Filters',
+    active: 'active',
+    done: 'Done',
+    clear: 'Clear filters',
+  },
   currency: 'Currency',
   oneCurrency: (currency) =>
     `Sales in ${currency} only. Currencies aren’t converted or combined. Choose another currency to see it separately.`,
@@ -73,6 +82,15 @@ export const en: HomeTexts = {
     'Orders count on their sale date: when placed for cash on delivery, when paid for prepaid orders.',
   asOf: (time) => `As of ${time}.`,
   metricsLabel: 'Metrics for this period',
+  todo: {
+    title: 'To do',
+    toShip: (count) => `${count} to ship`,
+    overdue: (count) => `${pluralize(count, 'overdue payout')}`,
+    soldOut: (count) => `${count} out of stock`,
+    relink: (count) => `${pluralize(count, 'shop')} to reconnect`,
+    more: (count) => `${count}+`,
+    nothing: 'Nothing is waiting for you.',
+  },
   against: (dates) => `vs ${dates}`,
   notComparable: 'previous period incomplete',
   nothingBefore: (dates) => `0 in ${dates}`,
@@ -109,6 +127,7 @@ export const en: HomeTexts = {
     follow: 'Press Enter to open that day’s orders.',
     failed: 'Couldn’t load the chart.',
     orders: (count) => pluralize(count, 'order'),
+    changed: (change, before) => `${change} vs ${before}`,
   },
   breakdown: {
     by: 'Break down by',
@@ -161,6 +180,8 @@ export const en: HomeTexts = {
   },
 
   freshness: {
+    updated: (age) => `Updated ${age}`,
+    updatedNow: 'Updated just now',
     label: 'Data freshness',
     asOf: (platform, age) => `${platform}: as of ${age}`,
     justNow: (platform) => `${platform}: just updated`,

@@ -19,7 +19,9 @@ export const vi = {
     '90d': '90 ngày',
     month: 'Tháng này',
     custom: 'Tuỳ chọn',
+    last_month: 'Tháng trước',
   },
+  campaigns: 'Ngày chiến dịch',
   show: 'Xem kỳ này',
   lastMonth: 'Tháng trước',
   campaign: (name: string) => `Ngày ${name}`,
@@ -53,6 +55,13 @@ export const vi = {
   allPlatforms: 'Tất cả các sàn',
   shop: 'Gian hàng',
   allShops: 'Tất cả gian hàng',
+  allShopsOf: (platform: string) => `Mọi gian hàng ${platform}`,
+  filter: {
+    open: 'Bộ lọc',
+    active: 'đang chọn',
+    done: 'Xong',
+    clear: 'Bỏ bộ lọc',
+  },
   currency: 'Tiền tệ',
   oneCurrency: (currency: string) =>
     `Chỉ gồm doanh số bằng ${currency}. Các loại tiền không được quy đổi hay cộng chung; hãy chọn loại tiền khác để xem riêng.`,
@@ -71,6 +80,15 @@ export const vi = {
     'Đơn hàng được tính vào ngày chốt đơn: ngày đặt với đơn COD, ngày trả tiền với đơn trả trước.',
   asOf: (time: string) => `Số liệu tính đến ${time}.`,
   metricsLabel: 'Các chỉ số của kỳ',
+  todo: {
+    title: 'Việc cần làm',
+    toShip: (count: string) => `${count} đơn chờ lấy hàng`,
+    overdue: (count: string) => `${count} đơn quá hạn thanh toán`,
+    soldOut: (count: string) => `${count} sản phẩm hết hàng`,
+    relink: (count: string) => `${count} gian hàng cần liên kết lại`,
+    more: (count: string) => `hơn ${count}`,
+    nothing: 'Không có việc nào đang chờ bạn.',
+  },
   against: (dates: string) => `so với ${dates}`,
   notComparable: 'chưa đủ số liệu kỳ trước',
   nothingBefore: (dates: string) => `${dates} bằng 0`,
@@ -111,6 +129,7 @@ export const vi = {
     follow: 'Phím Enter mở các đơn của ngày đó.',
     failed: 'Chưa tải được biểu đồ.',
     orders: (count: string) => `${count} đơn`,
+    changed: (change: string, before: string) => `${change} so với ${before}`,
   },
   breakdown: {
     by: 'Phân theo',
@@ -164,6 +183,8 @@ export const vi = {
 
   freshness: {
     label: 'Độ mới của số liệu',
+    updated: (age: string) => `Cập nhật ${age}`,
+    updatedNow: 'Vừa cập nhật',
     asOf: (platform: string, age: string) => `${platform}: tính đến ${age}`,
     justNow: (platform: string) => `${platform}: vừa cập nhật`,
     notYet: (platform: string) => `${platform}: chưa có số liệu`,

@@ -1,3 +1,4 @@
+import { campaignName } from '@seller-connect/contract/campaign-days';
 import type { TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
 import { formats } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
@@ -7,9 +8,14 @@ interface TrendDay {
   readonly complete: boolean;
 }
 
-/** Returns the labels of a day: its date, and whether it can still change. */
+/** Returns the labels of a day: its date, the campaign of that day, and whether it can still change. */
 export function dayLabel({ day, complete }: TrendDay): TrendPointLabel {
+  const campaign = campaignName(day);
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  const lead = texts.compared.weekdays[weekday];
   return {
+    ...(lead !== undefined && { lead: lead.charAt(0).toLocaleUpperCase() + lead.slice(1) }),
+    ...(campaign !== null && { event: campaign }),
     short: formats.shortDay(day),
     long: formats.day(day),
     ...(complete ? {} : { open: texts.trend.open }),

@@ -1,5 +1,5 @@
 import type { ReportAds } from '@seller-connect/contract';
-import { PartnerMark, Skeleton, partnerColor } from '@seller-connect/ui';
+import { PartnerMark, Skeleton } from '@seller-connect/ui';
 import { BarList, type BarListItem } from '@seller-connect/ui/charts';
 import { formats } from '../../../i18n/index.ts';
 import { formatRatio } from './adTiles.tsx';
@@ -17,7 +17,14 @@ export interface CampaignListProps {
 export function CampaignList({ data, failed, busy }: CampaignListProps) {
   if (!data) return failed ? null : <Skeleton shape="row" count={4} />;
   if (data.campaigns.length === 0) return <p>{texts.noCampaigns}</p>;
-  return <BarList label={texts.campaigns} items={itemsOf(data)} busy={busy} />;
+  return (
+    <BarList
+      label={texts.campaigns}
+      items={itemsOf(data)}
+      total={Number(data.metrics.adSpend.value ?? 0)}
+      busy={busy}
+    />
+  );
 }
 
 function itemsOf({ campaigns, accounts, currency }: ReportAds): BarListItem[] {
@@ -40,7 +47,6 @@ function itemsOf({ campaigns, accounts, currency }: ReportAds): BarListItem[] {
         campaign.channelRoas === null || campaign.purchases === 0
           ? texts.noRoas
           : texts.roas(formatRatio(campaign.channelRoas)),
-      color: partnerColor(platform),
     };
   });
 }

@@ -1,10 +1,12 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { formats } from '../../../i18n/index.ts';
 import { createAdsReport, byShop, otherShop, products, shop } from '../testing/sampleReport.ts';
-import { renderHome } from '../testing/renderHome.tsx';
+import { chooseInMenu, renderHome } from '../testing/renderHome.tsx';
 import { vi as texts } from '../texts.vi.ts';
+
+beforeEach(() => page.viewport(1024, 768));
 
 it('compares today with yesterday and the same weekday until the same time', async () => {
   renderHome({}, '/?period=today');
@@ -31,11 +33,11 @@ it('goes from a marketplace to its shops and from a shop to its part, and tells 
 
 it('sets a campaign day against the one before, and any period against last year', async () => {
   const { address, requests } = renderHome({}, '/?period=custom&from=2026-11-11&to=2026-11-11');
-  await expect.element(page.getByRole('radio', { name: '11.11', exact: true })).toBeChecked();
+  await expect.element(page.getByRole('button', { name: `${texts.period}: 11.11` })).toBeVisible();
   const compare = page.getByLabelText(texts.compare);
   await compare.selectOptions(texts.compareWithCampaign('10.10'));
   await expect.poll(address).toBe('?period=custom&from=2026-11-11&to=2026-11-11&compare=campaign');
-  await page.getByRole('radio', { name: texts.periods.month }).click({ force: true });
+  await chooseInMenu(texts.period, texts.periods.month);
   await expect.poll(address).toBe('?period=month');
   await compare.selectOptions(texts.compareWith.year);
   await expect.poll(() => requests).toContain('/reporting/summary?period=month&compare=year');
@@ -43,14 +45,14 @@ it('sets a campaign day against the one before, and any period against last year
 
 it('is set to what the address says, also on the way back from a range', async () => {
   const { address, back } = renderHome({}, '/?period=7d');
-  const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+  const chosen = (name: string) => page.getByRole('button', { name: `${texts.period}: ${name}` });
   const form = page.getByRole('button', { name: texts.show, exact: true });
-  await radio(texts.periods.month).click({ force: true });
+  await chooseInMenu(texts.period, texts.periods.month);
   await expect.poll(address).toBe('?period=month');
-  await radio(texts.periods.custom).click({ force: true });
+  await chooseInMenu(texts.period, texts.periods.custom);
   await expect.element(form).toBeVisible();
   back();
-  await expect.element(radio(texts.periods['7d'])).toBeChecked();
+  await expect.element(chosen(texts.periods['7d'])).toBeVisible();
   expect(form.query()).toBeNull();
 });
 
@@ -134,4 +136,60 @@ it('leads from a figure to the reconciliation of the same shop and days', async 
       ),
     );
   expect(await violations()).toEqual([]);
+});
+
+it('filters by marketplace or shop with one choice, which replaces the other', async () => {
+  const second = { ...shop, id: '0191d2c4-7f00-7000-8000-0000000000aa', name: 'Hoa Mai 2' };
+  const items = [shop, second, { ...otherShop, platform: 'SHOPEE' }];
+  const { address } = renderHome({ '/partner/shops': () => ({ items, total: 3 }) });
+  await chooseInMenu(texts.shop, texts.allShopsOf('Lazada'));
+  await expect.poll(address).toBe('?platform=LAZADA');
+  await chooseInMenu(texts.shop, otherShop.name);
+  await expect.poll(address).toBe(`?shop=${otherShop.id}`);
+  await chooseInMenu(texts.shop, texts.allShops);
+  await expect.poll(address).toBe('');
+});
+
+it('filters from a sheet on a phone, with the number of active filters on its button', async () => {
+  await page.viewport(390, 844);
+  const items = [shop, { ...otherShop, platform: 'SHOPEE' }];
+  const { address } = renderHome({ '/partner/shops': () => ({ items, total: 2 }) });
+  await page.getByRole('button', { name: texts.filter.open, exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: texts.filter.open });
+  await sheet.getByLabelText(texts.shop).selectOptions(otherShop.id);
+  await sheet.getByLabelText(texts.compare).selectOptions(texts.compareWith.year);
+  await expect.poll(address).toBe(`?compare=year&shop=${otherShop.id}`);
+  expect(await violations()).toEqual([]);
+  await sheet.getByRole('button', { name: texts.filter.done }).click();
+  await page.getByRole('button', { name: `${texts.filter.open} 2 ${texts.filter.active}` }).click();
+  await sheet.getByRole('button', { name: texts.filter.clear }).click();
+  await expect.poll(address).toBe('');
+});
+
+it('leads from each task to its list, and has none where nothing waits', async () => {
+  const { queries } = renderHome();
+  const strip = page.getByRole('region', { name: texts.todo.title });
+  await expect
+    .element(strip.getByRole('link', { name: texts.todo.toShip('12') }))
+    .toHaveAttribute('href', '/orders?stage=to_ship');
+  await expect
+    .element(strip.getByRole('link', { name: texts.todo.soldOut('3') }))
+    .toHaveAttribute('href', '/products?soldOut=1');
+  expect(strip.getByRole('link').elements()).toHaveLength(2);
+  const none = { orders: 0, more: false };
+  queries.setQueryData(['readTodo'], {
+    toShip: none,
+    overdue: { ...none, from: '2026-09-21', to: '2026-11-20' },
+    soldOut: 0,
+  });
+  await expect.element(strip.getByText(texts.todo.nothing)).toBeVisible();
+});
+
+it('shows the main figure in the upper half of a phone', async () => {
+  await page.viewport(390, 844);
+  renderHome();
+  const figure = page.getByText(/893\.150\.100/).first();
+  await expect.element(figure).toBeVisible();
+  // The header of the frame is 56 pixels high.
+  expect(figure.element().getBoundingClientRect().bottom + 56).toBeLessThan(844 / 2);
 });

@@ -17,8 +17,7 @@ import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
 import { CardError } from '../CardError.tsx';
 import screen from '../DashboardScreen.module.css';
 import { formatPeriod } from '../report/metrics.tsx';
-import { ReportFilterBar } from '../filters/ReportFilterBar.tsx';
-import { PeriodPicker } from '../filters/PeriodPicker.tsx';
+import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { homeShopsQuery } from '../queries.ts';
 import report from '../report/Report.module.css';
 import { texts as home } from '../texts.ts';
@@ -29,7 +28,6 @@ import {
   reportFilters,
   toQuery,
   salesScope,
-  withPeriod,
   type SalesPart,
 } from '../filters/filters.ts';
 import { FeeClassesCard } from './FeeClassesCard.tsx';
@@ -44,6 +42,7 @@ import {
 } from './moneyTiles.tsx';
 import { ShopPayoutsCard } from './ShopPayoutsCard.tsx';
 import { PayoutStatesCard } from './PayoutStatesCard.tsx';
+import styles from './money.module.css';
 import { texts } from './texts.ts';
 import { UnsettledCard } from './UnsettledCard.tsx';
 
@@ -93,32 +92,23 @@ export default function MoneyScreen() {
   }
   return (
     <div className={screen.screen}>
-      <PageHeader
+      <ReportHeader
         title={texts.title}
-        actions={
-          <PeriodPicker
-            filters={filters}
-            shown={shownRange}
-            today={today}
-            onChange={(days) => go(withPeriod(filters, days))}
-          />
+        lead={
+          data
+            ? home.comparing(formatPeriod(data.period), formatPeriod(data.previous))
+            : error
+              ? texts.lead
+              : '\u00a0'
         }
-      >
-        {data
-          ? home.comparing(formatPeriod(data.period), formatPeriod(data.previous))
-          : error
-            ? texts.lead
-            : '\u00a0'}
-      </PageHeader>
-      <div className={report.bar}>
-        <PayoutFreshness data={data} />
-        <ReportFilterBar
-          filters={filters}
-          shops={linked.data && shops}
-          currencies={data?.currencies ?? []}
-          onChange={go}
-        />
-      </div>
+        filters={filters}
+        shown={shownRange}
+        today={today}
+        shops={linked.data && shops}
+        currencies={data?.currencies ?? []}
+        freshness={<PayoutFreshness data={data} />}
+        onChange={go}
+      />
       {error && <CardError title={texts.failed} query={money} />}
       {(data || !error) && (
         <section aria-label={home.metricsLabel} data-money={data ? 'ready' : 'loading'}>
@@ -172,9 +162,12 @@ export default function MoneyScreen() {
 /** Age of the data; the details of each metric have the exact time. */
 function PayoutFreshness({ data }: { readonly data: ReportMoney | undefined }) {
   const now = useNow();
-  if (!data) return <p>{'\u00a0'}</p>;
-  if (data.reason === 'not_provided') return <p />;
-  return <p>{data.asOf === null ? texts.notRead : texts.asOf(formats.relative(data.asOf, now))}</p>;
+  if (!data || data.reason === 'not_provided') return null;
+  return (
+    <p className={styles.freshness}>
+      {data.asOf === null ? texts.notRead : texts.asOf(formats.relative(data.asOf, now))}
+    </p>
+  );
 }
 
 function MoneyMetricInfo({

@@ -27,7 +27,14 @@ export function PayoutStatesCard({ data, failed, busy, hrefOf }: PayoutStatesCar
     <Card title={labels.title} summary={data && labels.summary(data.overdueAfterDays)} busy={busy}>
       {!data && <Skeleton shape="row" count={4} />}
       {data && items.length === 0 && <p>{labels.nothing}</p>}
-      {items.length > 0 && <BarList label={labels.title} items={items} busy={busy} />}
+      {data && items.length > 0 && (
+        <BarList
+          label={labels.title}
+          items={items}
+          total={data.states.reduce((sum, { orders }) => sum + orders, 0)}
+          busy={busy}
+        />
+      )}
     </Card>
   );
 }

@@ -62,6 +62,13 @@ export const en: MoneyTexts = {
     nothing: 'No fees in this period.',
   },
   classesBlock: {
+    groups: {
+      goods: 'Goods',
+      refunds: 'Refunds',
+      fees: 'Fees and ads',
+      shipping: 'Shipping',
+      other: 'Tax, adjustments, other',
+    },
     title: 'From sales to payout',
     summary: 'All lines add up to exactly this period’s payout.',
     caption: 'Payout breakdown',

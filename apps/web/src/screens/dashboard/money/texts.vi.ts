@@ -61,6 +61,13 @@ export const vi = {
     nothing: 'Kỳ này sàn chưa giữ lại khoản phí nào.',
   },
   classesBlock: {
+    groups: {
+      goods: 'Tiền hàng',
+      refunds: 'Hoàn tiền',
+      fees: 'Phí sàn và quảng cáo',
+      shipping: 'Vận chuyển',
+      other: 'Thuế, điều chỉnh, khoản khác',
+    },
     title: 'Từ tiền hàng đến tiền về',
     summary: 'Cộng tất cả các dòng là đúng số tiền về của kỳ.',
     caption: 'Các khoản làm nên tiền về',

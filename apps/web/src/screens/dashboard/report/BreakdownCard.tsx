@@ -9,7 +9,6 @@ import {
   TextLink,
   Tooltip,
   VisuallyHidden,
-  partnerColor,
 } from '@seller-connect/ui';
 import { BarList, type BarListItem } from '@seller-connect/ui/charts';
 import { useRouter } from '@tanstack/react-router';
@@ -111,6 +110,7 @@ export function BreakdownCard({
             <BarList
               label={labels.titles[data.by]}
               items={barsOf(data, filters, counted, wholeDay !== null)}
+              total={totalOf(data)}
               busy={isPlaceholderData}
             />
             {data.items.length === 0 && <p>{texts.trend.nothing}</p>}
@@ -155,24 +155,27 @@ function HourlyChart({ data, scope, busy }: HourlyChartProps) {
   );
 }
 
+/** Sum of all items, of which each bar is a share. */
+function totalOf({ items }: Pick<ReportBreakdown, 'items'>): number {
+  return Number(items.reduce((sum, item) => sum + toE4(item.gmv), 0n)) / 10_000;
+}
+
 function barsOf(
   { items, currency, by, period }: ReportBreakdown,
   filters: ReportFilters,
   scope: SalesScope,
   isOpenDay: boolean,
 ): BarListItem[] {
-  const total = Number(items.reduce((sum, item) => sum + toE4(item.gmv), 0n));
+  const total = totalOf({ items });
   return items.map((item) => {
     const { gmv, platform } = item;
-    const share =
-      gmv !== null && total > 0 && labels.share(formats.percent(Number(toE4(gmv)) / total));
+    const share = gmv !== null && total > 0 && labels.share(formats.percent(Number(gmv) / total));
     return {
       id: item.key,
       name: nameOf(item, by),
       ...drillDownHref(item, by, filters),
       ...(platform && {
         mark: <PartnerMark partner={platform} />,
-        color: partnerColor(platform),
       }),
       value: Number(gmv ?? 0),
       valueText:

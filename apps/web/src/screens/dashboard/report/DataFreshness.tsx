@@ -1,5 +1,5 @@
 import type { Platform, ReportSummary, SyncStatus } from '@seller-connect/contract';
-import { AlertTriangleIcon, PartnerMark, Tooltip } from '@seller-connect/ui';
+import { AlertTriangleIcon, CheckCircleIcon, PartnerMark, Popover } from '@seller-connect/ui';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import styles from './DataFreshness.module.css';
 import { texts } from '../texts.ts';
@@ -18,66 +18,92 @@ export interface DataFreshnessProps {
   readonly synced: SyncStatus | undefined;
 }
 
-/** Age of the data by marketplace; the tooltip has the exact time. */
+/** Age of the oldest data in one mark; colored only if a marketplace is late. It opens the ages by marketplace. */
 export function DataFreshness({ summary, synced }: DataFreshnessProps) {
   const now = useNow();
   const loading = loadingPlatforms(summary, synced);
+  const ages = platformsOf(summary).map(({ platform, asOf }) =>
+    describeAge({ platform, asOf, now, older: loading.has(platform), summary }),
+  );
+  const [worst] = ages.toSorted((one, other) => other.rank - one.rank || other.ageMs - one.ageMs);
+  if (!worst) return <span className={styles.mark}>{'\u00a0'}</span>;
   return (
-    <ul className={styles.list} aria-label={labels.label} data-waiting={summary ? undefined : true}>
-      {platformsOf(summary).map(({ platform, asOf }) => (
-        <li key={platform} className={styles.item}>
-          <PartnerMark partner={platform} size={16} />
-          {asOf === null ? (
-            <UnreadPlatform name={sharedTexts.partners[platform]} summary={summary} />
-          ) : (
-            <Tooltip side="below" content={labels.exact(formats.dateTime(asOf, summary?.timeZone))}>
-              <FreshnessAge
-                platform={platform}
-                asOf={asOf}
-                now={now}
-                older={loading.has(platform)}
-              />
-            </Tooltip>
-          )}
-        </li>
-      ))}
-    </ul>
+    <Popover
+      label={labels.label}
+      renderTrigger={(props) => (
+        <button {...props} type="button" className={styles.mark} data-rank={worst.rank}>
+          {worst.rank === ageRanks.stale ? <AlertTriangleIcon /> : <CheckCircleIcon />}
+          <span className={styles.age}>{worst.rank === 0 ? worst.short : worst.text}</span>
+        </button>
+      )}
+    >
+      {() => (
+        <ul className={styles.list} aria-label={labels.label}>
+          {ages.map(({ platform, text, exact }) => (
+            <li key={platform} className={styles.item}>
+              <PartnerMark partner={platform} size={20} />
+              <span>
+                {text}
+                {exact !== null && <span className={styles.exact}>{exact}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
   );
 }
 
-/**
- * No day is complete until the window with the newest orders closes, although the report may already include some of
- * them.
- */
-function UnreadPlatform({
-  name,
-  summary,
-}: {
-  readonly name: string;
-  readonly summary: ReportSummary | undefined;
-}) {
-  return summary && summary.firstDay !== null ? labels.loading(name) : labels.notYet(name);
+/** The highest is shown on the mark. */
+const ageRanks = { current: 0, backfill: 1, unread: 2, stale: 3 } as const;
+
+interface PlatformAge {
+  readonly platform: Platform;
+  readonly rank: number;
+  readonly ageMs: number;
+  readonly text: string;
+  readonly short: string;
+  readonly exact: string | null;
 }
 
-interface FreshnessAgeProps {
+function describeAge({
+  platform,
+  asOf,
+  now,
+  older,
+  summary,
+}: {
   readonly platform: Platform;
-  readonly asOf: string;
+  readonly asOf: string | null;
   readonly now: number;
   /** Earlier days are still being synced. */
   readonly older: boolean;
-}
-
-function FreshnessAge({ platform, asOf, now, older }: FreshnessAgeProps) {
+  readonly summary: ReportSummary | undefined;
+}): PlatformAge {
   const name = sharedTexts.partners[platform];
-  const withBackfillNote = (age: string) => (older ? labels.older(age) : age);
-  if (now - Date.parse(asOf) < justNowMs) return withBackfillNote(labels.justNow(name));
+  if (asOf === null) {
+    // No day is complete until the window with the newest orders closes, although the report may already include
+    // some of them.
+    const text = summary?.firstDay == null ? labels.notYet(name) : labels.loading(name);
+    return { platform, rank: ageRanks.unread, ageMs: 0, text, short: text, exact: null };
+  }
+  const ageMs = now - Date.parse(asOf);
   const age = formats.relative(asOf, now);
-  if (now - Date.parse(asOf) < staleAfterMs) return withBackfillNote(labels.asOf(name, age));
-  return (
-    <span className={styles.stale}>
-      <AlertTriangleIcon /> {withBackfillNote(labels.stale(name, age))}
-    </span>
-  );
+  const isNew = ageMs < justNowMs;
+  const isStale = ageMs >= staleAfterMs;
+  const text = isNew
+    ? labels.justNow(name)
+    : isStale
+      ? labels.stale(name, age)
+      : labels.asOf(name, age);
+  return {
+    platform,
+    ageMs,
+    rank: isStale ? ageRanks.stale : older ? ageRanks.backfill : ageRanks.current,
+    text: older ? labels.older(text) : text,
+    short: isNew ? labels.updatedNow : labels.updated(age),
+    exact: labels.exact(formats.dateTime(asOf, summary?.timeZone)),
+  };
 }
 
 /** Returns the marketplaces with a shop whose older orders are still being synced. */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReportSummary } from '@seller-connect/contract';
 import { metricOrderFilters } from '@seller-connect/contract/metric-orders';
-import { MetricGrid, MetricCard, TextLink } from '@seller-connect/ui';
+import { HeroMetric, MetricRow, TextLink } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
 import { metricNames, toTile, type MetricName } from './metrics.tsx';
@@ -20,10 +20,24 @@ export interface MetricTilesProps {
   readonly filters: ReportFilters;
 }
 
-/** The six metrics of the period. Previous values stay while new ones load and if the request fails. */
+/**
+ * GMV with its exact amount, then the other metrics of the period. Previous values stay while new ones load and if the
+ * request fails.
+ */
 export function MetricTiles({ summary, filters }: MetricTilesProps) {
   const { data, error, isPlaceholderData } = summary;
   const scope = salesScope(filters, summary);
+  const propsOf = (name: MetricName) => ({
+    metric: name,
+    name: texts.metrics[name].name,
+    href: data && ordersBehind(name, data, scope),
+    info: {
+      label: texts.aboutMetric(texts.metrics[name].name),
+      content: <MetricInfo text={texts.metrics[name].about} summary={data} scope={scope} />,
+    },
+    content: toTile(name, data, isPlaceholderData),
+  });
+  const [hero, ...others] = metricNames;
   return (
     <section
       className={styles.frame}
@@ -33,23 +47,14 @@ export function MetricTiles({ summary, filters }: MetricTilesProps) {
     >
       {error && <CardError title={texts.metricsFailed} query={summary} />}
       {(data || !error) && (
-        <MetricGrid>
-          {metricNames.map((name) => (
-            <MetricCard
-              key={name}
-              metric={name}
-              name={texts.metrics[name].name}
-              href={data && ordersBehind(name, data, scope)}
-              info={{
-                label: texts.aboutMetric(texts.metrics[name].name),
-                content: (
-                  <MetricInfo text={texts.metrics[name].about} summary={data} scope={scope} />
-                ),
-              }}
-              content={toTile(name, data, isPlaceholderData)}
-            />
-          ))}
-        </MetricGrid>
+        <>
+          <HeroMetric {...propsOf(hero)} />
+          <div className={styles.others}>
+            {others.map((name) => (
+              <MetricRow key={name} {...propsOf(name)} />
+            ))}
+          </div>
+        </>
       )}
     </section>
   );

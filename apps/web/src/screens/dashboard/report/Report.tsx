@@ -6,7 +6,7 @@ import type {
   SyncStatus,
   User,
 } from '@seller-connect/contract';
-import { Banner, Card, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, Button, LinkButton, Skeleton } from '@seller-connect/ui';
 import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { defaultTimeZone } from '../../../i18n/index.ts';
@@ -17,19 +17,19 @@ import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
 import { EmptyPeriod } from './EmptyPeriod.tsx';
 import { formatPeriod } from './metrics.tsx';
 import { MetricTiles } from './MetricTiles.tsx';
-import { ReportFilterBar } from '../filters/ReportFilterBar.tsx';
+import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { DataFreshness } from './DataFreshness.tsx';
 import type { DayRange } from '../../../lists/listParams.ts';
-import { PeriodPicker } from '../filters/PeriodPicker.tsx';
 import { ProductsCard } from './ProductsCard.tsx';
 import { summaryQuery, useRefetchOnSync } from '../queries.ts';
 import styles from './Report.module.css';
 import { SharedErrorContext, useSharedError } from '../sharedError.ts';
 import { SyncProgress } from '../SyncProgress.tsx';
 import { texts } from '../texts.ts';
+import { TodoStrip } from './TodoStrip.tsx';
 import { TrendCard } from './TrendCard.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
-import { ordersHref, reportFilters, salesScope, withPeriod } from '../filters/filters.ts';
+import { ordersHref, reportFilters, salesScope } from '../filters/filters.ts';
 
 /** Loaded on demand: most teams have no ad account. */
 const AdsBlock = lazyBlock(
@@ -75,23 +75,23 @@ export function Report({ user, shops, synced }: ReportProps) {
   const failure = useSharedError();
   return (
     <SharedErrorContext value={failure !== null}>
-      <PageHeader
+      <ReportHeader
         title={texts.title}
-        actions={
-          <PeriodPicker
-            filters={filters}
-            shown={toShownRange(filters, report, today)}
-            today={today}
-            onChange={(days) => go(withPeriod(filters, days))}
-          />
+        lead={
+          report
+            ? texts.comparing(formatPeriod(report.period), comparedDates(report.previous))
+            : summary.isPending
+              ? '\u00a0'
+              : texts.lead
         }
-      >
-        {report
-          ? texts.comparing(formatPeriod(report.period), comparedDates(report.previous))
-          : summary.isPending
-            ? '\u00a0'
-            : texts.lead}
-      </PageHeader>
+        filters={filters}
+        shown={toShownRange(filters, report, today)}
+        today={today}
+        shops={shops && sellingShops}
+        currencies={report?.currencies ?? []}
+        freshness={<DataFreshness summary={report} synced={synced} />}
+        onChange={go}
+      />
 
       {failure && (
         <SharedErrorContext value={false}>
@@ -99,28 +99,24 @@ export function Report({ user, shops, synced }: ReportProps) {
         </SharedErrorContext>
       )}
 
-      <div className={styles.bar}>
-        <DataFreshness summary={report} synced={synced} />
-        <ReportFilterBar
-          filters={filters}
-          shops={shops && sellingShops}
-          currencies={report?.currencies ?? []}
-          onChange={go}
-        />
-      </div>
-
       {report && report.currencies.length > 1 && (
         <p className={styles.note}>{texts.oneCurrency(report.currency)}</p>
       )}
 
       <RequiredActions user={user} shops={linked} />
+      {sells && <TodoStrip shops={linked} />}
       {live && (
         <Card title={texts.sync.title} summary={texts.sync.leave}>
           <SyncProgress synced={synced} />
         </Card>
       )}
 
-      {sells && <MetricTiles summary={summary} filters={filters} />}
+      {sells && (
+        <div className={nothing ? styles.lone : styles.hero}>
+          <MetricTiles summary={summary} filters={filters} />
+          {!nothing && <TrendCard filters={filters} live={live} onChange={go} />}
+        </div>
+      )}
       {!sells ? (
         <Banner
           tone="info"
@@ -136,27 +132,24 @@ export function Report({ user, shops, synced }: ReportProps) {
           <EmptyPeriod summary={report} filters={filters} onChange={go} />
         </Card>
       ) : (
-        <>
-          <TrendCard filters={filters} live={live} onChange={go} />
-          <div className={oneShop ? styles.stack : styles.pair}>
-            <BreakdownCard
-              filters={filters}
-              scope={scope}
-              live={live}
-              advertises={advertises}
-              wholeDay={wholeDayNote}
-              severalPlatforms={new Set(sellingShops.map((shop) => shop.platform)).size > 1}
-              onChange={go}
-            />
-            <ProductsCard
-              filters={filters}
-              ordersOf={(part) => report && ordersHref(scope, report.period, part)}
-              live={live}
-              comparable={comparable}
-              wholeDay={wholeDayNote}
-            />
-          </div>
-        </>
+        <div className={oneShop ? styles.stack : styles.pair}>
+          <BreakdownCard
+            filters={filters}
+            scope={scope}
+            live={live}
+            advertises={advertises}
+            wholeDay={wholeDayNote}
+            severalPlatforms={new Set(sellingShops.map((shop) => shop.platform)).size > 1}
+            onChange={go}
+          />
+          <ProductsCard
+            filters={filters}
+            ordersOf={(part) => report && ordersHref(scope, report.period, part)}
+            live={live}
+            comparable={comparable}
+            wholeDay={wholeDayNote}
+          />
+        </div>
       )}
       {advertises && <AdsBlock filters={filters} live={live} />}
     </SharedErrorContext>

@@ -35,7 +35,7 @@ export function TrendCard({ filters, live, onChange }: TrendCardProps) {
         <ReportTrend
           title={title}
           summary={trendSummary(data, metric)}
-          points={trendPoints(data, ({ day }) =>
+          points={trendPoints(data, metric, ({ day }) =>
             ordersHref(
               scope,
               { from: day, to: day },

@@ -42,7 +42,7 @@ it.each([1440, 390])('shows sen and cents on Home, %d px wide', async (width) =>
   await expect.poll(spend).toContain('9,36');
   expect(spend()).toContain('USD');
   const gmv = document.querySelector('[data-metric="gmv"]');
-  expect(gmv?.textContent).toMatch(/\d,\d\dRM/);
+  expect(gmv?.textContent).toMatch(/\d,\d\d\sRM/);
   // An axis with a range of a few dollars has distinct labels.
   const axis = labels('[data-ads]');
   expect(axis.length).toBeGreaterThan(2);

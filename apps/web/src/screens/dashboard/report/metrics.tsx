@@ -1,10 +1,8 @@
 import type { ComparedMetrics, ReportComparison, ReportSummary } from '@seller-connect/contract';
 import { MetricChange, type MetricChangeProps, type MetricContent } from '@seller-connect/ui';
-import { Sparkline } from '@seller-connect/ui/charts';
 import { formats } from '../../../i18n/index.ts';
 import { comparisonDaysText, comparisonName } from './comparison.ts';
 import { texts } from '../texts.ts';
-import { trendValueAt } from './trendSeries.ts';
 
 export type MetricName = keyof ComparedMetrics;
 
@@ -91,24 +89,17 @@ function againstOf(name: MetricName, previous: ReportComparison, metrics: Compar
   return changeOf(name, metric) ? texts.against(days) : texts.nothingBefore(days);
 }
 
-const sparklineMetrics = ['gmv', 'netSales', 'orders', 'units'] as const;
-
-/** Returns a sparkline if the trend contains the metric; otherwise the second comparison or the previous value. */
-function footOf(name: MetricName, summary: ReportSummary) {
-  const daily = sparklineMetrics.find((candidate) => candidate === name);
-  if (daily && summary.trend.length > 1) {
-    return (
-      <Sparkline
-        values={summary.trend.map((_, index) => trendValueAt(summary.trend, index, daily))}
-        open={summary.trend.map((point) => !point.complete)}
-      />
-    );
-  }
-  if (summary.sameWeekday) return <SecondComparison name={name} other={summary.sameWeekday} />;
+/** Returns the previous value of a metric, or why there is none. */
+function previousOf(name: MetricName, summary: ReportSummary): string {
   const { previous } = summary.metrics[name];
-  if (previous === null) return undefined;
-  const { exact } = formatMetric(name, previous, summary.currency);
-  return texts.before(comparisonName(summary.previous), exact);
+  if (previous === null || summary.metrics.orders.previous === 0) {
+    return againstOf(name, summary.previous, summary.metrics);
+  }
+  const { short, unit } = formatMetric(name, previous, summary.currency);
+  return texts.before(
+    comparisonName(summary.previous),
+    unit === undefined ? short : `${short}\u00a0${unit}`,
+  );
 }
 
 interface SecondComparisonProps {
@@ -155,9 +146,15 @@ export function toTile(
     ...formatMetric(name, metric.value, summary.currency),
     value: String(metric.value),
     change: changeOf(name, metric),
-    against: againstOf(name, summary.previous, summary.metrics),
-    partial: partialOf(summary),
-    foot: footOf(name, summary),
+    // GMV, the main metric, names the compared days. The others show what they were.
+    against:
+      name === 'gmv'
+        ? againstOf(name, summary.previous, summary.metrics)
+        : previousOf(name, summary),
+    partial: name === 'gmv' ? partialOf(summary) : undefined,
+    foot: summary.sameWeekday ? (
+      <SecondComparison name={name} other={summary.sameWeekday} />
+    ) : undefined,
     refreshing: isRefreshing,
   };
 }

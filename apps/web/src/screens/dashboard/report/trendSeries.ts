@@ -60,13 +60,23 @@ export function trendValueAt(
  */
 export function trendPoints(
   summary: ReportSummary,
+  metric: ChartMetric,
   hrefOf: (point: TrendPoint) => string | undefined,
 ): TrendPointLabel[] {
   return summary.trend.map((point) => ({
     ...dayLabel(point),
+    ...changeNote(point, metric),
     before: point.previousDay === null ? '–' : formats.day(point.previousDay),
     ...((point.orders ?? 0) > 0 && { href: hrefOf(point) }),
   }));
+}
+
+/** Returns the change of a complete day to the day compared with it. */
+function changeNote(point: TrendPoint, metric: ChartMetric): { note?: string } {
+  const [now, before] = [Number(point[metric]), Number(point[previousFields[metric]])];
+  if (!point.complete || point.previousDay === null || before <= 0) return {};
+  const change = formats.change((now - before) / before);
+  return { note: texts.trend.changed(change, formats.shortDay(point.previousDay)) };
 }
 
 /** Returns the series of the period and, if any of its values are known, that of the previous one. */

@@ -7,10 +7,11 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { render } from '@seller-connect/ui/testing/render.tsx';
+import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../../api/index.ts';
 import { plainSearch } from '../../../lists/useUrlState.ts';
 import DashboardScreen from '../DashboardScreen.tsx';
-import { byHour, byShop, products, shop, createSummary, synced } from './sampleReport.ts';
+import { byHour, byShop, products, shop, createSummary, synced, todo } from './sampleReport.ts';
 
 type ResponsesByPath = Record<string, (query: URLSearchParams) => unknown>;
 
@@ -21,6 +22,7 @@ const defaultResponses: ResponsesByPath = {
   '/reporting/summary': (query) => createSummary(query.get('period')),
   '/reporting/breakdown': (query) => (query.get('by') === 'hour' ? byHour : byShop),
   '/reporting/products': () => products,
+  '/reporting/todo': () => todo,
 };
 
 /** Renders Home at an address with responses by path; `requests` records the path and query of every call. */
@@ -67,4 +69,10 @@ export function renderHome(responses: ResponsesByPath = {}, address = '/') {
     pathname: () => router.state.location.pathname,
     back: () => router.history.back(),
   };
+}
+
+/** Chooses an entry of a menu in the toolbar. */
+export async function chooseInMenu(label: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${label}:`) }).click();
+  await page.getByRole('menuitemradio', { name: entry, exact: true }).click();
 }

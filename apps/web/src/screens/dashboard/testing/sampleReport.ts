@@ -5,6 +5,7 @@ import type {
   ReportSummary,
   Shop,
   SyncStatus,
+  Todo,
   TrendPoint,
 } from '@seller-connect/contract';
 import { streamProgress } from '../../../testing/streamProgress.ts';
@@ -371,3 +372,10 @@ export function createAdsReport(changes: Partial<ReportAds['metrics']> = {}): Re
     ],
   };
 }
+
+/** Nothing overdue, so that the strip shows two tasks. */
+export const todo: Todo = {
+  toShip: { orders: 12, more: false },
+  overdue: { orders: 0, more: false, from: '2026-09-21', to: '2026-11-20' },
+  soldOut: 3,
+};

@@ -1,0 +1,204 @@
+import type { Shop } from '@seller-connect/contract';
+import {
+  FilterButton,
+  MenuButton,
+  PageHeader,
+  PartnerMark,
+  Select,
+  Skeleton,
+  StoreIcon,
+  useIsPhone,
+  type MenuEntry,
+} from '@seller-connect/ui';
+import type { ReactNode } from 'react';
+import { useKeyedState } from '../../../forms/useKeyedState.ts';
+import { sharedTexts } from '../../../i18n/index.ts';
+import type { DayRange } from '../../../lists/listParams.ts';
+import { lazyBlock } from '../../../loading/lazyBlock.tsx';
+import { texts } from '../texts.ts';
+import { ComparisonSelect, CurrencySelect } from './ReportSelects.tsx';
+import { withPeriod, type ReportFilters } from './filters.ts';
+import { PeriodMenu } from './PeriodMenu.tsx';
+import styles from './ReportHeader.module.css';
+import { chosenShop, shopChoices, withShopChoice, type ShopChoice } from './shopChoices.ts';
+
+/** Loaded when opened: most reports use a preset. */
+const CustomPeriodForm = lazyBlock(
+  () => import('./CustomPeriodForm.tsx'),
+  <div aria-busy="true">
+    <Skeleton shape="title" />
+  </div>,
+);
+
+export interface ReportHeaderProps {
+  readonly title: string;
+  /** What is compared with what. */
+  readonly lead: string;
+  readonly filters: ReportFilters;
+  /** The displayed days. */
+  readonly shown: DayRange;
+  /** Today in the shop's time zone. */
+  readonly today: string;
+  /** Undefined while loading. The choice is disabled then, not hidden, because most sellers have several shops. */
+  readonly shops: readonly Shop[] | undefined;
+  /** Currencies in which the shops sell. */
+  readonly currencies: readonly string[];
+  /** Age of the data. */
+  readonly freshness: ReactNode;
+  readonly onChange: (filters: ReportFilters) => void;
+}
+
+/**
+ * Title of a report with its controls in one line: period, comparison, shops and age of the data. On a phone, all but
+ * the period are in a sheet.
+ */
+export function ReportHeader(props: ReportHeaderProps) {
+  const { title, lead, filters, shown, today, shops, currencies, freshness, onChange } = props;
+  const isPhone = useIsPhone();
+  const [isFormOpen, setFormOpen] = useKeyedState(
+    JSON.stringify([filters.period, filters.from, filters.to]),
+    false,
+  );
+  const choices = shopChoices(shops ?? []);
+  const hasChoice = shops === undefined || choices.length > 2;
+  const selects = { filters, currencies, onChange };
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          <div className={styles.toolbar} role="group" aria-label={texts.filter.open}>
+            <PeriodMenu
+              filters={filters}
+              shown={shown}
+              today={today}
+              onChange={(days) => {
+                setFormOpen(false);
+                onChange(withPeriod(filters, days));
+              }}
+              onCustom={() => setFormOpen(true)}
+            />
+            {isPhone ? (
+              <FilterButton
+                label={texts.filter.open}
+                count={countFilters(filters)}
+                activeLabel={texts.filter.active}
+                doneLabel={texts.filter.done}
+                clearLabel={texts.filter.clear}
+                onClear={() => onChange(withoutFilters(filters))}
+              >
+                <ComparisonSelect {...selects} />
+                {hasChoice && shops !== undefined && (
+                  <ShopSelect filters={filters} choices={choices} onChange={onChange} />
+                )}
+                <CurrencySelect {...selects} />
+              </FilterButton>
+            ) : (
+              <>
+                <ComparisonSelect {...selects} compact />
+                {hasChoice && (
+                  <ShopMenu
+                    filters={filters}
+                    choices={choices}
+                    disabled={shops === undefined}
+                    onChange={onChange}
+                  />
+                )}
+                <CurrencySelect {...selects} compact />
+              </>
+            )}
+            <div className={styles.freshness}>{freshness}</div>
+          </div>
+        }
+      >
+        {lead}
+      </PageHeader>
+      {isFormOpen && (
+        <CustomPeriodForm
+          shown={shown}
+          today={today}
+          onChoose={(days) => {
+            setFormOpen(false);
+            onChange(withPeriod(filters, { period: 'custom', ...days }));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface ShopFilterProps {
+  readonly filters: ReportFilters;
+  readonly choices: readonly ShopChoice[];
+  readonly onChange: (filters: ReportFilters) => void;
+}
+
+/** Selects all shops, a marketplace or a shop. */
+function ShopMenu({
+  filters,
+  choices,
+  disabled,
+  onChange,
+}: ShopFilterProps & { readonly disabled: boolean }) {
+  const chosen = chosenShop(filters, choices);
+  const entries = choices.flatMap(({ value, name, platform }, index): MenuEntry[] => {
+    const isFirst = platform !== undefined && choices[index - 1]?.platform !== platform;
+    return [
+      ...(isFirst
+        ? [
+            {
+              kind: 'heading' as const,
+              id: `of ${platform}`,
+              label: sharedTexts.partners[platform],
+            },
+          ]
+        : []),
+      {
+        kind: 'choice',
+        id: value,
+        label: name,
+        chosen: chosen?.value === value,
+        ...(platform && { icon: <PartnerMark partner={platform} size={16} /> }),
+        onSelect: () => onChange(withShopChoice(filters, value)),
+      },
+    ];
+  });
+  return (
+    <MenuButton
+      label={texts.shop}
+      value={chosen?.name ?? texts.allShops}
+      icon={chosen?.platform ? <PartnerMark partner={chosen.platform} size={16} /> : <StoreIcon />}
+      entries={entries}
+      disabled={disabled}
+    />
+  );
+}
+
+/** The same choice as a native select, for the sheet of a phone. */
+function ShopSelect({ filters, choices, onChange }: ShopFilterProps) {
+  return (
+    <Select
+      label={texts.shop}
+      value={chosenShop(filters, choices)?.value ?? ''}
+      options={choices}
+      onValueChange={(value) => onChange(withShopChoice(filters, value))}
+    />
+  );
+}
+
+/** Counts the filters that differ from the default, except the period. */
+function countFilters({ compare, shop, platform, currency }: ReportFilters): number {
+  const hasShop = shop !== undefined || platform !== undefined;
+  return [compare !== undefined, hasShop, currency !== undefined].filter(Boolean).length;
+}
+
+function withoutFilters({ period, from, to, chart, by, brand }: ReportFilters): ReportFilters {
+  return {
+    period,
+    chart,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(by === undefined ? {} : { by }),
+    ...(brand === undefined ? {} : { brand }),
+  };
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { waterfallSteps } from './waterfallSteps.ts';
+
+it('begins every bar where the one before has ended', () => {
+  expect(waterfallSteps([200, -50, 50])).toEqual({
+    steps: [
+      { from: 0, to: 100 },
+      { from: 100, to: 75 },
+      { from: 75, to: 100 },
+    ],
+    zero: 0,
+  });
+});
+
+it('leaves room below zero, and draws nothing without amounts', () => {
+  expect(waterfallSteps([100, -200])).toEqual({
+    steps: [
+      { from: 50, to: 100 },
+      { from: 100, to: 0 },
+    ],
+    zero: 50,
+  });
+  expect(waterfallSteps([0, 0]).steps).toEqual([
+    { from: 0, to: 0 },
+    { from: 0, to: 0 },
+  ]);
+  expect(waterfallSteps([])).toEqual({ steps: [], zero: 0 });
+});
