@@ -29,6 +29,8 @@ export interface ListCardProps<Row> {
     readonly value: string;
     readonly onSearch: (text: string) => void;
   };
+  /** Shown above the search field: the states of the rows. */
+  readonly tabs?: ReactNode;
   /** Shown beside the search field. */
   readonly filters?: ReactNode;
   /** Shown below the search field, for filters that need their own line. */
@@ -49,6 +51,7 @@ export interface ListCardProps<Row> {
 /** A searchable, filtered and paginated list with its loading, error, offline and empty states. */
 export function ListCard<Row>({
   query,
+  tabs,
   search,
   filters,
   moreFilters,
@@ -66,6 +69,7 @@ export function ListCard<Row>({
   const isUnreachable = !data && !error && query.fetchStatus === 'paused';
   return (
     <Card flush busy={isPlaceholderData}>
+      {tabs}
       <div className={styles.bar}>
         <SearchField
           label={search.label}
@@ -75,7 +79,10 @@ export function ListCard<Row>({
           clearLabel={texts.clearSearch}
         />
         {filters}
-        <p className={styles.count} role="status">
+        <p
+          className={tabs === undefined ? styles.count : `${styles.count} ${styles.inTabs}`}
+          role="status"
+        >
           {data && !isPlaceholderData ? count(data.total) : ''}
         </p>
       </div>

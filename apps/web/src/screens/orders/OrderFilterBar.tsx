@@ -1,16 +1,17 @@
 import type { Platform } from '@seller-connect/contract';
-import { Checkbox, Select } from '@seller-connect/ui';
+import { Checkbox, FilterButton, Select, useIsPhone } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 import {
+  countFilters,
+  emptyFilters,
   emptySalesFilters,
   bases,
   payoutStates,
   periods,
-  stages,
   type OrderListFilters,
 } from './filters.ts';
 
@@ -24,24 +25,57 @@ export interface OrderFilterBarProps {
   readonly onChange: (part: Partial<OrderListFilters>) => void;
 }
 
-/** Filters by marketplace, shop, stage, payout and days, and for flagged orders. */
-export function OrderFilterBar({ filters, typing, onTyping, onChange }: OrderFilterBarProps) {
-  const shops = useQuery(shopsQuery);
-  const linked = (shops.data?.items ?? []).filter((shop) => !isAdAccount(shop));
-  const { platform } = filters;
-  const sold = linked.map((shop) => shop.platform);
-  const platforms = [...new Set(platform === null ? sold : [...sold, platform])];
-  // Most sellers have several shops, so the selects are shown, disabled, while the shops load.
-  const isLoading = shops.isPending;
-  const choices = shopOptions(
-    linked.filter((shop) => platform === null || shop.platform === platform),
-  );
+/**
+ * Filters by shop and days in the toolbar, and the others behind one button. On a phone all of them are in its sheet.
+ */
+export function OrderFilterBar(props: OrderFilterBarProps) {
+  const { filters, onTyping, onChange } = props;
+  const isPhone = useIsPhone();
+  const inToolbar = !isPhone;
   return (
     <>
-      {(isLoading || platforms.length > 1) && (
+      {inToolbar && (
+        <>
+          <ShopSelect {...props} compact />
+          <PeriodSelect {...props} compact />
+        </>
+      )}
+      <FilterButton
+        label={texts.filters}
+        count={countFilters(filters, { isPhone })}
+        activeLabel={texts.activeFilters}
+        doneLabel={texts.done}
+        clearLabel={texts.clearFilters}
+        onClear={() => {
+          onTyping(false);
+          const { search: _search, stage: _stage, ...rest } = emptyFilters;
+          onChange(rest);
+        }}
+      >
+        {isPhone && (
+          <>
+            <ShopSelect {...props} />
+            <PeriodSelect {...props} />
+          </>
+        )}
+        <MoreFilters {...props} />
+      </FilterButton>
+    </>
+  );
+}
+
+/** Platform, payout, basis of the days, and flagged orders. */
+function MoreFilters({ filters, onChange }: OrderFilterBarProps) {
+  const shops = useQuery(shopsQuery);
+  const { platform } = filters;
+  const sold = (shops.data?.items ?? [])
+    .filter((shop) => !isAdAccount(shop))
+    .map((shop) => shop.platform);
+  const platforms = [...new Set(platform === null ? sold : [...sold, platform])];
+  return (
+    <>
+      {platforms.length > 1 && (
         <Select
-          compact
-          disabled={isLoading}
           label={texts.platform}
           value={platform ?? all}
           options={[
@@ -54,28 +88,7 @@ export function OrderFilterBar({ filters, typing, onTyping, onChange }: OrderFil
           }
         />
       )}
-      {(isLoading || choices.length > 1) && (
-        <Select
-          compact
-          disabled={isLoading}
-          label={texts.shop}
-          value={filters.shop ?? all}
-          options={[{ value: all, label: texts.anyShop }, ...choices]}
-          onValueChange={(shop) => onChange({ shop: shop === all ? null : shop })}
-        />
-      )}
       <Select
-        compact
-        label={texts.stage}
-        value={filters.stage ?? all}
-        options={[
-          { value: all, label: texts.anyStage },
-          ...stages.map((value) => ({ value, label: texts.stages[value] })),
-        ]}
-        onValueChange={(stage) => onChange({ stage: stage === all ? null : stage })}
-      />
-      <Select
-        compact
         label={texts.payout}
         value={filters.payout ?? all}
         options={[
@@ -87,7 +100,6 @@ export function OrderFilterBar({ filters, typing, onTyping, onChange }: OrderFil
         }
       />
       <Select
-        compact
         label={texts.basis}
         value={filters.basis}
         options={bases.map((value) => ({ value, label: texts.bases[value] }))}
@@ -95,21 +107,56 @@ export function OrderFilterBar({ filters, typing, onTyping, onChange }: OrderFil
           onChange({ basis, ...(basis === 'created' ? emptySalesFilters : {}) })
         }
       />
-      <Select
-        compact
-        label={texts.period[filters.basis]}
-        value={typing ? 'custom' : filters.period}
-        options={periods.map((value) => ({ value, label: texts.periods[value] }))}
-        onValueChange={(period) => {
-          onTyping(period === 'custom');
-          if (period !== 'custom') onChange({ period, days: null });
-        }}
-      />
       <Checkbox
         label={texts.odd}
         checked={filters.odd}
         onChange={(event) => onChange({ odd: event.currentTarget.checked })}
       />
     </>
+  );
+}
+
+function ShopSelect({
+  filters,
+  onChange,
+  compact = false,
+}: OrderFilterBarProps & { readonly compact?: boolean }) {
+  const shops = useQuery(shopsQuery);
+  const { platform } = filters;
+  const choices = shopOptions(
+    (shops.data?.items ?? []).filter((shop) => platform === null || shop.platform === platform),
+  );
+  // Most sellers have several shops, so the select is shown, disabled, while the shops load.
+  if (!shops.isPending && choices.length < 2) return null;
+  return (
+    <Select
+      compact={compact}
+      disabled={shops.isPending}
+      label={texts.shop}
+      value={filters.shop ?? all}
+      options={[{ value: all, label: texts.anyShop }, ...choices]}
+      onValueChange={(shop) => onChange({ shop: shop === all ? null : shop })}
+    />
+  );
+}
+
+function PeriodSelect({
+  filters,
+  typing,
+  onTyping,
+  onChange,
+  compact = false,
+}: OrderFilterBarProps & { readonly compact?: boolean }) {
+  return (
+    <Select
+      compact={compact}
+      label={texts.period[filters.basis]}
+      value={typing ? 'custom' : filters.period}
+      options={periods.map((value) => ({ value, label: texts.periods[value] }))}
+      onValueChange={(period) => {
+        onTyping(period === 'custom');
+        if (period !== 'custom') onChange({ period, days: null });
+      }}
+    />
   );
 }

@@ -1,43 +1,40 @@
-import { Button, CloseIcon } from '@seller-connect/ui';
+import { FilterChips } from '@seller-connect/ui';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './orders.module.css';
 import { texts } from './texts.ts';
 import { emptySalesFilters, type OrderListFilters } from './filters.ts';
 
-export interface SalesFilterChipsProps {
+export interface OrderFilterChipsProps {
   readonly filters: OrderListFilters;
   /** The name of the filtered product; null if unknown. */
   readonly product: string | null;
   readonly onChange: (part: Partial<OrderListFilters>) => void;
 }
 
-/** The filters that apply only to sales, set by links from the report. Each can be removed. */
-export function SalesFilterChips({ filters, product, onChange }: SalesFilterChipsProps) {
-  const { outcome, sku, hour, currency } = filters;
+/** The active filters that no control of the toolbar shows. Each can be removed. */
+export function OrderFilterChips({ filters, product, onChange }: OrderFilterChipsProps) {
+  const { platform, payout, outcome, sku, hour, currency, odd, basis } = filters;
+  const only = (what: string | null) => what && `${texts.onlySuch} ${what}`;
   const parts = {
-    outcome: outcome && texts.ofOutcomes[outcome],
-    sku: sku && texts.ofProduct(product ?? sku),
-    hour: hour === null ? null : texts.ofHour(`${hour}:00`, `${hour + 1}:00`),
-    currency: currency && texts.inCurrency(currency),
+    platform: platform && sharedTexts.partners[platform],
+    payout: payout && texts.payouts[payout],
+    outcome: only(outcome && texts.ofOutcomes[outcome]),
+    sku: only(sku && texts.ofProduct(product ?? sku)),
+    hour: only(hour === null ? null : texts.ofHour(`${hour}:00`, `${hour + 1}:00`)),
+    currency: only(currency && texts.inCurrency(currency)),
+    odd: odd ? texts.odd : null,
   };
+  const chips = (
+    ['platform', 'payout', 'outcome', 'sku', 'hour', 'currency', 'odd'] as const
+  ).flatMap((name) => {
+    const text = parts[name];
+    const empty = { ...emptySalesFilters, platform: null, odd: false }[name];
+    return text === null ? [] : [{ id: name, text, onRemove: () => onChange({ [name]: empty }) }];
+  });
   return (
     <div className={styles.ofSales}>
-      <p className={styles.quiet}>{texts.ofSales}</p>
-      {(['outcome', 'sku', 'hour', 'currency'] as const).map((name) => {
-        const what = parts[name];
-        return (
-          what !== null && (
-            <Button
-              key={name}
-              size="small"
-              icon={<CloseIcon />}
-              aria-label={texts.leaveOut(`${texts.onlySuch} ${what}`)}
-              onClick={() => onChange({ [name]: emptySalesFilters[name] })}
-            >
-              {`${texts.onlySuch} ${what}`}
-            </Button>
-          )
-        );
-      })}
+      {basis === 'committed' && <p className={styles.quiet}>{texts.ofSales}</p>}
+      <FilterChips label={texts.chosen} chips={chips} removeLabel={texts.leaveOut} />
     </div>
   );
 }

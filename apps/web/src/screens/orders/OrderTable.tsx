@@ -1,5 +1,13 @@
 import type { OrderBasis, OrderRow } from '@seller-connect/contract';
-import { PartnerMark, Table, TextLink, Tooltip } from '@seller-connect/ui';
+import {
+  CardList,
+  PartnerMark,
+  Table,
+  TextLink,
+  Tooltip,
+  useIsPhone,
+  type RowCard,
+} from '@seller-connect/ui';
 import { formats } from '../../i18n/index.ts';
 import styles from './orders.module.css';
 import { StagePill } from './StagePill.tsx';
@@ -13,13 +21,25 @@ export interface OrderTableProps {
 }
 
 export function OrderTable({ rows, basis, busy }: OrderTableProps) {
+  const isPhone = useIsPhone();
+  if (isPhone) {
+    return (
+      <CardList
+        label={texts.caption}
+        rows={rows}
+        rowKey={keyOf}
+        cardOf={(order) => cardOf(order, basis)}
+        busy={busy}
+      />
+    );
+  }
   return (
     <Table
       caption={texts.caption}
       rows={rows}
-      rowKey={(order) => `${order.shopId} ${order.orderId}`}
+      rowKey={keyOf}
       busy={busy}
-      roomyCards
+      linkedRows
       columns={[
         {
           id: 'order',
@@ -28,9 +48,7 @@ export function OrderTable({ rows, basis, busy }: OrderTableProps) {
             <span className={styles.order}>
               <PartnerMark partner={order.platform} />
               <span className={styles.words}>
-                <TextLink href={`/orders/${order.shopId}/${encodeURIComponent(order.orderId)}`}>
-                  {order.orderId}
-                </TextLink>
+                <TextLink href={hrefOf(order)}>{order.orderId}</TextLink>
                 <span className={styles.quiet}>{order.shopName}</span>
               </span>
             </span>
@@ -39,9 +57,14 @@ export function OrderTable({ rows, basis, busy }: OrderTableProps) {
         {
           id: basis,
           header: texts.columns[basis],
-          render: ({ createdAt, committedAt, timeZone }) => {
+          render: ({ createdAt, committedAt, timeZone, isCod }) => {
             const at = basis === 'committed' ? (committedAt ?? createdAt) : createdAt;
-            return <time dateTime={at}>{formats.dateTime(at, timeZone)}</time>;
+            return (
+              <span className={styles.words}>
+                <time dateTime={at}>{formats.dateTime(at, timeZone)}</time>
+                <span className={styles.quiet}>{isCod ? texts.paysOnDelivery : texts.prepaid}</span>
+              </span>
+            );
           },
         },
         {
@@ -69,6 +92,12 @@ export function OrderTable({ rows, basis, busy }: OrderTableProps) {
           ),
         },
         {
+          id: 'units',
+          header: texts.columns.units,
+          align: 'end',
+          render: ({ units }) => formats.number(units),
+        },
+        {
           id: 'gmv',
           header: texts.columns.gmv,
           align: 'end',
@@ -88,4 +117,32 @@ export function OrderTable({ rows, basis, busy }: OrderTableProps) {
       ]}
     />
   );
+}
+
+const keyOf = ({ shopId, orderId }: OrderRow) => `${shopId} ${orderId}`;
+
+const hrefOf = ({ shopId, orderId }: OrderRow) =>
+  `/orders/${shopId}/${encodeURIComponent(orderId)}`;
+
+/** Number and amount; product and units; state and time. */
+function cardOf(order: OrderRow, basis: OrderBasis): RowCard {
+  const { createdAt, committedAt, timeZone, products } = order;
+  const at = basis === 'committed' ? (committedAt ?? createdAt) : createdAt;
+  return {
+    href: hrefOf(order),
+    media: <PartnerMark partner={order.platform} />,
+    title: order.orderId,
+    value: formats.money(order.gmv, order.currency),
+    text: products[0],
+    textEnd: unitsText(order),
+    note: <StagePill stage={order.stage} />,
+    noteEnd: <time dateTime={at}>{formats.time(at, timeZone)}</time>,
+    group: formats.date(at, timeZone),
+  };
+}
+
+/** The number of other products, or else that of the units. A cancelled order has no units. */
+function unitsText({ productCount, units }: OrderRow): string | undefined {
+  if (productCount > 1) return texts.andMore(productCount - 1);
+  return units === 0 ? undefined : texts.times(formats.number(units));
 }

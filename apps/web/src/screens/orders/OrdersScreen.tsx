@@ -1,4 +1,11 @@
-import { EmptyState, LinkButton, OrdersIcon, PageHeader, Page } from '@seller-connect/ui';
+import {
+  EmptyState,
+  LinkButton,
+  OrdersIcon,
+  PageHeader,
+  Page,
+  useIsPhone,
+} from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import {
   DateRangeForm,
@@ -11,11 +18,13 @@ import { coreClient } from '../../api/index.ts';
 import { useKeyedState } from '../../forms/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { OrderFilterBar } from './OrderFilterBar.tsx';
-import { SalesFilterChips } from './SalesFilterChips.tsx';
+import { OrderFilterChips } from './OrderFilterChips.tsx';
+import { StageTabs } from './StageTabs.tsx';
 import { OrderTable } from './OrderTable.tsx';
 import { ordersQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import {
+  countFilters,
   toDateRange,
   emptyFilters,
   toFilter,
@@ -35,8 +44,16 @@ export default function OrdersScreen() {
     filters.period === 'custom',
   );
   useClampPage(orders.data, list);
+  // The list begins in the upper half of a phone.
+  const isPhone = useIsPhone();
   const narrowed = hasActiveFilters(filters);
-  const isOfSales = filters.basis === 'committed';
+  const hasChips = countFilters(filters, { isPhone: false }) > 0;
+
+  const { data } = orders;
+  // The total of a narrowed list is not that of all stages.
+  const ofAll = filters.stage === null && !orders.isPlaceholderData ? data : undefined;
+  const count = ofAll && formats.number(ofAll.total);
+  const total = count !== undefined && ofAll?.more ? texts.atLeast(count) : count;
 
   return (
     <Page>
@@ -52,10 +69,11 @@ export default function OrdersScreen() {
           />
         }
       >
-        {texts.intro}
+        {isPhone ? undefined : texts.intro}
       </PageHeader>
       <ListCard
         query={orders}
+        tabs={<StageTabs filters={filters} total={total} hrefOf={list.hrefOf} />}
         search={{
           label: texts.search,
           value: filters.search,
@@ -70,7 +88,7 @@ export default function OrdersScreen() {
           />
         }
         moreFilters={
-          (typing || isOfSales) && (
+          (typing || hasChips) && (
             <>
               {typing && (
                 <DateRangeForm
@@ -79,8 +97,8 @@ export default function OrdersScreen() {
                   onChoose={(chosen) => list.set({ period: 'custom', days: chosen })}
                 />
               )}
-              {isOfSales && (
-                <SalesFilterChips
+              {hasChips && (
+                <OrderFilterChips
                   filters={filters}
                   product={orders.data?.product ?? null}
                   onChange={(part) => list.set(part)}

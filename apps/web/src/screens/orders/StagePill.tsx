@@ -2,6 +2,7 @@ import type { OrderStage } from '@seller-connect/contract';
 import {
   AlertCircleIcon,
   AlertTriangleIcon,
+  BoxIcon,
   CheckCircleIcon,
   ClockIcon,
   CloseIcon,
@@ -11,14 +12,15 @@ import {
 } from '@seller-connect/ui';
 import { texts } from './texts.ts';
 
+/** Waiting, on its way, arrived and lost have different colors. */
 const stagePills: Record<OrderStage, Pick<PillProps, 'icon' | 'tone'>> = {
   unpaid: { icon: <ClockIcon />, tone: 'quiet' },
-  to_ship: { icon: <ClockIcon />, tone: 'info' },
+  to_ship: { icon: <BoxIcon />, tone: 'attention' },
   shipping: { icon: <TruckIcon />, tone: 'info' },
   delivered: { icon: <CheckCircleIcon />, tone: 'positive' },
   completed: { icon: <CheckCircleIcon />, tone: 'positive' },
-  cancelled: { icon: <CloseIcon />, tone: 'quiet' },
-  failed_delivery: { icon: <AlertTriangleIcon />, tone: 'attention' },
+  cancelled: { icon: <CloseIcon />, tone: 'negative' },
+  failed_delivery: { icon: <AlertTriangleIcon />, tone: 'negative' },
   unknown: { icon: <AlertCircleIcon />, tone: 'attention' },
 };
 

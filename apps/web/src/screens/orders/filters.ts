@@ -145,6 +145,18 @@ export function hasActiveFilters(filters: OrderListFilters): boolean {
   return search.trim() !== '' || !isAny || period !== 'all' || odd;
 }
 
+/** Counts the active filters behind the filter button. On a phone, shop and days are among them. */
+export function countFilters(
+  { platform, shop, basis, payout, period, odd }: OrderListFilters,
+  { isPhone }: { readonly isPhone: boolean },
+): number {
+  // A payout state implies the basis.
+  const isBasisChosen = basis !== 'created' && payout === null;
+  const behind = [platform !== null, payout !== null, isBasisChosen, odd];
+  const onPhone = [shop !== null, period !== 'all'];
+  return [...behind, ...(isPhone ? onPhone : [])].filter(Boolean).length;
+}
+
 /** Returns the first and last day of the filters, or null for all days. */
 export function toDateRange(
   { period, days }: Pick<OrderListFilters, 'period' | 'days'>,

@@ -1,7 +1,7 @@
-import type { Order, OrderCase, OrderRow } from '@seller-connect/contract';
+import type { Order, OrderCase, OrderCounts, OrderRow } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { onlineManager } from '@tanstack/react-query';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { texts as lists } from '../../lists/texts.ts';
 import { renderScreen } from '../../testing/renderScreen.tsx';
@@ -35,6 +35,20 @@ const row = (more: Partial<OrderRow> = {}): OrderRow => ({
   productCount: 1,
   ...more,
 });
+
+const counts: OrderCounts = {
+  stages: [
+    { stage: 'unpaid', orders: 2, more: false },
+    { stage: 'to_ship', orders: 1234, more: false },
+    { stage: 'shipping', orders: 10_000, more: true },
+  ],
+};
+
+/** The answers that all lists of orders need. */
+function commonAnswer({ pathname }: URL): Response | undefined {
+  if (pathname.endsWith('/shops')) return Response.json(shops);
+  return pathname.endsWith('/orders/counts') ? Response.json(counts) : undefined;
+}
 
 const order: Order = {
   ...head,
@@ -74,6 +88,8 @@ const order: Order = {
 
 const shops = { items: [], total: 0 };
 
+beforeEach(() => page.viewport(1024, 768));
+
 it('leaves the days empty until they are chosen, and the search room for what it says', async () => {
   await page.viewport(1440, 900);
   const twoShops = ['LAZADA', 'SHOPEE'].map((platform, index) => ({
@@ -88,11 +104,10 @@ it('leaves the days empty until they are chosen, and the search room for what it
     path: '/orders',
     at: '/orders',
     answer: ({ url }) =>
-      Response.json(
-        url.pathname.endsWith('/shops')
-          ? { items: twoShops, total: 2 }
-          : { items: [row()], total: 1, more: false, page: 1, pageSize: 20 },
-      ),
+      url.pathname.endsWith('/shops')
+        ? Response.json({ items: twoShops, total: 2 })
+        : (commonAnswer(url) ??
+          Response.json({ items: [row()], total: 1, more: false, page: 1, pageSize: 20 })),
   });
   await expect.element(page.getByRole('combobox', { name: texts.shop })).toBeEnabled();
   const field = page.getByRole('searchbox', { name: texts.search }).element();
@@ -121,11 +136,8 @@ it('says that it cannot be loaded offline, and loads by itself when the network 
     path: '/orders',
     at: '/orders',
     answer: ({ url }) =>
-      Response.json(
-        url.pathname.endsWith('/shops')
-          ? shops
-          : { items: [row()], total: 1, more: false, page: 1, pageSize: 20 },
-      ),
+      commonAnswer(url) ??
+      Response.json({ items: [row()], total: 1, more: false, page: 1, pageSize: 20 }),
   });
   await expect.element(page.getByText(lists.offline)).toBeVisible();
   expect(document.querySelector('[aria-busy="true"]')).toBeNull();
@@ -165,7 +177,8 @@ it('is narrowed in the address; says when there are more than are counted; finds
     path: '/orders',
     at: '/orders',
     answer({ url }) {
-      if (url.pathname.endsWith('/shops')) return Response.json(shops);
+      const common = commonAnswer(url);
+      if (common) return common;
       const none = url.searchParams.get('stage') === 'unpaid';
       const items = none ? [] : [row({ committedAt: null, stage: 'unpaid' })];
       const total = none ? 0 : 10_000;
@@ -174,10 +187,9 @@ it('is narrowed in the address; says when there are more than are counted; finds
   });
   await expect.element(page.getByText(texts.more('10.000'))).toBeVisible();
   expect(await violations()).toEqual([]);
-  await userEvent.selectOptions(
-    page.getByRole('combobox', { name: texts.stage }),
-    texts.stages.unpaid,
-  );
+  const tabs = page.getByRole('navigation', { name: texts.stageTabs });
+  const unpaid = tabs.getByRole('link', { name: `${texts.stages.unpaid} 2` });
+  shown.go(unpaid.element().getAttribute('href') ?? '');
   await expect.element(page.getByText('Không có kết quả phù hợp')).toBeVisible();
   expect(shown.address()).toBe('/orders?stage=unpaid');
   await page.getByRole('button', { name: 'Bỏ bộ lọc' }).click();
@@ -191,9 +203,8 @@ it('shows by the filters what the address says, also on the way back', async () 
     path: '/orders',
     at: '/orders?period=7',
     answer: ({ url }) =>
-      url.pathname.endsWith('/shops')
-        ? Response.json(shops)
-        : Response.json({ items: [row()], total: 1, more: false, page: 1, pageSize: 20 }),
+      commonAnswer(url) ??
+      Response.json({ items: [row()], total: 1, more: false, page: 1, pageSize: 20 }),
   });
   const period = page.getByRole('combobox', { name: texts.period.created });
   const from = page.getByRole('textbox', { name: 'Từ ngày' });
@@ -220,7 +231,8 @@ it('says by which day it counts and what it is narrowed to, and lets both be cha
     path: '/orders',
     at: `/orders?sku=7&outcome=kept&hour=9&${sales}`,
     answer({ url }) {
-      if (url.pathname.endsWith('/shops')) return Response.json(shops);
+      const common = commonAnswer(url);
+      if (common) return common;
       searches.push(url.search);
       const placed = row({ createdAt: '2026-11-10T01:00:00.000Z' });
       const list = { items: [placed], total: 1, more: false, page: 1, pageSize: 20 };
@@ -229,7 +241,11 @@ it('says by which day it counts and what it is narrowed to, and lets both be cha
   });
   await expect.element(page.getByText(texts.ofSales)).toBeVisible();
   const basis = page.getByRole('combobox', { name: texts.basis });
+  const openFilters = () =>
+    page.getByRole('button', { name: `${texts.filters} 1 ${texts.activeFilters}` }).click();
+  await openFilters();
   await expect.element(basis).toHaveValue('committed');
+  await page.getByRole('button', { name: texts.done }).click();
   const [name] = searches;
   expect(name).toContain('basis=committed');
   // The list shows the time of the sale.
@@ -242,6 +258,7 @@ it('says by which day it counts and what it is narrowed to, and lets both be cha
   expect(await violations()).toEqual([]);
   await leaveOut(texts.ofHour('9:00', '10:00')).click();
   await expect.poll(shown.address).toBe(`/orders?outcome=kept&sku=7&${sales}`);
+  await openFilters();
   await userEvent.selectOptions(basis, texts.bases.created);
   await expect.poll(shown.address).toBe(`/orders?${sales.replace('basis=committed&', '')}`);
   await expect.element(page.getByRole('columnheader', { name: 'Đặt lúc' })).toBeVisible();
@@ -393,4 +410,79 @@ it('says that an order is not there, and leads back to all of them', async () =>
   await expect
     .element(page.getByRole('link', { name: texts.back }))
     .toHaveAttribute('href', '/orders');
+});
+
+it('counts the orders of every stage, and leads to each', async () => {
+  const searches: string[] = [];
+  renderScreen({
+    screen: OrdersScreen,
+    path: '/orders',
+    at: `/orders?shop=${shopId}&stage=to_ship&page=2`,
+    answer({ url }) {
+      if (url.pathname.endsWith('/counts')) searches.push(url.search);
+      return (
+        commonAnswer(url) ??
+        Response.json({ items: [row()], total: 1234, more: false, page: 2, pageSize: 20 })
+      );
+    },
+  });
+  const tabs = page.getByRole('navigation', { name: texts.stageTabs });
+  await expect
+    .element(tabs.getByRole('link', { name: `${texts.stages.to_ship} 1.234` }))
+    .toHaveAttribute('aria-current', 'true');
+  await expect
+    .element(tabs.getByRole('link', { name: `${texts.stages.shipping} 10.000+` }))
+    .toHaveAttribute('href', `/orders?shop=${shopId}&stage=shipping`);
+  expect(searches).toEqual([`?shop=${shopId}`]);
+  expect(await violations()).toEqual([]);
+  await expect
+    .element(tabs.getByRole('link', { name: texts.anyStage }))
+    .toHaveAttribute('href', `/orders?shop=${shopId}`);
+});
+
+it('shows the first order in the upper half of a phone, as one link of three lines', async () => {
+  await page.viewport(390, 844);
+  renderScreen({
+    screen: OrdersScreen,
+    path: '/orders',
+    at: '/orders',
+    answer: ({ url }) =>
+      commonAnswer(url) ??
+      Response.json({
+        items: [row(), row({ orderId: '2' })],
+        total: 2,
+        more: false,
+        page: 1,
+        pageSize: 20,
+      }),
+  });
+  const first = page.getByRole('list', { name: texts.caption }).getByRole('link').first();
+  await expect.element(first).toHaveAttribute('href', `/orders/${shopId}/${head.orderId}`);
+  // The header of the frame is 56 pixels high, its breadcrumbs and gaps 44.
+  expect(first.element().getBoundingClientRect().bottom + 100).toBeLessThan(844 / 2);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: texts.filters }).click();
+  await expect.element(page.getByRole('combobox', { name: texts.period.created })).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+it('follows the link of an order from anywhere in its row', async () => {
+  const followed: string[] = [];
+  const stop = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link) followed.push(link.pathname);
+    event.preventDefault();
+  };
+  document.addEventListener('click', stop);
+  onTestFinished(() => document.removeEventListener('click', stop));
+  renderScreen({
+    screen: OrdersScreen,
+    path: '/orders',
+    at: '/orders',
+    answer: ({ url }) =>
+      commonAnswer(url) ??
+      Response.json({ items: [row()], total: 1, more: false, page: 1, pageSize: 20 }),
+  });
+  await page.getByText('Áo thun').click();
+  expect(followed).toEqual([`/orders/${shopId}/${head.orderId}`]);
 });

@@ -1,4 +1,4 @@
-import type { OrderQuery } from '@seller-connect/contract';
+import type { OrderCountQuery, OrderQuery } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
@@ -11,6 +11,15 @@ export const ordersQuery = (query: OrderQuery) =>
     placeholderData: keepPreviousData,
     // Orders arrive continuously.
     staleTime: 0,
+  });
+
+/** Counts the orders of the list by stage. */
+export const orderCountsQuery = (query: OrderCountQuery) =>
+  queryOptions({
+    queryKey: queryKey('countOrders', query),
+    queryFn: ({ signal }) => coreClient().call('countOrders', { query, signal, background: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
   });
 
 export interface OrderKey {
