@@ -14,6 +14,7 @@ import { screenName, type MatchedRoute } from '../routing/routeTable.ts';
 import { SectionLayout } from './SectionLayout.tsx';
 import { MenuSheet, SideMenu } from './SideMenu.tsx';
 import { SignedOutPage, SignInErrorPage } from '../auth/SignInErrorPage.tsx';
+import { TabBar } from './TabBar.tsx';
 import { texts } from '../texts.ts';
 import { useRequireAuth } from '../auth/useRequireAuth.ts';
 import { LoadingPage } from './LoadingPage.tsx';
@@ -91,6 +92,7 @@ function AppFrame({ match, children }: AppFrameProps) {
           <span>{sharedTexts.product}</span>
           <span>{texts.footer}</span>
         </footer>
+        <TabBar match={match} onMore={() => setSheetAt(path)} />
       </div>
     </div>
   );
