@@ -1,43 +1,60 @@
-import { Card, Skeleton, Table, type TableColumn } from '@seller-connect/ui';
-import type { ReportMoney } from '@seller-connect/contract';
+import { Card, Skeleton } from '@seller-connect/ui';
+import { Waterfall, type WaterfallGroup, type WaterfallItem } from '@seller-connect/ui/charts';
+import type { FeeClass, ReportMoney } from '@seller-connect/contract';
+import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
 import type { MoneyCardProps } from './PayoutCalendarCard.tsx';
 import { texts } from './texts.ts';
 
 const labels = texts.classesBlock;
 
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly amount: string;
-  readonly before: string;
-  readonly lines: string;
-}
+type ClassAmount = ReportMoney['classes'][number];
 
-const totalId = 'total';
-const renderCell = (part: 'name' | 'amount' | 'before' | 'lines') => (row: Row) =>
-  row.id === totalId ? <strong>{row[part]}</strong> : row[part];
+/** From the goods down to the payout. Every class is in one group. */
+const groups = [
+  { id: 'goods', classes: ['item_price', 'seller_voucher', 'item_subsidy'] },
+  { id: 'refunds', classes: ['refund'] },
+  {
+    id: 'fees',
+    classes: [
+      'commission',
+      'payment_fee',
+      'programme_fee',
+      'infrastructure_fee',
+      'affiliate_commission',
+      'ads_charge',
+      'penalty',
+    ],
+  },
+  {
+    id: 'shipping',
+    classes: ['shipping_buyer', 'shipping_carrier', 'shipping_subsidy', 'shipping_seller'],
+  },
+  { id: 'other', classes: ['compensation', 'adjustment', 'tax_withheld', 'other', 'unknown'] },
+] as const satisfies readonly { id: keyof typeof labels.groups; classes: readonly FeeClass[] }[];
 
-const columns: readonly TableColumn<Row>[] = [
-  { id: 'what', header: labels.what, render: renderCell('name') },
-  { id: 'amount', header: labels.amount, align: 'end', render: renderCell('amount') },
-  { id: 'before', header: labels.before, align: 'end', render: renderCell('before') },
-  { id: 'lines', header: labels.lines, align: 'end', render: renderCell('lines') },
-];
-
-/** Every fee class with its signed amount, down to the payout total. */
+/** The way from the goods to the payout as a waterfall, with every fee class in its group. */
 export function FeeClassesCard({ data, failed, busy }: MoneyCardProps) {
   if (!data && failed) return null;
   return (
     <Card title={labels.title} summary={labels.summary} busy={busy} flush>
       {!data && <Skeleton shape="row" count={6} />}
       {data && (
-        <Table
+        <Waterfall
           caption={labels.caption}
-          columns={columns}
-          rows={rowsOf(data)}
-          rowKey={(row) => row.id}
-          compact
+          nameHeader={labels.what}
+          columns={[labels.amount, labels.before, labels.lines]}
+          groups={groupsOf(data)}
+          total={{
+            id: 'total',
+            name: labels.total,
+            value: Number(data.payout.value ?? 0),
+            cells: [
+              money(data.payout.value, data),
+              money(data.payout.previous, data),
+              formats.number(sum(data.classes, ({ lines }) => lines)),
+            ],
+          }}
           busy={busy}
         />
       )}
@@ -45,24 +62,49 @@ export function FeeClassesCard({ data, failed, busy }: MoneyCardProps) {
   );
 }
 
-function rowsOf({ classes, payout, currency }: ReportMoney): Row[] {
-  const money = (amount: string | null) =>
-    amount === null ? '–' : formats.money(amount, currency);
-  const lines = classes.reduce((sum, each) => sum + each.lines, 0);
-  return [
-    ...classes.map((each) => ({
-      id: each.feeClass,
-      name: texts.classes[each.feeClass],
-      amount: money(each.amount),
-      before: money(each.previous),
-      lines: formats.number(each.lines),
-    })),
-    {
-      id: totalId,
-      name: labels.total,
-      amount: money(payout.value),
-      before: money(payout.previous),
-      lines: formats.number(lines),
-    },
-  ];
+function groupsOf(data: ReportMoney): WaterfallGroup[] {
+  return groups.flatMap(({ id, classes }) => {
+    const known: readonly FeeClass[] = classes;
+    const own = data.classes.filter(({ feeClass }) => known.includes(feeClass));
+    if (own.length === 0) return [];
+    const amount = totalOf(own.map((each) => each.amount));
+    const previous = own.some((each) => each.previous === null)
+      ? null
+      : totalOf(own.map((each) => each.previous));
+    return [
+      {
+        id,
+        name: own.length === 1 && own[0] ? texts.classes[own[0].feeClass] : labels.groups[id],
+        value: Number(amount),
+        cells: [
+          money(amount, data),
+          money(previous, data),
+          formats.number(sum(own, ({ lines }) => lines)),
+        ],
+        items: own.map((each) => itemOf(each, data)),
+      },
+    ];
+  });
+}
+
+function itemOf(each: ClassAmount, data: ReportMoney): WaterfallItem {
+  return {
+    id: each.feeClass,
+    name: texts.classes[each.feeClass],
+    value: Number(each.amount),
+    cells: [money(each.amount, data), money(each.previous, data), formats.number(each.lines)],
+  };
+}
+
+const money = (amount: string | null, { currency }: ReportMoney) =>
+  amount === null ? '–' : formats.money(amount, currency);
+
+const sum = (all: readonly ClassAmount[], of: (each: ClassAmount) => number) =>
+  all.reduce((known, each) => known + of(each), 0);
+
+/** Adds amounts exactly. */
+function totalOf(amounts: readonly (string | null)[]): string {
+  const e4 = amounts.reduce((known, amount) => known + toE4(amount), 0n);
+  const digits = (e4 < 0n ? -e4 : e4).toString().padStart(5, '0');
+  return `${e4 < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }
