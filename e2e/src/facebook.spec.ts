@@ -41,8 +41,9 @@ test.describe('a seller who advertises on Facebook', () => {
     await page.goto(`${product.origin}/connect`);
     const card = page.locator('[data-partner=FACEBOOK]');
     await expect(card.getByText('2 tài khoản quảng cáo')).toBeVisible();
-    await expect(card.getByRole('heading', { name: 'Hoa Mai Fashion Ads' })).toBeVisible();
-    await expect(card.getByText('Mã tài khoản 884410200164501 · VND')).toBeVisible();
+    const account = page.locator('[data-shop="884410200164501"]');
+    await expect(account.getByRole('link', { name: 'Hoa Mai Fashion Ads' })).toBeVisible();
+    await expect(account.getByText('Mã tài khoản 884410200164501 · VND')).toBeVisible();
 
     const shop = await pickShop(product, (name) => name === 'Hoa Mai Fashion');
     await linkLazadaShop(page, product, shop.name);

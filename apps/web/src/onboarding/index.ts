@@ -7,4 +7,5 @@ export {
   type SetupStep,
 } from './setup.ts';
 export { NoShop } from './NoShop.tsx';
+export { SetupHero } from './SetupHero.tsx';
 export { SetupBar } from './SetupBar.tsx';

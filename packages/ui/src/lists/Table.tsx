@@ -58,6 +58,11 @@ export interface TableProps<Row> {
   readonly alwaysTable?: boolean;
   /** Cards with two columns, for text and pills that need more room than numbers. */
   readonly roomyCards?: boolean;
+  /**
+   * Cards of few lines without labels, for cells that explain themselves: the title with the last cell, the actions,
+   * at its right, and the other cells in one line below.
+   */
+  readonly lineCards?: boolean;
   readonly selection?: TableSelection<Row>;
   /** A click anywhere on a row follows the link in its first column. */
   readonly linkedRows?: boolean;
@@ -78,6 +83,7 @@ export function Table<Row>({
   busy = false,
   alwaysTable = false,
   roomyCards = false,
+  lineCards = false,
   selection,
   linkedRows = false,
 }: TableProps<Row>) {
@@ -99,6 +105,7 @@ export function Table<Row>({
           busy && styles.busy,
           !alwaysTable && styles.cards,
           roomyCards && styles.roomy,
+          lineCards && styles.lines,
           selection && styles.choosing,
           linkedRows && styles.linked,
         )}

@@ -1,7 +1,7 @@
 import { Button, PageHeader, RefreshIcon, Skeleton, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Platform, Shop } from '@seller-connect/contract';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { partnersQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { useStartCollection, useSyncStatus } from '../../shops/shopSync.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
@@ -11,13 +11,16 @@ import styles from './connect.module.css';
 import { DisconnectDialog } from './DisconnectDialog.tsx';
 import { EraseDialog } from './EraseDialog.tsx';
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
-import { PartnerCard } from './PartnerCard.tsx';
+import { LinkedShops } from './LinkedShops.tsx';
+import { LinkingDetails } from './LinkingDetails.tsx';
+import { PartnerTile } from './PartnerTile.tsx';
 import { texts } from './texts.ts';
 
 const order: readonly Platform[] = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'];
 
-/** One card per partner: whether it can be linked, what linking means, and its linked shops. */
+/** The linked shops, what can be linked, and what linking means. */
 export default function ConnectScreen() {
+  const tilesId = useId();
   const shops = useQuery(shopsQuery);
   const partners = useQuery(partnersQuery);
   const sync = useStartCollection();
@@ -31,6 +34,8 @@ export default function ConnectScreen() {
     !failed && (!shops.data || !partners.data || (!progressOf.data && !progressOf.isError));
   const progress = progressOf.data?.shops;
   const items = shops.data?.items ?? [];
+  const linked = items.filter((shop) => shop.status !== 'disconnected');
+  const linkedCount = linked.length;
   const availability = new Map(
     partners.data?.items.map((item) => [item.platform, item.available] as const),
   );
@@ -55,26 +60,36 @@ export default function ConnectScreen() {
       {failed && <LoadError title={texts.failed} query={failed} />}
       {waiting ? (
         <div aria-busy="true">
-          <Skeleton shape="block" count={order.length} />
+          <Skeleton shape="block" count={3} />
         </div>
       ) : (
         <>
-          <div className={styles.partners}>
-            {order.map((platform) => (
-              <PartnerCard
-                key={platform}
-                platform={platform}
-                available={availability.get(platform)}
-                shops={shops.data && items.filter((shop) => shop.platform === platform)}
-                progress={progress}
-                onDisconnect={setLeaving}
-                onErase={setErasing}
-              />
-            ))}
-          </div>
-          {!looksOnly && items.some((shop) => shop.status !== 'disconnected') && (
-            <p className={styles.quiet}>{texts.another}</p>
+          {items.length > 0 && (
+            <LinkedShops
+              shops={items}
+              progress={progress}
+              order={order}
+              onDisconnect={setLeaving}
+              onErase={setErasing}
+            />
           )}
+          <section className={styles.partners} aria-labelledby={tilesId}>
+            <h2 id={tilesId} className={styles.partnersTitle}>
+              {linkedCount > 0 ? texts.addTitle : texts.chooseTitle}
+            </h2>
+            <div className={styles.tiles}>
+              {order.map((platform) => (
+                <PartnerTile
+                  key={platform}
+                  platform={platform}
+                  available={availability.get(platform)}
+                  linked={linked.filter((shop) => shop.platform === platform).length}
+                />
+              ))}
+            </div>
+            {!looksOnly && linkedCount > 0 && <p className={styles.quiet}>{texts.another}</p>}
+          </section>
+          <LinkingDetails open={linkedCount === 0} />
           <p className={styles.quiet}>{texts.stop}</p>
         </>
       )}

@@ -1,5 +1,4 @@
-import { CheckIcon, CloseIcon } from '@seller-connect/ui';
-import type { Platform } from '@seller-connect/contract';
+import { CheckIcon, ChevronRightIcon, CloseIcon } from '@seller-connect/ui';
 import type { ReactNode } from 'react';
 import styles from './connect.module.css';
 import { texts } from './texts.ts';
@@ -13,7 +12,7 @@ interface PermissionListProps {
 function PermissionList({ title, icon, items }: PermissionListProps) {
   return (
     <div>
-      <h3 className={styles.pointsTitle}>{title}</h3>
+      <h4 className={styles.pointsTitle}>{title}</h4>
       <ul className={styles.points}>
         {items.map((item) => (
           <li key={item}>
@@ -26,20 +25,35 @@ function PermissionList({ title, icon, items }: PermissionListProps) {
   );
 }
 
-/** Lists the data that is fetched from a partner and what never happens there, before the seller leaves for it. */
-export function LinkingDetails({ platform }: { readonly platform: Platform }) {
+/**
+ * Lists the data that is fetched from the partners and what never happens there, before the seller leaves for one.
+ * Open for a newcomer, who decides here whether to trust the product.
+ */
+export function LinkingDetails({ open }: { readonly open: boolean }) {
   const { about } = texts;
-  const kind = platform === 'FACEBOOK' ? 'ads' : 'shop';
-  // Tiki provides neither returns nor payouts.
-  const money = kind === 'shop' && platform !== 'TIKI' ? about.readsMoney : [];
   return (
-    <div className={styles.about}>
-      <PermissionList
-        title={about.reads}
-        icon={<CheckIcon />}
-        items={[...about.readsList[kind], ...money]}
-      />
-      <PermissionList title={about.never} icon={<CloseIcon />} items={about.neverList[kind]} />
-    </div>
+    <details className={styles.more} open={open}>
+      <summary>
+        <ChevronRightIcon />
+        {about.title}
+      </summary>
+      <div className={styles.about}>
+        {(['shop', 'ads'] as const).map((kind) => (
+          <section key={kind} className={styles.kind} aria-label={about.kinds[kind]}>
+            <h3 className={styles.kindName}>{about.kinds[kind]}</h3>
+            <PermissionList
+              title={about.reads}
+              icon={<CheckIcon />}
+              items={[...about.readsList[kind], ...(kind === 'shop' ? about.readsMoney : [])]}
+            />
+            <PermissionList
+              title={about.never}
+              icon={<CloseIcon />}
+              items={about.neverList[kind]}
+            />
+          </section>
+        ))}
+      </div>
+    </details>
   );
 }

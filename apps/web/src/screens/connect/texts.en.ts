@@ -7,23 +7,36 @@ const called = (name: string, isAds = false) => `${isAds ? 'ad account' : 'shop'
 export const en: ConnectTexts = {
   title: 'Connect shops',
   intro: 'Let Seller Connect read your sales data from the marketplaces.',
+  linkedTitle: 'Connected shops',
+  chooseTitle: 'Choose where to connect',
+  addTitle: 'Connect another shop',
+  columns: {
+    shop: 'Shop',
+    state: 'Status',
+    updated: 'Last updated',
+    orders: 'Orders',
+    actions: 'Actions',
+  },
+  ordersUnit: 'orders',
+  linkShort: 'Connect',
   linkedCount: (count) => pluralize(count, 'shop'),
   accountCount: (count) => pluralize(count, 'ad account'),
   link: (name) => `Connect ${name}`,
   linkAnother: 'Connect another',
   unavailable: 'Not available yet',
   available: {
-    LAZADA: 'Orders, products, and fees from a Lazada shop',
-    SHOPEE: 'Orders, products, and fees from a Shopee shop',
-    TIKI: 'Orders, products, and fees from a Tiki shop',
-    TIKTOK: 'Orders, products, and fees from a TikTok shop',
-    FACEBOOK: 'Ad spend and results from Facebook',
+    LAZADA: 'Orders, products, fees, and payouts',
+    SHOPEE: 'Orders, products, fees, and payouts',
+    TIKI: 'Orders and products',
+    TIKTOK: 'Orders, products, fees, and payouts',
+    FACEBOOK: 'Ad spend and results',
   },
   why: 'See why',
   another:
     'A marketplace may automatically use the account you’re signed in to in this browser. To connect a shop from another account, sign out of that marketplace first.',
   about: {
-    title: (name) => `What we read from ${name}, and what we never do`,
+    title: 'What we read, and what we never do',
+    kinds: { shop: 'Shops on marketplaces', ads: 'Facebook ad accounts' },
     reads: 'What we read',
     readsList: {
       shop: [
@@ -38,8 +51,8 @@ export const en: ConnectTexts = {
       ],
     },
     readsMoney: [
-      'Returns and refunds: items, amounts, reasons',
-      'Settlements: every sale, fee, and payout line',
+      'Returns and refunds: items, amounts, reasons (except Tiki)',
+      'Settlements: every sale, fee, and payout line (except Tiki)',
     ],
     never: 'What we never do',
     neverList: {
@@ -63,15 +76,7 @@ export const en: ConnectTexts = {
     `Access expires ${when} (${date}). Reconnect before then so no data is missed.`,
   accountId: (id) => `Account ID ${id}`,
   shopId: (id) => `Shop ID ${id}`,
-  lastSuccess: (when) => `Last updated ${when}`,
   never: 'Never synced',
-  rows: (count) => `${pluralize(count, 'record')} synced`,
-  nextRun: (when) => `Next sync ${when}`,
-  live: 'Live updates',
-  liveReason: (minutes) =>
-    `The marketplace notifies us right away about new and changed orders. About every ${minutes} minutes, we sync again to make sure nothing is missing.`,
-  every: (minutes) => `Updated every ${minutes} minutes`,
-  everyReason: 'We regularly check the marketplace for new and changed orders.',
   needsAccess: (partner, shop) =>
     `${partner} ended access to shop ${shop}. Reconnect it to keep orders up to date.`,
   stopped: 'Disconnected. Synced data stays in your reports until it’s erased.',

@@ -5,23 +5,36 @@ const called = (name: string, isAds = false) =>
 export const vi = {
   title: 'Liên kết gian hàng',
   intro: 'Cho phép Seller Connect đọc số liệu bán hàng của bạn từ các sàn.',
+  linkedTitle: 'Gian hàng đã liên kết',
+  chooseTitle: 'Chọn nơi để liên kết',
+  addTitle: 'Liên kết thêm gian hàng',
+  columns: {
+    shop: 'Gian hàng',
+    state: 'Tình trạng',
+    updated: 'Cập nhật lần cuối',
+    orders: 'Đơn hàng',
+    actions: 'Thao tác',
+  },
+  ordersUnit: 'đơn hàng',
+  linkShort: 'Liên kết',
   linkedCount: (count: number) => `${count} gian hàng`,
   accountCount: (count: number) => `${count} tài khoản quảng cáo`,
   link: (name: string) => `Liên kết ${name}`,
   linkAnother: 'Liên kết thêm',
   unavailable: 'Chưa khả dụng',
   available: {
-    LAZADA: 'Đơn hàng, sản phẩm và phí của gian hàng Lazada',
-    SHOPEE: 'Đơn hàng, sản phẩm và phí của gian hàng Shopee',
-    TIKI: 'Đơn hàng, sản phẩm và phí của gian hàng Tiki',
-    TIKTOK: 'Đơn hàng, sản phẩm và phí của gian hàng TikTok Shop',
-    FACEBOOK: 'Chi phí và kết quả quảng cáo trên Facebook',
+    LAZADA: 'Đơn hàng, sản phẩm, phí và tiền về',
+    SHOPEE: 'Đơn hàng, sản phẩm, phí và tiền về',
+    TIKI: 'Đơn hàng và sản phẩm',
+    TIKTOK: 'Đơn hàng, sản phẩm, phí và tiền về',
+    FACEBOOK: 'Chi phí và kết quả quảng cáo',
   },
   why: 'Xem lý do',
   another:
     'Trang của sàn có thể tự dùng tài khoản đang đăng nhập trên trình duyệt. Muốn liên kết thêm gian hàng của tài khoản khác, hãy đăng xuất khỏi sàn đó trước.',
   about: {
-    title: (name: string) => `Seller Connect đọc gì từ ${name} và không làm gì`,
+    title: 'Seller Connect đọc gì và không làm gì',
+    kinds: { shop: 'Gian hàng trên các sàn', ads: 'Tài khoản quảng cáo Facebook' },
     reads: 'Chúng tôi sẽ đọc',
     readsList: {
       shop: [
@@ -36,8 +49,8 @@ export const vi = {
       ],
     },
     readsMoney: [
-      'Trả hàng, hoàn tiền: sản phẩm, số tiền, lý do',
-      'Đối soát: từng khoản tiền hàng, phí và tiền sàn thanh toán',
+      'Trả hàng, hoàn tiền: sản phẩm, số tiền, lý do (trừ Tiki)',
+      'Đối soát: từng khoản tiền hàng, phí và tiền sàn thanh toán (trừ Tiki)',
     ],
     never: 'Chúng tôi không bao giờ',
     neverList: {
@@ -61,15 +74,7 @@ export const vi = {
     `Quyền truy cập hết hạn ${when} (${date}). Liên kết lại trước đó để số liệu không bị gián đoạn.`,
   accountId: (id: string) => `Mã tài khoản ${id}`,
   shopId: (id: string) => `Mã gian hàng ${id}`,
-  lastSuccess: (when: string) => `Cập nhật lần cuối ${when}`,
   never: 'Chưa đồng bộ lần nào',
-  rows: (count: string) => `${count} bản ghi đã đọc`,
-  nextRun: (when: string) => `Lần kế tiếp ${when}`,
-  live: 'Cập nhật tức thì',
-  liveReason: (minutes: number) =>
-    `Sàn báo ngay khi có đơn mới hoặc đơn thay đổi. Cứ khoảng ${minutes} phút chúng tôi đọc lại để chắc chắn không sót.`,
-  every: (minutes: number) => `Cập nhật ${minutes} phút một lần`,
-  everyReason: 'Chúng tôi hỏi sàn đều đặn xem có đơn mới hoặc đơn thay đổi không.',
   needsAccess: (partner: string, shop: string) =>
     `${partner} đã ngắt quyền truy cập của gian hàng ${shop}. Liên kết lại để tiếp tục cập nhật đơn hàng.`,
   stopped: 'Đã ngắt liên kết. Số liệu đã đọc vẫn còn trong báo cáo cho đến khi được xoá.',

@@ -1,9 +1,22 @@
-import { CheckCircleIcon, LinkButton, PageHeader, Skeleton, TextLink } from '@seller-connect/ui';
+import {
+  BarsIcon,
+  ChartIcon,
+  ChevronRightIcon,
+  ClockIcon,
+  EmptyState,
+  LinkButton,
+  Page,
+  PartnerMark,
+  Skeleton,
+  TableIcon,
+} from '@seller-connect/ui';
+import type { ShopProgress } from '@seller-connect/contract';
 import { useSyncStatus } from '../../shops/shopSync.ts';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { readPageConfiguration } from '../../pageConfiguration.ts';
-import { NoShop, SetupBar } from '../../onboarding/index.ts';
+import { NoShop, SetupBar, SetupHero } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
+import { formats } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './done.module.css';
 import { texts } from './texts.ts';
@@ -14,37 +27,40 @@ export default function DoneScreen() {
   const { data, isError } = query;
   if (data?.shops.length === 0) return <NoShop />;
   return (
-    <div className={styles.frame}>
+    <Page width="medium" centered>
       <SetupBar at={data?.synced === false ? 'sync' : 'done'} always />
       {data === undefined && isError ? (
         <LoadError title={texts.unknown} query={query} />
       ) : (
-        <SetupResult synced={data?.synced} />
+        <SetupResult synced={data?.synced} shops={data?.shops ?? []} />
       )}
-    </div>
+    </Page>
   );
 }
 
 interface SetupResultProps {
   /** Undefined while unknown. */
   readonly synced: boolean | undefined;
+  readonly shops: readonly ShopProgress[];
 }
 
-function SetupResult({ synced }: SetupResultProps) {
+function SetupResult({ synced, shops }: SetupResultProps) {
   if (synced === undefined) return <Skeleton shape="block" />;
-  if (!synced) {
-    return (
-      <div className={styles.screen}>
-        <PageHeader title={texts.notYet}>{texts.notYetText}</PageHeader>
-        <div className={styles.actions}>
-          <LinkButton variant="primary" href="/connect/verified">
-            {texts.progress}
-          </LinkButton>
-        </div>
-      </div>
-    );
-  }
-  return <SetupComplete />;
+  if (synced) return <SetupComplete shops={shops} />;
+  return (
+    <EmptyState
+      screen
+      title={texts.notYet}
+      icon={<ClockIcon size={24} />}
+      action={
+        <LinkButton variant="primary" href="/connect/verified">
+          {texts.progress}
+        </LinkButton>
+      }
+    >
+      {texts.notYetText}
+    </EmptyState>
+  );
 }
 
 interface Destination {
@@ -60,31 +76,95 @@ function destinations(): Destination[] {
   return from === null ? others : [{ ...from.tool, url: from.returnAddress }, ...others];
 }
 
-function SetupComplete() {
-  const [tools] = useState(destinations);
-  const [came] = useState(() => storage.referredFrom.read()?.tool.name);
+function SetupComplete({ shops }: { readonly shops: readonly ShopProgress[] }) {
+  const [[first, ...others]] = useState(destinations);
+  const [referrer] = useState(() => storage.referredFrom.read()?.tool.name);
   return (
-    <div className={styles.screen} role="status">
-      <span className={styles.mark}>
-        <CheckCircleIcon size={24} />
-      </span>
-      <PageHeader title={texts.title}>
-        <p>{came === undefined ? texts.close : texts.closeFor(came)}</p>
-        <p>{texts.next}</p>
-      </PageHeader>
-      <div className={styles.actions}>
-        {tools.map((tool, index) => (
-          <LinkButton key={tool.id} variant={index === 0 ? 'primary' : 'secondary'} href={tool.url}>
-            {texts.continueIn(tool.name)}
-          </LinkButton>
+    <>
+      <SetupHero
+        announced
+        title={texts.title}
+        text={
+          <>
+            <p>{referrer === undefined ? texts.close : texts.closeFor(referrer)}</p>
+            <p>{texts.next}</p>
+          </>
+        }
+        actions={
+          first ? (
+            <LinkButton variant="primary" href={first.url}>
+              {texts.continueIn(first.name)}
+            </LinkButton>
+          ) : (
+            <LinkButton variant="primary" href="/">
+              {texts.report}
+            </LinkButton>
+          )
+        }
+      >
+        <ShopSummary shops={shops} />
+      </SetupHero>
+      <div className={styles.ways}>
+        {others.map((tool) => (
+          <Way
+            key={tool.id}
+            href={tool.url}
+            icon={<BarsIcon size={20} />}
+            title={texts.continueIn(tool.name)}
+          />
         ))}
-        <LinkButton variant={tools.length > 0 ? 'secondary' : 'primary'} href="/">
-          {texts.report}
-        </LinkButton>
+        {first && (
+          <Way
+            href="/"
+            icon={<ChartIcon size={20} />}
+            title={texts.report}
+            text={texts.reportText}
+          />
+        )}
+        <Way
+          href="/settings/reporting-tools"
+          icon={<TableIcon size={20} />}
+          title={texts.othersLink}
+          text={texts.others}
+        />
       </div>
-      <p className={styles.others}>
-        {texts.others} <TextLink href="/settings/reporting-tools">{texts.othersLink}</TextLink>
-      </p>
-    </div>
+    </>
+  );
+}
+
+/** The marks of the shops, and how many shops and orders there are. */
+function ShopSummary({ shops }: { readonly shops: readonly ShopProgress[] }) {
+  const orders = shops
+    .flatMap(({ streams }) => streams)
+    .reduce((sum, { stream, rows }) => sum + (stream === 'orders' ? rows : 0), 0);
+  const platforms = [...new Set(shops.map(({ platform }) => platform))];
+  return (
+    <p className={styles.summary}>
+      {platforms.map((platform) => (
+        <PartnerMark key={platform} partner={platform} size={24} />
+      ))}
+      <span>{texts.summary(shops.length, formats.number(orders))}</span>
+    </p>
+  );
+}
+
+interface WayProps {
+  readonly href: string;
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text?: string;
+}
+
+/** A quieter way on: the whole card is the link. */
+function Way({ href, icon, title, text }: WayProps) {
+  return (
+    <a className={styles.way} href={href}>
+      <span className={styles.wayIcon}>{icon}</span>
+      <span className={styles.wayWords}>
+        <span className={styles.wayTitle}>{title}</span>
+        {text !== undefined && <span className={styles.quiet}>{text}</span>}
+      </span>
+      <ChevronRightIcon />
+    </a>
   );
 }

@@ -1,3 +1,4 @@
+import { pluralize } from '../../i18n/pluralize.ts';
 import type { DoneTexts } from './texts.vi.ts';
 
 export const en: DoneTexts = {
@@ -6,9 +7,11 @@ export const en: DoneTexts = {
   closeFor: (tool) => `You may close this window and continue with ${tool}.`,
   next: 'Your data now updates automatically. There’s nothing else to do.',
   continueIn: (tool) => `Continue in ${tool}`,
+  summary: (shops, orders) => `${pluralize(shops, 'shop')}, ${pluralize(orders, 'order')}`,
   report: 'View report',
-  others: 'You can also use your data in Excel, Google Sheets, Looker Studio, or Power BI.',
-  othersLink: 'See how',
+  reportText: 'Sales, orders, fees, and payouts of all shops',
+  others: 'Excel, Google Sheets, Looker Studio, or Power BI',
+  othersLink: 'Use your data in other tools',
   notYet: 'Not finished yet',
   notYetText: 'Your data is still syncing. We’ll let you know here when it’s done.',
   progress: 'View progress',

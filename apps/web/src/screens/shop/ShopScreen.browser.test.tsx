@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { findings, renderApp } from '../../app/testing/renderApp.tsx';
+import { formats } from '../../i18n/index.ts';
+import { streamProgress } from '../../testing/streamProgress.ts';
 import { texts } from './texts.ts';
 
 const shopId = '00000000-0000-4000-8000-000000000001';
@@ -67,6 +69,33 @@ beforeEach(async () => {
 });
 
 describe('the history of a shop', () => {
+  it.each([
+    [{ live: true, everyMinutes: 16, hintedAt: null }, texts.sync.live],
+    [{ live: false, everyMinutes: 2, hintedAt: null }, texts.sync.every(2)],
+  ])(
+    'says last success, next run, rows read and how changes become known: %j',
+    async (updates, text) => {
+      const nextRunAt = new Date(Date.now() + 90_000).toISOString();
+      const lastSyncedAt = new Date(Date.now() - 5 * 60_000).toISOString();
+      const orders = streamProgress({ rows: 1234, nextRunAt, updates });
+      history({
+        'GET /partner/shops': { items: [{ ...shop, lastSyncedAt }], total: 1 },
+        'GET /partner/check_synced_data': {
+          synced: true,
+          hasData: true,
+          shops: [
+            { shopId, platform: 'LAZADA', name: 'Hoa Mai', state: 'up_to_date', streams: [orders] },
+          ],
+        },
+      });
+      await expect.element(page.getByText(text)).toBeVisible();
+      await expect.element(page.getByText(texts.sync.lastSuccess('5 phút trước'))).toBeVisible();
+      await expect.element(page.getByText(/^Lần kế tiếp/)).toBeVisible();
+      await expect.element(page.getByText(texts.sync.rows(formats.number(1234)))).toBeVisible();
+      expect(await findings()).toEqual([]);
+    },
+  );
+
   it('lists its runs with what they read, how long they took and why one failed', async () => {
     history();
     await expect.element(page.getByRole('heading', { level: 1, name: 'Hoa Mai' })).toBeVisible();

@@ -18,6 +18,7 @@ import { sharedTexts } from '../../i18n/index.ts';
 import { LinkHistory } from './LinkHistory.tsx';
 import { RunHistory } from './RunHistory.tsx';
 import styles from './shop.module.css';
+import { SyncFacts } from './SyncFacts.tsx';
 import { texts } from './texts.ts';
 
 /** The sync history and the link history of one shop. The address can be sent to support. */
@@ -68,6 +69,7 @@ export default function ShopScreen() {
         </span>
         <p>{texts.lead}</p>
       </PageHeader>
+      <SyncFacts shop={shop} />
       <RunHistory shopId={shop.id} />
       <LinkHistory shopId={shop.id} />
     </Page>

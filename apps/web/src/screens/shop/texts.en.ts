@@ -5,6 +5,17 @@ export const en: ShopTexts = {
   title: 'Shop history',
   about: (partner, id) => `${partner} · shop ID ${id}`,
   lead: 'Sync runs and connection changes. Send support a link to this page if you need help.',
+  sync: {
+    lastSuccess: (when) => `Last updated ${when}`,
+    rows: (count) => `${pluralize(count, 'record')} synced`,
+    nextRun: (when) => `Next sync ${when}`,
+    live: 'Live updates',
+    liveReason: (minutes) =>
+      `The marketplace notifies us right away about new and changed orders. About every ${minutes} minutes, we sync again to make sure nothing is missing.`,
+    every: (minutes) => `Updated every ${minutes} minutes`,
+    everyReason: 'We regularly check the marketplace for new and changed orders.',
+    never: 'Never synced',
+  },
   copy: 'Copy link',
   copied: 'Link to this page copied',
   copyFailed: 'Your browser doesn’t allow copying. Copy the address from the address bar.',

@@ -2,6 +2,17 @@ export const vi = {
   title: 'Lịch sử gian hàng',
   about: (partner: string, id: string) => `${partner} · mã gian hàng ${id}`,
   lead: 'Các lần đồng bộ và thay đổi liên kết. Gửi liên kết trang này cho bộ phận hỗ trợ khi cần.',
+  sync: {
+    lastSuccess: (when: string) => `Cập nhật lần cuối ${when}`,
+    rows: (count: string) => `${count} bản ghi đã đọc`,
+    nextRun: (when: string) => `Lần kế tiếp ${when}`,
+    live: 'Cập nhật tức thì',
+    liveReason: (minutes: number) =>
+      `Sàn báo ngay khi có đơn mới hoặc đơn thay đổi. Cứ khoảng ${minutes} phút chúng tôi đọc lại để chắc chắn không sót.`,
+    every: (minutes: number) => `Cập nhật ${minutes} phút một lần`,
+    everyReason: 'Chúng tôi hỏi sàn đều đặn xem có đơn mới hoặc đơn thay đổi không.',
+    never: 'Chưa đồng bộ lần nào',
+  },
   copy: 'Sao chép liên kết',
   copied: 'Đã sao chép liên kết của trang này',
   copyFailed: 'Trình duyệt không cho sao chép. Hãy sao chép địa chỉ trên thanh địa chỉ.',

@@ -1,4 +1,10 @@
-import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
+import {
+  CheckCircleIcon,
+  ChevronRightIcon,
+  PartnerMark,
+  Progress,
+  StatusPill,
+} from '@seller-connect/ui';
 import type { ShopProgress, StreamProgress } from '@seller-connect/contract';
 import { isAdAccount } from '../../shops/shopFilter.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
@@ -11,8 +17,22 @@ export interface ShopProgressRowProps {
   readonly brief?: boolean;
 }
 
-/** The sync progress of one shop, by stream. */
+/** What a seller waits for; the other streams are details. */
+const mainStreams = ['orders', 'insights'];
+
+/**
+ * The sync of one shop: one line with a tick once all of it is read, until then one bar and the other streams on
+ * request. A stream with a problem is always shown.
+ */
 export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
+  const isComplete =
+    shop.state === 'up_to_date' && shop.streams.every(({ state }) => state === 'up_to_date');
+  const main = shop.streams.find(({ stream }) => mainStreams.includes(stream)) ?? shop.streams[0];
+  const shown = shop.streams.filter((stream) => stream === main || stream.problem !== null);
+  const details = shop.streams.filter((stream) => !shown.includes(stream));
+  const row = (stream: StreamProgress) => (
+    <StreamRow key={stream.stream} stream={stream} label={labelOf(stream, shop)} />
+  );
   return (
     // Sellers often use the same shop name on several marketplaces.
     <section
@@ -22,12 +42,29 @@ export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
       <div className={styles.shopHead}>
         <PartnerMark partner={shop.platform} size={24} />
         <h3 className={styles.shopName}>{shop.name}</h3>
-        <StatusPill state={shop.state}>{sharedTexts.syncStates[shop.state]}</StatusPill>
+        {isComplete && main && !brief ? (
+          <span className={styles.count}>
+            <CheckCircleIcon />
+            {valueOf(main)}
+          </span>
+        ) : (
+          <StatusPill state={shop.state}>{sharedTexts.syncStates[shop.state]}</StatusPill>
+        )}
       </div>
-      {!brief &&
-        shop.streams.map((stream) => (
-          <StreamRow key={stream.stream} stream={stream} label={labelOf(stream, shop)} />
-        ))}
+      {!brief && !isComplete && (
+        <>
+          {shown.map(row)}
+          {details.length > 0 && (
+            <details className={styles.details}>
+              <summary>
+                <ChevronRightIcon />
+                {texts.details}
+              </summary>
+              <div className={styles.streams}>{details.map(row)}</div>
+            </details>
+          )}
+        </>
+      )}
     </section>
   );
 }
@@ -37,11 +74,11 @@ function valueOf(stream: StreamProgress): string {
   if (stream.stream === 'shop') return sharedTexts.syncStates[stream.state];
   const rows = formats.number(stream.rows);
   const format = texts.rows[stream.stream];
+  if (stream.state === 'up_to_date') return format(rows);
   if (stream.expectedRows !== null) {
     const all = formats.number(Math.max(stream.expectedRows, stream.rows));
     return texts.rowsOf(rows, format(stream.isEstimate ? sharedTexts.about(all) : all));
   }
-  if (stream.state === 'up_to_date') return format(rows);
   if (stream.rows === 0) return stream.state === 'waiting' ? texts.waiting : texts.syncing;
   return texts.rowsSoFar(format(rows));
 }

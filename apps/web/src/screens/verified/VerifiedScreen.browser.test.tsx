@@ -11,6 +11,7 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../api/index.ts';
+import { formats } from '../../i18n/index.ts';
 import { texts as setup } from '../../onboarding/texts.ts';
 import { streamProgress } from '../../testing/streamProgress.ts';
 import { en } from './texts.en.ts';
@@ -18,10 +19,11 @@ import { texts } from './texts.ts';
 import { vi } from './texts.vi.ts';
 import VerifiedScreen from './VerifiedScreen.tsx';
 
-function show(data: SyncStatus, shops: readonly object[] = []): void {
+function show(data: SyncStatus, shops: readonly object[] = [], summary?: object): void {
   const answers = new Map<string, unknown>([
     ['/partner/check_synced_data', data],
     ['/partner/shops', { items: shops, total: shops.length }],
+    ['/reporting/summary', summary],
   ]);
   const client = createApiClient({
     base: '',
@@ -92,8 +94,9 @@ it.each([
 });
 
 it('has details of an account where no shop is', async () => {
-  const streams = [stream('shop', 'syncing')];
+  const streams = [stream('insights', 'syncing'), stream('shop', 'syncing')];
   show({ synced: false, hasData: false, shops: [{ ...shop, platform: 'FACEBOOK', streams }] });
+  await page.getByText(texts.details).click();
   await expect.element(page.getByRole('progressbar', { name: texts.account })).toBeVisible();
 });
 
@@ -141,4 +144,18 @@ it('speaks of several shops when several were linked at once', async () => {
   expect(en.linked('A and B', 2)).toBe('A and B are connected.');
   expect(en.linked('A', 1)).toBe('A is connected.');
   expect(en.linkedAny(2)).toBe('Your shops are connected.');
+});
+
+it('shows the orders and sales of a week as soon as there are some', async () => {
+  const metrics = { orders: { value: 312 }, gmv: { value: '226008000' } };
+  show({ synced: false, hasData: true, shops: [shop] }, [], { metrics, currency: 'VND' });
+  await expect.element(page.getByText('312', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(formats.money('226008000', 'VND'))).toBeVisible();
+});
+
+it('is one line with a tick for a shop of which all is read', async () => {
+  const streams = [stream('orders', 'up_to_date'), stream('products', 'up_to_date')];
+  show({ synced: true, hasData: true, shops: [{ ...shop, state: 'up_to_date', streams }] });
+  await expect.element(page.getByText(texts.rows.orders('40'))).toBeVisible();
+  expect(page.getByRole('progressbar').elements()).toEqual([]);
 });

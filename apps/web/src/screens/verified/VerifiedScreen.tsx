@@ -1,13 +1,14 @@
 import type { ShopProgress } from '@seller-connect/contract';
-import { Banner, Card, LinkButton, PageHeader, Skeleton, Page } from '@seller-connect/ui';
+import { Card, LinkButton, Skeleton, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { isSyncPending, useSyncStatus } from '../../shops/shopSync.ts';
-import { NoShop, SetupBar } from '../../onboarding/index.ts';
+import { NoShop, SetupBar, SetupHero } from '../../onboarding/index.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
+import { FirstFigures } from './FirstFigures.tsx';
 import { ShopProgressRow } from './ShopProgressRow.tsx';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
@@ -44,18 +45,38 @@ export default function VerifiedScreen() {
 
   if (data?.shops.length === 0 && justLinked.length === 0) return <NoShop />;
   return (
-    <Page width="medium">
+    <Page width="medium" centered>
       <SetupBar at="sync" always />
-      <PageHeader title={texts.title}>
-        {names.length > 0
-          ? texts.linked(formats.list(names), names.length)
-          : texts.linkedAny(Math.max(justLinked.length, running.length))}
-      </PageHeader>
+      <SetupHero
+        title={texts.title}
+        text={
+          names.length > 0
+            ? texts.linked(formats.list(names), names.length)
+            : texts.linkedAny(Math.max(justLinked.length, running.length))
+        }
+        actions={
+          <>
+            {finished ? (
+              <LinkButton variant="primary" href="/connect/done">
+                {texts.continue}
+              </LinkButton>
+            ) : (
+              <LinkButton variant={data?.hasData ? 'primary' : 'secondary'} href="/">
+                {data?.hasData ? texts.seeReport : sharedTexts.backHome}
+              </LinkButton>
+            )}
+            <LinkButton href="/connect">{texts.another}</LinkButton>
+          </>
+        }
+      >
+        {data?.hasData && <FirstFigures live={!finished} />}
+      </SetupHero>
       <Card
         title={!finished ? texts.connecting : moneyFollows ? texts.salesComplete : texts.complete}
         summary={!finished ? texts.safe : moneyFollows ? texts.moneyFollows : undefined}
         busy={data === undefined && !isError}
       >
+        {data?.hasData && !finished && <p className={styles.partial}>{texts.partial}</p>}
         {data === undefined && !isError && <Skeleton shape="row" count={3} />}
         {data === undefined && isError && <LoadError title={texts.failed} query={query} />}
         <div className={styles.shops}>
@@ -64,19 +85,6 @@ export default function VerifiedScreen() {
           ))}
         </div>
       </Card>
-      {data?.hasData && !finished && <Banner title={texts.partial} />}
-      <div className={styles.actions}>
-        {finished ? (
-          <LinkButton variant="primary" href="/connect/done">
-            {texts.continue}
-          </LinkButton>
-        ) : (
-          <LinkButton variant={data?.hasData ? 'primary' : 'secondary'} href="/">
-            {data?.hasData ? texts.seeReport : sharedTexts.backHome}
-          </LinkButton>
-        )}
-        <LinkButton href="/connect">{texts.another}</LinkButton>
-      </div>
     </Page>
   );
 }

@@ -28,6 +28,9 @@ export const en: VerifiedTexts = {
   seeReport: 'View report',
   continue: 'Continue',
   another: 'Connect another shop',
+  details: 'Details',
+  weekOrders: 'Orders, last 7 days',
+  weekSales: 'GMV, last 7 days',
   retryAt: (when) => `Retrying ${when}.`,
   failed: 'Couldn’t check the progress. The sync is still running.',
 };

@@ -26,6 +26,9 @@ export const vi = {
   seeReport: 'Xem báo cáo',
   continue: 'Tiếp tục',
   another: 'Liên kết thêm gian hàng',
+  details: 'Chi tiết',
+  weekOrders: 'Đơn hàng 7 ngày qua',
+  weekSales: 'Doanh số 7 ngày qua',
   retryAt: (when: string) => `Tự thử lại ${when}.`,
   failed: 'Chưa hỏi được tiến độ đồng bộ. Việc đồng bộ vẫn tiếp tục.',
 };

@@ -1,14 +1,7 @@
 import type { Shop, ShopProgress, StreamProgress, SyncState } from '@seller-connect/contract';
 import { describe, expect, it } from 'vitest';
-import { streamProgress } from '../../testing/streamProgress.ts';
-import {
-  expiresSoonAt,
-  nextRunOf,
-  firstProblem,
-  countRows,
-  partnerSyncState,
-  shopSyncState,
-} from './shopState.ts';
+import { streamProgress } from '../testing/streamProgress.ts';
+import { expiresSoonAt, nextRunOf, firstProblem, countRows, shopSyncState } from './shopState.ts';
 
 const shop = (status: Shop['status']): Shop => ({
   id: '00000000-0000-4000-8000-000000000001',
@@ -60,17 +53,6 @@ describe('the state of a linked shop', () => {
     expect(nextRunOf(some, Date.parse('2026-11-01T00:00:01Z'))).toBeNull();
     expect(firstProblem(some)).toBe(problem);
     expect(nextRunOf(undefined)).toBeNull();
-  });
-});
-
-describe('a partner with several shops', () => {
-  it.each([
-    [[], null],
-    [['up_to_date', 'syncing'], 'syncing'],
-    [['up_to_date', 'needs_you', 'late'], 'needs_you'],
-    [['paused', 'up_to_date'], 'up_to_date'],
-  ] as const)('%j are together %s', (states, word) => {
-    expect(partnerSyncState(states)).toBe(word);
   });
 });
 

@@ -6,67 +6,37 @@ import {
   LinkIcon,
   Menu,
   MoreIcon,
-  StatusPill,
   TrashIcon,
   UnlinkIcon,
 } from '@seller-connect/ui';
-import type { Shop, ShopProgress, SyncState } from '@seller-connect/contract';
+import type { Shop, SyncState } from '@seller-connect/contract';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { sharedTexts } from '../../i18n/index.ts';
 import styles from './connect.module.css';
-import { ShopSyncDetails } from './ShopSyncDetails.tsx';
 import { isAdAccount } from '../../shops/shopFilter.ts';
 import { isSyncPending } from '../../shops/shopSync.ts';
-import { expiresSoonAt, shopSyncState } from './shopState.ts';
+import { expiresSoonAt } from '../../shops/shopState.ts';
 import { texts } from './texts.ts';
 
-export interface ShopCardProps {
-  readonly shop: Shop;
-  readonly progress: ShopProgress | undefined | null;
-  readonly onDisconnect: () => void;
-  readonly onErase: () => void;
-}
-
-/** One linked shop: name and ID, state, last success, next run, and the available action. */
-export function ShopCard({ shop, progress, onDisconnect, onErase }: ShopCardProps) {
-  const state = shopSyncState(shop, progress);
-  return (
-    <li className={styles.shop} data-shop={shop.externalShopId}>
-      <div className={styles.shopWords}>
-        <h3 className={styles.shopName}>{shop.name}</h3>
-        <p className={styles.quiet}>
-          {isAdAccount(shop)
-            ? `${texts.accountId(shop.externalShopId)} · ${shop.currency}`
-            : `${texts.shopId(shop.externalShopId)} · ${shop.region}`}
-        </p>
-        <ShopSyncDetails shop={shop} progress={progress ?? undefined} />
-      </div>
-      <div className={styles.shopEnd}>
-        {state !== null && <StatusPill state={state}>{sharedTexts.syncStates[state]}</StatusPill>}
-        <ShopActions shop={shop} state={state} onDisconnect={onDisconnect} onErase={onErase} />
-      </div>
-    </li>
-  );
-}
-
-interface ShopActionsProps {
+export interface ShopActionsProps {
   readonly shop: Shop;
   readonly state: SyncState | null;
   readonly onDisconnect: () => void;
   readonly onErase: () => void;
 }
 
-function ShopActions({ shop, state, onDisconnect, onErase }: ShopActionsProps) {
+/** What can be done with a linked shop: the one action that fits its state, and a menu of the others. */
+export function ShopActions({ shop, state, onDisconnect, onErase }: ShopActionsProps) {
   const link = useLinkPartner();
   const { looksOnly, isOwner } = useTeamRole();
   const reconnect = () => link.mutate({ platform: shop.platform, shopId: shop.id });
   const broken = shop.status !== 'connected' || state === 'needs_you';
   const ending = expiresSoonAt(shop) !== null;
   return (
-    <>
+    <div className={styles.actions}>
       {!looksOnly && (broken || ending) && (
         <Button
+          size="small"
           variant={broken ? 'primary' : 'secondary'}
           busy={link.isPending}
           aria-label={`${texts.reconnect}: ${shop.name}`}
@@ -76,7 +46,11 @@ function ShopActions({ shop, state, onDisconnect, onErase }: ShopActionsProps) {
         </Button>
       )}
       {!broken && state !== null && isSyncPending(state) && (
-        <LinkButton href="/connect/verified" aria-label={`${texts.progress}: ${shop.name}`}>
+        <LinkButton
+          size="small"
+          href="/connect/verified"
+          aria-label={`${texts.progress}: ${shop.name}`}
+        >
           {texts.progress}
         </LinkButton>
       )}
@@ -134,6 +108,6 @@ function ShopActions({ shop, state, onDisconnect, onErase }: ShopActionsProps) {
           />
         )}
       />
-    </>
+    </div>
   );
 }

@@ -13,21 +13,6 @@ export function shopSyncState(
   return progress === null ? null : (progress?.state ?? 'waiting');
 }
 
-/** Sync states by severity: several shops together are in the first state that any of them is in. */
-const stateSeverity: readonly SyncState[] = [
-  'needs_you',
-  'late',
-  'syncing',
-  'waiting',
-  'up_to_date',
-  'paused',
-];
-
-/** Returns the combined state of a partner's shops, or null without shops. */
-export function partnerSyncState(states: readonly (SyncState | null)[]): SyncState | null {
-  return stateSeverity.find((state) => states.includes(state)) ?? null;
-}
-
 /** Returns the number of items committed so far, over all streams. */
 export function countRows(progress: ShopProgress | undefined): number {
   return (progress?.streams ?? []).reduce((sum, stream) => sum + stream.rows, 0);

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { coreClient } from '../../api/index.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
+import { formats } from '../../i18n/index.ts';
+import { texts } from './texts.ts';
+import styles from './verified.module.css';
+
+const pollIntervalMs = 10_000;
+const query = { period: '7d' } as const;
+
+/** Orders and sales of the last seven days, as soon as there are any. They grow while `live`. */
+export function FirstFigures({ live }: { readonly live: boolean }) {
+  const { data, isPending } = useQuery({
+    queryKey: queryKey('reportSummary', query),
+    queryFn: ({ signal }) =>
+      coreClient().call('reportSummary', { query, signal, background: true }),
+    refetchInterval: live && pollIntervalMs,
+  });
+  const orders = data?.metrics.orders.value ?? null;
+  const gmv = data?.metrics.gmv.value ?? null;
+  // The room of the figures, so that nothing moves when they come.
+  if (isPending) return <div className={styles.figures} aria-busy="true" />;
+  if (!data || orders === null || gmv === null) return null;
+  return (
+    <dl className={styles.figures}>
+      <div>
+        <dt>{texts.weekOrders}</dt>
+        <dd>{formats.number(orders)}</dd>
+      </div>
+      <div>
+        <dt>{texts.weekSales}</dt>
+        <dd>{formats.money(gmv, data.currency)}</dd>
+      </div>
+    </dl>
+  );
+}
