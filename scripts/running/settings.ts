@@ -54,6 +54,9 @@ export function readSettings(env: Record<string, string | undefined>): StartSett
       // Enables pushes from the sandbox, like those of the real marketplaces.
       SANDBOX_PUSH_ORIGIN:
         env['SANDBOX_PUSH_ORIGIN'] || `http://localhost:${readPort(env, 'PORT', 3000)}`,
+      ...(env['BACKUP_LOCATION'] && {
+        BACKUP_LOCATION: resolveUnlessUrl(env['BACKUP_LOCATION']),
+      }),
       ...(env['SANDBOX_REPLAY'] && { SANDBOX_REPLAY: resolveReplayPaths(env['SANDBOX_REPLAY']) }),
     },
   };
@@ -62,6 +65,10 @@ export function readSettings(env: Record<string, string | undefined>): StartSett
 /** Resolves a path relative to the folder in which the command was typed. */
 export function resolveFromCaller(path: string): string {
   return isAbsolute(path) ? path : resolve(process.env['CALLER_FOLDER'] ?? process.cwd(), path);
+}
+
+function resolveUnlessUrl(location: string): string {
+  return /^\w+:\/\//.test(location) ? location : resolveFromCaller(location);
 }
 
 /** Makes the paths in "lazada:orders.csv" absolute; several are separated by commas. */

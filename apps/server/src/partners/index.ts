@@ -24,6 +24,7 @@ import { unavailablePartnerProblem } from './shops/link-problems.ts';
 
 export { deleteLink, erasePartnerRows, shopsDisconnectedBefore } from './links/delete-link.ts';
 export { ShopAccessError, type ShopOperation } from './tokens/shop-access.ts';
+export { listSpentTokens } from './tokens/spent-tokens.ts';
 export { partnerCircuitOpen, shopCircuitOpen } from './limits/circuit-breaker.ts';
 export { pushReaders } from './applications/connectors.ts';
 export { registerPartnerMetrics } from './limits/metrics.ts';

@@ -1,11 +1,14 @@
+import { BackupError } from '../platform/backup/backup-storage.ts';
 import { ConfigurationError } from '../platform/config/configuration.ts';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/failure.ts';
 
 /** Returns one clear sentence for an error that a user or operator can fix; null for any other. */
 export function startupErrorMessage(error: unknown): string | null {
-  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) {
-    return error.message;
-  }
+  const isExplained =
+    error instanceof ConfigurationError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof BackupError;
+  if (isExplained) return error.message;
   const code = errorCode(error);
   const port = errorPort(error);
   switch (code) {

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { fillDemo } from '../demo/index.ts';
+import { startScheduledBackups } from '../platform/backup/scheduled-backups.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
@@ -6,7 +8,9 @@ import { raiseAlerts, type AlertDependencies } from '../reporting/index.ts';
 import type { Domains } from './domains.ts';
 import type { Resources } from './resources.ts';
 
-/** Starts the work of the role `worker`: syncs, pushes, notifications, deletion of old data, and the demo's data. */
+/**
+ * Starts the work of the role `worker`: syncs, pushes, notifications, deletion of old data, backups, and the demo's data.
+ */
 export async function work(
   configuration: Configuration,
   { database, boss }: Resources,
@@ -46,6 +50,12 @@ export async function work(
   shutdown.finish(() => notificationWorker.stop());
   const privacyWorker = await privacy.work();
   shutdown.finish(() => privacyWorker.stop());
+  const { backup: settings } = configuration;
+  if (settings !== null && settings.intervalHours > 0) {
+    const program = join(import.meta.dirname, '..', 'backup.ts');
+    const backups = await startScheduledBackups({ boss, settings, program, log });
+    shutdown.finish(() => backups.stop());
+  }
   const rewrapping = rewrapSecrets(domains, log);
   shutdown.finish(() => rewrapping);
   // The demo's accounts belong to this program's identity provider.

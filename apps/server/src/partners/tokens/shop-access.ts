@@ -67,7 +67,8 @@ const readShopAccess = sql(
 );
 
 /** Tokens are refreshed this long before they expire, or in the last quarter of a shorter lifetime. */
-const maxRefreshLeadMs = 24 * 3_600_000;
+export const maxRefreshLeadMs = 24 * 3_600_000;
+export const refreshLeadShare = 0.25;
 const defaultRefreshRetryIntervalMs = 5 * 60_000;
 /**
  * Retry interval after a lost refresh. Short, because the partner accepts the replaced token briefly: Lazada for a
@@ -188,7 +189,10 @@ async function openAccess(
       await markNeedsReauthorization(dependencies, key, row.tokenRevision, 'ended');
       continue;
     }
-    const refreshLeadMs = Math.min(maxRefreshLeadMs, (row.accessLifetimeSeconds ?? 0) * 250);
+    const refreshLeadMs = Math.min(
+      maxRefreshLeadMs,
+      (row.accessLifetimeSeconds ?? 0) * refreshLeadShare * 1000,
+    );
     const isRetryDue = isRefreshRetryDue(row, now, dependencies.cooldownMs);
     // At most once. If the partner issues tokens that are already expired, the operation itself fails.
     if (

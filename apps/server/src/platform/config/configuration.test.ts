@@ -199,6 +199,40 @@ describe('configuration', () => {
   });
 });
 
+describe('backups', () => {
+  const passphrase = { BACKUP_PASSPHRASE: 'correct horse battery' };
+  const bucket = { ...passphrase, BACKUP_LOCATION: 's3://backups/shop/production' };
+  const access = { BACKUP_S3_ACCESS_KEY_ID: 'id', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' };
+
+  it('are off without a location, and go to a folder or a bucket', () => {
+    expect(loadConfiguration({}).backup).toBeNull();
+    expect(loadConfiguration({ ...passphrase, BACKUP_LOCATION: '/backups' }).backup).toMatchObject({
+      location: { folder: '/backups' },
+      intervalHours: 24,
+      retentionDays: 30,
+    });
+    expect(loadConfiguration({ ...bucket, ...access }).backup?.location).toMatchObject({
+      endpoint: 'https://s3.us-east-1.amazonaws.com',
+      bucket: 'backups',
+      prefix: 'shop/production/',
+    });
+  });
+
+  it.each([
+    [{ BACKUP_LOCATION: '/backups' }, /BACKUP_PASSPHRASE/],
+    [
+      { BACKUP_LOCATION: '/backups', BACKUP_PASSPHRASE: 'short' },
+      /^BACKUP_PASSPHRASE must (?!.*short)/,
+    ],
+    [bucket, /BACKUP_S3_ACCESS_KEY_ID/],
+    [{ ...bucket, ...access, BACKUP_LOCATION: 's3:backups' }, /s3:\/\/bucket/],
+    [{ ...bucket, ...access, BACKUP_S3_ENDPOINT: 'storage.example.com' }, /BACKUP_S3_ENDPOINT/],
+  ])('with %j are refused in a sentence', (env, message) => {
+    expect(() => loadConfiguration(env)).toThrow(ConfigurationError);
+    expect(() => loadConfiguration(env)).toThrow(message);
+  });
+});
+
 const operations = readFileSync(
   join(import.meta.dirname, '../../../../../docs/operations.md'),
   'utf8',

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { readBackupSettings, type BackupSettings } from './backup-settings.ts';
 import { ConfigurationError, Environment, processRoles, type ProcessRole } from './environment.ts';
 import { checkOrigins, isLoopback, parseOrigin } from './origins.ts';
 import { readOutsideProvider, type OutsideProvider } from './outside-provider.ts';
@@ -42,6 +43,8 @@ export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' 
   oneOrigin: boolean;
   trustedProxies: string[];
   reportingTools: ReportingTool[];
+  /** Null without a place for backups. */
+  backup: BackupSettings | null;
   brandPreset: { id: string; name: string; primary: string; secondary: string } | null;
 }
 
@@ -62,7 +65,7 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
   if (!Value.Check(Environment, candidate)) {
     const first = Value.Errors(Environment, candidate)[0];
     const key = first?.instancePath.split('/')[1] ?? 'environment';
-    const shownValue = /SECRET|KEY|TOKEN|DATABASE|SMTP/.test(key)
+    const shownValue = /SECRET|KEY|TOKEN|DATABASE|SMTP|PASSPHRASE/.test(key)
       ? ''
       : ` (it is "${settings[key] ?? ''}")`;
     throw new ConfigurationError(`${key} ${first?.message ?? 'is not valid'}${shownValue}.`);
@@ -120,6 +123,7 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
     loginToken: parseLoginToken(rest.LOGIN_TOKEN_NAME, rest.LOGIN_TOKEN_VALUE),
     trustedProxies: parseNetworks('TRUSTED_PROXIES', rest.TRUSTED_PROXIES),
     reportingTools: loadReportingTools(rest, demo),
+    backup: readBackupSettings(rest),
     brandPreset: rest.BRAND_PRESET === undefined ? null : parseBrandPreset(rest.BRAND_PRESET),
   };
 }

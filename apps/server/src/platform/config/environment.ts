@@ -270,6 +270,34 @@ export const Environment = Type.Object({
     description:
       'Days until the data of a disconnected shop is erased. With 0, only its team can erase it.',
   }),
+  BACKUP_LOCATION: text(
+    'Where backups are stored: a folder, or s3://bucket/prefix for an S3-compatible storage. Default: no backups. See docs/operations.md.',
+  ),
+  BACKUP_PASSPHRASE: Type.Optional(
+    Type.String({
+      minLength: 16,
+      description:
+        'Passphrase of at least 16 characters that encrypts backups. Store it apart from them: without it, no backup can be restored.',
+    }),
+  ),
+  BACKUP_INTERVAL_HOURS: Type.Integer({
+    minimum: 0,
+    maximum: 8760,
+    default: 24,
+    description: 'Hours between the backups of the worker. With 0, only npm run backup makes them.',
+  }),
+  BACKUP_RETENTION_DAYS: Type.Integer({
+    minimum: 0,
+    maximum: 36_500,
+    default: 30,
+    description: 'Days until a backup is deleted; the newest one stays. 0 keeps all.',
+  }),
+  BACKUP_S3_ENDPOINT: text(
+    'Base URL of the S3-compatible storage. Default: Amazon S3 in BACKUP_S3_REGION.',
+  ),
+  BACKUP_S3_REGION: text('Region of the bucket.', 'us-east-1'),
+  BACKUP_S3_ACCESS_KEY_ID: text('Access key of the storage. It may list, read, write and delete.'),
+  BACKUP_S3_SECRET_ACCESS_KEY: text('Secret of the access key.'),
   WORKER_CONCURRENCY: Type.Integer({
     minimum: 1,
     maximum: 64,

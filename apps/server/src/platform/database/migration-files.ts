@@ -17,6 +17,11 @@ const domains = [
   'privacy',
 ] as const;
 
+/** The schemas that the migrations create tables in. The job queue creates its own. */
+export const migratedSchemas: readonly string[] = domains;
+/** All schemas of an installation: with those of the reporting views and of the job queue. */
+export const createdSchemas: readonly string[] = [...domains, 'rpt', 'pgboss'];
+
 export interface Migration {
   domain: string;
   name: string;

@@ -2,7 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError } from '../config/environment.ts';
 import { createJobQueueSchema } from '../jobs/jobs.ts';
-import { loadMigrations, sourceFolder, type Migration } from './migration-files.ts';
+import {
+  loadMigrations,
+  migratedSchemas,
+  sourceFolder,
+  type Migration,
+} from './migration-files.ts';
 import { newerSchemaMessage } from './schema-watch.ts';
 
 /** Key of the advisory lock that serializes migrating processes. The value is arbitrary. */
@@ -46,8 +51,7 @@ export async function migrate(
     await client.query(`set lock_timeout = ${lockTimeouts.migratingMs}`);
     await client.query('select pg_advisory_lock($1)', [migrationLockKey]);
     await client.query(`set lock_timeout = ${lockTimeouts.tableMs}`);
-    await client.query(foundationSql);
-    await grantProgramRoles(client, applicationUrl);
+    await prepareRoles(client, applicationUrl);
     const applied = await client.query<{ domain: string; name: string; checksum: string }>(
       'select domain, name, checksum from platform.migration',
     );
@@ -56,13 +60,15 @@ export async function migrate(
     await refuseNewer(client, files.length);
     for (const migration of files) {
       const checksum = known.get(`${migration.domain}/${migration.name}`);
-      if (checksum === undefined) await applyWithRetry(client, migration, lockTimeouts.tries);
-      else if (checksum !== migration.checksum) {
+      if (checksum === undefined) {
+        await retryLocked(() => applyMigration(client, migration), lockTimeouts.tries);
+      } else if (checksum !== migration.checksum) {
         throw new Error(
           `The migration ${migration.domain}/${migration.name} was changed after it had been applied; add a new one instead`,
         );
       }
     }
+    await retryLocked(() => client.query(ownerReadsSql), lockTimeouts.tries);
     await createJobQueueSchema(adminUrl);
     await client.query(jobQueueGrants);
   } finally {
@@ -70,15 +76,37 @@ export async function migrate(
   }
 }
 
-/** Retries after a lock timeout. A migration that waits for a table blocks later statements, so each wait is short. */
-async function applyWithRetry(
+/**
+ * Creates roles and schema as they were after the given migrations, in the caller's transaction. The next start applies
+ * those that came later.
+ * @param applied in the order of their numbers
+ * @throws ConfigurationError if this version does not have one of them
+ */
+export async function createSchemaAt(
   client: pg.Client,
-  migration: Migration,
-  tries: number,
+  applied: readonly Pick<Migration, 'domain' | 'name' | 'checksum'>[],
+  applicationUrl: string,
 ): Promise<void> {
+  const files = await loadMigrations(sourceFolder);
+  await prepareRoles(client, applicationUrl);
+  for (const [index, { domain, name, checksum }] of applied.entries()) {
+    const file = files[index];
+    if (file?.domain !== domain || file.name !== name || file.checksum !== checksum) {
+      throw new ConfigurationError(
+        `This version does not have the migration ${domain}/${name}: use the version that applied it, or a newer release.`,
+      );
+    }
+    await runMigration(client, file);
+  }
+  await client.query(ownerReadsSql);
+}
+
+/** Retries after a lock timeout. A migration that waits for a table blocks later statements, so each wait is short. */
+async function retryLocked(work: () => Promise<unknown>, tries: number): Promise<void> {
   for (let left = tries - 1; ; left -= 1) {
     try {
-      return await applyMigration(client, migration);
+      await work();
+      return;
     } catch (error) {
       if (left <= 0 || !isLockTimeout(error)) throw error;
       await delay(retryDelayMs);
@@ -87,25 +115,29 @@ async function applyWithRetry(
 }
 
 function isLockTimeout(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return cause instanceof pg.DatabaseError && cause.code === '55P03';
 }
 
 async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(`create schema if not exists ${migration.domain}`);
-    await client.query(migration.text);
-    await client.query(
-      'insert into platform.migration (domain, name, checksum, needs) values ($1, $2, $3, $4)',
-      [migration.domain, migration.name, migration.checksum, migration.needs],
-    );
-    await client.query(grants(migration.domain));
+    await runMigration(client, migration);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     throw new Error(`The migration ${migration.domain}/${migration.name} failed`, { cause: error });
   }
+}
+
+async function runMigration(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(`create schema if not exists ${migration.domain}`);
+  await client.query(migration.text);
+  await client.query(
+    'insert into platform.migration (domain, name, checksum, needs) values ($1, $2, $3, $4)',
+    [migration.domain, migration.name, migration.checksum, migration.needs],
+  );
+  await client.query(grants(migration.domain));
 }
 
 /**
@@ -153,6 +185,31 @@ const foundationSql = `
   grant select on platform.migration to seller_connect_app, seller_connect_identity;
   grant usage on schema platform to seller_connect_app, seller_connect_identity;
 `;
+
+/** Name of the policy that lets the owner of the tables read the rows of all tenants. */
+export const ownerPolicy = 'owner_reads';
+
+/**
+ * Lets the owner of the tables read all rows, for backups. Row-level security binds the owner too, unless the owner is a
+ * superuser. The program's roles are not members of the owner, so the policy is not theirs.
+ */
+const ownerReadsSql = `
+  do $$ declare target regclass; begin
+    if (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) then return; end if;
+    for target in
+      select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname in (${migratedSchemas.map((domain) => `'${domain}'`).join(', ')})
+         and c.relkind = 'r' and c.relforcerowsecurity
+         and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = '${ownerPolicy}')
+    loop
+      execute format('create policy ${ownerPolicy} on %s for select to current_user using (true)', target);
+    end loop;
+  end $$`;
+
+async function prepareRoles(client: pg.Client, applicationUrl: string): Promise<void> {
+  await client.query(foundationSql);
+  await grantProgramRoles(client, applicationUrl);
+}
 
 const programRoles = ['seller_connect_app', 'seller_connect_identity'];
 

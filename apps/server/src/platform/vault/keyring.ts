@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, rm } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError } from '../config/configuration.ts';
 import { keyBytes, openBytes, sealBytes } from './seal.ts';
@@ -37,6 +37,9 @@ export interface KeyringOptions {
   mayUseFile: boolean;
 }
 
+/** Name of the key file in the data folder. */
+export const vaultKeyFile = 'vault.key';
+
 /**
  * Loads the keys from the configuration, or from a file that is created on the first start.
  * @throws ConfigurationError with one sentence for the operator
@@ -48,7 +51,7 @@ export async function loadKeyring(options: KeyringOptions): Promise<KeyProvider>
       'VAULT_KEYS must be set outside demo mode: a key file beside the data it protects protects little. Set VAULT_KEY_FILE_ALLOWED=1 to accept that.',
     );
   }
-  const path = join(options.dataDir, 'vault.key');
+  const path = join(options.dataDir, vaultKeyFile);
   return createKeyring(parseKeys(await readOrCreateKeyFile(path, options.dataDir), path));
 }
 
@@ -129,6 +132,28 @@ async function readOrCreateKeyFile(path: string, folder: string): Promise<string
   if (created === null)
     throw new VaultError(`The key file ${path} vanished while it was being made`);
   return created;
+}
+
+/** Adds keys to the key file of a data folder. Those of `keys` come first, so the newest of them wraps new secrets. */
+export async function addKeysToFile(folder: string, keys: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, vaultKeyFile);
+  const existing = await readPrivateFile(path);
+  const added = parseKeys(keys, vaultKeyFile);
+  const isAdded = (key: Key) => added.some(({ id }) => id === key.id);
+  const others = existing === null ? [] : parseKeys(existing, path).filter((key) => !isAdded(key));
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    const entries = [...added, ...others].map(
+      ({ id, bytes }) => `${id}:${bytes.toString('base64')}`,
+    );
+    await file.writeFile(`${entries.join(',')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
 }
 
 async function readPrivateFile(path: string): Promise<string | null> {

@@ -1,0 +1,363 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createEmptyDatabase, onServer } from '../../../test/empty-database.ts';
+import { openDatabase, sql } from '../database/database.ts';
+import { migrate } from '../database/migrations.ts';
+import { newId } from '../ids.ts';
+import { createLog } from '../log.ts';
+import { loadKeyring, openVault } from '../vault/vault.ts';
+import type { BackupStorage } from './backup-storage.ts';
+import { openFolder } from './folder.ts';
+import { listBackups } from './manifest.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { listTables } from './tables.ts';
+import { verifyBackup, writeBackup } from './write-backup.ts';
+
+const passphrase = 'bốn con mèo trên mái nhà';
+/** Deriving the key costs a millisecond instead of half a second. */
+const costLog2 = 10;
+
+let folder: string;
+let source: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backups-'));
+  source = await createTestDatabase();
+  client = await connect(source.url);
+  // Incompressible, and more than one part of a backup.
+  await insertRows(client, 20);
+  const keys = await keysIn('machine');
+  const database = openDatabase({
+    url: source.url,
+    role: 'seller_connect_app',
+    poolSize: 1,
+    log: createLog('silent'),
+  });
+  await openVault(database, keys);
+  await database.close();
+});
+afterAll(async () => {
+  await client.end();
+  await source.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function connect(url: string): Promise<pg.Client> {
+  const opened = new pg.Client({ connectionString: url });
+  opened.on('error', () => undefined);
+  await opened.connect();
+  return opened;
+}
+
+/** Rows with generated columns, foreign keys, binary values and text that a text format would have to escape. */
+async function insertRows(target: pg.Client, rawPages: number): Promise<void> {
+  const [tenantId, connectionId] = [newId(), newId()];
+  await target.query(
+    `insert into partners.connection (tenant_id, connection_id, platform, state, sealed, fencing_token,
+       token_revision, granted_at, changed_at) values ($1, $2, 'SHOPEE', 'connected', '\\x00ff', 1, 1, now(), now())`,
+    [tenantId, connectionId],
+  );
+  await target.query(
+    `insert into partners.shop (tenant_id, shop_id, connection_id, platform, region, external_shop_id, name, currency,
+       time_zone, partner_status, linked_at, changed_at)
+     values ($1, $2, $3, 'SHOPEE', 'VN', '7', E'Tiệm\\t\\\\N"\\n', 'VND', 'Asia/Ho_Chi_Minh', 'ok', now(), now())`,
+    [tenantId, newId(), connectionId],
+  );
+  await target.query(
+    `insert into audit.entry (tenant_id, entry_id, occurred_at, action, details)
+     select $1, gen_random_uuid(), now(), 'team.renamed', jsonb_build_object('n', n) from generate_series(1, 2000) n`,
+    [tenantId],
+  );
+  const page = `insert into collector.raw_page (tenant_id, shop_id, page_id, stream, fetched_at, items, content)
+     values ($1, $1, gen_random_uuid(), 'orders', now(), 1, $2)`;
+  for (let n = 0; n < rawPages; n += 1) await target.query(page, [tenantId, randomBytes(1 << 20)]);
+}
+
+/** Returns a digest of the rows of each table. */
+async function digests(target: pg.Client): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const { name } of await listTables(target)) {
+    const { rows } = await target.query<{ digest: string }>(
+      `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as digest from ${name} t`,
+    );
+    found[name] = rows[0]?.digest ?? '';
+  }
+  return found;
+}
+
+/** Returns what the catalog says of all tables: columns, indexes, constraints, policies and rights. */
+async function catalog(target: pg.Client): Promise<unknown[]> {
+  const { rows } = await target.query(
+    `select c.oid::regclass::text as name, c.relkind, c.relrowsecurity, c.relforcerowsecurity, c.relacl::text,
+            (select array_agg(pg_get_indexdef(indexrelid) order by indexrelid::regclass::text)
+               from pg_index where indrelid = c.oid) as indexes,
+            (select array_agg(conname || ' ' || pg_get_constraintdef(oid) order by conname)
+               from pg_constraint where conrelid = c.oid) as constraints,
+            (select array_agg(polname order by polname) from pg_policy where polrelid = c.oid) as policies
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname not like 'pg\\_%' and n.nspname not in ('information_schema', 'pgboss') and c.relkind in ('r', 'v')
+      order by 1`,
+  );
+  return rows;
+}
+
+const keysIn = (machine: string) =>
+  loadKeyring({ keys: undefined, dataDir: join(folder, machine), mayUseFile: true });
+
+function backUp(storage: BackupStorage) {
+  const keyFolder = join(folder, 'machine');
+  return writeBackup({ storage, passphrase, databaseUrl: source.url, keyFolder, costLog2 });
+}
+
+function restore(
+  storage: BackupStorage,
+  backupId: string,
+  target: TestDatabase,
+  { replace = false, machine = 'other-machine' } = {},
+) {
+  return restoreBackup({
+    storage,
+    passphrase,
+    backupId,
+    databaseUrl: target.url,
+    applicationUrl: target.url,
+    keyFolder: join(folder, machine),
+    loadKeys: () => keysIn(machine),
+    replace,
+  });
+}
+
+/** Commits a row of the first table and one of a later table together, again and again. */
+async function writeUntil(isOver: () => boolean): Promise<void> {
+  const writer = await connect(source.url);
+  for (let n = 0; !isOver(); n += 1) {
+    await writer.query(
+      `with entry as (insert into audit.entry (tenant_id, entry_id, occurred_at, action, details)
+                      values (gen_random_uuid(), gen_random_uuid(), now(), 'later.written', '{}'))
+       insert into platform.vault_key values ($1, '\\x00', '2020-01-01')`,
+      [`later-${n}`],
+    );
+  }
+  await writer.end();
+}
+
+/** Deletes the rows of `writeUntil`, and returns how many there were in each of the two tables. */
+async function deleteLater(target: pg.Client): Promise<(number | null)[]> {
+  const entries = await target.query(`delete from audit.entry where action = 'later.written'`);
+  const keys = await target.query(`delete from platform.vault_key where key_id like 'later-%'`);
+  return [entries.rowCount, keys.rowCount];
+}
+
+describe('a backup in a folder', () => {
+  let storage: BackupStorage;
+  let backupId: string;
+  let atBackup: Record<string, string>;
+
+  beforeAll(async () => {
+    storage = openFolder(join(folder, 'store'));
+    atBackup = await digests(client);
+    let isOver = false;
+    const writing = writeUntil(() => isOver);
+    ({ backupId } = await backUp(storage));
+    isOver = true;
+    await writing;
+    await deleteLater(client);
+  });
+
+  it('restores the rows of one moment, the schema and the vault’s key on another machine', async () => {
+    const target = await createEmptyDatabase();
+    const restored = await connect(target.url);
+    try {
+      const manifest = await restore(storage, backupId, target);
+      const [entries, keys] = await deleteLater(restored);
+      expect(entries).toBe(keys);
+      expect(await digests(restored)).toEqual(atBackup);
+      expect(await catalog(restored)).toEqual(await catalog(client));
+      expect(manifest.tables.find(({ name }) => name === 'partners.shop')?.rows).toBe(1);
+      const [keyFile, copy] = await Promise.all(
+        ['machine', 'other-machine'].map((each) =>
+          readFile(join(folder, each, 'vault.key'), 'utf8'),
+        ),
+      );
+      expect(copy).toBe(keyFile);
+      // A start of the program has nothing to do but to create the job queue.
+      await migrate(target.url);
+      await restored.query('select from pgboss.version');
+    } finally {
+      await restored.end();
+      await target.drop();
+    }
+  });
+
+  it('contains no value of a row and no key in plain text, and only files of the owner', async () => {
+    const key = await readFile(join(folder, 'machine', 'vault.key'), 'utf8');
+    for (const object of await storage.list('')) {
+      const bytes = await storage.read(object);
+      expect(bytes.includes(key.split(':')[1]?.trim() ?? '')).toBe(false);
+      expect(bytes.includes('Tiệm')).toBe(false);
+      expect((await stat(join(folder, 'store', object))).mode & 0o077).toBe(0);
+    }
+  });
+
+  it('refuses a database that is not empty, and one that a program uses, and leaves both as they were', async () => {
+    const target = await createTestDatabase();
+    const owner = await connect(target.url);
+    await owner.query(`insert into platform.vault_key values ('mine', '\\x01', now())`);
+    await expect(restore(storage, backupId, target)).rejects.toThrow(/not empty.*--replace/);
+    const program = openDatabase({
+      url: target.url,
+      role: 'seller_connect_app',
+      poolSize: 1,
+      log: createLog('silent'),
+    });
+    await program.query(sql('test.ping', 'select 1'));
+    await expect(restore(storage, backupId, target, { replace: true })).rejects.toThrow(/stop all/);
+    await program.close();
+    expect((await owner.query('select key_id from platform.vault_key')).rows).toEqual([
+      { key_id: 'mine' },
+    ]);
+    await restore(storage, backupId, target, { replace: true });
+    await deleteLater(owner);
+    expect(await digests(owner)).toEqual(atBackup);
+    await owner.end();
+    await target.drop();
+  });
+
+  it('does not restore with another passphrase', async () => {
+    await expect(verifyBackup(storage, backupId, 'another one, long enough')).rejects.toThrow(
+      /BACKUP_PASSPHRASE does not open/,
+    );
+  });
+});
+
+describe('a backup that was damaged', () => {
+  let path: string;
+  let storage: BackupStorage;
+  let backupId: string;
+
+  beforeAll(async () => {
+    path = join(folder, 'damaged');
+    storage = openFolder(path);
+    ({ backupId } = await backUp(storage));
+  });
+
+  /** Changes or removes an object, checks the backup, and brings the object back. */
+  async function verifyWith(
+    object: string,
+    damage: (bytes: Buffer) => Buffer | null,
+    during = () => verifyBackup(storage, backupId, passphrase),
+  ): Promise<unknown> {
+    const file = join(path, backupId, object);
+    const bytes = await readFile(file);
+    const damaged = damage(Buffer.from(bytes));
+    await (damaged ? writeFile(file, damaged) : rm(file));
+    const outcome = await during().catch((error: unknown) => error);
+    await writeFile(file, bytes);
+    return outcome;
+  }
+  const flipBit = (bytes: Buffer) => {
+    bytes[40] = (bytes[40] ?? 0) ^ 1;
+    return bytes;
+  };
+  const part = 'audit.entry/00000';
+
+  it.each([
+    ['a changed byte', part, flipBit, /audit.entry.*damaged/],
+    ['a part cut short', part, (bytes: Buffer) => bytes.subarray(0, -1), /audit.entry.*damaged/],
+    ['a missing part', 'collector.raw_page/00001', () => null, /00001 is missing/],
+    [
+      'a changed manifest',
+      'manifest.json',
+      (bytes: Buffer) => Buffer.from(String(bytes).replace('"rows": 2000', '"rows": 1999')),
+      /manifest.*changed/,
+    ],
+  ])('%s is noticed', async (_, object, damage, message) => {
+    expect(String(await verifyWith(object, damage))).toMatch(message);
+  });
+
+  it('is not restored, and the database stays as it was', async () => {
+    const target = await createEmptyDatabase();
+    const attempt = () => restore(storage, backupId, target);
+    expect(String(await verifyWith(part, flipBit, attempt))).toMatch(/audit.entry.*damaged/);
+    const after = await connect(target.url);
+    const { rows } = await after.query(`select to_regclass('audit.entry') as found`);
+    expect(rows).toEqual([{ found: null }]);
+    await after.end();
+    await target.drop();
+  });
+});
+
+it('a backup whose storage fails leaves nothing behind, and says why', async () => {
+  const path = await mkdtemp(join(folder, 'failing-'));
+  const working = openFolder(path);
+  const storage: BackupStorage = {
+    ...working,
+    write: async (object, bytes) => {
+      if (object.includes('raw_page/00001')) throw new Error('the disk is full');
+      await working.write(object, bytes);
+    },
+  };
+  await expect(backUp(storage)).rejects.toThrow('the disk is full');
+  expect(await listBackups(working)).toEqual({ complete: [], unfinished: [] });
+  expect(await readdir(path)).toEqual([]);
+});
+
+it('two backups of one database do not run at once', async () => {
+  const storage = openFolder(join(folder, 'twice'));
+  const outcomes = await Promise.allSettled([backUp(storage), backUp(storage)]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect((await listBackups(storage)).complete).toHaveLength(1);
+});
+
+it('an owner who is no superuser backs up the rows of all tenants, and restores them', async () => {
+  const role = 'owner_of_backups';
+  await onServer(`create role ${role} login createrole password 'secret'`);
+  await onServer(
+    `grant seller_connect_app, seller_connect_identity to ${role} with admin true, set true`,
+  );
+  const [original, copy] = [await createEmptyDatabase(role), await createEmptyDatabase(role)];
+  const asOwner = ({ url, drop }: TestDatabase): TestDatabase => {
+    const address = new URL(url);
+    address.username = role;
+    address.password = 'secret';
+    return { url: address.href, drop };
+  };
+  const superuser = await connect(original.url);
+  const restored = await connect(copy.url);
+  try {
+    await migrate(asOwner(original).url);
+    await insertRows(superuser, 1);
+    const storage = openFolder(join(folder, 'owner'));
+    const { backupId } = await writeBackup({
+      storage,
+      passphrase,
+      databaseUrl: asOwner(original).url,
+      keyFolder: null,
+      costLog2,
+    });
+    await restore(storage, backupId, asOwner(copy), { machine: 'machine' });
+    expect(await digests(restored)).toEqual(await digests(superuser));
+    expect(await catalog(restored)).toEqual(await catalog(superuser));
+  } finally {
+    await superuser.end();
+    await restored.end();
+    await original.drop();
+    await copy.drop();
+    await onServer(`drop owned by ${role}; drop role ${role}`);
+  }
+});
+
+it('the schema has nothing that a backup does not carry: sequences, large objects, partitions', async () => {
+  const { rows } = await client.query(
+    `select c.oid::regclass::text as name, c.relkind from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname not like 'pg\\_%' and n.nspname not in ('information_schema', 'pgboss')
+        and c.relkind not in ('r', 'i', 'v', 't', 'c')`,
+  );
+  expect(rows).toEqual([]);
+});

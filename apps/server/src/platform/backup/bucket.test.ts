@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BackupStorage } from './backup-storage.ts';
+import { openBucket } from './bucket.ts';
+import { openFolder } from './folder.ts';
+
+let folder: string;
+let server: S3rver;
+let endpoint: string;
+/** A server that answers as `answer` says, for what the other one never does. */
+let scriptedServer: Server;
+let answer: (url: URL) => { status: number; body: string };
+
+const signIn = { region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+const bucketAt = (prefix: string, secretAccessKey = signIn.secretAccessKey) =>
+  openBucket({ ...signIn, endpoint, bucket: 'backups', prefix, secretAccessKey });
+function scripted(prefix: string): BackupStorage {
+  const address = scriptedServer.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const location = { ...signIn, endpoint: `http://127.0.0.1:${port}`, bucket: 'backups', prefix };
+  return openBucket(location, { firstMs: 1, maxMs: 2 });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bucket-'));
+  server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    directory: join(folder, 'server'),
+    silent: true,
+    configureBuckets: [{ name: 'backups', configs: [] }],
+  });
+  const { port } = await server.run();
+  endpoint = `http://127.0.0.1:${port}`;
+  scriptedServer = createServer((request, response) => {
+    const { status, body } = answer(new URL(request.url ?? '', endpoint));
+    request.resume();
+    response.writeHead(status).end(body);
+  });
+  await new Promise<void>((resolve) => scriptedServer.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await server.close();
+  scriptedServer.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it.each([
+  ['a bucket', () => bucketAt('')],
+  ['a bucket with a prefix', () => bucketAt('shop/production/')],
+  ['a folder', () => openFolder(join(folder, 'store'))],
+])('%s stores, lists, returns and deletes objects', async (_, open) => {
+  const storage = open();
+  const bytes = Buffer.from([0, 255, 10, 13]);
+  await storage.write('2026/a.b_c/00000', bytes);
+  await storage.write('2026/a.b_c/00000', bytes);
+  await storage.write('2026/manifest.json', Buffer.alloc(100_000, 'x'));
+  await storage.write('2027/manifest.json', bytes);
+  expect(await storage.read('2026/a.b_c/00000')).toEqual(bytes);
+  expect(await storage.list('2026/')).toEqual(['2026/a.b_c/00000', '2026/manifest.json']);
+  expect(await storage.list('')).toHaveLength(3);
+  await storage.delete('2026/manifest.json');
+  await storage.delete('2026/manifest.json');
+  await expect(storage.read('2026/manifest.json')).rejects.toThrow(/manifest.json is missing in/);
+  for (const object of await storage.list('')) await storage.delete(object);
+  expect(await storage.list('')).toEqual([]);
+});
+
+it('a listing of more objects than one answer has is read to its end', async () => {
+  const pages: Record<string, string> = {
+    '': '<IsTruncated>true</IsTruncated><Contents><Key>p/b/1</Key></Contents><Contents><Key>p/b/&amp;</Key></Contents>',
+    'p/b/&': '<Contents><Key>p/c</Key></Contents><IsTruncated>false</IsTruncated>',
+  };
+  answer = (url) => ({
+    status: 200,
+    body: `<ListBucketResult>${pages[url.searchParams.get('start-after') ?? '']}</ListBucketResult>`,
+  });
+  expect(await scripted('p/').list('')).toEqual(['b/1', 'b/&', 'c']);
+});
+
+it('a wrong secret, and a bucket that is not there, are told in a sentence', async () => {
+  await expect(bucketAt('', 'wrong').write('a', Buffer.from('x'))).rejects.toThrow(
+    'The storage s3://backups does not let us write a: SignatureDoesNotMatch.',
+  );
+  const missing = openBucket({ ...signIn, endpoint, bucket: 'nowhere', prefix: '' });
+  await expect(missing.list('')).rejects.toThrow(/list what is there: NoSuchBucket/);
+});
+
+it('a storage that fails for a moment is asked again, and one that stays away is named', async () => {
+  let calls = 0;
+  answer = () => ((calls += 1) <= 2 ? { status: 503, body: '' } : { status: 200, body: 'content' });
+  expect(String(await scripted('').read('a'))).toBe('content');
+  [answer, calls] = [() => ({ status: 503, body: String((calls += 1)) }), 0];
+  await expect(scripted('').read('a')).rejects.toThrow(
+    /cannot be used: it answered with status 503/,
+  );
+  expect(calls).toBe(5);
+});

@@ -1,0 +1,160 @@
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { createdSchemas } from '../database/migration-files.ts';
+import { createSchemaAt } from '../database/migrations.ts';
+import type { KeyProvider } from '../vault/vault.ts';
+import { addKeysToFile, vaultKeyFile } from '../vault/keyring.ts';
+import { BackupError, type BackupStorage } from './backup-storage.ts';
+import { connectOwner } from './connect-owner.ts';
+import { readContent, type BackupObjects } from './content.ts';
+import { dropIndexes } from './indexes.ts';
+import { readManifest, type Manifest } from './manifest.ts';
+import { copyStatement, listTables } from './tables.ts';
+
+export interface RestoreBackupOptions {
+  storage: BackupStorage;
+  passphrase: string;
+  backupId: string;
+  /** Connects as a user who may create schemas and roles. */
+  databaseUrl: string;
+  /** The connection of the program; its user is granted the program's roles. */
+  applicationUrl: string;
+  /** The data folder that the backup's key file is added to; null if the keys are stored elsewhere. */
+  keyFolder: string | null;
+  /** Returns the keys of the vault, after those of the backup were added to the data folder. */
+  loadKeys(): Promise<KeyProvider>;
+  /** Whether to delete what is in the database. */
+  replace: boolean;
+  /** Receives a line about each step that takes long. */
+  log?: (line: string) => void;
+}
+
+/**
+ * Restores a backup in one transaction: after a failure the database is as before.
+ * @throws BackupError if the database is not empty, a program uses it, the backup is damaged or a key is missing
+ */
+export async function restoreBackup(options: RestoreBackupOptions): Promise<Manifest> {
+  const { storage, backupId, passphrase } = options;
+  const { manifest, key } = await readManifest(storage, backupId, passphrase);
+  const objects = { storage, key, backupId };
+  const client = await connectOwner(options.databaseUrl, 'seller-connect restore');
+  try {
+    await requireUnused(client);
+    await client.query('begin');
+    await makeEmpty(client, options.replace);
+    await createSchemaAt(client, manifest.migrations, options.applicationUrl);
+    await fillTables(client, objects, manifest, options.log);
+    await restoreKeyFile(objects, manifest, options.keyFolder);
+    await requireVaultKey(client, await options.loadKeys(), manifest);
+    await client.query('commit');
+    options.log?.('Updating the statistics of the tables.');
+    for (const { name } of manifest.tables) await client.query(`analyze ${name}`);
+    return manifest;
+  } finally {
+    // Rolls back what was not committed.
+    await client.end();
+  }
+}
+
+/** @throws BackupError if a program of ours is connected to the database */
+async function requireUnused(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        and application_name like 'seller-connect%'`,
+  );
+  if (rows.length === 0) return;
+  throw new BackupError('A running program uses the database: stop all of its processes first.');
+}
+
+async function makeEmpty(client: pg.Client, replace: boolean): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select quote_ident(nspname) as name from pg_namespace where nspname = any($1)',
+    [createdSchemas],
+  );
+  if (rows.length === 0) return;
+  if (!replace) {
+    throw new BackupError(
+      'The database is not empty: restore into another one, or add --replace to delete everything that is in it.',
+    );
+  }
+  await client.query(`set local lock_timeout = '10s'`);
+  await client.query(`drop schema ${rows.map(({ name }) => name).join(', ')} cascade`);
+}
+
+async function fillTables(
+  client: pg.Client,
+  objects: BackupObjects,
+  manifest: Manifest,
+  log?: (line: string) => void,
+): Promise<void> {
+  const created = await listTables(client);
+  const namesOf = (tables: readonly { name: string; columns: string[] }[]) =>
+    tables.map(({ name, columns }) => `${name} (${columns.join()})`).join('; ');
+  if (namesOf(created) !== namesOf(manifest.tables)) {
+    throw new BackupError(
+      `The tables of the backup ${manifest.backupId} are not those of its migrations.`,
+    );
+  }
+  // The migrations insert rows of their own, which are part of the backup too.
+  await client.query(`truncate ${created.map(({ name }) => name).join(', ')}`);
+  const { rows: confined } = await client.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relforcerowsecurity and format('%I.%I', n.nspname, c.relname) = any($1)`,
+    [created.map(({ name }) => name)],
+  );
+  // Row-level security binds the owner too, and COPY refuses such a table.
+  for (const { name } of confined) {
+    await client.query(`alter table ${name} no force row level security`);
+  }
+  const indexes = await dropIndexes(client);
+  await client.query(`set local maintenance_work_mem = '256MB'`);
+  for (const table of manifest.tables) {
+    const rows = client.query(copyFrom(copyStatement(table, 'from stdin')));
+    await pipeline(readContent(objects, table.name, table), rows);
+    if (rows.rowCount !== table.rows) {
+      throw new BackupError(
+        `${table.name} has ${rows.rowCount} rows instead of ${table.rows}: the backup ${manifest.backupId} is damaged.`,
+      );
+    }
+    await indexes.createOf(table.name);
+    if (table.bytes > 100_000_000) log?.(`${table.name}: ${table.rows} rows`);
+  }
+  await indexes.createForeignKeys();
+  for (const { name } of confined) {
+    await client.query(`alter table ${name} force row level security`);
+  }
+}
+
+/** Adds the backup's keys to the key file, so that a file that is there keeps its own. */
+async function restoreKeyFile(
+  objects: BackupObjects,
+  manifest: Manifest,
+  keyFolder: string | null,
+): Promise<void> {
+  const file = manifest.files.find(({ name }) => name === vaultKeyFile);
+  if (keyFolder === null || file === undefined) return;
+  const chunks: Buffer[] = [];
+  for await (const chunk of readContent(objects, file.name, file)) chunks.push(chunk);
+  await addKeysToFile(keyFolder, Buffer.concat(chunks).toString('utf8'));
+}
+
+/** @throws BackupError if the newest key that sealed the restored secrets is not configured */
+async function requireVaultKey(
+  client: pg.Client,
+  keys: KeyProvider,
+  { vaultKeyIds: [keyId] }: Manifest,
+): Promise<void> {
+  if (keyId === undefined) return;
+  const { rows } = await client.query<{ code: Buffer }>(
+    'select check_value as code from platform.vault_key where key_id = $1',
+    [keyId],
+  );
+  const isRight =
+    keys.keyIds.includes(keyId) && rows[0]?.code.equals(await keys.checkValue(keyId)) === true;
+  if (isRight) return;
+  throw new BackupError(
+    `The secrets in this backup need the vault key "${keyId}", which is not in it: set the VAULT_KEYS of the installation that made it.`,
+  );
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { startJobQueue } from '../jobs/jobs.ts';
+import { createLog } from '../log.ts';
+import { openFolder } from './folder.ts';
+import { listBackups } from './manifest.ts';
+import { startScheduledBackups } from './scheduled-backups.ts';
+import { verifyBackup } from './write-backup.ts';
+
+const passphrase = 'một hai ba bốn năm sáu';
+let folder: string;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scheduled-'));
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('a worker whose location has no backup makes one, in a process of its own', async () => {
+  const log = createLog('silent');
+  const location = { folder: join(folder, 'store') };
+  const storage = openFolder(location.folder);
+  const boss = await startJobQueue({ url: database.url, poolSize: 4, log });
+  const program = join(import.meta.dirname, '../../backup.ts');
+  const environment = {
+    ...process.env,
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    DEMO: '0',
+    LOG_LEVEL: 'silent',
+    BACKUP_LOCATION: location.folder,
+    BACKUP_PASSPHRASE: passphrase,
+  };
+  const settings = { location, passphrase, intervalHours: 24, retentionDays: 30 };
+  const complete = async () => (await listBackups(storage)).complete;
+  const backups = await startScheduledBackups({ boss, settings, program, environment, log });
+  await expect.poll(complete).toHaveLength(1);
+  await backups.stop();
+  const [backupId = ''] = await complete();
+  const { tables } = await verifyBackup(storage, backupId, passphrase);
+  expect(tables.length).toBeGreaterThan(80);
+  await boss.stop({ graceful: true, close: true });
+});

@@ -1,0 +1,94 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { PgBoss } from 'pg-boss';
+import { Gauge } from 'prom-client';
+import type { BackupSettings } from '../config/backup-settings.ts';
+import { startScheduledJob } from '../jobs/jobs.ts';
+import type { Log } from '../log.ts';
+import { processRegistry } from '../telemetry/metrics.ts';
+import { backupTime, listBackups } from './manifest.ts';
+import { openBackupStorage } from './open-storage.ts';
+
+const queue = 'platform.backup';
+const hourMs = 3_600_000;
+/** Due work is looked for every hour. A backup half an hour early stays at its time of day. */
+const toleranceMs = hourMs / 2;
+
+/** Returns whether the newest backup is so old that the next one is due. */
+export function isBackupDue(newest: Date | null, intervalHours: number, now: Date): boolean {
+  if (newest === null) return true;
+  return now.getTime() - newest.getTime() >= intervalHours * hourMs - toleranceMs;
+}
+
+/**
+ * Makes a backup whenever the newest one is older than the interval, in one process at a time. What is due is read from
+ * the storage, so backups of `npm run backup` count, and one that was interrupted is made again within the hour.
+ * @param options.program makes one backup and ends with code 0. It is a process of its own, so that compressing and
+ * encrypting do not delay syncs
+ */
+export async function startScheduledBackups(options: {
+  boss: PgBoss;
+  settings: BackupSettings;
+  program: string;
+  /** Environment of the program; this process's by default. */
+  environment?: NodeJS.ProcessEnv;
+  log: Pick<Log, 'error'>;
+}): Promise<{ stop(): Promise<void> }> {
+  const { boss, settings, program, environment = process.env, log } = options;
+  const storage = openBackupStorage(settings.location);
+  const newestGauge = new Gauge({
+    name: 'backup_newest_timestamp_seconds',
+    help: 'When the newest complete backup was taken, as seen by the process that looked last.',
+    registers: [],
+  });
+
+  async function newestBackup(): Promise<Date | null> {
+    const backupId = (await listBackups(storage)).complete.at(-1);
+    if (backupId === undefined) return null;
+    const takenAt = backupTime(backupId);
+    processRegistry.registerMetric(newestGauge);
+    newestGauge.set(takenAt.getTime() / 1000);
+    return takenAt;
+  }
+
+  return startScheduledJob(boss, queue, {
+    cron: '23 * * * *',
+    // The longest that the queue allows. Two backups at once are prevented by a lock in the database.
+    expireInSeconds: 23 * 3600,
+    async work(stopping) {
+      try {
+        if (!isBackupDue(await newestBackup(), settings.intervalHours, new Date())) return;
+        await runProgram(program, environment, stopping);
+        await newestBackup();
+      } catch (error) {
+        if (stopping.aborted) return;
+        log.error(
+          { event: 'backup.failed', err: error },
+          'Backup failed; the next hourly round tries again',
+        );
+      }
+    },
+  });
+}
+
+/** @throws Error if the process ends with another code than 0 */
+async function runProgram(
+  program: string,
+  environment: NodeJS.ProcessEnv,
+  stopping: AbortSignal,
+): Promise<void> {
+  // The channel ends the process with this one.
+  const child = fork(program, ['--scheduled'], {
+    env: environment,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const end = () => child.kill('SIGTERM');
+  stopping.addEventListener('abort', end);
+  try {
+    const [code] = await once(child, 'exit');
+    if (code !== 0) throw new Error(`The process of the backup ended with ${code}`);
+  } finally {
+    stopping.removeEventListener('abort', end);
+  }
+}

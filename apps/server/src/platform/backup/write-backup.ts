@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { vaultKeyFile } from '../vault/keyring.ts';
+import { BackupError, type BackupStorage } from './backup-storage.ts';
+import { connectOwner } from './connect-owner.ts';
+import { createBackupKey } from './backup-key.ts';
+import { readContent, writeContent, type BackupObjects } from './content.ts';
+import {
+  deleteBackup,
+  newBackupId,
+  readManifest,
+  writeManifest,
+  type BackupFile,
+  type BackupTable,
+  type Manifest,
+} from './manifest.ts';
+import { copyStatement, listTables, requireAllRows } from './tables.ts';
+
+export interface WriteBackupOptions {
+  storage: BackupStorage;
+  passphrase: string;
+  /** Connects as the owner of the tables. */
+  databaseUrl: string;
+  /** The data folder, whose key file is needed to read stored secrets; null if the keys are stored elsewhere. */
+  keyFolder: string | null;
+  /** Receives a line about each step that takes long. */
+  log?: (line: string) => void;
+  now?: () => Date;
+  /** Base-2 logarithm of the cost of deriving the key. */
+  costLog2?: number;
+}
+
+/** Key of the advisory lock that prevents two backups of a database at once. The value is arbitrary. */
+const backupLockKey = 7_305_120;
+
+/**
+ * Backs up all tables as of one moment while others write to them. The backup is read back and checked before its
+ * manifest is stored, so a backup with a manifest is complete and readable. An interrupted one is deleted.
+ * @throws BackupError if another backup of the database is running, or the storage cannot be used
+ */
+export async function writeBackup(options: WriteBackupOptions): Promise<Manifest> {
+  const { storage, passphrase, log = () => undefined, now = () => new Date() } = options;
+  const client = await connectOwner(options.databaseUrl, 'seller-connect backup');
+  const backupId = newBackupId(now(), randomBytes(3).toString('hex'));
+  try {
+    const { rows } = await client.query<{ isFree: boolean }>(
+      `select pg_try_advisory_lock($1) as "isFree"`,
+      [backupLockKey],
+    );
+    if (rows[0]?.isFree !== true) {
+      throw new BackupError('Another backup of this database is running; wait until it has ended.');
+    }
+    const key = await createBackupKey(passphrase, backupId, options.costLog2);
+    const objects = { storage, key, backupId };
+    const manifest = await store(client, objects, options);
+    log('Reading the backup back.');
+    await checkContents(objects, manifest);
+    const complete = { ...manifest, finishedAt: now().toISOString() };
+    await writeManifest(storage, complete, key);
+    await readManifest(storage, backupId, passphrase);
+    return complete;
+  } catch (error) {
+    await deleteBackup(storage, backupId).catch(() => undefined);
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Reads a whole backup and compares it with its manifest.
+ * @throws BackupError if something is missing or damaged
+ */
+export async function verifyBackup(
+  storage: BackupStorage,
+  backupId: string,
+  passphrase: string,
+): Promise<Manifest> {
+  const { manifest, key } = await readManifest(storage, backupId, passphrase);
+  await checkContents({ storage, key, backupId }, manifest);
+  return manifest;
+}
+
+async function checkContents(objects: BackupObjects, manifest: Manifest): Promise<void> {
+  for (const content of [...manifest.files, ...manifest.tables]) {
+    await finished(Readable.from(readContent(objects, content.name, content)).resume());
+  }
+}
+
+async function store(
+  client: pg.Client,
+  objects: BackupObjects,
+  { keyFolder, log = () => undefined }: WriteBackupOptions,
+): Promise<Manifest> {
+  // All tables are read in one snapshot.
+  await client.query('begin isolation level repeatable read read only');
+  const { rows: moments } = await client.query<{ takenAt: Date; postgres: string }>(
+    `select clock_timestamp() as "takenAt", current_setting('server_version') as postgres`,
+  );
+  await requireInstallation(client);
+  await requireAllRows(client);
+  const migrations = await client.query<Manifest['migrations'][number]>(
+    'select domain, name, checksum from platform.migration order by name',
+  );
+  const vaultKeys = await client.query<{ id: string }>(
+    'select key_id as id from platform.vault_key order by first_used_at desc',
+  );
+  const tables: BackupTable[] = [];
+  for (const table of await listTables(client)) {
+    const rows = client.query(copyTo(copyStatement(table, 'to stdout')));
+    const content = await writeContent(objects, table.name, rows);
+    tables.push({ ...table, rows: rows.rowCount, ...content });
+    if (content.bytes > 100_000_000) log(`${table.name}: ${rows.rowCount} rows`);
+  }
+  await client.query('commit');
+  const files = await storeKeyFile(objects, keyFolder);
+  const [moment] = moments;
+  return {
+    format: 1,
+    backupId: objects.backupId,
+    program: programVersion(),
+    postgres: moment?.postgres ?? '',
+    takenAt: moment?.takenAt.toISOString() ?? '',
+    finishedAt: '',
+    migrations: migrations.rows,
+    tables,
+    files,
+    vaultKeyIds: vaultKeys.rows.map(({ id }) => id),
+    storedBytes: [...tables, ...files]
+      .flatMap(({ parts }) => parts)
+      .reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+async function requireInstallation(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('platform.migration') is not null as "isThere"`,
+  );
+  if (rows[0]?.isThere === true) return;
+  throw new BackupError('The database has no tables of the program: there is nothing to back up.');
+}
+
+async function storeKeyFile(
+  objects: BackupObjects,
+  keyFolder: string | null,
+): Promise<BackupFile[]> {
+  const path = keyFolder === null ? null : join(keyFolder, vaultKeyFile);
+  if (path === null || !existsSync(path)) return [];
+  const bytes = readFileSync(path);
+  async function* content() {
+    yield bytes;
+  }
+  return [{ name: vaultKeyFile, ...(await writeContent(objects, vaultKeyFile, content())) }];
+}
+
+/** Returns the version of the program, which is in the file package.json of the server. */
+function programVersion(): string {
+  const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8');
+  const parsed: unknown = JSON.parse(text);
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed
+    ? String(parsed.version)
+    : '';
+}
