@@ -65,10 +65,10 @@ function readBucket(location: string, settings: Settings): BucketLocation {
   }
   const {
     BACKUP_S3_REGION: region,
-    BACKUP_S3_ENDPOINT: endpoint = `https://s3.${region}.amazonaws.com`,
     BACKUP_S3_ACCESS_KEY_ID: accessKeyId,
     BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey,
   } = settings;
+  const endpoint = settings.BACKUP_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`;
   if (!URL.canParse(endpoint) || !/^https?:\/\//.test(endpoint)) {
     throw new ConfigurationError(
       'BACKUP_S3_ENDPOINT must be an address such as https://storage.example.com.',
