@@ -11,8 +11,12 @@ const STAMP = join(WEB, 'dist', '.built-from');
 const SOURCES = ['apps/web', 'packages/ui', 'packages/login', 'packages/contract'];
 const NOT_SOURCES = /^(node_modules|dist|\..*|.*\.test\.tsx?|.*\.md)$/;
 
-/** Builds the web application if its sources have changed since the last build. */
+/**
+ * Builds the web application if its sources have changed since the last build. The packed product contains the build
+ * in place of the sources.
+ */
 export function buildWeb(): void {
+  if (!existsSync(join(WEB, 'vite.config.ts'))) return;
   const expectedFingerprint = fingerprint();
   if (isBuiltFrom(expectedFingerprint)) return;
   mkdirSync(join(root, '.cache'), { recursive: true });

@@ -192,20 +192,21 @@ function addOptional(root, name) {
  * here, and newer releases of npm block them.
  * @param {string} folder
  */
-function linkLibraries(folder) {
+export function linkLibraries(folder) {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
   /** @type {{ source: string, target: string }[]} */
   const links = JSON.parse(readFileSync(list, 'utf8'));
   for (const { source, target } of links) {
     const link = join(folder, target);
+    if (existsSync(link)) continue;
     rmSync(link, { force: true });
     symlinkSync(relative(dirname(link), join(folder, source)), link);
   }
 }
 
 /** @param {string} folder a package with programs in bin or native/bin */
-function makeRunnable(folder) {
+export function makeRunnable(folder) {
   for (const inner of ['bin', 'native/bin']) {
     const programs = join(folder, inner);
     if (!existsSync(programs)) continue;

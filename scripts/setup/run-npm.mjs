@@ -5,20 +5,21 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { SetupFailure, explain } from './setup-failure.mjs';
 
 /**
- * Runs npm and throws with one sentence if it fails.
+ * Runs npm and returns what it printed. Throws with one sentence if it fails.
  * @param {string[]} args
  * @param {string} root
  * @param {string} node the Node program that runs npm
+ * @returns {string}
  */
 export function npm(args, root, node = process.execPath) {
   const ran = spawnSync(node, [findNpm(), ...args, ...ownCache(root)], {
     cwd: root,
     encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: withoutScriptSettings(),
     maxBuffer: 64_000_000,
   });
-  if (ran.status === 0) return;
+  if (ran.status === 0) return ran.stdout;
   throw new SetupFailure(sentence(ran.error ? ran.error.message : ran.stderr, root));
 }
 
