@@ -20,7 +20,7 @@ function slotsByQueue(concurrency: number): Readonly<Record<Queue, number>> {
   return {
     [interactiveQueue]: concurrency,
     [backfillQueue]: Math.ceil(concurrency / 2),
-    [hintQueue]: 2,
+    [hintQueue]: Math.max(2, Math.ceil(concurrency / 2)),
   };
 }
 
