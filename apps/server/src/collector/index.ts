@@ -9,6 +9,7 @@ import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { CoverageKind, ShopCoverage } from '../reporting/index.ts';
 import { purgeHints, enqueueHint, type StreamHint } from './leases/hint-store.ts';
+import { createPushReliability } from './leases/push-reliability.ts';
 import { progressTopic } from './leases/stream-lease.ts';
 import { createProgressStreams } from './runs/progress-events.ts';
 import { readCoverage, readProgress } from './runs/progress.ts';
@@ -203,6 +204,7 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
         boss,
         shopAccess,
         events,
+        pushes: createPushReliability(now),
         log,
         now,
         random: Math.random,

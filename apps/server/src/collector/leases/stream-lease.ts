@@ -10,6 +10,7 @@ import { renewPeriodically } from '../../platform/database/renew-periodically.ts
 import type { Log } from '../../platform/log.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { countRows } from '../metrics.ts';
+import type { PushReliability } from './push-reliability.ts';
 import type { LinkedShop, ShopAccessProvider } from './shop-access-provider.ts';
 import { newestDaysBegin, type TimeRange } from '../planning/window-plan.ts';
 import {
@@ -28,6 +29,7 @@ export const progressTopic = 'collector';
 export interface StreamLease {
   readonly stream: LeasedStream;
   readonly shop: LinkedShop;
+  readonly pushes: PushReliability;
   /** Aborted when another worker has acquired the stream or the process stops. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
@@ -62,6 +64,7 @@ export function createStreamLease(options: {
   database: Database;
   shopAccess: ShopAccessProvider;
   events: Pick<Events, 'publish'>;
+  pushes: PushReliability;
   stream: LeasedStream;
   shop: LinkedShop;
   leaseMs: number;
@@ -133,6 +136,7 @@ export function createStreamLease(options: {
       return leased;
     },
     shop: options.shop,
+    pushes: options.pushes,
     signal,
     now: options.now,
     ask: (call, range) =>

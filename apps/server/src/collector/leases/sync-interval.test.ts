@@ -23,6 +23,13 @@ describe('the pause before orders are read completely again', () => {
     expect(pauses).toEqual([2, 4, 8, 16, 30, 30, 30]);
   });
 
+  it('is the usual one for all shops of a partner whose pushes get lost', () => {
+    const pushState = { hintedAt: now, quiet: 100 };
+    expect(syncIntervalOf({ stream: 'orders', ...pushState }, defaultMs, now, false)).toBe(
+      defaultMs,
+    );
+  });
+
   it('is never shorter than what was set', () => {
     const pushState = { hintedAt: now, quiet: 3 };
     expect(syncIntervalOf({ stream: 'orders', ...pushState }, 45 * minuteMs, now)).toBe(

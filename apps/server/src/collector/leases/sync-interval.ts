@@ -22,15 +22,17 @@ export function isLive({ hintedAt, quiet }: PushState, now: Date): boolean {
 
 /**
  * Returns the time until the next sync after a success, in milliseconds. While pushes announce changes, the interval of
- * orders doubles with each sync that finds no unannounced change; one unannounced change resets it.
+ * orders doubles with each sync that finds no unannounced change; one unannounced change resets it. If pushes of the
+ * partner get lost, no shop backs off: a small one would find out too late.
  */
 export function syncIntervalOf(
   { stream, ...pushState }: PushState & { stream: Stream },
   orderSyncIntervalMs: number,
   now: Date,
+  arePushesReliable = true,
 ): number {
   if (stream !== 'orders') return defaultSyncIntervalMs[stream];
-  if (!isLive(pushState, now)) return orderSyncIntervalMs;
+  if (!arePushesReliable || !isLive(pushState, now)) return orderSyncIntervalMs;
   return backoffMs(pushState.quiet, {
     firstMs: orderSyncIntervalMs,
     maxMs: Math.max(orderSyncIntervalMs, maxOrderSyncIntervalMs),

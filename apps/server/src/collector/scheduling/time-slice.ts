@@ -28,6 +28,7 @@ import { syncProducts } from '../streams/products-stream.ts';
 import { syncHintedOrders } from '../windows/hinted-orders.ts';
 import { recordOutcome } from '../runs/runs.ts';
 import { isStreamRequested, recordScheduledSync } from '../runs/scheduled-runs.ts';
+import type { PushReliability } from '../leases/push-reliability.ts';
 import type { LinkedShop, ShopAccessProvider } from '../leases/shop-access-provider.ts';
 import { syncShop } from '../streams/shop-stream.ts';
 import {
@@ -45,6 +46,7 @@ export interface SliceDependencies {
   database: Database;
   shopAccess: ShopAccessProvider;
   events: Pick<Events, 'publish'>;
+  pushes: PushReliability;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
   now: () => Date;
   random: () => number;
@@ -185,8 +187,13 @@ async function syncUntilYield(
     const now = dependencies.now();
     // The jitter spreads the syncs of shops that were linked at the same time.
     const syncIntervalMs =
-      syncIntervalOf(lease.stream, dependencies.changesEveryMs, now) *
-      (0.9 + dependencies.random() * 0.2);
+      syncIntervalOf(
+        lease.stream,
+        dependencies.changesEveryMs,
+        now,
+        dependencies.pushes.isReliable(lease.shop.platform),
+      ) *
+      (0.8 + dependencies.random() * 0.2);
     return { outcome: 'succeeded', now, pauseMs: syncIntervalMs };
   } catch (error) {
     if (error instanceof StaleLease || lease.signal.aborted) {

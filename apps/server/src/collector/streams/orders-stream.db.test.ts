@@ -6,6 +6,7 @@ import { openDatabase, sql, type Database } from '../../platform/database/databa
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { registerShop } from '../../reporting/index.ts';
+import { createPushReliability } from '../leases/push-reliability.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import { syncOrders } from './orders-stream.ts';
 import { firstWindow, type TimeRange } from '../planning/window-plan.ts';
@@ -85,6 +86,7 @@ const lease: StreamLease = {
     return leased;
   },
   shop: { ...shop, status: 'connected', reason: null },
+  pushes: createPushReliability(() => now),
   now: () => now,
   signal: new AbortController().signal,
   ask: (call) => call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),

@@ -45,6 +45,7 @@ export async function syncOrders(
     : !(await planOrders(lease));
   if (!(await backfill(lease, readPendingHints, budget, isFirstPagePending))) return 'more';
   const missedChanges = await syncChanges(lease, ordersSource);
+  lease.pushes.recordMissed(lease.shop.platform, missedChanges);
   const reopened = await lease.commit((tx, next) => {
     next.quiet = missedChanges === 0 ? next.quiet + 1 : 0;
     return reopenUnproven(tx, next, lease.now());

@@ -21,14 +21,15 @@ export async function syncHintedOrders(
 ): Promise<void> {
   if (hints.length === 0) return;
   const ids = hints.map((hint) => hint.externalId);
-  const hasPartnerHint = hints.some((hint) => !hint.isOurs);
+  const partnerHints = hints.filter((hint) => !hint.isOurs).length;
   const fetched = ids.includes(unknownId) ? null : await fetchByIds(lease, ids);
   if (fetched === null) {
     await syncChanges(lease, ordersSource);
     await lease.commit(async (tx, next) => {
       await deleteHints(tx, next, hints);
-      if (hasPartnerHint) next.hintedAt = lease.now();
+      if (partnerHints > 0) next.hintedAt = lease.now();
     });
+    lease.pushes.recordAnnounced(lease.shop.platform, partnerHints);
     return;
   }
   const { batch, found } = fetched;
@@ -43,8 +44,9 @@ export async function syncHintedOrders(
     const completed = hints.filter((hint) => !postponedIds.has(hint.externalId));
     await deleteHints(tx, next, completed);
     await postponeHints(tx, next, postponed);
-    if (hasPartnerHint) next.hintedAt = lease.now();
+    if (partnerHints > 0) next.hintedAt = lease.now();
   });
+  lease.pushes.recordAnnounced(lease.shop.platform, partnerHints);
 }
 
 /** Fetches orders by their ids; null if there are too many or the partner has no such call. */

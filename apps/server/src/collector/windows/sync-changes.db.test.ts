@@ -11,6 +11,7 @@ import { openDatabase, sql, type Database } from '../../platform/database/databa
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { registerShop } from '../../reporting/index.ts';
+import { createPushReliability } from '../leases/push-reliability.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { readCoverage } from '../runs/progress.ts';
@@ -80,6 +81,7 @@ const lease: StreamLease = {
     return leased;
   },
   shop: { ...shop, status: 'connected', reason: null },
+  pushes: createPushReliability(() => now),
   now: () => now,
   signal: new AbortController().signal,
   ask: (call) => call(connector, access),
