@@ -12,7 +12,7 @@ export type {
   UserInfo,
 } from './api.ts';
 export { createLogin } from './login.ts';
-export type { Environment, ProviderMetadata } from './config.ts';
+export type { ClientConfig, Environment, ProviderMetadata } from './config.ts';
 export type { Monitor } from './dependencies.ts';
 export type { LoginConfig } from './login.ts';
 export { LoginError } from './errors.ts';
