@@ -4,7 +4,7 @@
  * Usage:
  *
  *     npm run soak [-- faults [<rounds>] | kills [<times>] | refreshes [<times>] | renewals [<rounds>]
- *                     | rolling [<calls>] | tokens [<rounds>] | same-figures [<scopes>]]
+ *                     | tokens [<rounds>] | same-figures [<scopes>]]
  *
  * Without a name, all of them run, each with its default number of rounds.
  */
@@ -12,7 +12,6 @@ import { soakFaults } from './src/soak/faults.ts';
 import { soakKills } from './src/soak/kills.ts';
 import { soakRefreshes } from './src/soak/refreshes.ts';
 import { soakRenewals } from './src/soak/renewals.ts';
-import { soakRolling } from './src/soak/rolling.ts';
 import { soakTokens } from './src/soak/tokens.ts';
 import { runTool } from '../scripts/testing/run-tool.ts';
 
@@ -37,12 +36,6 @@ const soakTests = {
     defaultRounds: 50,
     run: soakRenewals,
     summary: 'renewals of three tabs: one exchange each, nobody signed out',
-  },
-  rolling: {
-    defaultRounds: 10_000,
-    run: soakRolling,
-    summary:
-      'calls while versions were replaced: none failed, no push lost, no refresh token spent twice',
   },
   tokens: {
     defaultRounds: 100,
