@@ -1,6 +1,7 @@
 import {
   Card,
   Checkbox,
+  LockIcon,
   showToast,
   PageHeader,
   PartnerMark,
@@ -26,6 +27,26 @@ const settingsQuery = queryOptions({
 
 type NotificationKind = Settings['kinds'][number];
 type NotifiedShop = Settings['shops'][number];
+
+const groups = ['shops', 'sales', 'money', 'team'] as const;
+
+const groupOf: Readonly<Record<NotificationKind['kind'], (typeof groups)[number]>> = {
+  shop_needs_you: 'shops',
+  shop_expiring: 'shops',
+  shop_moved: 'shops',
+  link_failed: 'shops',
+  first_sync_done: 'shops',
+  data_late: 'shops',
+  sales_drop: 'sales',
+  cancellations_up: 'sales',
+  returns_up: 'sales',
+  ads_without_sales: 'sales',
+  fees_up: 'money',
+  payouts_overdue: 'money',
+  role_changed: 'team',
+  member_joined: 'team',
+  report_access_made: 'team',
+};
 
 /** A change as a function of the settings at the time when it is saved. */
 type SettingsChange = (settings: Settings) => Settings;
@@ -82,28 +103,22 @@ export default function NotificationSettingsScreen() {
       )}
       {data && (
         <Card flush title={texts.kinds} summary={<EmailAddress settings={data} />}>
-          <ul className={styles.rows}>
-            {data.kinds.map((kind) => (
-              <KindRow
-                key={kind.kind}
-                kind={kind}
-                mailPossible={data.mailAvailable && data.mailTo !== null}
-                onChange={(changed) =>
-                  save((settings) => ({
-                    ...settings,
-                    kinds: settings.kinds.map((each) =>
-                      each.kind === kind.kind ? { ...each, ...changed } : each,
-                    ),
-                  }))
-                }
-              />
-            ))}
-          </ul>
+          <KindMatrix
+            settings={data}
+            onChange={(kind, changed) =>
+              save((settings) => ({
+                ...settings,
+                kinds: settings.kinds.map((each) =>
+                  each.kind === kind ? { ...each, ...changed } : each,
+                ),
+              }))
+            }
+          />
         </Card>
       )}
       {data && data.shops.length > 0 && (
-        <Card flush title={texts.shops} summary={texts.shopsText}>
-          <ul className={styles.rows}>
+        <Card title={texts.shops} summary={texts.shopsText}>
+          <ul className={styles.shops}>
             {data.shops.map((shop) => (
               <ShopRow
                 key={shop.id}
@@ -135,46 +150,77 @@ function EmailAddress({ settings }: { readonly settings: Settings }) {
   );
 }
 
-interface KindRowProps {
-  readonly kind: NotificationKind;
-  readonly mailPossible: boolean;
-  readonly onChange: (changed: Partial<Pick<NotificationKind, 'inApp' | 'mail'>>) => void;
+const channels = ['inApp', 'mail'] as const;
+type ChannelChange = Partial<Pick<NotificationKind, 'inApp' | 'mail'>>;
+
+interface KindMatrixProps {
+  readonly settings: Settings;
+  readonly onChange: (kind: NotificationKind['kind'], changed: ChannelChange) => void;
 }
 
-function KindRow({ kind, mailPossible, onChange }: KindRowProps) {
-  const about = <VisuallyHidden>: {kind.title}</VisuallyHidden>;
+/** Kinds of notifications by group, each with a checkbox per channel. */
+function KindMatrix({ settings, onChange }: KindMatrixProps) {
+  const mailPossible = settings.mailAvailable && settings.mailTo !== null;
   return (
-    <li className={styles.row}>
-      <div>
-        <p className={styles.name}>{kind.title}</p>
-        <p className={styles.quiet}>{kind.text}</p>
-        {kind.lockedBecause !== null && <p className={styles.quiet}>{kind.lockedBecause}</p>}
-      </div>
-      <div className={styles.channels}>
-        <Checkbox
-          label={
-            <>
-              {texts.inApp}
-              {about}
-            </>
-          }
-          checked={kind.inApp}
-          disabled={kind.lockedBecause !== null}
-          onChange={(event) => onChange({ inApp: event.currentTarget.checked })}
-        />
-        <Checkbox
-          label={
-            <>
-              {texts.mail}
-              {about}
-            </>
-          }
-          checked={kind.mail && mailPossible}
-          disabled={!mailPossible}
-          onChange={(event) => onChange({ mail: event.currentTarget.checked })}
-        />
-      </div>
-    </li>
+    <table className={styles.matrix}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <VisuallyHidden>{texts.kinds}</VisuallyHidden>
+          </th>
+          {channels.map((channel) => (
+            <th key={channel} scope="col">
+              {texts[channel]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {groups.map((group) => {
+        const kinds = settings.kinds.filter(({ kind }) => groupOf[kind] === group);
+        if (kinds.length === 0) return null;
+        return (
+          <tbody key={group}>
+            <tr>
+              <th colSpan={3} scope="rowgroup" className={styles.group}>
+                {texts.groups[group]}
+              </th>
+            </tr>
+            {kinds.map((kind) => (
+              <tr key={kind.kind}>
+                <th scope="row">
+                  <p className={styles.name}>{kind.title}</p>
+                  <p className={styles.quiet}>{kind.text}</p>
+                  {kind.lockedBecause !== null && (
+                    <p className={styles.locked}>
+                      <LockIcon />
+                      {kind.lockedBecause}
+                    </p>
+                  )}
+                </th>
+                {channels.map((channel) => {
+                  const isLocked = channel === 'inApp' && kind.lockedBecause !== null;
+                  const isPossible = channel === 'inApp' || mailPossible;
+                  return (
+                    <td key={channel}>
+                      <Checkbox
+                        label={
+                          <VisuallyHidden>{`${texts[channel]}: ${kind.title}`}</VisuallyHidden>
+                        }
+                        checked={kind[channel] && isPossible}
+                        disabled={isLocked || !isPossible}
+                        onChange={(event) =>
+                          onChange(kind.kind, { [channel]: event.currentTarget.checked })
+                        }
+                      />
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        );
+      })}
+    </table>
   );
 }
 
@@ -185,7 +231,7 @@ interface ShopRowProps {
 
 function ShopRow({ shop, onChange }: ShopRowProps) {
   return (
-    <li className={styles.row}>
+    <li>
       <Checkbox
         label={
           <span className={styles.shop}>

@@ -19,6 +19,12 @@ export const en: NotificationTexts = {
   mailOff:
     'This installation isn’t set up to send email. You’ll still get notifications in the app.',
   kinds: 'Notification types',
+  groups: {
+    shops: 'Shops and sync',
+    sales: 'Sales and ads',
+    money: 'Payouts and fees',
+    team: 'Team',
+  },
   inApp: 'In the app',
   mail: 'By email',
   shops: 'By shop',

@@ -16,6 +16,12 @@ export const vi = {
   noMail: 'Tài khoản chưa có email đã xác nhận để gửi thư.',
   mailOff: 'Hệ thống này chưa được cài đặt để gửi email; bạn vẫn nhận thông báo trong ứng dụng.',
   kinds: 'Loại thông báo',
+  groups: {
+    shops: 'Gian hàng và đồng bộ',
+    sales: 'Doanh số và quảng cáo',
+    money: 'Tiền về và phí',
+    team: 'Nhóm',
+  },
   inApp: 'Trong ứng dụng',
   mail: 'Qua email',
   shops: 'Theo gian hàng',
