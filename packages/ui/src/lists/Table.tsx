@@ -59,8 +59,8 @@ export interface TableProps<Row> {
   /** Cards with two columns, for text and pills that need more room than numbers. */
   readonly roomyCards?: boolean;
   /**
-   * Cards of few lines without labels, for cells that explain themselves: the title with the last cell, the actions,
-   * at its right, and the other cells in one line below.
+   * Cards of few lines without labels, for cells that explain themselves: the title, and the other cells in one line
+   * below. Actions in the last cell stand at the right of the title.
    */
   readonly lineCards?: boolean;
   readonly selection?: TableSelection<Row>;

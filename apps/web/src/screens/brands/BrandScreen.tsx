@@ -1,6 +1,7 @@
 import { Button, PageHeader, TagIcon, Page } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
+import { RecordColumns } from '../../editing/index.ts';
 import { RecordState, useRouteParam } from '../../lists/index.ts';
 import { BrandForm } from './BrandForm.tsx';
 import { BrandHistory } from './BrandHistory.tsx';
@@ -56,10 +57,10 @@ function BrandDetails({ brand }: { readonly brand: Brand }) {
           <BrandStatusPill status={brand.status} />
         </span>
       </PageHeader>
-      <div className={styles.root}>
+      <RecordColumns>
         <BrandForm brand={brand} />
         <BrandHistory code={brand.code} />
-      </div>
+      </RecordColumns>
     </Page>
   );
 }

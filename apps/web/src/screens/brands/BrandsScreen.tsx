@@ -101,7 +101,7 @@ function BrandTable({ rows, busy, filters, onSort }: BrandTableProps) {
       rows={rows}
       rowKey={(brand) => brand.code}
       busy={busy}
-      roomyCards
+      lineCards
       {...sortProps(filters.sort, sorts, onSort)}
       columns={[
         {

@@ -1,27 +1,11 @@
-import {
-  Card,
-  Button,
-  CodeField,
-  LinkButton,
-  showToast,
-  PageHeader,
-  Select,
-  TextField,
-  Page,
-} from '@seller-connect/ui';
+import { CodeField, showToast, Select, TextField } from '@seller-connect/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { catalogueClient } from '../../api/index.ts';
 import { brandQueryNames } from '../../api/queries/queryKeys.ts';
-import {
-  createFieldsGuard,
-  UnsavedChangesGuard,
-  RestoredDraft,
-  useDraftValues,
-} from '../../editing/index.ts';
+import { createFieldsGuard, NewRecordPage, useDraftValues } from '../../editing/index.ts';
 import { validate, locallyHandledStatuses } from '../../forms/index.ts';
-import { FormMessages, useForm } from '../../forms/useForm.tsx';
-import styles from './brands.module.css';
+import { useForm } from '../../forms/useForm.tsx';
 import { suggestCode, fields, rulesOf, valuesOf } from './form.ts';
 import { brandQuery } from './queries.ts';
 import { texts } from './texts.ts';
@@ -60,53 +44,43 @@ export default function NewBrandScreen() {
   });
 
   return (
-    <Page width="narrow">
-      <PageHeader title={texts.newTitle}>{texts.newIntro}</PageHeader>
-      <Card>
-        <form {...form.props} className={styles.form}>
-          <RestoredDraft draft={draft} form={form} />
-          <FormMessages form={form} />
-          <TextField
-            {...form.field('name')}
-            label={texts.name}
-            help={texts.nameHelp}
-            maxLength={240}
-            autoComplete="off"
-            value={name}
-            onChange={(event) => draft.change({ name: event.currentTarget.value })}
-          />
-          <CodeField
-            {...form.field('code')}
-            label={texts.code}
-            help={texts.codeHelp}
-            maxLength={64}
-            value={code}
-            onValueChange={(own) => draft.change({ code: own, hasOwnCode: 'yes' })}
-          />
-          <Select
-            label={texts.status}
-            name="status"
-            value={status}
-            options={[
-              { value: 'Active', label: texts.statuses.Active },
-              { value: 'Inactive', label: texts.statuses.Inactive },
-            ]}
-            onValueChange={(next) => draft.change({ status: next })}
-          />
-          <div className={styles.actions}>
-            <Button type="submit" variant="primary" busy={form.busy}>
-              {texts.create}
-            </Button>
-            <LinkButton variant="quiet" href="/brands">
-              {texts.cancel}
-            </LinkButton>
-          </div>
-        </form>
-      </Card>
-      <UnsavedChangesGuard
-        unsaved={!form.isSent && (name !== '' || hasOwnCode === 'yes')}
-        onLeave={draft.clear}
+    <NewRecordPage
+      title={texts.newTitle}
+      intro={texts.newIntro}
+      form={form}
+      draft={draft}
+      typed={name !== '' || hasOwnCode === 'yes'}
+      create={texts.create}
+      cancel={texts.cancel}
+      listPath="/brands"
+    >
+      <TextField
+        {...form.field('name')}
+        label={texts.name}
+        help={texts.nameHelp}
+        maxLength={240}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => draft.change({ name: event.currentTarget.value })}
       />
-    </Page>
+      <CodeField
+        {...form.field('code')}
+        label={texts.code}
+        help={texts.codeHelp}
+        maxLength={64}
+        value={code}
+        onValueChange={(own) => draft.change({ code: own, hasOwnCode: 'yes' })}
+      />
+      <Select
+        label={texts.status}
+        name="status"
+        value={status}
+        options={[
+          { value: 'Active', label: texts.statuses.Active },
+          { value: 'Inactive', label: texts.statuses.Inactive },
+        ]}
+        onValueChange={(next) => draft.change({ status: next })}
+      />
+    </NewRecordPage>
   );
 }

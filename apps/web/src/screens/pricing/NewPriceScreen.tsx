@@ -1,27 +1,11 @@
-import {
-  Card,
-  Button,
-  CodeField,
-  LinkButton,
-  MoneyField,
-  showToast,
-  PageHeader,
-  Select,
-  TextField,
-  Page,
-} from '@seller-connect/ui';
+import { CodeField, MoneyField, showToast, Select, TextField } from '@seller-connect/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { catalogueClient } from '../../api/index.ts';
 import { priceQueryNames } from '../../api/queries/queryKeys.ts';
-import {
-  createFieldsGuard,
-  UnsavedChangesGuard,
-  RestoredDraft,
-  useDraftValues,
-} from '../../editing/index.ts';
+import { createFieldsGuard, NewRecordPage, useDraftValues } from '../../editing/index.ts';
 import { validate, locallyHandledStatuses } from '../../forms/index.ts';
-import { FormMessages, useForm } from '../../forms/useForm.tsx';
+import { useForm } from '../../forms/useForm.tsx';
 import { brandOptions, cachePrice, pricedBrandsQuery } from './queries.ts';
 import { parseAmount, fields, createRules, separator } from './form.ts';
 import styles from './pricing.module.css';
@@ -59,72 +43,62 @@ export default function NewPriceScreen() {
   });
 
   return (
-    <Page width="narrow">
-      <PageHeader title={texts.newTitle}>{texts.newIntro}</PageHeader>
-      <Card>
-        <form {...form.props} className={styles.form}>
-          <RestoredDraft draft={draft} form={form} />
-          <FormMessages form={form} />
-          <CodeField
-            {...form.field('sku')}
-            label={texts.sku}
-            help={texts.skuHelp}
-            maxLength={128}
-            value={values.sku}
-            onValueChange={set('sku')}
-          />
-          <TextField
-            {...form.field('name')}
-            label={texts.name}
-            maxLength={400}
-            autoComplete="off"
-            value={values.name}
-            onChange={(event) => set('name')(event.currentTarget.value)}
-          />
-          <Select
-            {...form.field('brand')}
-            label={texts.brand}
-            disabled={!brands.data}
-            value={values.brand}
-            options={[
-              { value: '', label: texts.chooseBrand },
-              ...brandOptions(brands.data?.choices ?? []),
-            ]}
-            onValueChange={set('brand')}
-          />
-          <div className={styles.pair}>
-            <MoneyField
-              {...form.field('listPrice')}
-              label={texts.listPrice}
-              separator={separator}
-              sign={texts.sign}
-              value={values.listPrice}
-              onValueChange={set('listPrice')}
-            />
-            <MoneyField
-              {...form.field('floorPrice')}
-              label={texts.floorPrice}
-              help={texts.floorHelp}
-              separator={separator}
-              sign={texts.sign}
-              value={values.floorPrice}
-              onValueChange={set('floorPrice')}
-            />
-          </div>
-          <div className={styles.actions}>
-            <Button type="submit" variant="primary" busy={form.busy}>
-              {texts.create}
-            </Button>
-            <LinkButton variant="quiet" href="/pricing">
-              {texts.cancel}
-            </LinkButton>
-          </div>
-        </form>
-      </Card>
-      <UnsavedChangesGuard
-        unsaved={!form.isSent && Object.values(values).some((value) => value !== '')}
-        onLeave={draft.clear}
+    <NewRecordPage
+      title={texts.newTitle}
+      intro={texts.newIntro}
+      form={form}
+      draft={draft}
+      typed={Object.values(values).some((value) => value !== '')}
+      create={texts.create}
+      cancel={texts.cancel}
+      listPath="/pricing"
+    >
+      <CodeField
+        {...form.field('sku')}
+        label={texts.sku}
+        help={texts.skuHelp}
+        maxLength={128}
+        value={values.sku}
+        onValueChange={set('sku')}
       />
-    </Page>
+      <TextField
+        {...form.field('name')}
+        label={texts.name}
+        maxLength={400}
+        autoComplete="off"
+        value={values.name}
+        onChange={(event) => set('name')(event.currentTarget.value)}
+      />
+      <Select
+        {...form.field('brand')}
+        label={texts.brand}
+        disabled={!brands.data}
+        value={values.brand}
+        options={[
+          { value: '', label: texts.chooseBrand },
+          ...brandOptions(brands.data?.choices ?? []),
+        ]}
+        onValueChange={set('brand')}
+      />
+      <div className={styles.pair}>
+        <MoneyField
+          {...form.field('listPrice')}
+          label={texts.listPrice}
+          separator={separator}
+          sign={texts.sign}
+          value={values.listPrice}
+          onValueChange={set('listPrice')}
+        />
+        <MoneyField
+          {...form.field('floorPrice')}
+          label={texts.floorPrice}
+          help={texts.floorHelp}
+          separator={separator}
+          sign={texts.sign}
+          value={values.floorPrice}
+          onValueChange={set('floorPrice')}
+        />
+      </div>
+    </NewRecordPage>
   );
 }

@@ -1,10 +1,10 @@
 import { CoinsIcon, PageHeader, Page } from '@seller-connect/ui';
 import type { Price } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
+import { RecordColumns } from '../../editing/index.ts';
 import { RecordState, useRouteParam } from '../../lists/index.ts';
 import { PriceForm } from './PriceForm.tsx';
 import { PriceHistory } from './PriceHistory.tsx';
-import styles from './pricing.module.css';
 import { priceQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -39,10 +39,10 @@ function PriceDetails({ price }: { readonly price: Price }) {
       <PageHeader title={price.name}>
         {price.sku} · {price.brand.name}
       </PageHeader>
-      <div className={styles.root}>
+      <RecordColumns>
         <PriceForm price={price} />
         <PriceHistory sku={price.sku} currency={price.currency} />
-      </div>
+      </RecordColumns>
     </Page>
   );
 }

@@ -63,6 +63,12 @@ export const en: PricingTexts = {
   missingText: 'The SKU may be mistyped. Look for the product in the price list.',
   backToList: 'Back to price list',
   bulk: {
+    shown: 'Rows shown',
+    rows: {
+      all: (count) => `All ${count}`,
+      changed: (count) => `Changing ${count}`,
+      unchanged: (count) => `Unchanged ${count}`,
+    },
     title: 'Change list prices in bulk',
     about: (text) =>
       `The change applies to the ${pluralize(text, 'product')} you selected, including those on other pages.`,

@@ -59,6 +59,12 @@ export const vi = {
   missingText: 'Mã có thể đã được gõ nhầm. Hãy tìm trong bảng giá.',
   backToList: 'Về bảng giá',
   bulk: {
+    shown: 'Dòng được hiện',
+    rows: {
+      all: (count: string) => `Tất cả ${count}`,
+      changed: (count: string) => `Thay đổi ${count}`,
+      unchanged: (count: string) => `Giữ nguyên ${count}`,
+    },
     title: 'Đổi giá niêm yết hàng loạt',
     about: (text: string) =>
       `Thay đổi áp dụng cho ${text} sản phẩm đã chọn, kể cả những sản phẩm ở trang khác.`,

@@ -1,4 +1,10 @@
-import { Button, Table } from '@seller-connect/ui';
+import {
+  AlertTriangleIcon,
+  Button,
+  CheckCircleIcon,
+  SegmentedControl,
+  Table,
+} from '@seller-connect/ui';
 import type { PriceChangeReport, PriceChangeResult } from '@seller-connect/contract';
 import { useState } from 'react';
 import { formats } from '../../../i18n/index.ts';
@@ -10,7 +16,11 @@ const labels = texts.bulk;
 const currency = 'VND';
 const atOnce = 50;
 
-/** The rows of a price change. Rows that do not change come first, because they need attention. */
+const shownRows = ['all', 'changed', 'unchanged'] as const;
+
+/**
+ * The rows of a price change, all or one kind. Rows that do not change come first, because they need attention.
+ */
 export function BulkChangeTable({
   report,
   done = false,
@@ -19,13 +29,30 @@ export function BulkChangeTable({
   done?: boolean;
 }) {
   const [visibleCount, setVisibleCount] = useState(atOnce);
-  const rows = [
-    ...report.items.filter((row) => row.outcome !== 'changed'),
-    ...report.items.filter((row) => row.outcome === 'changed'),
-  ];
+  const [shown, setShown] = useState<(typeof shownRows)[number]>('all');
+  const changed = report.items.filter((row) => row.outcome === 'changed');
+  const unchanged = report.items.filter((row) => row.outcome !== 'changed');
+  const rows = { all: [...unchanged, ...changed], changed, unchanged }[shown];
   const left = rows.length - visibleCount;
   return (
     <>
+      {changed.length > 0 && unchanged.length > 0 && (
+        <div className={styles.kinds}>
+          <SegmentedControl
+            label={labels.shown}
+            value={shown}
+            options={[
+              { value: 'all', label: labels.rows.all(formats.number(report.items.length)) },
+              { value: 'changed', label: labels.rows.changed(formats.number(changed.length)) },
+              {
+                value: 'unchanged',
+                label: labels.rows.unchanged(formats.number(unchanged.length)),
+              },
+            ]}
+            onValueChange={setShown}
+          />
+        </div>
+      )}
       <Table
         caption={labels.caption}
         rows={rows.slice(0, visibleCount)}
@@ -63,8 +90,12 @@ export function BulkChangeTable({
           {
             id: 'outcome',
             header: labels.outcome,
-            render: (row) =>
-              row.outcome === 'changed' ? (done ? labels.changed : labels.will) : row.message,
+            render: (row) => (
+              <span className={styles.outcome} data-outcome={row.outcome}>
+                {row.outcome === 'changed' ? <CheckCircleIcon /> : <AlertTriangleIcon />}
+                {row.outcome === 'changed' ? (done ? labels.changed : labels.will) : row.message}
+              </span>
+            ),
           },
         ]}
       />
