@@ -85,6 +85,7 @@ function ChangePassword({ tooOld }: ChangeProps) {
           {...form.field('newPassword')}
           label={texts.password.newPassword}
           help={texts.password.newPasswordHelp}
+          lengthMeter={{ min: 15, text: texts.password.length }}
           showLabel={texts.show}
           hideLabel={texts.hide}
           autoComplete="new-password"

@@ -19,6 +19,7 @@ export const en: AccountTexts = {
     block: 'Change password',
     blockText: 'You’ll be signed out everywhere except this session.',
     newPassword: 'New password',
+    length: (typed) => (typed < 15 ? `${typed} of 15 characters` : 'Long enough'),
     newPasswordHelp: 'At least 15 characters. A short sentence is easiest to remember.',
     save: 'Change password',
     saved: 'Password changed',

@@ -16,6 +16,7 @@ export const vi = {
     block: 'Đổi mật khẩu',
     blockText: 'Các phiên đăng nhập khác sẽ kết thúc. Phiên này được giữ lại.',
     newPassword: 'Mật khẩu mới',
+    length: (typed: number) => (typed < 15 ? `${typed}/15 ký tự` : 'Đủ dài'),
     newPasswordHelp: 'Ít nhất 15 ký tự. Một câu ngắn là cách dễ nhớ nhất.',
     save: 'Đổi mật khẩu',
     saved: 'Mật khẩu đã được đổi',

@@ -16,7 +16,7 @@ export const en: AppearanceTexts = {
   undo: 'Undo',
   reset: 'Use default color',
   preview: 'Preview',
-  previewButton: 'Save profile',
+  previewButton: 'Aa',
   previewLink: 'View report',
   language: 'Language',
   languageText: 'The page reloads when you change the language.',

@@ -13,7 +13,7 @@ export const vi = {
   undo: 'Hoàn tác',
   reset: 'Dùng màu mặc định',
   preview: 'Xem trước',
-  previewButton: 'Lưu hồ sơ',
+  previewButton: 'Aa',
   previewLink: 'Xem báo cáo',
   language: 'Ngôn ngữ',
   languageText: 'Trang sẽ tải lại khi bạn đổi ngôn ngữ.',

@@ -34,6 +34,7 @@ export function AuditFilterBar({ filters, members, onChange }: AuditFilterBarPro
     <div className={styles.filters}>
       <div className={styles.filter}>
         <Select
+          compact
           label={texts.group}
           value={group ?? all}
           options={[
@@ -48,6 +49,7 @@ export function AuditFilterBar({ filters, members, onChange }: AuditFilterBarPro
       </div>
       <div className={styles.filter}>
         <Select
+          compact
           label={texts.actor}
           value={actor ?? all}
           options={[
@@ -63,6 +65,7 @@ export function AuditFilterBar({ filters, members, onChange }: AuditFilterBarPro
       </div>
       <div className={styles.filter}>
         <Select
+          compact
           label={texts.period}
           value={typing ? 'custom' : period.period}
           options={periods.map((value) => ({ value, label: texts.periods[value] }))}

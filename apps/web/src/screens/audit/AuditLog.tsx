@@ -109,6 +109,7 @@ export function AuditLog({ filters, onClear }: AuditLogProps) {
     <Card flush busy={log.isFetching && !log.isFetchingNextPage}>
       <Table
         caption={texts.title}
+        lineCards
         columns={columns}
         rows={entries}
         rowKey={(entry) => entry.id}

@@ -23,7 +23,7 @@ export default function ProfileScreen() {
     });
   }
   return (
-    <Page width="medium">
+    <Page width="medium" centered>
       <SetupBar at="profile" />
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       <Card
