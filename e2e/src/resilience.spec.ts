@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { startProduct, tinyWorldEnv, type Product } from './product.ts';
-import { signIn } from './seller.ts';
+import { signIn, openAccountMenu } from './seller.ts';
 import { test } from './test.ts';
 
 const notifications = (page: Page) => page.getByRole('region', { name: 'Thông báo' });
@@ -144,7 +144,7 @@ test.describe('what goes wrong around the application', () => {
     await other.goto(`${product.origin}/connect`);
     await other.locator('[data-shop]').first().waitFor();
 
-    await page.getByRole('button', { name: 'Giao diện', exact: true }).click();
+    await openAccountMenu(page);
     await page.getByRole('menuitemradio', { name: 'Tối' }).click();
     await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
     const brand = () => other.evaluate(() => document.documentElement.style.cssText);
@@ -169,7 +169,7 @@ test.describe('what goes wrong around the application', () => {
       .click();
     await expect(other.locator('[data-state=paused]').first()).toBeVisible();
 
-    await page.getByRole('button', { name: 'Ngôn ngữ' }).click();
+    await openAccountMenu(page);
     await page.getByRole('menuitemradio', { name: 'English' }).click();
     await expect(other.locator('html')).toHaveAttribute('lang', 'en');
   });

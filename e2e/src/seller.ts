@@ -37,9 +37,13 @@ export async function waitForSignedIn(page: Page, product: Product): Promise<voi
   );
 }
 
-/** Signs out from the account menu in the header. */
-export async function signOut(page: Page): Promise<void> {
+/** Opens the account menu in the header, which has language, theme and signing out. */
+export async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Tài khoản của|’s account$/ }).click();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await openAccountMenu(page);
   await page.getByRole('menuitem', { name: /^(Đăng xuất|Sign out)$/ }).click();
 }
 

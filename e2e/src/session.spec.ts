@@ -1,6 +1,14 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
-import { waitForSignedIn, demoPassword, fillLogin, openLogin, signIn, signOut } from './seller.ts';
+import {
+  waitForSignedIn,
+  demoPassword,
+  fillLogin,
+  openLogin,
+  signIn,
+  signOut,
+  openAccountMenu,
+} from './seller.ts';
 import { test } from './test.ts';
 
 const record = 'login.user.seller-connect-web';
@@ -273,7 +281,7 @@ test.describe('the session', () => {
   test('spec 4: the language is stored and the page reloads in it', async ({ page }) => {
     await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     const reloaded = page.waitForEvent('load');
-    await page.getByRole('button', { name: 'Ngôn ngữ' }).click();
+    await openAccountMenu(page);
     await page.getByRole('menuitemradio', { name: 'English' }).click();
     await reloaded;
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appearance');
@@ -283,7 +291,7 @@ test.describe('the session', () => {
 
   test('spec 4: the theme is stored, and restored before the first paint', async ({ page }) => {
     await signIn(page, product, 'seller@demo.test', '/settings/appearance');
-    await page.getByRole('button', { name: 'Giao diện' }).click();
+    await openAccountMenu(page);
     await page.getByRole('menuitemradio', { name: 'Tối' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     expect(

@@ -41,7 +41,22 @@ export const vi = {
   /** Name of the screen to which a partner redirects the seller. */
   callbackFrom: (partner: string) => `Kết quả liên kết ${partner}`,
   /** Groups of the menu and the breadcrumbs without a screen of their own. */
-  groups: { catalogue: 'Danh mục', prices: 'Quản lý giá' },
+  groups: {
+    selling: 'Bán hàng',
+    finance: 'Tài chính',
+    connections: 'Kết nối',
+    catalogue: 'Danh mục',
+    prices: 'Quản lý giá',
+  },
+  /** Labels of the bar at the bottom of a phone, with room for two short words. */
+  tabs: {
+    home: 'Tổng quan',
+    orders: 'Đơn hàng',
+    money: 'Tiền về',
+    shops: 'Gian hàng',
+    menu: 'Menu',
+  },
+  tabBar: 'Lối tắt',
   summaries: {
     appearance: 'Sáng hoặc tối, màu thương hiệu, ngôn ngữ',
     profile: 'Email, số điện thoại, ngành nghề',
@@ -52,14 +67,6 @@ export const vi = {
     team: 'Thành viên, vai trò, lời mời',
     tools: 'Excel, Google Sheets, Power BI và tệp',
     audit: 'Ai đã làm gì, và khi nào',
-  },
-  tabs: {
-    label: 'Điều hướng nhanh',
-    home: 'Tổng quan',
-    orders: 'Đơn hàng',
-    money: 'Tiền về',
-    shops: 'Gian hàng',
-    more: 'Thêm',
   },
   skip: 'Đến nội dung chính',
   breadcrumbs: 'Vị trí trang',

@@ -79,7 +79,7 @@ const pairs: readonly Pair[] = [
   { call: 'GET /partner/check_synced_data', at: '/connect/done' },
   { call: 'POST /partner/credential', at: '/oauth/callback/lazada?code=c&state=s' },
   { call: 'POST /collector/getData', at: '/connect', act: press(connect.syncNow) },
-  { call: 'GET /partner/authorize', at: '/connect', act: press(connect.linkAnother) },
+  { call: 'GET /partner/authorize', at: '/connect', act: press(`${connect.linkAnother}: Lazada`) },
   { call: 'GET /reporting/summary', at: '/' },
   { call: 'GET /reporting/orders', at: '/orders' },
   { call: 'GET /reporting/money', at: '/reports/money' },

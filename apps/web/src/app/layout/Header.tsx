@@ -1,22 +1,19 @@
 import {
   Avatar,
   ChevronLeftIcon,
-  GlobeIcon,
   IconButton,
   Menu,
-  MenuIcon,
-  MoonIcon,
+  ProductMark,
   SearchIcon,
   SettingsIcon,
   SidePanelIcon,
   SignOutIcon,
-  SunIcon,
   UserIcon,
 } from '@seller-connect/ui';
 import { useState, useSyncExternalStore } from 'react';
 import { useSession, useAuth } from '../../session/index.ts';
 import { language, languages, sharedTexts, setLanguage } from '../../i18n/index.ts';
-import { setThemeMode, getThemeMode, onThemeChange, getActiveScheme } from '../../theme/index.ts';
+import { setThemeMode, getThemeMode, onThemeChange } from '../../theme/index.ts';
 import { storage } from '../../storage.ts';
 import { EnvironmentMark } from './EnvironmentMark.tsx';
 import styles from './Header.module.css';
@@ -27,11 +24,10 @@ import { texts } from '../texts.ts';
 export interface HeaderProps {
   readonly collapsed: boolean;
   readonly onToggle: () => void;
-  readonly onOpenSheet: () => void;
 }
 
-/** The bar above every screen: menu on the left; language, theme and account on the right. */
-export function Header({ collapsed, onToggle, onOpenSheet }: HeaderProps) {
+/** The bar above every screen: menu and search on the left; notices and account on the right. */
+export function Header({ collapsed, onToggle }: HeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.onWide}>
@@ -42,14 +38,9 @@ export function Header({ collapsed, onToggle, onOpenSheet }: HeaderProps) {
           onClick={onToggle}
         />
       </div>
-      <div className={styles.onPhone}>
-        <IconButton
-          label={texts.openMenu}
-          icon={<MenuIcon size={20} />}
-          aria-haspopup="dialog"
-          onClick={onOpenSheet}
-        />
-      </div>
+      <a className={styles.onPhone} href="/" aria-label={sharedTexts.product}>
+        <ProductMark />
+      </a>
       <div className={styles.environment}>
         <EnvironmentMark />
       </div>
@@ -57,8 +48,6 @@ export function Header({ collapsed, onToggle, onOpenSheet }: HeaderProps) {
       <BackToTool />
       <div className={styles.right}>
         <NotificationBell />
-        <LanguageMenu />
-        <ThemeMenu />
         <AccountMenu />
       </div>
     </header>
@@ -100,50 +89,7 @@ function SearchButton() {
   );
 }
 
-function LanguageMenu() {
-  return (
-    <Menu
-      label={texts.language}
-      entries={languages.map((each) => ({
-        kind: 'choice',
-        id: each,
-        label: sharedTexts.languageNames[each],
-        lang: each,
-        chosen: each === language,
-        onSelect: () => setLanguage(each),
-      }))}
-      renderTrigger={(props) => (
-        <IconButton {...props} label={texts.language} icon={<GlobeIcon size={20} />} />
-      )}
-    />
-  );
-}
-
 const modes = ['light', 'dark', 'system'] as const;
-
-function ThemeMenu() {
-  const mode = useSyncExternalStore(onThemeChange, getThemeMode) ?? 'system';
-  const scheme = useSyncExternalStore(onThemeChange, getActiveScheme);
-  return (
-    <Menu
-      label={texts.theme}
-      entries={modes.map((each) => ({
-        kind: 'choice',
-        id: each,
-        label: sharedTexts.themeModes[each],
-        chosen: each === mode,
-        onSelect: () => setThemeMode(each),
-      }))}
-      renderTrigger={(props) => (
-        <IconButton
-          {...props}
-          label={texts.theme}
-          icon={scheme === 'dark' ? <MoonIcon size={20} /> : <SunIcon size={20} />}
-        />
-      )}
-    />
-  );
-}
 
 const textClaim = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
@@ -151,6 +97,7 @@ const textClaim = (value: unknown): string | undefined =>
 function AccountMenu() {
   const session = useSession();
   const { user } = useAuth();
+  const mode = useSyncExternalStore(onThemeChange, getThemeMode) ?? 'system';
   const email = textClaim(user?.profile['email']);
   const name = textClaim(user?.profile['name']) ?? email ?? texts.account;
   return (
@@ -177,6 +124,23 @@ function AccountMenu() {
           icon: <SettingsIcon />,
           href: '/settings',
         },
+        { kind: 'heading', id: 'language', label: texts.language },
+        ...languages.map((each) => ({
+          kind: 'choice' as const,
+          id: each,
+          label: sharedTexts.languageNames[each],
+          lang: each,
+          chosen: each === language,
+          onSelect: () => setLanguage(each),
+        })),
+        { kind: 'heading', id: 'theme', label: texts.theme },
+        ...modes.map((each) => ({
+          kind: 'choice' as const,
+          id: each,
+          label: sharedTexts.themeModes[each],
+          chosen: each === mode,
+          onSelect: () => setThemeMode(each),
+        })),
         { kind: 'separator', id: 'line' },
         {
           kind: 'action',

@@ -82,7 +82,7 @@ function AppFrame({ match, children }: AppFrameProps) {
       <SideMenu match={match} collapsed={collapsed} />
       <MenuSheet match={match} open={sheetAt === path} onClose={() => setSheetAt(null)} />
       <div className={styles.page}>
-        <Header collapsed={collapsed} onToggle={toggle} onOpenSheet={() => setSheetAt(path)} />
+        <Header collapsed={collapsed} onToggle={toggle} />
         <PageBanners />
         <main className={styles.main} id="content" tabIndex={-1}>
           {match && <AppBreadcrumbs match={match} />}
@@ -92,8 +92,8 @@ function AppFrame({ match, children }: AppFrameProps) {
           <span>{sharedTexts.product}</span>
           <span>{texts.footer}</span>
         </footer>
-        <TabBar match={match} onMore={() => setSheetAt(path)} />
       </div>
+      <TabBar match={match} onOpenMenu={() => setSheetAt(path)} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { EnvironmentMark } from './EnvironmentMark.tsx';
 import { menuIcons } from './menuIcons.tsx';
 import { visibleItems } from '../routing/routeAccess.ts';
 import { routes } from '../routing/routes.ts';
-import { menuItems, type MatchedRoute, type RouteItem } from '../routing/routeTable.ts';
+import { menuGroups, menuItems, type MatchedRoute, type RouteItem } from '../routing/routeTable.ts';
 import styles from './SideMenu.module.css';
 import { texts } from '../texts.ts';
 
@@ -27,26 +27,33 @@ interface MenuListProps extends MenuProps {
 }
 
 function MenuList({ match, collapsed, onChoose }: MenuListProps) {
-  const items = menuItems(visibleItems(routes, usePermissions()));
-  return (
-    <ul className={styles.list}>
-      {items.map((item) => (
-        <li key={item.name}>
-          <a
-            className={styles.item}
-            href={item.path}
-            aria-current={ariaCurrentOf(item, match)}
-            aria-label={collapsed ? item.name : undefined}
-            title={collapsed ? item.name : undefined}
-            onClick={onChoose}
-          >
-            {item.icon && menuIcons[item.icon]}
-            <span className={styles.name}>{item.name}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+  const groups = menuGroups(menuItems(visibleItems(routes, usePermissions())));
+  return groups.map(({ name, items }) => (
+    <div key={items[0]?.name} className={styles.group}>
+      {name !== undefined && (
+        <p className={styles.groupName} aria-hidden="true">
+          {name}
+        </p>
+      )}
+      <ul className={styles.list} aria-label={name}>
+        {items.map((item) => (
+          <li key={item.name}>
+            <a
+              className={styles.item}
+              href={item.path}
+              aria-current={ariaCurrentOf(item, match)}
+              aria-label={collapsed ? item.name : undefined}
+              title={collapsed ? item.name : undefined}
+              onClick={onChoose}
+            >
+              {item.icon && menuIcons[item.icon]}
+              <span className={styles.name}>{item.name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
 }
 
 function Product({ onChoose }: { readonly onChoose?: () => void }) {

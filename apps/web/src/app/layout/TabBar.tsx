@@ -1,42 +1,47 @@
 import { MenuIcon } from '@seller-connect/ui';
 import { menuIcons } from './menuIcons.tsx';
-import type { MatchedRoute } from '../routing/routeTable.ts';
+import type { MatchedRoute, MenuIcon as IconName } from '../routing/routeTable.ts';
 import styles from './TabBar.module.css';
 import { texts } from '../texts.ts';
 
-const tabs = [
-  { path: '/', name: texts.tabs.home, icon: 'home' },
-  { path: '/orders', name: texts.tabs.orders, icon: 'orders' },
-  { path: '/reports/money', name: texts.tabs.money, icon: 'wallet' },
-  { path: '/connect', name: texts.tabs.shops, icon: 'store' },
-] as const;
+const tabs: readonly { path: string; label: string; icon: IconName }[] = [
+  { path: '/', label: texts.tabs.home, icon: 'home' },
+  { path: '/orders', label: texts.tabs.orders, icon: 'orders' },
+  { path: '/reports/money', label: texts.tabs.money, icon: 'wallet' },
+  { path: '/connect', label: texts.tabs.shops, icon: 'store' },
+];
 
 export interface TabBarProps {
-  /** The current screen. */
   readonly match: MatchedRoute | null;
-  /** Opens the whole menu. */
-  readonly onMore: () => void;
+  readonly onOpenMenu: () => void;
 }
 
-/** The four screens that sellers open most, within reach of the thumb; only on phones. The rest is in the menu. */
-export function TabBar({ match, onMore }: TabBarProps) {
-  const current = match?.chain[0]?.path;
+/** The bar at the bottom of a phone: the four screens that sellers open most, and the menu with all of them. */
+export function TabBar({ match, onOpenMenu }: TabBarProps) {
+  const [top] = match?.chain ?? [];
+  const isLeaf = match?.chain.length === 1;
   return (
-    <nav className={styles.bar} aria-label={texts.tabs.label}>
-      {tabs.map(({ path, name, icon }) => (
+    <nav className={styles.bar} aria-label={texts.tabBar}>
+      {tabs.map(({ path, label, icon }) => (
         <a
           key={path}
           className={styles.tab}
           href={path}
-          aria-current={path === current ? 'page' : undefined}
+          aria-current={top?.path === path ? (isLeaf ? 'page' : true) : undefined}
         >
           {menuIcons[icon]}
-          <span>{name}</span>
+          <span>{label}</span>
         </a>
       ))}
-      <button type="button" className={styles.tab} aria-haspopup="dialog" onClick={onMore}>
+      <button
+        type="button"
+        className={styles.tab}
+        aria-label={texts.openMenu}
+        aria-haspopup="dialog"
+        onClick={onOpenMenu}
+      >
         <MenuIcon size={20} />
-        <span>{texts.tabs.more}</span>
+        <span aria-hidden="true">{texts.tabs.menu}</span>
       </button>
     </nav>
   );

@@ -18,6 +18,8 @@ export interface RouteItem extends Guarded {
   readonly name: string;
   readonly component?: ScreenLoader;
   readonly layout?: LayoutName;
+  /** Heading above the item in the side menu; items with the same one follow each other. */
+  readonly group?: string;
   /** Icon in the side menu or in the section's list. Items without one are not listed. */
   readonly icon?: MenuIcon;
   /** Shows its children beside a list of them; on a phone, its own screen is that list. */
@@ -120,6 +122,27 @@ function encoded(params: Readonly<Record<string, string>>): Record<string, strin
 /** Items of the side menu: those with an icon. A group without a screen is replaced by its children. */
 export function menuItems(items: readonly RouteItem[]): RouteItem[] {
   return items
-    .flatMap((item) => (item.path === undefined ? (item.children ?? []) : [item]))
+    .flatMap((item) =>
+      item.path === undefined
+        ? (item.children ?? []).map((child) => ({ group: item.name, ...child }))
+        : [item],
+    )
     .filter((item) => item.icon !== undefined);
+}
+
+/** A heading of the side menu with its items; without a heading for those that stand alone. */
+export interface MenuGroup {
+  readonly name: string | undefined;
+  readonly items: readonly RouteItem[];
+}
+
+/** Divides the items of the menu at each change of their group. */
+export function menuGroups(items: readonly RouteItem[]): MenuGroup[] {
+  const groups: { name: string | undefined; items: RouteItem[] }[] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last && last.name === item.group) last.items.push(item);
+    else groups.push({ name: item.group, items: [item] });
+  }
+  return groups;
 }

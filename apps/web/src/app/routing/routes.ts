@@ -20,6 +20,7 @@ export const routes: readonly RouteItem[] = [
   {
     path: '/orders',
     name: names.orders,
+    group: texts.groups.selling,
     icon: 'orders',
     component: () => import('../../screens/orders/OrdersScreen.tsx'),
     pages: [
@@ -33,18 +34,21 @@ export const routes: readonly RouteItem[] = [
   {
     path: '/products',
     name: names.products,
+    group: texts.groups.selling,
     icon: 'box',
     component: () => import('../../screens/products/ProductsScreen.tsx'),
   },
   {
     path: '/reports/money',
     name: names.money,
+    group: texts.groups.finance,
     icon: 'wallet',
     component: () => import('../../screens/dashboard/money/MoneyScreen.tsx'),
   },
   {
     path: '/reports/reconcile',
     name: names.reconcile,
+    group: texts.groups.finance,
     icon: 'scale',
     component: () => import('../../screens/reconcile/ReconcileScreen.tsx'),
     pages: [
@@ -58,6 +62,7 @@ export const routes: readonly RouteItem[] = [
   {
     path: '/connect',
     name: names.connect,
+    group: texts.groups.connections,
     icon: 'store',
     component: () => import('../../screens/connect/ConnectScreen.tsx'),
     pages: [
