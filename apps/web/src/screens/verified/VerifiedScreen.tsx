@@ -8,7 +8,7 @@ import { isSyncPending, useSyncStatus } from '../../shops/shopSync.ts';
 import { NoShop, SetupBar, SetupHero } from '../../onboarding/index.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
-import { FirstFigures } from './FirstFigures.tsx';
+import { FirstMetrics } from './FirstMetrics.tsx';
 import { ShopProgressRow } from './ShopProgressRow.tsx';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
@@ -69,7 +69,7 @@ export default function VerifiedScreen() {
           </>
         }
       >
-        {data?.hasData && <FirstFigures live={!finished} />}
+        {data?.hasData && <FirstMetrics live={!finished} />}
       </SetupHero>
       <Card
         title={!finished ? texts.connecting : moneyFollows ? texts.salesComplete : texts.complete}

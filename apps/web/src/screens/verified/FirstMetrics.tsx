@@ -9,7 +9,7 @@ const pollIntervalMs = 10_000;
 const query = { period: '7d' } as const;
 
 /** Orders and sales of the last seven days, as soon as there are any. They grow while `live`. */
-export function FirstFigures({ live }: { readonly live: boolean }) {
+export function FirstMetrics({ live }: { readonly live: boolean }) {
   const { data, isPending } = useQuery({
     queryKey: queryKey('reportSummary', query),
     queryFn: ({ signal }) =>
@@ -19,10 +19,10 @@ export function FirstFigures({ live }: { readonly live: boolean }) {
   const orders = data?.metrics.orders.value ?? null;
   const gmv = data?.metrics.gmv.value ?? null;
   // The room of the figures, so that nothing moves when they come.
-  if (isPending) return <div className={styles.figures} aria-busy="true" />;
+  if (isPending) return <div className={styles.metrics} aria-busy="true" />;
   if (!data || orders === null || gmv === null) return null;
   return (
-    <dl className={styles.figures}>
+    <dl className={styles.metrics}>
       <div>
         <dt>{texts.weekOrders}</dt>
         <dd>{formats.number(orders)}</dd>
