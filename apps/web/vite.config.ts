@@ -38,7 +38,7 @@ const chunkGroups = [
   },
   {
     name: 'kit',
-    test: /packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps)/,
+    test: /packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)/,
     priority: 1,
   },
   {
@@ -48,7 +48,7 @@ const chunkGroups = [
   },
   {
     name: 'forms',
-    test: /apps\/web\/src\/(forms\/(?!useForm\b)|lists\/DateRangeForm)/,
+    test: /apps\/web\/src\/(forms\/(?!useForm\b|useKeyedState)|lists\/DateRangeForm)/,
     priority: 0,
   },
 ];

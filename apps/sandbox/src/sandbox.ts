@@ -274,6 +274,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   };
   try {
     const controlUrl = await listen(controlListener, settings.host, settings.port);
+    world.pictures.url = controlUrl;
     lazadaUrl = await listen(
       lazadaListener,
       settings.host,

@@ -25,6 +25,7 @@ import { createSellers } from '../src/sellers/index.ts';
 import { addMember, enterTeam } from '../src/sellers/team/membership.ts';
 import { createFakeIdentityDirectory } from '../src/sellers/testing/fake-identity-directory.ts';
 import { hostileCalls, hostileText, type Document } from './hostile-calls.ts';
+import { noPictures } from '../src/reporting/testing/no-pictures.ts';
 
 /** Most calls use a role that is permitted to make them. */
 const tokens = ['owner', 'owner', 'owner', 'staff', 'staff', 'member', 'viewer', 'nobody'] as const;
@@ -94,11 +95,17 @@ beforeAll(async () => {
   const reporting = { ...shops.dependencies, database, log, account, appOrigin, admission };
   reportingRoutes(http, {
     ...reporting,
+    pictures: noPictures,
     isSignInFresh: async () => true,
     lookerStudioConnector: null,
   });
   reconciliationRoutes(http, { ...reporting, refreshOrders: async () => new Set() });
-  listRoutes(http, { database, log, readRawResponses: assembly.collector.orderAnswers });
+  listRoutes(http, {
+    database,
+    log,
+    pictures: noPictures,
+    readRawResponses: assembly.collector.orderAnswers,
+  });
   const catalogue = createCatalogue({ database });
   catalogue.routes(http);
   createPricing({ database, catalogue }).routes(http);

@@ -7,6 +7,7 @@ import {
   listRoutes,
   reportingRoutes,
 } from '../../../apps/server/src/reporting/index.ts';
+import { noPictures } from '../../../apps/server/src/reporting/testing/no-pictures.ts';
 
 const [url = '', tenantId = '', today = ''] = process.argv.slice(2);
 const log = createLog(process.env['LOG_LEVEL'] ?? 'error');
@@ -26,6 +27,7 @@ const http = await createHttp({
 });
 reportingRoutes(http, {
   isSignInFresh: async () => true,
+  pictures: noPictures,
   database,
   now,
   admission,
@@ -34,6 +36,6 @@ reportingRoutes(http, {
   appOrigin: 'http://localhost',
   account: async () => null,
 });
-listRoutes(http, { database, log, readRawResponses: async () => [] });
+listRoutes(http, { database, log, pictures: noPictures, readRawResponses: async () => [] });
 const address = await http.app.listen({ host: '127.0.0.1', port: 0 });
 process.stdout.write(`${address}\n`);

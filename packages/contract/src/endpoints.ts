@@ -64,6 +64,7 @@ export const endpoints = {
 
   listOrders: { method: 'GET', path: '/reporting/orders', client: 'core' },
   countOrders: { method: 'GET', path: '/reporting/orders/counts', client: 'core' },
+  openPicture: { method: 'GET', path: '/reporting/pictures', client: 'core' },
   readTodo: { method: 'GET', path: '/reporting/todo', client: 'core' },
   exportOrders: { method: 'GET', path: '/reporting/orders/export', client: 'core' },
   getOrder: { method: 'GET', path: '/reporting/orders/:shopId/:orderId', client: 'core' },

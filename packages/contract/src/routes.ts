@@ -8,6 +8,7 @@ import { collectorRoutes } from './shops/collector.ts';
 import type { EndpointName } from './endpoints.ts';
 import { moneyReportRoutes } from './reports/money.ts';
 import { notificationRoutes } from './account/notifications.ts';
+import { listingRoutes } from './reports/listings.ts';
 import { orderRoutes } from './reports/orders.ts';
 import { ownAccountRoutes } from './account/own-account.ts';
 import { partnerRoutes } from './shops/partner.ts';
@@ -37,6 +38,7 @@ export const api = {
   ...reportsRoutes,
   ...reportAccessRoutes,
   ...orderRoutes,
+  ...listingRoutes,
   ...reconciliationRoutes,
   ...catalogueRoutes,
   ...pricingRoutes,

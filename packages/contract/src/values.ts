@@ -53,3 +53,6 @@ export const ApiError = Type.Object({
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 export type ApiError = Static<typeof ApiError>;
+
+/** Path of a product's picture on this server; null when the marketplace gives none. */
+export const PicturePath = Type.Union([Type.String(), Type.Null()]);

@@ -53,6 +53,7 @@ export * from './metrics/MetricRow.tsx';
 export * from './lists/Table.tsx';
 export * from './lists/CardList.tsx';
 export * from './lists/FilterChips.tsx';
+export * from './lists/ProductPicture.tsx';
 export * from './lists/StatusTabs.tsx';
 
 export * from './layout/Avatar.tsx';

@@ -31,6 +31,7 @@ import { registerSellerCenters } from '../seller-center/control.ts';
 import type { ReplayReport } from '../replay/report.ts';
 import { buildLedger } from '../world/ledger.ts';
 import { buildMoneyLedger } from '../world/money/money-ledger.ts';
+import { drawPicture } from '../world/pictures.ts';
 import type { World } from '../world/world.ts';
 import { frontPage } from './front-page.ts';
 import {
@@ -159,6 +160,11 @@ function registerReadRoutes(server: FastifyInstance, parts: ControlDependencies)
     status: 'ok',
     now: new Date(parts.clock.nowMs()).toISOString(),
   }));
+  server.get('/pictures/:file', (request, reply) => {
+    const picture = drawPicture(readText(parseRecord(request.params), 'file') ?? '');
+    if (picture === null) throw new ControlError(404, 'There is no such picture.');
+    return reply.type('image/png').send(picture);
+  });
   server.get('/_sandbox/shops', () => ({
     items: shopViews(parts),
     total: parts.world.shops().length,

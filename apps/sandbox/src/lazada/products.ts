@@ -74,7 +74,7 @@ function productView(shop: Storefront, listing: Listing, now: number): Record<st
     hiddenReason: null,
     rejectReason: [],
     trialProduct: false,
-    images: [],
+    images: picturesOf(shop, listing),
     marketImages: [],
     attributes: {
       name: listing.name,
@@ -94,6 +94,11 @@ function productView(shop: Storefront, listing: Listing, now: number): Record<st
     suspendedSkus: [],
     skus: listing.skus.map((sku) => skuView(shop, listing, sku, now)),
   };
+}
+
+function picturesOf(shop: Storefront, listing: Listing): readonly string[] {
+  const picture = shop.pictureOf(listing);
+  return picture === null ? [] : [picture];
 }
 
 function matchesFilter(listing: Listing, filter: string, now: number): boolean {

@@ -68,6 +68,11 @@ export class ReplayedStorefront implements Storefront {
     this.#skus = this.#listings.flatMap(({ skus }) => skus);
   }
 
+  /** Replayed files have no pictures. */
+  pictureOf(): null {
+    return null;
+  }
+
   listings(): readonly Listing[] {
     return this.#listings;
   }

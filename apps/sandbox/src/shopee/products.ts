@@ -98,7 +98,11 @@ function itemView(shop: Storefront, listing: Listing, now: number): Record<strin
     has_model: withModels,
     ...(!withModels && only && { price_info: priceInfo(shop, only, now) }),
     stock_info_v2: stockInfo(listing, listing.skus, now),
-    image: { image_url_list: [], image_id_list: [], image_ratio: '1:1' },
+    image: {
+      image_url_list: picturesOf(shop, listing),
+      image_id_list: listing.skus.length > 0 ? [String(listing.number)] : [],
+      image_ratio: '1:1',
+    },
     weight: '0.3',
     dimension: { package_length: 20, package_width: 15, package_height: 5 },
     brand: { brand_id: 0, original_brand_name: listing.brand },
@@ -109,6 +113,11 @@ function itemView(shop: Storefront, listing: Listing, now: number): Record<strin
     is_fulfillment_by_shopee: false,
     tag: { kit: false },
   };
+}
+
+function picturesOf(shop: Storefront, listing: Listing): readonly string[] {
+  const picture = shop.pictureOf(listing);
+  return picture === null ? [] : [picture];
 }
 
 function findListing({ shop, now }: ShopeeCall, id: string): Listing | undefined {

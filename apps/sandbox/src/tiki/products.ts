@@ -40,7 +40,7 @@ function productView(
     name: `${listing.name} - ${sku.label}`,
     type: 'simple',
     entity_type: 'seller_simple',
-    thumbnail: '',
+    thumbnail: shop.pictureOf(listing) ?? '',
     master_id: sku.number - 1,
     master_sku: String(sku.number - 1),
     super_id: listing.skus.length > 1 ? listing.number : 0,

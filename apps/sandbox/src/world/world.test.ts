@@ -22,7 +22,7 @@ function shop(
 ): GeneratedStorefront {
   const info = LAZADA_SHOPS[slot];
   if (info === undefined) throw new RangeError('no such shop');
-  return new GeneratedStorefront(info, seed, size, openingDay);
+  return new GeneratedStorefront(info, seed, size, openingDay, { url: '' });
 }
 
 describe('the made-up world', () => {

@@ -1,4 +1,5 @@
 /** The world for a seed, a size and an opening day: all generated and replayed shops. */
+import type { PictureBase } from './pictures.ts';
 import { dayOf, calendarDay, dayNumber } from '../local-time.ts';
 import { GeneratedStorefront } from './orders/generated-storefront.ts';
 import { MoneyIndex } from './money/money-index.ts';
@@ -15,6 +16,7 @@ export function openingDayFor(now: number): number {
 
 export class World {
   readonly openingDay: number;
+  readonly pictures: PictureBase = { url: '' };
   readonly #shops: readonly Storefront[];
   readonly #indexes = new Map<Storefront, OrderIndex>();
   readonly #money = new Map<Storefront, MoneyIndex>();
@@ -23,7 +25,7 @@ export class World {
     this.openingDay = openingDay;
     this.#shops = [
       ...[...LAZADA_SHOPS, ...SHOPEE_SHOPS, ...TIKI_SHOPS, ...TIKTOK_SHOPS].map(
-        (shop) => new GeneratedStorefront(shop, seed, size, openingDay),
+        (shop) => new GeneratedStorefront(shop, seed, size, openingDay, this.pictures),
       ),
       ...replayed,
     ];

@@ -10,6 +10,7 @@ import {
 } from '../platform/telemetry/health.ts';
 import { createReferrals } from '../referrals/index.ts';
 import {
+  createPictureLinks,
   createReportAuthenticator,
   listRoutes,
   reconciliationRoutes,
@@ -56,8 +57,10 @@ export async function serve(
       privacy.routes(http);
       auditRoutes(http, { database, log, account: (accountId) => identity.account(accountId) });
       (await createReferrals({ configuration, keys, log })).routes(http);
+      const pictures = await createPictureLinks(keys, sandboxOrigins(configuration));
       reportingRoutes(http, {
         database,
+        pictures,
         readCoverage: collector.coverage,
         admission,
         lookerStudioConnector: configuration.LOOKER_STUDIO_CONNECTOR ?? null,
@@ -74,7 +77,7 @@ export async function serve(
         account: (accountId) => identity.account(accountId),
         now: () => new Date(),
       });
-      listRoutes(http, { database, log, readRawResponses: collector.orderAnswers });
+      listRoutes(http, { database, log, pictures, readRawResponses: collector.orderAnswers });
       catalogue.routes(http);
       pricing.routes(http);
       clientErrorRoutes(http, { log });
@@ -89,4 +92,9 @@ export async function serve(
   if (!roles.has('web') && !roles.has('api') && !roles.has('identity')) {
     shutdown.close(await startHealthServer(configuration, log, health));
   }
+}
+
+/** Returns the origins at which the sandbox serves pictures; none outside demo mode. */
+function sandboxOrigins({ demo, SANDBOX_PORT }: Configuration): string[] {
+  return demo ? [`http://127.0.0.1:${SANDBOX_PORT}`, `http://localhost:${SANDBOX_PORT}`] : [];
 }

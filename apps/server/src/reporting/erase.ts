@@ -27,6 +27,7 @@ export const reportingEraser = createEraser(
     { table: 'reporting.settlement_line' },
     { table: 'reporting.shop_currency' },
     { table: 'reporting.sku' },
+    { table: 'reporting.sku_picture' },
     { table: 'reporting.sku_bucket' },
     { table: 'reporting.statement' },
     { table: 'reporting.unsold_order_item' },

@@ -20,6 +20,7 @@ export { reconciliationRoutes } from './reconcile/routes.ts';
 export { registerShop, type ReportingShop } from './ingest/register-shop.ts';
 export { reportingRoutes } from './routes.ts';
 export { buildSkuBuckets } from './ingest/sku-buckets.ts';
+export { createPictureLinks } from './pictures/picture-links.ts';
 export { listRoutes } from './lists/routes.ts';
 export { raiseAlerts, type AlertDependencies } from './alerts/raise-alerts.ts';
 export { applyAdDays, deleteStaleAdDays, type AdDaysMeta } from './ads/apply-ad-days.ts';

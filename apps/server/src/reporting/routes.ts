@@ -5,6 +5,8 @@ import { accessRoutes, type AccessDependencies } from './access/routes.ts';
 import { fileRoutes, type FileDependencies } from './files/routes.ts';
 import { odataRoutes } from './odata/routes.ts';
 import { reportMoney } from './money/report-money.ts';
+import type { PictureLinks } from './pictures/picture-links.ts';
+import { linkPictures, pictureRoutes } from './pictures/routes.ts';
 import { queryReports, reportsCatalogue } from './query/query-reports.ts';
 import { reportAds } from './ads/ad-report.ts';
 import { boundedReads } from './query/bounded-reads.ts';
@@ -13,7 +15,7 @@ import { reportProducts, reportSummary } from './reports/reports.ts';
 
 export type ReportingDependencies = ReportDependencies &
   AccessDependencies &
-  FileDependencies & { database: Pick<Database, 'transaction'> };
+  FileDependencies & { database: Pick<Database, 'transaction'>; pictures: PictureLinks };
 
 /** Registers the reporting routes of the contract. */
 export function reportingRoutes(http: Http, dependencies: ReportingDependencies): void {
@@ -30,9 +32,10 @@ export function reportingRoutes(http: Http, dependencies: ReportingDependencies)
   http.handle('reportAds', ({ session, query, gone }) =>
     reportAds(bounded(gone), session.tenantId, query),
   );
-  http.handle('reportProducts', ({ session, query, gone }) =>
-    reportProducts(bounded(gone), session.tenantId, query),
-  );
+  http.handle('reportProducts', async ({ session, query, gone }) => {
+    const products = await reportProducts(bounded(gone), session.tenantId, query);
+    return { ...products, items: linkPictures(dependencies.pictures, products.items) };
+  });
   http.handle('reportMoney', ({ session, query, gone }) =>
     reportMoney(bounded(gone), session.tenantId, query),
   );
@@ -40,6 +43,7 @@ export function reportingRoutes(http: Http, dependencies: ReportingDependencies)
   http.handle('queryReports', ({ session, body, language, gone }) =>
     queryReports(bounded(gone), session.tenantId, body, language),
   );
+  pictureRoutes(http, dependencies);
   accessRoutes(http, dependencies);
   fileRoutes(http, dependencies);
   odataRoutes(http, dependencies);

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Amount, Currency, Day, Instant, Platform, Uuid } from '../values.ts';
+import { Amount, Currency, Day, Instant, PicturePath, Platform, Uuid } from '../values.ts';
 
 /**
  * What a period is compared with:
@@ -241,6 +241,7 @@ export const ProductMetrics = Type.Object({
   units: Type.Integer(),
   orders: Type.Integer(),
   previousGmv: Amount,
+  picture: PicturePath,
 });
 export const ReportProducts = Type.Object({
   currency: Currency,

@@ -2,7 +2,17 @@ import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import { PayoutState } from './money.ts';
 import type { Routes } from '../route.ts';
-import { Amount, Currency, Day, Instant, paged, PageQuery, Platform, Uuid } from '../values.ts';
+import {
+  Amount,
+  Currency,
+  Day,
+  Instant,
+  paged,
+  PageQuery,
+  PicturePath,
+  Platform,
+  Uuid,
+} from '../values.ts';
 
 /** Stage of an order or a line; `unknown` for a status that is not mapped. */
 export const OrderStage = Type.Union([
@@ -44,6 +54,8 @@ const orderFields = {
 
 export const OrderRow = Type.Object({
   ...orderFields,
+  /** Picture of the first product. */
+  picture: PicturePath,
   /** Up to three product names, by descending share of the order's value. */
   products: Type.Array(Type.String()),
   /** Number of distinct products. */
@@ -298,59 +310,8 @@ export const RawResponse = Type.Object({
 export const RawResponses = Type.Object({ items: Type.Array(RawResponse), total: Type.Integer() });
 export type RawResponses = Static<typeof RawResponses>;
 
-export const ListingSort = Type.Union([
-  Type.Literal('name'),
-  Type.Literal('-name'),
-  Type.Literal('price'),
-  Type.Literal('-price'),
-  Type.Literal('stock'),
-  Type.Literal('-stock'),
-  Type.Literal('changedAt'),
-  Type.Literal('-changedAt'),
-]);
-export type ListingSort = Static<typeof ListingSort>;
-
-const listingFilter = {
-  search: Type.Optional(Type.String({ maxLength: 200 })),
-  shop: Type.Optional(Uuid),
-  /** Only sold-out listings. */
-  soldOut: Type.Optional(Type.Boolean()),
-  sort: Type.Optional(ListingSort),
-};
-export const ListingFilter = Type.Object(listingFilter);
-export type ListingFilter = Static<typeof ListingFilter>;
-
-export const ListingQuery = Type.Object({ ...PageQuery.properties, ...listingFilter });
-export type ListingQuery = Static<typeof ListingQuery>;
-
-/** A SKU as a shop offers it on a marketplace. */
-export const Listing = Type.Object({
-  shopId: Uuid,
-  shopName: Type.String(),
-  platform: Platform,
-  /** The marketplace's product id. */
-  itemId: Type.String(),
-  skuId: Type.String(),
-  sellerSku: Type.String(),
-  name: Type.String(),
-  /** As the marketplace reports it. */
-  status: Type.String(),
-  currency: Currency,
-  price: Amount,
-  specialPrice: Type.Union([Amount, Type.Null()]),
-  /** Null when the marketplace does not report it. */
-  stock: Type.Union([Type.Integer(), Type.Null()]),
-  changedAt: Instant,
-  /** When the listing was found to be removed from the marketplace; null while it is offered. */
-  goneAt: Type.Union([Instant, Type.Null()]),
-});
-export type Listing = Static<typeof Listing>;
-
-export const ListingPage = paged(Listing);
-export type ListingPage = Static<typeof ListingPage>;
-
 /** XLSX, or CSV with a byte-order mark, without which Excel on Windows garbles Vietnamese. */
-const exportFormat = {
+export const exportFormat = {
   format: Type.Optional(Type.Union([Type.Literal('xlsx'), Type.Literal('csv')])),
 };
 
@@ -372,6 +333,17 @@ export const orderRoutes = {
     status: 200,
     query: OrderCountQuery,
     response: OrderCounts,
+  },
+  openPicture: {
+    ...endpoints.openPicture,
+    summary: 'Returns the picture of a product, by a link of this server',
+    access: 'public',
+    status: 200,
+    query: Type.Object({
+      of: Type.String({ maxLength: 3000 }),
+      key: Type.String({ maxLength: 64 }),
+    }),
+    response: Type.String(),
   },
   readTodo: {
     ...endpoints.readTodo,
@@ -396,14 +368,6 @@ export const orderRoutes = {
     query: Type.Object({ ...orderFilter, ...exportFormat }),
     response: Type.String(),
   },
-  exportListings: {
-    ...endpoints.exportListings,
-    summary: 'Returns all products that match the filters as a file',
-    access: 'session',
-    status: 200,
-    query: Type.Object({ ...listingFilter, ...exportFormat }),
-    response: Type.String(),
-  },
   orderAnswers: {
     ...endpoints.orderAnswers,
     summary:
@@ -413,13 +377,5 @@ export const orderRoutes = {
     status: 200,
     params: orderPath,
     response: RawResponses,
-  },
-  listListings: {
-    ...endpoints.listListings,
-    summary: 'Lists products as listed on the marketplaces',
-    access: 'session',
-    status: 200,
-    query: ListingQuery,
-    response: ListingPage,
   },
 } as const satisfies Routes;

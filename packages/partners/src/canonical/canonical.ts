@@ -84,6 +84,8 @@ export interface CanonicalProduct {
   priceE4: bigint;
   specialPriceE4: bigint | null;
   stock: number | null;
+  /** HTTP(S) address of the main picture; null when the partner gives none. */
+  pictureUrl: string | null;
   updatedAt: Date;
 }
 

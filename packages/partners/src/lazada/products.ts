@@ -10,6 +10,7 @@ import { parseAmount } from '../parsing/amounts.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
 import { parsePayload } from '../parsing/parsed-item.ts';
+import { firstOf, parsePictureUrl } from '../parsing/picture-url.ts';
 import type { LazadaClient } from './protocol/client.ts';
 import { requireRegion, findRegion } from './protocol/regions.ts';
 import { formatTime, parseEpoch } from '../parsing/times.ts';
@@ -28,6 +29,7 @@ const Listing = Compile(
     updated_time: Type.String(),
     status: Text,
     attributes: Type.Optional(Type.Unknown()),
+    images: Type.Optional(Type.Unknown()),
     skus: Type.Array(
       Type.Object({
         SkuId: Type.String({ pattern: '^\\d{1,30}$' }),
@@ -37,6 +39,7 @@ const Listing = Compile(
         Available: Text,
         price: Type.String(),
         special_price: Text,
+        Images: Type.Optional(Type.Unknown()),
       }),
     ),
   }),
@@ -203,6 +206,8 @@ export function deriveProduct(
       priceE4: price.amountE4,
       specialPriceE4: special && special.amountE4 > 0n ? special.amountE4 : null,
       stock: count(sku.Available ?? sku.quantity),
+      // The picture of the variant, or else that of the product.
+      pictureUrl: parsePictureUrl(firstOf(sku.Images), firstOf(listing.images)),
       updatedAt,
     });
   }

@@ -14,6 +14,7 @@ import {
   required,
 } from '../parsing/parsed-item.ts';
 import { composeElement } from '../parsing/lossless-json.ts';
+import { firstOf, parsePictureUrl } from '../parsing/picture-url.ts';
 import { pagingStalled } from '../http/paging-guard.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
@@ -48,6 +49,7 @@ const ItemShape = Type.Object({
   item_sku: Loose,
   item_status: Loose,
   brand: Type.Optional(Type.Unknown()),
+  image: Type.Optional(Type.Unknown()),
   update_time: Type.String({ pattern: '^\\d{1,10}$' }),
   has_model: Type.Boolean(),
   price_info: Type.Optional(Prices),
@@ -233,6 +235,7 @@ export function deriveProduct(
         priceE4: original,
         specialPriceE4: current > 0n && current < original ? current : null,
         stock: left && /^\d{1,12}$/.test(left) ? Number(left) : null,
+        pictureUrl: parsePicture(item.image),
         updatedAt: new Date(Number(item.update_time) * 1000),
       };
     };
@@ -246,6 +249,12 @@ export function deriveProduct(
     );
     return canonical;
   });
+}
+
+/** Returns the first of the item's pictures. */
+function parsePicture(image: unknown): string | null {
+  if (typeof image !== 'object' || image === null) return null;
+  return parsePictureUrl(firstOf(Reflect.get(image, 'image_url_list')));
 }
 
 function parseBrandName(brand: unknown): string | null {

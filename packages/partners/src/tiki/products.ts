@@ -14,6 +14,7 @@ import {
   required,
 } from '../parsing/parsed-item.ts';
 import { parseTime } from '../parsing/times.ts';
+import { parsePictureUrl } from '../parsing/picture-url.ts';
 import type { TikiClient } from './client.ts';
 import { pageSize, fetchFullPage } from './paging.ts';
 import { tikiRegion, shopKey } from './seller.ts';
@@ -33,6 +34,7 @@ const Product = Compile(
     active: Type.Optional(Type.Union([Type.String(), Type.Boolean(), Type.Null()])),
     price: Type.String(),
     market_price: Text,
+    thumbnail: Text,
     updated_at: Text,
     created_at: Text,
     inventory: Type.Optional(
@@ -125,6 +127,7 @@ export function deriveProduct(raw: RawItem): DerivationResult<CanonicalProduct[]
       priceE4: isCut ? list : price,
       specialPriceE4: isCut ? price : null,
       stock: parseStock(product.inventory?.warehouse_stocks),
+      pictureUrl: parsePictureUrl(product.thumbnail),
       updatedAt,
     };
     return [row];

@@ -207,6 +207,8 @@ export function deriveProduct(
         priceE4: parseAmountE4('price', price, new Set()),
         specialPriceE4: null,
         stock: totalStock(sku.inventory ?? null),
+        // The search of products returns no pictures.
+        pictureUrl: null,
         updatedAt,
       };
     });

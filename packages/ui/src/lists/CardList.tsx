@@ -10,8 +10,8 @@ export interface RowCard {
   readonly value?: ReactNode;
   readonly text?: ReactNode;
   readonly textEnd?: ReactNode;
-  readonly note?: ReactNode;
-  readonly noteEnd?: ReactNode;
+  readonly detail?: ReactNode;
+  readonly detailEnd?: ReactNode;
   /** Heading above the first card of a group, such as the day. */
   readonly group?: string;
 }
@@ -65,8 +65,8 @@ function CardContent({ card }: { readonly card: RowCard }) {
           <span className={styles.end}>{card.textEnd}</span>
         </span>
         <span className={styles.line}>
-          <span className={styles.note}>{card.note}</span>
-          <span className={styles.end}>{card.noteEnd}</span>
+          <span className={styles.detail}>{card.detail}</span>
+          <span className={styles.end}>{card.detailEnd}</span>
         </span>
       </span>
     </>

@@ -37,17 +37,19 @@ export function MetricRow({ metric, name, href, info, content }: MetricCardProps
         {content.state === 'missing' && '–'}
         {ready && <RowValue content={ready} />}
       </div>
-      <div className={styles.notes}>
-        {content.state === 'loading' && <Skeleton shape="line" />}
-        {content.state === 'missing' && content.reason}
-        {ready && (
-          <>
-            <span>{ready.against}</span>
-            {ready.change && <MetricChange {...ready.change} />}
-          </>
-        )}
-      </div>
-      {ready?.foot !== undefined && <div className={styles.notes}>{ready.foot}</div>}
+      {content.state === 'loading' && (
+        <div className={styles.notes}>
+          <Skeleton shape="line" />
+        </div>
+      )}
+      {content.state === 'missing' && <div className={styles.notes}>{content.reason}</div>}
+      {ready && (ready.against !== undefined || ready.change !== undefined) && (
+        <div className={styles.notes}>
+          <span>{ready.against}</span>
+          {ready.change && <MetricChange {...ready.change} />}
+        </div>
+      )}
+      {Boolean(ready?.foot) && <div className={styles.notes}>{ready?.foot}</div>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** A generated shop. Seed, shop, day and position within the day determine every order. */
+import { pictureFile, type PictureBase } from '../pictures.ts';
 import { dayOf, startOfDay } from '../../local-time.ts';
 import { drawBill, drawQuantities, skuPosition } from './basket.ts';
 import { drawBuyer } from './buyers.ts';
@@ -102,9 +103,17 @@ export class GeneratedStorefront implements Storefront {
   readonly #listings: readonly Listing[];
   readonly #skus: readonly { readonly sku: ListingSku; readonly name: string }[];
   readonly #popularity: Float64Array;
+  readonly #pictures: PictureBase;
 
-  constructor(info: GeneratedShop, seed: number, size: WorldSize, openingDay: number) {
+  constructor(
+    info: GeneratedShop,
+    seed: number,
+    size: WorldSize,
+    openingDay: number,
+    pictures: PictureBase,
+  ) {
     this.info = info;
+    this.#pictures = pictures;
     this.#hash = mix(mix(seed, 0x1a2ada), info.slot);
     this.#openingDay = openingDay;
     this.#dailyOrders = dailyOrders(info, size);
@@ -117,6 +126,10 @@ export class GeneratedStorefront implements Storefront {
 
   listings(): readonly Listing[] {
     return this.#listings;
+  }
+
+  pictureOf({ name }: Listing): string {
+    return `${this.#pictures.url}/pictures/${pictureFile(name)}`;
   }
 
   priceOn(sku: ListingSku, day: number): bigint {

@@ -124,6 +124,8 @@ export interface Storefront {
   /** Returns the ordinal of an order number of this shop, or undefined. */
   ordinalOf(orderNumber: number): number | undefined;
   listings(): readonly Listing[];
+  /** Returns the address of a listing's picture; null without one. */
+  pictureOf(listing: Listing): string | null;
   /** Returns the price of a unit on a shop-local day. */
   priceOn(sku: ListingSku, day: number): bigint;
 }

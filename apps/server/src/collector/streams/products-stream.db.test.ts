@@ -64,6 +64,7 @@ function page(ids: readonly string[], total: number | null, rejected: readonly s
         priceE4: 10_000n,
         specialPriceE4: null,
         stock: 1,
+        pictureUrl: null,
         // Constant, so that products are seen again without being changed.
         updatedAt: new Date('2026-01-01T00:00:00Z'),
       },

@@ -80,6 +80,7 @@ export async function createSeller(
   assembly.collector.routes(http);
   reportingRoutes(http, {
     isSignInFresh: async () => true,
+    pictures: { pathOf: () => null, open: () => null },
     appOrigin: 'http://127.0.0.1',
     account: async () => null,
     admission: createReportAuthenticator(assembly.database, () => new Date()),

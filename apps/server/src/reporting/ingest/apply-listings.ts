@@ -1,6 +1,7 @@
 import type { CanonicalProduct } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';
+import { storePictures } from '../pictures/picture-store.ts';
 import { touchListings } from '../gone-products.ts';
 import { sanitizeText, type FetchMeta, type RejectedEntity } from './canonical-rows.ts';
 import { hashContent } from './version.ts';
@@ -75,6 +76,7 @@ export async function applyListings(
     shopId,
     JSON.stringify([...rows.values()]),
   ]);
+  await storePictures(tx, shopId, products);
   await touchListings(tx, shopId, products, meta.observedAt);
   return { created: written.filter((row) => row.created).length, unusable };
 }

@@ -115,6 +115,7 @@ describe('the list of products as a file', () => {
       priceE4: 1_590_000_000n,
       specialPriceE4: null,
       stock,
+      pictureUrl: null,
       updatedAt: now,
     });
     const made = [listing('1', 'Nón lá', 0), listing('2', 'Áo dài', null), listing('3', 'Đèn', 4)];

@@ -7,6 +7,7 @@ import type {
 import { sql, type Database, type Statement } from '../../platform/database/database.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';
 import { toDecimal } from '../../platform/money.ts';
+import { pictureUrlSql } from '../pictures/picture-store.ts';
 import { streamRows } from '../query/read-rows.ts';
 
 /** A stored listing with its shop. */
@@ -55,7 +56,7 @@ const listStatements = new Map<string, Statement>(
       `reporting.list_listings.${sort}`,
       `select l.shop_id, s.name as shop_name, s.platform, l.item_id, l.sku_key as sku_id, l.seller_sku, l.name,
               l.status, l.currency, l.price_e4, l.special_price_e4, l.stock, l.version_at as changed_at,
-              l.deleted_at as gone_at
+              l.deleted_at as gone_at, ${pictureUrlSql('l.shop_id', 'l.sku_key')} as picture
          from (select l.* from reporting.listing l where ${filterSql}
                 order by ${order}, l.shop_id, l.item_id, l.sku_key limit $6::integer offset $7) as l
          join reporting.shop s on s.tenant_id = $1 and s.shop_id = l.shop_id

@@ -212,6 +212,38 @@ describe('orders by stage', () => {
   });
 });
 
+it('have the picture of their first product, from its listing', async () => {
+  const [seller, shopId] = [newId(), newId()];
+  const [order] = ofHats.filter(({ items }) => items.length === 1);
+  if (!order) throw new Error('No order has one item');
+  const pictureUrl = 'https://cf.shopee.vn/file/hat';
+  const [item] = order.items;
+  const product: CanonicalProduct = {
+    itemId: 'hat',
+    skuId: item?.skuId ?? '',
+    sellerSku: '',
+    name: 'Nón lá',
+    brand: null,
+    status: 'active',
+    currency: 'VND',
+    priceE4: 1n,
+    specialPriceE4: null,
+    stock: 1,
+    pictureUrl,
+    updatedAt: now,
+  };
+  await database.tenant(seller, async (tx) => {
+    const shop = { region: 'VN', currency: 'VND', timeZone: zone, platform: 'SHOPEE' } as const;
+    await registerShop(tx, { ...shop, shopId, name: 'Nhà Nón' }, now);
+    await applyOrders(tx, shopId, [order], meta);
+    await applyListings(tx, shopId, [product], meta);
+    // A listing that lost its picture keeps the last one.
+    await applyListings(tx, shopId, [{ ...product, pictureUrl: null }], meta);
+  });
+  expect((await listOrders(database, seller, {})).items[0]?.picture).toBe(pictureUrl);
+  expect((await listListings(database, seller, {})).items[0]?.picture).toBe(pictureUrl);
+});
+
 describe('one order', () => {
   it('has its lines, what each counts as, and the sums that the report takes from it', async () => {
     for (const order of ofHats.slice(0, 20)) {
@@ -292,6 +324,7 @@ describe('products as they are offered', () => {
     priceE4: BigInt(100 + index) * 10_000_000n,
     specialPriceE4: null,
     stock: index,
+    pictureUrl: null,
     updatedAt: now,
     ...more,
   });

@@ -2,6 +2,7 @@ import { maxCountedOrders, maxFoundOrders, type OrderFilter } from '@seller-conn
 import { addDays, startOfDay } from '../../platform/calendar.ts';
 import { sql, type Statement } from '../../platform/database/database.ts';
 import { SqlParameters } from '../query/condition.ts';
+import { pictureUrlSql } from '../pictures/picture-store.ts';
 import { orderColumns, orderJoins } from './order-rows.ts';
 
 /** Returns the shops of a team with their time zones; all of them, or only $2. */
@@ -104,10 +105,12 @@ export const pageSql = (
     select found.*, ${count} as found
       from found order by ${order('found.')}, found.shop_id limit ${size} offset ${from}
   )
-  select ${orderColumns}, part.found, lines.products, lines.product_count
+  select ${orderColumns}, part.found, lines.products, lines.product_count,
+         ${pictureUrlSql('o.shop_id', 'lines.first_sku')} as picture
     from part ${orderOfPart}
     cross join lateral (
-      select (array_agg(name order by worth desc, name))[1:3] as products, count(*)::int as product_count
+      select (array_agg(name order by worth desc, name))[1:3] as products, count(*)::int as product_count,
+             (array_agg(sku_key order by worth desc, name))[1] as first_sku
         from (select i.sku_key, min(i.product_name) as name, sum(i.seller_price_e4) as worth
                 from reporting.order_item i
                where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id

@@ -33,6 +33,8 @@ interface OrderListRow extends StoredOrder {
   found: bigint;
   products: string[];
   productCount: number;
+  /** Address at the marketplace. */
+  picture: string | null;
 }
 
 /**
@@ -69,6 +71,7 @@ export async function listOrders(
       ...toOrderSummary(row),
       products: row.products,
       productCount: row.productCount,
+      picture: row.picture,
     })),
     total: Math.min(total, maxCounted),
     more: total > maxCounted,

@@ -2,6 +2,8 @@ import type { RawResponses } from '@seller-connect/contract';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Log } from '../../platform/log.ts';
+import type { PictureLinks } from '../pictures/picture-links.ts';
+import { linkPictures } from '../pictures/routes.ts';
 import { boundedReads } from '../query/bounded-reads.ts';
 import { sendFile } from '../files/send-file.ts';
 import { buildListingFile, buildOrderFile } from './list-files.ts';
@@ -13,6 +15,7 @@ import { listOrders, streamOrders } from './orders.ts';
 export interface ListDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead' | 'transaction'>;
   log: Pick<Log, 'warn'>;
+  pictures: PictureLinks;
   /** Returns the raw responses of the marketplace about an order, newest first. */
   readRawResponses(
     tx: TenantTransaction,
@@ -26,11 +29,12 @@ const noStoreHeaders = { 'cache-control': 'no-store' };
 /** Registers the routes for orders, one order, listings, and files of the lists. */
 export function listRoutes(
   http: Http,
-  { database, log, readRawResponses }: ListDependencies,
+  { database, log, pictures, readRawResponses }: ListDependencies,
 ): void {
-  http.handle('listOrders', ({ session, query, gone }) =>
-    listOrders(boundedReads(database, gone), session.tenantId, query),
-  );
+  http.handle('listOrders', async ({ session, query, gone }) => {
+    const list = await listOrders(boundedReads(database, gone), session.tenantId, query);
+    return { ...list, items: linkPictures(pictures, list.items) };
+  });
   http.handle('countOrders', ({ session, query, gone }) =>
     countOrders(boundedReads(database, gone), session.tenantId, query),
   );
@@ -56,9 +60,10 @@ export function listRoutes(
     );
     return { items, total: items.length };
   });
-  http.handle('listListings', ({ session, query, gone }) =>
-    listListings(boundedReads(database, gone), session.tenantId, query),
-  );
+  http.handle('listListings', async ({ session, query, gone }) => {
+    const page = await listListings(boundedReads(database, gone), session.tenantId, query);
+    return { ...page, items: linkPictures(pictures, page.items) };
+  });
   http.handle('exportListings', async ({ session, query, language, reply }) => {
     const { writer, cellsOf } = buildListingFile(query, language);
     await sendFile(

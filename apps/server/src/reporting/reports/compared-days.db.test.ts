@@ -79,7 +79,13 @@ beforeAll(async () => {
     await registerShop(tx, { shopId, name: 'Nhà Nón', platform: 'LAZADA', ...market }, now);
     await applyOrders(tx, shopId, twoADay('2023-02-20', '2025-12-31'), meta);
     await applyOrders(tx, shopId, twoADay('2026-09-01', '2026-11-24'), meta);
-    const price = { currency: 'VND', priceE4: 0n, specialPriceE4: null, stock: null };
+    const price = {
+      currency: 'VND',
+      priceE4: 0n,
+      specialPriceE4: null,
+      stock: null,
+      pictureUrl: null,
+    };
     const listingFields = {
       itemId: '1',
       sellerSku: '',

@@ -288,7 +288,7 @@ it('by brand is what the listings say, and names what they do not tell', async (
   if (!first || !second) throw new Error('the made orders have no SKU ids');
   const listingFields = { itemId: '1', sellerSku: '', name: '', status: 'active' };
   const price = { currency: 'VND', priceE4: 0n, specialPriceE4: null, stock: null };
-  const listing = { ...listingFields, ...price, updatedAt: now };
+  const listing = { ...listingFields, ...price, pictureUrl: null, updatedAt: now };
   await database.tenant(tenantId, (tx) =>
     applyListings(
       tx,

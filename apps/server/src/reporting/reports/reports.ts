@@ -153,6 +153,8 @@ interface ProductRow {
   orders: bigint;
   previousGmvE4: bigint;
   total: bigint;
+  /** Address at the marketplace. */
+  picture: string | null;
 }
 
 /** Returns the SKUs with the highest GMV of the period. */
@@ -196,6 +198,7 @@ export async function reportProducts(
         units: Number(row.units),
         orders: Number(row.orders),
         previousGmv: toDecimal(row.previousGmvE4),
+        picture: row.picture,
       };
     }),
     total: Number(rows[0]?.total ?? 0n),

@@ -1,4 +1,5 @@
 import { sql } from '../../platform/database/database.ts';
+import { pictureUrlSql } from '../pictures/picture-store.ts';
 import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
 
 /**
@@ -47,7 +48,8 @@ const rankSkusSql = (
       group by shop_id, sku_key
       order by sum(gmv_e4) desc, sum(units) desc, shop_id, sku_key
       limit $7)
-   select best.*, sku.seller_sku, sku.name, coalesce(earlier.gmv_e4, 0) as previous_gmv_e4
+   select best.*, sku.seller_sku, sku.name, coalesce(earlier.gmv_e4, 0) as previous_gmv_e4,
+          ${pictureUrlSql('best.shop_id', 'best.sku_key')} as picture
      from best
     cross join lateral (
       select sum(part.gmv_e4)::bigint as gmv_e4 from (${salesInBucketsSql('before', {

@@ -4,6 +4,7 @@ import { createReportAuthenticator } from '../access/authenticate-tool.ts';
 import { listRoutes } from '../lists/routes.ts';
 import { reportingRoutes } from '../routes.ts';
 import type { SampleTenant } from './sample-tenant.ts';
+import { noPictures } from './no-pictures.ts';
 
 export interface ReportingHttp {
   http: Http;
@@ -48,6 +49,7 @@ export async function createReportingHttp(
     ...shops.dependencies,
     admission,
     isSignInFresh: async () => signIns.fresh,
+    pictures: noPictures,
     lookerStudioConnector,
     log: createLog('silent'),
     appOrigin: 'https://app.test',
@@ -57,6 +59,7 @@ export async function createReportingHttp(
   listRoutes(http, {
     database: shops.database,
     log: createLog('silent'),
+    pictures: noPictures,
     readRawResponses: async () => [],
   });
   return {

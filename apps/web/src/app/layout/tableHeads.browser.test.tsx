@@ -22,6 +22,7 @@ const order = (index: number): OrderRow => ({
   flags: [],
   products: [longName],
   productCount: 3,
+  picture: null,
 });
 const listing = (index: number): Listing => ({
   ...shop,
@@ -35,6 +36,7 @@ const listing = (index: number): Listing => ({
   stock: 1234,
   changedAt: '2026-11-11T05:00:00.000Z',
   goneAt: null,
+  picture: null,
 });
 const price = (index: number): Price => ({
   sku: `AO-KHOAC-${index}`,

@@ -2,6 +2,7 @@ import type { OrderBasis, OrderRow } from '@seller-connect/contract';
 import {
   CardList,
   PartnerMark,
+  ProductPicture,
   Table,
   TextLink,
   Tooltip,
@@ -81,13 +82,16 @@ export function OrderTable({ rows, basis, busy }: OrderTableProps) {
           id: 'products',
           header: texts.columns.products,
           render: (order) => (
-            <span className={styles.words}>
-              <span className={styles.name} title={order.products[0]}>
-                {order.products[0]}
+            <span className={styles.product}>
+              <ProductPicture src={order.picture} />
+              <span className={styles.words}>
+                <span className={styles.name} title={order.products[0]}>
+                  {order.products[0]}
+                </span>
+                {order.productCount > 1 && (
+                  <span className={styles.quiet}>{texts.andMore(order.productCount - 1)}</span>
+                )}
               </span>
-              {order.productCount > 1 && (
-                <span className={styles.quiet}>{texts.andMore(order.productCount - 1)}</span>
-              )}
             </span>
           ),
         },
@@ -130,13 +134,18 @@ function cardOf(order: OrderRow, basis: OrderBasis): RowCard {
   const at = basis === 'committed' ? (committedAt ?? createdAt) : createdAt;
   return {
     href: hrefOf(order),
-    media: <PartnerMark partner={order.platform} />,
-    title: order.orderId,
+    media: <ProductPicture src={order.picture} size={48} />,
+    title: (
+      <span className={styles.order}>
+        <PartnerMark partner={order.platform} size={16} />
+        <span className={styles.words}>{order.orderId}</span>
+      </span>
+    ),
     value: formats.money(order.gmv, order.currency),
     text: products[0],
     textEnd: unitsText(order),
-    note: <StagePill stage={order.stage} />,
-    noteEnd: <time dateTime={at}>{formats.time(at, timeZone)}</time>,
+    detail: <StagePill stage={order.stage} />,
+    detailEnd: <time dateTime={at}>{formats.time(at, timeZone)}</time>,
     group: formats.date(at, timeZone),
   };
 }

@@ -1,5 +1,14 @@
 import type { Listing, ListingSort } from '@seller-connect/contract';
-import { PartnerMark, Table, TextLink, Tooltip } from '@seller-connect/ui';
+import {
+  CardList,
+  PartnerMark,
+  ProductPicture,
+  Table,
+  TextLink,
+  Tooltip,
+  useIsPhone,
+  type RowCard,
+} from '@seller-connect/ui';
 import { sortProps } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import styles from './products.module.css';
@@ -19,13 +28,19 @@ function ordersOf({ sellerSku, shopId }: Listing): string {
 }
 
 export function ProductTable({ rows, busy, sort, onSort }: ProductTableProps) {
+  const isPhone = useIsPhone();
+  if (isPhone) {
+    return (
+      <CardList label={texts.caption} rows={rows} rowKey={keyOf} cardOf={cardOf} busy={busy} />
+    );
+  }
   return (
     <Table
       caption={texts.caption}
       rows={rows}
-      rowKey={(product) => `${product.shopId} ${product.itemId} ${product.skuId}`}
+      rowKey={keyOf}
       busy={busy}
-      roomyCards
+      linkedRows
       {...sortProps(sort, sorts, onSort)}
       columns={[
         {
@@ -34,19 +49,22 @@ export function ProductTable({ rows, busy, sort, onSort }: ProductTableProps) {
           sortable: true,
           firstDirection: 'ascending',
           render: (product) => (
-            <span className={styles.words}>
-              <span className={styles.name}>{product.name}</span>
-              {product.goneAt !== null && (
-                <span className={styles.none}>{texts.gone(formats.date(product.goneAt))}</span>
-              )}
-              <span className={styles.quiet}>
-                {product.sellerSku === '' ? (
-                  texts.noSku
-                ) : (
-                  <TextLink href={ordersOf(product)} aria-label={texts.orders(product.sellerSku)}>
-                    {product.sellerSku}
-                  </TextLink>
+            <span className={styles.product}>
+              <ProductPicture src={product.picture} />
+              <span className={styles.words}>
+                <span className={styles.name}>
+                  {product.sellerSku === '' ? (
+                    product.name
+                  ) : (
+                    <TextLink quiet href={ordersOf(product)}>
+                      {product.name}
+                    </TextLink>
+                  )}
+                </span>
+                {product.goneAt !== null && (
+                  <span className={styles.none}>{texts.gone(formats.date(product.goneAt))}</span>
                 )}
+                <span className={styles.quiet}>{product.sellerSku || texts.noSku}</span>
               </span>
             </span>
           ),
@@ -105,4 +123,31 @@ export function ProductTable({ rows, busy, sort, onSort }: ProductTableProps) {
       ]}
     />
   );
+}
+
+const keyOf = ({ shopId, itemId, skuId }: Listing) => `${shopId} ${itemId} ${skuId}`;
+
+/** Name and price; SKU and stock; shop. */
+function cardOf(product: Listing): RowCard {
+  const { name, price, specialPrice, currency, sellerSku, stock, goneAt } = product;
+  return {
+    ...(sellerSku === '' ? {} : { href: ordersOf(product) }),
+    media: <ProductPicture src={product.picture} size={48} />,
+    title: name,
+    value: formats.money(specialPrice ?? price, currency),
+    text: <span className={styles.quiet}>{sellerSku || texts.noSku}</span>,
+    textEnd:
+      goneAt !== null || stock === null ? undefined : stock === 0 ? (
+        <span className={styles.none}>{texts.none}</span>
+      ) : (
+        texts.inStock(formats.number(stock))
+      ),
+    detail: (
+      <span className={styles.shop}>
+        <PartnerMark partner={product.platform} size={16} />
+        {product.shopName}
+      </span>
+    ),
+    detailEnd: goneAt === null ? undefined : texts.gone(formats.date(goneAt)),
+  };
 }

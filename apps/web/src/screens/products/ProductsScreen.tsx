@@ -1,25 +1,28 @@
 import {
   BoxIcon,
-  Checkbox,
   EmptyState,
   LinkButton,
   PageHeader,
-  Select,
+  StatusTabs,
   Page,
+  useIsPhone,
 } from '@seller-connect/ui';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import type { ListingQuery } from '@seller-connect/contract';
+import {
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import type { ListingPage, ListingQuery } from '@seller-connect/contract';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { shopOptions } from '../../shops/shopFilter.ts';
 import { DownloadMenu, ListCard, useClampPage, useUrlState } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
+import { ProductFilterBar } from './ProductFilterBar.tsx';
 import { ProductTable } from './ProductTable.tsx';
 import { texts } from './texts.ts';
 import { toFilter, toQuery, productFilters } from './filters.ts';
-
-const all = '';
 
 const listingsQuery = (query: ListingQuery) =>
   queryOptions({
@@ -35,7 +38,11 @@ export default function ProductsScreen() {
   const { filters } = list;
   const products = useQuery(listingsQuery(toQuery(filters)));
   const shops = useQuery(shopsQuery);
-  const choices = shopOptions(shops.data?.items ?? []);
+  // The other tab's list is fetched for its number, which is needed when the tab is chosen.
+  const { page: _page, ...unpaged } = filters;
+  const everything = useQuery(listingsQuery(toQuery({ ...unpaged, soldOut: false, page: 1 })));
+  const soldOut = useQuery(listingsQuery(toQuery({ ...unpaged, soldOut: true, page: 1 })));
+  const isPhone = useIsPhone();
   useClampPage(products.data, list);
   const filtered = filters.search.trim() !== '' || filters.shop !== null || filters.soldOut;
 
@@ -53,32 +60,41 @@ export default function ProductsScreen() {
           />
         }
       >
-        {texts.intro}
+        {isPhone ? undefined : texts.intro}
       </PageHeader>
       <ListCard
         query={products}
+        tabs={
+          <StatusTabs
+            label={texts.stockTabs}
+            current={filters.soldOut ? 'soldOut' : 'all'}
+            tabs={[
+              {
+                id: 'all',
+                name: texts.all,
+                href: list.hrefOf({ soldOut: false }),
+                count: countOf(everything),
+              },
+              {
+                id: 'soldOut',
+                name: texts.none,
+                href: list.hrefOf({ soldOut: true }),
+                count: countOf(soldOut),
+              },
+            ]}
+          />
+        }
         search={{
           label: texts.search,
           value: filters.search,
           onSearch: (search) => list.replace({ search }),
         }}
         filters={
-          <>
-            {choices.length > 1 && (
-              <Select
-                compact
-                label={texts.shop}
-                value={filters.shop ?? all}
-                options={[{ value: all, label: texts.anyShop }, ...choices]}
-                onValueChange={(shop) => list.set({ shop: shop === all ? null : shop })}
-              />
-            )}
-            <Checkbox
-              label={texts.soldOut}
-              checked={filters.soldOut}
-              onChange={(event) => list.set({ soldOut: event.currentTarget.checked })}
-            />
-          </>
+          <ProductFilterBar
+            filters={filters}
+            shops={shops.data?.items ?? []}
+            onChange={(part) => list.set(part)}
+          />
         }
         filtered={filtered}
         onClear={() => list.set({ search: '', shop: null, soldOut: false })}
@@ -106,4 +122,9 @@ export default function ProductsScreen() {
       </ListCard>
     </Page>
   );
+}
+
+/** Formats the number of products of a tab; undefined while it is unknown. */
+function countOf({ data, isPlaceholderData }: UseQueryResult<ListingPage>): string | undefined {
+  return data && !isPlaceholderData ? formats.number(data.total) : undefined;
 }

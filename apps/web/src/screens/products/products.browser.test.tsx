@@ -1,6 +1,6 @@
 import type { Listing } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import { formats } from '../../i18n/index.ts';
@@ -22,8 +22,11 @@ const listing = (more: Partial<Listing>): Listing => ({
   stock: 4,
   changedAt: '2026-11-11T05:00:00.000Z',
   goneAt: null,
+  picture: null,
   ...more,
 });
+
+beforeEach(() => page.viewport(1024, 768));
 
 it('says what is gone from the marketplace, narrows, and gives the whole list as a file', async () => {
   const goneAt = '2026-11-09T05:00:00.000Z';
@@ -43,7 +46,10 @@ it('says what is gone from the marketplace, narrows, and gives the whole list as
   await expect.element(row.getByText('–', { exact: true })).toBeVisible();
   expect(await violations()).toEqual([]);
 
-  await page.getByLabelText(texts.soldOut).click();
+  const tabs = page.getByRole('navigation', { name: texts.stockTabs });
+  const soldOut = tabs.getByRole('link', { name: `${texts.none} 2` });
+  await expect.element(soldOut).toHaveAttribute('href', '/products?q=a&soldOut=1');
+  shown.go('/products?q=a&soldOut=1');
   await expect
     .poll(() =>
       shown.requests.some(({ url }) => url.includes('search=a') && url.includes('soldOut=true')),
@@ -54,4 +60,25 @@ it('says what is gone from the marketplace, narrows, and gives the whole list as
   await expect
     .poll(() => shown.requests.map(({ url }) => url).find((url) => url.includes('/export')))
     .toMatch(/\/reporting\/listings\/export\?sort=name&search=a&soldOut=true&format=csv$/);
+});
+
+it('shows the first product in the upper half of a phone, sorted from its sheet', async () => {
+  await page.viewport(390, 844);
+  const shown = renderScreen({
+    screen: ProductsScreen,
+    path: '/products',
+    at: '/products',
+    answer: ({ url }) =>
+      url.pathname.endsWith('/shops')
+        ? Response.json({ items: [], total: 0 })
+        : Response.json({ items: [listing({})], total: 1, page: 1, pageSize: 20 }),
+  });
+  const first = page.getByRole('list', { name: texts.caption }).getByRole('link').first();
+  await expect.element(first).toHaveAttribute('href', expect.stringContaining('q=AO-01'));
+  // The header of the frame is 56 pixels high, its breadcrumbs and gaps 44.
+  expect(first.element().getBoundingClientRect().bottom + 100).toBeLessThan(844 / 2);
+  await page.getByRole('button', { name: texts.filters }).click();
+  await page.getByLabelText(texts.sort).selectOptions(texts.sorts.stock);
+  await expect.poll(shown.address).toBe('/products?sort=stock');
+  expect(await violations()).toEqual([]);
 });

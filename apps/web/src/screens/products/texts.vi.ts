@@ -6,7 +6,24 @@ export const vi = {
   caption: 'Danh sách sản phẩm',
   shop: 'Gian hàng',
   anyShop: 'Tất cả gian hàng',
-  soldOut: 'Chỉ sản phẩm hết hàng',
+  stockTabs: 'Tình trạng tồn kho',
+  all: 'Tất cả',
+  filters: 'Bộ lọc',
+  activeFilters: 'đang chọn',
+  clearFilters: 'Bỏ bộ lọc',
+  done: 'Xong',
+  sort: 'Sắp xếp',
+  sorts: {
+    name: 'Tên, A đến Z',
+    '-name': 'Tên, Z đến A',
+    price: 'Giá thấp trước',
+    '-price': 'Giá cao trước',
+    stock: 'Tồn kho ít trước',
+    '-stock': 'Tồn kho nhiều trước',
+    changedAt: 'Thay đổi lâu nhất trước',
+    '-changedAt': 'Mới thay đổi trước',
+  },
+  inStock: (count: string) => `Còn ${count}`,
   count: (total: string) => `${total} sản phẩm`,
   found: (total: string) => `Tìm thấy ${total} sản phẩm`,
   failed: 'Chưa tải được sản phẩm',
@@ -25,7 +42,6 @@ export const vi = {
   none: 'Hết hàng',
   gone: (date: string) => `Không còn trên sàn từ ${date}`,
   notProvided: 'Sàn không cho biết tồn kho',
-  orders: (name: string) => `Xem đơn hàng có ${name}`,
 };
 
 export type ProductTexts = typeof vi;

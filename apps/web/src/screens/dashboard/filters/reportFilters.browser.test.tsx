@@ -185,11 +185,11 @@ it('leads from each task to its list, and has none where nothing waits', async (
   await expect.element(strip.getByText(texts.todo.nothing)).toBeVisible();
 });
 
-it('shows the main figure in the upper half of a phone', async () => {
+it('shows the main metric in the upper half of a phone', async () => {
   await page.viewport(390, 844);
   renderHome();
-  const figure = page.getByText(/893\.150\.100/).first();
-  await expect.element(figure).toBeVisible();
+  const amount = page.getByText(/893\.150\.100/).first();
+  await expect.element(amount).toBeVisible();
   // The header of the frame is 56 pixels high.
-  expect(figure.element().getBoundingClientRect().bottom + 56).toBeLessThan(844 / 2);
+  expect(amount.element().getBoundingClientRect().bottom + 56).toBeLessThan(844 / 2);
 });

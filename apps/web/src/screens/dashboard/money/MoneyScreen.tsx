@@ -3,8 +3,8 @@ import type { ReportMoney } from '@seller-connect/contract';
 import {
   Card,
   EmptyState,
-  MetricGrid,
-  MetricCard,
+  HeroMetric,
+  MetricRow,
   LinkButton,
   PageHeader,
   WalletIcon,
@@ -19,6 +19,7 @@ import screen from '../DashboardScreen.module.css';
 import { formatPeriod } from '../report/metrics.tsx';
 import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { homeShopsQuery } from '../queries.ts';
+import tiles from '../report/MetricTiles.module.css';
 import report from '../report/Report.module.css';
 import { texts as home } from '../texts.ts';
 import { useNow } from '../useNow.ts';
@@ -74,6 +75,21 @@ export default function MoneyScreen() {
     return part ? hrefOf(part) : undefined;
   };
 
+  const hasPayouts = data?.reason !== 'not_provided';
+  const propsOf = (name: MoneyMetricName) => ({
+    metric: name,
+    name: texts.metrics[name].name,
+    href: hrefOfMetric(name),
+    info: {
+      label: home.aboutMetric(texts.metrics[name].name),
+      content: <MoneyMetricInfo name={name} data={data} />,
+    },
+    content: toMoneyTile(name, data, {
+      refreshing: isPlaceholderData,
+      overdueHref: hrefOf({ payout: 'overdue' }),
+    }),
+  });
+
   if (noShop) {
     return (
       <div className={screen.screen}>
@@ -111,40 +127,36 @@ export default function MoneyScreen() {
       />
       {error && <CardError title={texts.failed} query={money} />}
       {(data || !error) && (
-        <section aria-label={home.metricsLabel} data-money={data ? 'ready' : 'loading'}>
-          <MetricGrid>
-            {moneyMetricNames.map((name) => (
-              <MetricCard
-                key={name}
-                metric={name}
-                name={texts.metrics[name].name}
-                href={hrefOfMetric(name)}
-                info={{
-                  label: home.aboutMetric(texts.metrics[name].name),
-                  content: <MoneyMetricInfo name={name} data={data} />,
-                }}
-                content={toMoneyTile(name, data, {
-                  refreshing: isPlaceholderData,
-                  overdueHref: hrefOf({ payout: 'overdue' }),
-                })}
-              />
-            ))}
-          </MetricGrid>
-        </section>
+        <div className={hasPayouts ? report.hero : report.lone}>
+          <section
+            className={tiles.frame}
+            aria-label={home.metricsLabel}
+            data-money={data ? 'ready' : 'loading'}
+          >
+            <HeroMetric {...propsOf('payout')} />
+            <div className={tiles.others}>
+              {moneyMetricNames.slice(1).map((name) => (
+                <MetricRow key={name} {...propsOf(name)} />
+              ))}
+            </div>
+          </section>
+          {hasPayouts && (
+            <FeeClassesCard data={data} failed={error !== null} busy={isPlaceholderData} />
+          )}
+        </div>
       )}
-      {data?.reason !== 'not_provided' && (
+      {hasPayouts && (
         <>
           <PayoutCalendarCard data={data} failed={error !== null} busy={isPlaceholderData} />
-          <div className={report.pair}>
+          <div className={report.halves}>
             <FeesCard data={data} failed={error !== null} busy={isPlaceholderData} />
-            <FeeClassesCard data={data} failed={error !== null} busy={isPlaceholderData} />
+            <PayoutStatesCard
+              data={data}
+              failed={error !== null}
+              busy={isPlaceholderData}
+              hrefOf={(payout) => hrefOf({ payout })}
+            />
           </div>
-          <PayoutStatesCard
-            data={data}
-            failed={error !== null}
-            busy={isPlaceholderData}
-            hrefOf={(payout) => hrefOf({ payout })}
-          />
           {data && <UnsettledCard data={data} busy={isPlaceholderData} />}
         </>
       )}
@@ -165,7 +177,9 @@ function PayoutFreshness({ data }: { readonly data: ReportMoney | undefined }) {
   if (!data || data.reason === 'not_provided') return null;
   return (
     <p className={styles.freshness}>
-      {data.asOf === null ? texts.notRead : texts.asOf(formats.relative(data.asOf, now))}
+      {data.asOf === null
+        ? texts.notRead
+        : home.freshness.updated(formats.relative(data.asOf, now))}
     </p>
   );
 }

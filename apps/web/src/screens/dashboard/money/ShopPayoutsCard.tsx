@@ -25,6 +25,7 @@ export function ShopPayoutsCard({ data, busy, overdueHrefOf }: ShopPayoutsCardPr
         rows={data.shops}
         rowKey={(shop) => shop.shopId}
         busy={busy}
+        roomyCards
       />
     </Card>
   );

@@ -1,6 +1,5 @@
 import type { ReportMoney } from '@seller-connect/contract';
 import { TextLink, type MetricChangeProps, type MetricContent } from '@seller-connect/ui';
-import { Sparkline } from '@seller-connect/ui/charts';
 import { formats } from '../../../i18n/index.ts';
 import { formatPeriod, classifyChange, formatTileMoney } from '../report/metrics.tsx';
 import { texts as home } from '../texts.ts';
@@ -77,12 +76,6 @@ export function toMoneyTile(
         value,
         change: changeOf(name, value, previous, data.againstWholeDay),
         against: againstOf(previous, data),
-        foot: data.days.length > 1 && (
-          <Sparkline
-            values={data.days.map((day) => (day[name] === null ? null : Number(day[name])))}
-            open={data.days.map(({ complete }) => !complete)}
-          />
-        ),
       };
     }
     case 'takeRate': {

@@ -44,7 +44,6 @@ export const en: MoneyTexts = {
   ofSales: (kept, sales) => `${kept} of ${sales}`,
   lastPaid: (day) => `Last payout: ${day}`,
   neverPaid: 'No payouts yet',
-  asOf: (age) => `Payout data: ${age}`,
   notRead: 'Loading payouts for the first time',
   failed: 'Couldn’t load payout data.',
 

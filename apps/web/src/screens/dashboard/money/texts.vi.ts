@@ -43,7 +43,6 @@ export const vi = {
   ofSales: (kept: string, sales: string) => `${kept} trên ${sales}`,
   lastPaid: (day: string) => `Lần thanh toán gần nhất: ${day}`,
   neverPaid: 'Chưa có lần thanh toán nào',
-  asOf: (age: string) => `Số liệu thanh toán: ${age}`,
   notRead: 'Số liệu thanh toán đang được tải lần đầu',
   failed: 'Chưa tải được số liệu thanh toán.',
 

@@ -9,6 +9,7 @@ import {
   EmptyState,
   LinkButton,
   PartnerMark,
+  ProductPicture,
   Skeleton,
   Table,
   TextLink,
@@ -151,16 +152,19 @@ function columnsOf(
     {
       id: 'name',
       header: labels.name,
-      render: ({ id, name, sku, platform, shopId }) => (
+      render: ({ id, name, sku, platform, shopId, picture }) => (
         <span className={styles.product}>
-          <PartnerMark partner={platform} />
+          <ProductPicture src={picture} />
           <span className={styles.words}>
             <span className={styles.name} title={name}>
               <TextLink quiet href={ordersOf({ shop: shopId, sku: id })}>
                 {name}
               </TextLink>
             </span>
-            <span className={styles.sku}>{sku === '' ? labels.noSku : labels.sku(sku)}</span>
+            <span className={styles.sku}>
+              <PartnerMark partner={platform} size={16} />
+              {sku === '' ? labels.noSku : labels.sku(sku)}
+            </span>
           </span>
         </span>
       ),

@@ -255,6 +255,7 @@ export const products: ReportProducts = {
     units: 240 - index * 22,
     orders: 200 - index * 20,
     previousGmv: index === 3 ? '0' : String(84_000_000 - index * 7_000_000),
+    picture: null,
   })),
   total: 128,
 };

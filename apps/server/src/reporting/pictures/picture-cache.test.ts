@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { createPictureCache } from './picture-cache.ts';
+
+const png = (bytes = 10) =>
+  new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/png' } });
+
+function createHost(answer: (url: string) => Response | Promise<Response>) {
+  const calls: { url: string; redirect: string | undefined }[] = [];
+  const fetchUrl: typeof fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    calls.push({ url, redirect: init?.redirect });
+    return answer(url);
+  };
+  return { calls, fetchUrl };
+}
+
+it('fetches a picture once for all who ask, and follows no redirect', async () => {
+  const { calls, fetchUrl } = createHost(() => png());
+  const read = createPictureCache({ fetch: fetchUrl });
+  const all = await Promise.all(Array.from({ length: 20 }, () => read('https://a.example/1')));
+  expect(new Set(all).size).toBe(1);
+  expect(all[0]).toMatchObject({ type: 'image/png' });
+  expect(await read('https://a.example/1')).toBe(all[0]);
+  expect(calls).toEqual([{ url: 'https://a.example/1', redirect: 'error' }]);
+});
+
+it.each([
+  ['a page', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })],
+  [
+    'a drawing with scripts',
+    () => new Response('', { headers: { 'content-type': 'image/svg+xml' } }),
+  ],
+  ['more than two megabytes', () => png(2_000_001)],
+  ['an error', () => new Response(null, { status: 500 })],
+  ['no answer', () => Promise.reject(new TypeError('fetch failed'))],
+])('has no picture of %s, tries twice, and again after a minute', async (_, answer) => {
+  let time = 0;
+  const { calls, fetchUrl } = createHost(answer);
+  const read = createPictureCache({ fetch: fetchUrl, now: () => time });
+  expect(await read('https://a.example/1')).toBeNull();
+  expect(await read('https://a.example/1')).toBeNull();
+  expect(calls).toHaveLength(2);
+  time = 60_000;
+  expect(await read('https://a.example/1')).toBeNull();
+  expect(calls).toHaveLength(4);
+});
+
+it('keeps no more than its size, the most recently used pictures', async () => {
+  const { calls, fetchUrl } = createHost(() => png(40));
+  const read = createPictureCache({ fetch: fetchUrl, maxTotalBytes: 100 });
+  for (const name of ['1', '2', '1', '3', '1']) await read(`https://a.example/${name}`);
+  expect(calls.map(({ url }) => url.at(-1))).toEqual(['1', '2', '3']);
+  await read('https://a.example/2');
+  expect(calls).toHaveLength(4);
+});

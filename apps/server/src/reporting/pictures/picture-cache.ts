@@ -1,0 +1,112 @@
+export interface Picture {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+export interface PictureCacheOptions {
+  readonly fetch?: typeof fetch;
+  readonly now?: () => number;
+  /** Size of all pictures in memory. */
+  readonly maxTotalBytes?: number;
+}
+
+const timeoutMs = 5_000;
+const maxPictureBytes = 2_000_000;
+const defaultTotalBytes = 32_000_000;
+/** After this time, a picture that could not be fetched is tried again. */
+const retryAfterMs = 60_000;
+const maxFailures = 1_000;
+const maxConcurrent = 8;
+const maxWaiting = 200;
+
+/** Types that show a picture and run nothing; SVG is not one of them. */
+const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
+
+/**
+ * Fetches pictures and keeps the most recently used ones in memory. Concurrent requests for one picture share a fetch.
+ * Returns null for what is no picture, is too large or cannot be fetched in time; this is remembered for a minute.
+ */
+export function createPictureCache(
+  options: PictureCacheOptions = {},
+): (url: string) => Promise<Picture | null> {
+  const { fetch: fetchUrl = fetch, now = Date.now, maxTotalBytes = defaultTotalBytes } = options;
+  const known = new Map<string, Picture>();
+  const failedAt = new Map<string, number>();
+  const running = new Map<string, Promise<Picture | null>>();
+  const waiting: (() => void)[] = [];
+  let active = 0;
+  let totalBytes = 0;
+
+  function keep(url: string, picture: Picture): void {
+    known.set(url, picture);
+    totalBytes += picture.bytes.length;
+    for (const [oldest, { bytes }] of known) {
+      if (totalBytes <= maxTotalBytes) break;
+      known.delete(oldest);
+      totalBytes -= bytes.length;
+    }
+  }
+
+  async function load(url: string): Promise<Picture | null> {
+    if (active >= maxConcurrent) {
+      if (waiting.length >= maxWaiting) return null;
+      await new Promise<void>((done) => waiting.push(done));
+    }
+    active += 1;
+    try {
+      const picture = (await fetchPicture(fetchUrl, url)) ?? (await fetchPicture(fetchUrl, url));
+      if (picture) {
+        keep(url, picture);
+        return picture;
+      }
+      if (failedAt.size >= maxFailures) failedAt.clear();
+      failedAt.set(url, now());
+      return null;
+    } finally {
+      active -= 1;
+      waiting.shift()?.();
+    }
+  }
+
+  return async (url) => {
+    const found = known.get(url);
+    if (found) {
+      // Becomes the most recently used one.
+      known.delete(url);
+      known.set(url, found);
+      return found;
+    }
+    if (now() - (failedAt.get(url) ?? -Infinity) < retryAfterMs) return null;
+    const started = running.get(url) ?? load(url).finally(() => running.delete(url));
+    running.set(url, started);
+    return started;
+  };
+}
+
+async function fetchPicture(fetchUrl: typeof fetch, url: string): Promise<Picture | null> {
+  try {
+    const response = await fetchUrl(url, {
+      // A redirect could lead to a host that is not allowed.
+      redirect: 'error',
+      credentials: 'omit',
+      headers: { accept: pictureTypes.join(', ') },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+    if (!response.ok || !response.body || !pictureTypes.includes(type)) {
+      await response.body?.cancel();
+      return null;
+    }
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    // Leaving the loop cancels the body.
+    for await (const part of response.body) {
+      size += part.length;
+      if (size > maxPictureBytes) return null;
+      parts.push(part);
+    }
+    return { type, bytes: Buffer.concat(parts) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,181 @@
+import type { OrderCase } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderScreen } from '../../testing/renderScreen.tsx';
+import OrderScreen from './detail/OrderScreen.tsx';
+import { order, row, shopId } from './testing/sampleOrders.ts';
+import { texts } from './texts.ts';
+
+beforeEach(() => page.viewport(1024, 768));
+
+it.each([
+  ['INTERNET_BANKING', texts.paymentMethods.onlineBanking],
+  ['MIXEDCARD', texts.paymentMethods.card],
+  ['VNPAY_QR', texts.paymentMethods.vnpay],
+  ['Thẻ Napas', 'Thẻ Napas'],
+])('says %s in the reader’s words, as far as they are known', async (paymentMethod, text) => {
+  renderScreen({
+    screen: OrderScreen,
+    path: '/orders/:shopId/:orderId',
+    at: `/orders/${shopId}/${order.orderId}`,
+    answer: ({ url }) =>
+      Response.json(
+        url.pathname === '/user'
+          ? { sub: '1', team: { role: 'member' } }
+          : { ...order, isCod: false, paymentMethod },
+      ),
+  });
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+  // The tooltip of the stage has the marketplace's own status.
+  await expect
+    .element(page.getByText(texts.marketplaceStatus('delivered')).first())
+    .not.toBeVisible();
+});
+
+it('shows how an order counts, its oddities in words, and its answers with every digit', async () => {
+  const payload = '{"order_id":486860800000000123,"price":1e2,"items":[]}';
+  let failures = 1;
+  const shown = renderScreen({
+    screen: OrderScreen,
+    path: '/orders/:shopId/:orderId',
+    at: `/orders/${shopId}/${order.orderId}`,
+    answer({ url }) {
+      if (url.pathname === '/user') return Response.json({ sub: '1', team: { role: 'member' } });
+      if (!url.pathname.endsWith('/answers')) return Response.json(order);
+      if (failures > 0) {
+        failures -= 1;
+        return new Response(null, { status: 503 });
+      }
+      const answer = { part: 'order', readAt: order.readAt, changedAt: null, payload };
+      return Response.json({ items: [answer], total: 1 });
+    },
+  });
+  await expect
+    .element(page.getByRole('heading', { level: 1, name: texts.orderTitle(order.orderId) }))
+    .toBeVisible();
+  await expect.element(page.getByText('170.000', { exact: false }).first()).toBeVisible();
+  await expect.element(page.getByText(texts.flagMessages.unknown_status('beamed'))).toBeVisible();
+  await expect.element(page.getByText('something_new')).toBeVisible();
+  // Opening the page does not fetch personal data.
+  expect(shown.requests.some(({ url }) => url.endsWith('/answers'))).toBe(false);
+
+  await page.getByRole('button', { name: texts.showAnswers }).click();
+  await page.getByRole('button', { name: 'Thử lại' }).click();
+  await expect.element(page.getByText('486860800000000123', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('"price": 1e2', { exact: false })).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+it('shows what the marketplace itself expects to pay, as an estimate and with its reason', async () => {
+  const expected = {
+    amount: '145000',
+    reason: 'Awaiting package delivery',
+    until: '',
+    readAt: order.readAt,
+  };
+  renderScreen({
+    screen: OrderScreen,
+    path: '/orders/:shopId/:orderId',
+    at: `/orders/${shopId}/${order.orderId}`,
+    answer: ({ url }) =>
+      url.pathname === '/user'
+        ? Response.json({ sub: '1', team: { role: 'member' } })
+        : Response.json({ ...order, platform: 'TIKTOK', expected }),
+  });
+  await expect.element(page.getByRole('heading', { name: texts.expected.title })).toBeVisible();
+  await expect.element(page.getByText(texts.expected.what('TikTok Shop'))).toBeVisible();
+  await expect.element(page.getByText('Chờ giao hàng xong')).toBeVisible();
+  expect(document.querySelector('[data-expected]')?.textContent).toMatch(/^khoảng.*145\.000/);
+  // Values that the marketplace does not provide have no row.
+  expect(page.getByText(texts.expected.until).query()).toBeNull();
+  expect(await violations()).toEqual([]);
+});
+
+it('shows what came back: why, when, how much, and what the report takes off', async () => {
+  await page.viewport(390, 800);
+  const item = { name: 'Áo thun', sellerSku: 'AO-01', quantity: 2, refund: '88000' };
+  const one: OrderCase = {
+    caseId: '77001',
+    kind: 'return_and_refund',
+    state: 'refunded',
+    reason: 'PHYSICAL_DMG',
+    requestedAt: '2026-11-13T05:00:00.000Z',
+    decidedAt: null,
+    receivedAt: null,
+    refundedAt: '2026-11-15T05:00:00.000Z',
+    refund: '88000',
+    currency: 'VND',
+    borneBy: 'seller',
+    counted: '90000',
+    items: [{ ...item, state: 'refunded', rawStatus: 'REFUND_PAID' }],
+  };
+  const lines = order.lines.map((line) => ({ ...line, quantity: 3, returnedQuantity: 2 }));
+  const open = { ...one, caseId: '77002', state: 'requested', reason: 'Damaged', counted: '0' };
+  renderScreen({
+    screen: OrderScreen,
+    path: '/orders/:shopId/:orderId',
+    at: `/orders/${shopId}/${order.orderId}`,
+    answer: ({ url }) =>
+      Response.json(
+        url.pathname === '/user'
+          ? { sub: '1', team: { role: 'member' } }
+          : { ...order, lines, cases: [one, open] },
+      ),
+  });
+  const cases = page.getByRole('table', { name: texts.cases.title });
+  const refunded = cases.getByRole('row', { name: /77001/ });
+  await expect.element(refunded.getByText(texts.cases.states.refunded)).toBeVisible();
+  await expect.element(refunded.getByText(texts.cases.reasons.PHYSICAL_DMG)).toBeVisible();
+  await expect.element(refunded.getByText('88.000', { exact: false })).toBeVisible();
+  await expect.element(refunded.getByText('−90.000', { exact: false })).toBeVisible();
+  await expect.element(refunded.getByText(/Hoàn tiền: .*15\/11/)).toBeVisible();
+  const requested = cases.getByRole('row', { name: /77002/ });
+  await expect.element(requested.getByText('Damaged')).toBeVisible();
+  await expect.element(requested.getByText(texts.cases.notCounted)).toBeVisible();
+  await expect.element(page.getByText(texts.partReturned('2'), { exact: false })).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+it('shows equal lines as one, and a long list part by part', async () => {
+  const [line] = order.lines;
+  const lines = Array.from({ length: 130 }, (_, index) => ({
+    ...line,
+    lineId: String(index),
+    name: `Áo thun ${index}`,
+    ...(index === 0 && { quantity: 9000, equalLines: 9000 }),
+  }));
+  renderScreen({
+    screen: OrderScreen,
+    path: '/orders/:shopId/:orderId',
+    at: `/orders/${shopId}/${order.orderId}`,
+    answer: ({ url }) =>
+      Response.json(
+        url.pathname === '/user' ? { sub: '1', team: { role: 'member' } } : { ...order, lines },
+      ),
+  });
+  const table = page.getByRole('table', { name: texts.lines });
+  await expect
+    .element(table.getByText(texts.equalLines('9.000'), { exact: false }))
+    .toBeInTheDocument();
+  const rows = () => table.getByRole('row').elements().length - 1;
+  expect(rows()).toBe(50);
+  await page.getByRole('button', { name: texts.moreLines('50') }).click();
+  expect(rows()).toBe(100);
+  await page.getByRole('button', { name: texts.moreLines('30') }).click();
+  expect(rows()).toBe(130);
+  expect(await violations()).toEqual([]);
+});
+
+it('says that an order is not there, and leads back to all of them', async () => {
+  renderScreen({
+    screen: OrderScreen,
+    path: '/orders/:shopId/:orderId',
+    at: `/orders/${shopId}/1`,
+    answer: () => new Response(null, { status: 404 }),
+  });
+  await expect.element(page.getByText(texts.unknown)).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: texts.back }))
+    .toHaveAttribute('href', '/orders');
+});
