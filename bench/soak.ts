@@ -3,7 +3,7 @@
  *
  * Usage:
  *
- *     npm run soak [-- faults [<rounds>] | kills [<times>] | refreshes [<times>] | renewals [<rounds>]
+ *     npm run soak [-- faults [<rounds>] | kills [<times>] | refreshes [<times>] | release [<times>] | renewals [<rounds>]
  *                     | tokens [<rounds>] | same-figures [<scopes>]]
  *
  * Without a name, all of them run, each with its default number of rounds.
@@ -11,6 +11,7 @@
 import { soakFaults } from './src/soak/faults.ts';
 import { soakKills } from './src/soak/kills.ts';
 import { soakRefreshes } from './src/soak/refreshes.ts';
+import { soakRelease } from './src/soak/release.ts';
 import { soakRenewals } from './src/soak/renewals.ts';
 import { soakTokens } from './src/soak/tokens.ts';
 import { runTool } from '../scripts/testing/run-tool.ts';
@@ -31,6 +32,11 @@ const soakTests = {
     defaultRounds: 10_000,
     run: soakRefreshes,
     summary: 'refreshes of marketplace tokens: none lost, one at a time',
+  },
+  release: {
+    defaultRounds: 1,
+    run: soakRelease,
+    summary: 'releases: the packed product installs and starts, the image is built and run',
   },
   renewals: {
     defaultRounds: 50,

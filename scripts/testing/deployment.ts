@@ -11,6 +11,7 @@ interface DeploymentTest {
 }
 
 const monitoring = 'deploy/monitoring';
+const unit = 'deploy/systemd/seller-connect.service';
 const tests: readonly DeploymentTest[] = [
   {
     title: 'alert rules',
@@ -29,6 +30,20 @@ const tests: readonly DeploymentTest[] = [
         ending,
         show,
       ),
+  },
+  {
+    title: 'systemd unit',
+    program: 'systemd-analyze',
+    package: 'systemd',
+    async run(ending, show) {
+      // The program of the unit is not installed here; every other problem counts.
+      const lines: string[] = [];
+      const keep = (text: string) => void lines.push(...text.split('\n'));
+      await runSystemProgram(['systemd-analyze', 'verify', unit], ending, keep);
+      const problems = lines.filter((line) => line !== '' && !/is not executable/.test(line));
+      if (problems.length > 0) show(`${problems.join('\n')}\n`);
+      return { ok: problems.length === 0 };
+    },
   },
 ];
 
