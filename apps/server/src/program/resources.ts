@@ -3,6 +3,9 @@ import type { PgBoss } from 'pg-boss';
 import { Registry } from 'prom-client';
 import { registerCollectorMetrics } from '../collector/index.ts';
 import { registerPartnerMetrics } from '../partners/index.ts';
+import { copyInstallation } from '../platform/backup/copy-installation.ts';
+import { openBackupStorage } from '../platform/backup/open-storage.ts';
+import { writeBackup } from '../platform/backup/write-backup.ts';
 import { choosePoolSizes, type Configuration } from '../platform/config/configuration.ts';
 import {
   connectionTimeouts,
@@ -111,10 +114,31 @@ async function startEmbeddedDatabase(
   const server = await startEmbeddedPostgres({
     dataDir: configuration.dataDir,
     log: (line) => log.debug({ line }, 'postgres'),
+    copyData: (fromUrl, toUrl) => upgradeData(configuration, log, { fromUrl, toUrl }),
     alarm: (line) => log.error({ event: 'database.ended', line }, 'Embedded database has ended'),
   });
   shutdown.close(() => server.stop());
   return server.connectionString;
+}
+
+/** Copies the data of an earlier major version of PostgreSQL, after a backup if there is a place for one. */
+async function upgradeData(
+  { backup, VAULT_KEYS, dataDir }: Configuration,
+  log: Log,
+  { fromUrl, toUrl }: { fromUrl: string; toUrl: string },
+): Promise<void> {
+  log.warn({ event: 'database.upgrading' }, 'Embedded database is being upgraded');
+  if (backup) {
+    const { backupId } = await writeBackup({
+      storage: openBackupStorage(backup.location),
+      passphrase: backup.passphrase,
+      databaseUrl: fromUrl,
+      keyFolder: VAULT_KEYS === undefined ? dataDir : null,
+    });
+    log.info({ event: 'backup.finished', backupId }, 'Backup before the upgrade is complete');
+  }
+  await copyInstallation(fromUrl, toUrl);
+  log.warn({ event: 'database.upgraded' }, 'Embedded database was upgraded');
 }
 
 /** Opens a new connection and runs a query. @throws the error when the database cannot be reached */

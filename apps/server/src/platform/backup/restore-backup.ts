@@ -1,6 +1,4 @@
-import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { createdSchemas } from '../database/migration-files.ts';
 import { createSchemaAt } from '../database/migrations.ts';
 import type { KeyProvider } from '../vault/vault.ts';
@@ -8,9 +6,8 @@ import { addKeysToFile, vaultKeyFile } from '../vault/keyring.ts';
 import { BackupError, type BackupStorage } from './backup-storage.ts';
 import { connectOwner } from './connect-owner.ts';
 import { readContent, type BackupObjects } from './content.ts';
-import { dropIndexes } from './indexes.ts';
+import { fillTables } from './fill-tables.ts';
 import { readManifest, type Manifest } from './manifest.ts';
-import { copyStatement, listTables } from './tables.ts';
 
 export interface RestoreBackupOptions {
   storage: BackupStorage;
@@ -35,7 +32,7 @@ export interface RestoreBackupOptions {
  * @throws BackupError if the database is not empty, a program uses it, the backup is damaged or a key is missing
  */
 export async function restoreBackup(options: RestoreBackupOptions): Promise<Manifest> {
-  const { storage, backupId, passphrase } = options;
+  const { storage, backupId, passphrase, log = () => undefined } = options;
   const { manifest, key } = await readManifest(storage, backupId, passphrase);
   const objects = { storage, key, backupId };
   const client = await connectOwner(options.databaseUrl, 'seller-connect restore');
@@ -44,11 +41,11 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Mani
     await client.query('begin');
     await makeEmpty(client, options.replace);
     await createSchemaAt(client, manifest.migrations, options.applicationUrl);
-    await fillTables(client, objects, manifest, options.log);
+    await fillFromBackup(client, objects, manifest, log);
     await restoreKeyFile(objects, manifest, options.keyFolder);
     await requireVaultKey(client, await options.loadKeys(), manifest);
     await client.query('commit');
-    options.log?.('Updating the statistics of the tables.');
+    log('Updating the statistics of the tables.');
     for (const { name } of manifest.tables) await client.query(`analyze ${name}`);
     return manifest;
   } finally {
@@ -82,48 +79,25 @@ async function makeEmpty(client: pg.Client, replace: boolean): Promise<void> {
   await client.query(`drop schema ${rows.map(({ name }) => name).join(', ')} cascade`);
 }
 
-async function fillTables(
+/** @throws BackupError if a table has other rows than the manifest says */
+async function fillFromBackup(
   client: pg.Client,
   objects: BackupObjects,
-  manifest: Manifest,
-  log?: (line: string) => void,
+  { tables, backupId }: Manifest,
+  log: (line: string) => void,
 ): Promise<void> {
-  const created = await listTables(client);
-  const namesOf = (tables: readonly { name: string; columns: string[] }[]) =>
-    tables.map(({ name, columns }) => `${name} (${columns.join()})`).join('; ');
-  if (namesOf(created) !== namesOf(manifest.tables)) {
+  const contents = new Map(tables.map((table) => [table.name, table]));
+  const counts = await fillTables(client, tables, async function* ({ name }) {
+    const table = contents.get(name);
+    if (table === undefined) throw new BackupError(`${name} is not in the backup ${backupId}.`);
+    yield* readContent(objects, name, table);
+    if (table.bytes > 100_000_000) log(`${name}: ${table.rows} rows`);
+  });
+  const wrong = tables.find(({ name, rows }) => counts.get(name) !== rows);
+  if (wrong) {
     throw new BackupError(
-      `The tables of the backup ${manifest.backupId} are not those of its migrations.`,
+      `${wrong.name} of the backup ${backupId} does not have ${wrong.rows} rows.`,
     );
-  }
-  // The migrations insert rows of their own, which are part of the backup too.
-  await client.query(`truncate ${created.map(({ name }) => name).join(', ')}`);
-  const { rows: confined } = await client.query<{ name: string }>(
-    `select format('%I.%I', n.nspname, c.relname) as name
-       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relforcerowsecurity and format('%I.%I', n.nspname, c.relname) = any($1)`,
-    [created.map(({ name }) => name)],
-  );
-  // Row-level security binds the owner too, and COPY refuses such a table.
-  for (const { name } of confined) {
-    await client.query(`alter table ${name} no force row level security`);
-  }
-  const indexes = await dropIndexes(client);
-  await client.query(`set local maintenance_work_mem = '256MB'`);
-  for (const table of manifest.tables) {
-    const rows = client.query(copyFrom(copyStatement(table, 'from stdin')));
-    await pipeline(readContent(objects, table.name, table), rows);
-    if (rows.rowCount !== table.rows) {
-      throw new BackupError(
-        `${table.name} has ${rows.rowCount} rows instead of ${table.rows}: the backup ${manifest.backupId} is damaged.`,
-      );
-    }
-    await indexes.createOf(table.name);
-    if (table.bytes > 100_000_000) log?.(`${table.name}: ${table.rows} rows`);
-  }
-  await indexes.createForeignKeys();
-  for (const { name } of confined) {
-    await client.query(`alter table ${name} force row level security`);
   }
 }
 

@@ -9,6 +9,24 @@ export interface StoredTable {
   columns: string[];
 }
 
+/** Returns whether the database has tables of the program. */
+export async function hasInstallation(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('platform.migration') is not null as "isThere"`,
+  );
+  return rows[0]?.isThere === true;
+}
+
+/** Returns the applied migrations in the order of their numbers. */
+export async function listMigrations(
+  client: pg.Client,
+): Promise<{ domain: string; name: string; checksum: string }[]> {
+  const { rows } = await client.query<{ domain: string; name: string; checksum: string }>(
+    'select domain, name, checksum from platform.migration order by name collate "C"',
+  );
+  return rows;
+}
+
 /** Returns the tables of all domains. The job queue's tables are not among them: the next start creates them. */
 export async function listTables(client: pg.Client): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredTable>(
@@ -18,7 +36,7 @@ export async function listTables(client: pg.Client): Promise<StoredTable[]> {
        join pg_namespace n on n.oid = c.relnamespace
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       where n.nspname = any($1) and c.relkind = 'r' and (n.nspname, c.relname) <> ('platform', 'migration')
-      group by n.nspname, c.relname order by n.nspname, c.relname`,
+      group by n.nspname, c.relname order by n.nspname collate "C", c.relname collate "C"`,
     [migratedSchemas],
   );
   return rows;

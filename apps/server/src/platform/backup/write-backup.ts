@@ -19,7 +19,13 @@ import {
   type BackupTable,
   type Manifest,
 } from './manifest.ts';
-import { copyStatement, listTables, requireAllRows } from './tables.ts';
+import {
+  copyStatement,
+  hasInstallation,
+  listMigrations,
+  listTables,
+  requireAllRows,
+} from './tables.ts';
 
 export interface WriteBackupOptions {
   storage: BackupStorage;
@@ -102,11 +108,13 @@ async function store(
   const { rows: moments } = await client.query<{ takenAt: Date; postgres: string }>(
     `select clock_timestamp() as "takenAt", current_setting('server_version') as postgres`,
   );
-  await requireInstallation(client);
+  if (!(await hasInstallation(client))) {
+    throw new BackupError(
+      'The database has no tables of the program: there is nothing to back up.',
+    );
+  }
   await requireAllRows(client);
-  const migrations = await client.query<Manifest['migrations'][number]>(
-    'select domain, name, checksum from platform.migration order by name',
-  );
+  const migrations = await listMigrations(client);
   const vaultKeys = await client.query<{ id: string }>(
     'select key_id as id from platform.vault_key order by first_used_at desc',
   );
@@ -127,7 +135,7 @@ async function store(
     postgres: moment?.postgres ?? '',
     takenAt: moment?.takenAt.toISOString() ?? '',
     finishedAt: '',
-    migrations: migrations.rows,
+    migrations,
     tables,
     files,
     vaultKeyIds: vaultKeys.rows.map(({ id }) => id),
@@ -135,14 +143,6 @@ async function store(
       .flatMap(({ parts }) => parts)
       .reduce((sum, { bytes }) => sum + bytes, 0),
   };
-}
-
-async function requireInstallation(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ isThere: boolean }>(
-    `select to_regclass('platform.migration') is not null as "isThere"`,
-  );
-  if (rows[0]?.isThere === true) return;
-  throw new BackupError('The database has no tables of the program: there is nothing to back up.');
 }
 
 async function storeKeyFile(

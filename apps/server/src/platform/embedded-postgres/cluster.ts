@@ -5,6 +5,7 @@ import { chmod, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseAccount, type ProcessAccount } from './account.ts';
 import { cleanEnvironment, type Binaries } from './binaries.ts';
+import { finishUpgrade } from './upgrade-folders.ts';
 import {
   EmbeddedPostgresError,
   toEmbeddedPostgresError,
@@ -48,6 +49,7 @@ export async function prepareCluster(
     mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
     if (account.identity) chownSync(socketFolder, account.identity.uid, account.identity.gid);
     const cluster = { folder, data, socketFolder, log: join(folder, 'server.log'), account };
+    await finishUpgrade(folder);
     if (existsSync(data)) return { ...cluster, password: readPassword(folder) };
     if (freeDiskBytes(folder) < minFreeBytesForNewCluster) throw diskFullError(folder);
     const password = await writePassword(folder, account);
@@ -96,8 +98,8 @@ async function writePassword(folder: string, account: ProcessAccount): Promise<s
   return password;
 }
 
-/** Creates the cluster in a temporary folder and renames it, so that a kill never leaves a partial cluster in place. */
-async function createCluster(
+/** Creates a cluster in a temporary folder and renames it, so that a kill never leaves a partial cluster in place. */
+export async function createCluster(
   folder: string,
   data: string,
   binaries: Binaries,

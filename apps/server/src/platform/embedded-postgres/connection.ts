@@ -11,11 +11,15 @@ const maxSocketPathBytes = 100;
 const socketPort = 5400;
 const defaultPort = 5432;
 
-/** Returns a free address for a server of this cluster, preferably a Unix socket. */
-export async function chooseAddress(cluster: Cluster): Promise<ServerAddress> {
-  const path = `${cluster.socketFolder}/.s.PGSQL.${socketPort}.lock`;
+/**
+ * Returns a free address for a server of this cluster, preferably a Unix socket.
+ * @param offset distinguishes servers that run side by side
+ */
+export async function chooseAddress(cluster: Cluster, offset = 0): Promise<ServerAddress> {
+  const port = socketPort + offset;
+  const path = `${cluster.socketFolder}/.s.PGSQL.${port}.lock`;
   if (Buffer.byteLength(path) <= maxSocketPathBytes) {
-    return { port: socketPort, socketFolder: cluster.socketFolder };
+    return { port, socketFolder: cluster.socketFolder };
   }
   return { port: await findFreePort() };
 }

@@ -31,7 +31,7 @@ export function toEmbeddedPostgresError(cause: unknown, folder: string): Embedde
   }
   if (/incompatible with server|was initialized by PostgreSQL version/i.test(text)) {
     return new EmbeddedPostgresError(
-      `${folder} was written by another major version of PostgreSQL: export the data with that version first, or choose another folder with DATA_DIR.`,
+      `${folder} was written by another major version of PostgreSQL: make a backup with the program that has that version and restore it, or choose another folder with DATA_DIR.`,
     );
   }
   if (freeDiskBytes(folder) < minFreeBytes) return diskFullError(folder);

