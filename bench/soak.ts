@@ -3,8 +3,9 @@
  *
  * Usage:
  *
- *     npm run soak [-- faults [<rounds>] | kills [<times>] | refreshes [<times>] | release [<times>] | renewals [<rounds>]
- *                     | tokens [<rounds>] | same-figures [<scopes>]]
+ *     npm run soak [-- faults [<rounds>] | kills [<times>] | refreshes [<times>] | release [<times>]
+ *                     | renewals [<rounds>] | tokens [<rounds>] | restore [<rounds>] | upgrade [<rounds>]
+ *                     | same-figures [<scopes>]]
  *
  * Without a name, all of them run, each with its default number of rounds.
  */
@@ -13,7 +14,9 @@ import { soakKills } from './src/soak/kills.ts';
 import { soakRefreshes } from './src/soak/refreshes.ts';
 import { soakRelease } from './src/soak/release.ts';
 import { soakRenewals } from './src/soak/renewals.ts';
+import { soakRestore } from './src/soak/restore.ts';
 import { soakTokens } from './src/soak/tokens.ts';
+import { soakUpgrade } from './src/soak/upgrade.ts';
 import { runTool } from '../scripts/testing/run-tool.ts';
 
 const soakTests = {
@@ -47,6 +50,16 @@ const soakTests = {
     defaultRounds: 100,
     run: soakTokens,
     summary: 'times a code and a refresh token used by eight at once: one winner each',
+  },
+  restore: {
+    defaultRounds: 5,
+    run: (rounds: number) => soakRestore(rounds),
+    summary: 'machines lost and restored elsewhere: every figure equals the ledger',
+  },
+  upgrade: {
+    defaultRounds: 1,
+    run: soakUpgrade,
+    summary: 'upgrades to the next major version of PostgreSQL: every figure equals the ledger',
   },
   'same-figures': {
     defaultRounds: 200,

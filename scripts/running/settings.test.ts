@@ -53,3 +53,10 @@ it('takes the path of a replay from the folder of the caller', () => {
     `lazada:/a.csv,lazada:${resolve('b.csv')}`,
   );
 });
+
+it('takes the folder of backups from the folder of the caller, and leaves the address of a bucket as it is', () => {
+  const locationOf = (location: string) =>
+    readSettings({ BACKUP_LOCATION: location }).environment['BACKUP_LOCATION'];
+  expect(locationOf('backups')).toBe(resolve(process.env['CALLER_FOLDER'] ?? '.', 'backups'));
+  expect(locationOf('s3://bucket/prefix')).toBe('s3://bucket/prefix');
+});

@@ -76,7 +76,7 @@ async function makeScheduled(configuration: Configuration): Promise<void> {
   const { manifest, deleted } = await make(configuration, (line) => log.debug({ line }, 'backup'));
   const { backupId, storedBytes } = manifest;
   log.info({ event: 'backup.finished', backupId, storedBytes, deleted }, 'Backup is complete');
-  process.disconnect();
+  if (process.connected) process.disconnect();
 }
 
 async function list(configuration: Configuration): Promise<void> {

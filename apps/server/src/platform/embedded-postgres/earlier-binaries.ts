@@ -103,12 +103,20 @@ async function install(
   return installed;
 }
 
+/** Settings of the network that npm needs too. */
+const networkSettings = /^(https?_proxy|no_proxy|node_extra_ca_certs|npm_config_registry)$/i;
+const npmOptions = ['--fetch-timeout=60000', '--fetch-retries=3'];
+
 async function npm(args: string[], folder: string): Promise<void> {
-  const { npm_execpath: script, npm_config_registry: registry, HOME, PATH } = process.env;
+  const { npm_execpath: script, HOME, PATH } = process.env;
   const [command, before] = script ? [process.execPath, [script]] : ['npm', []];
-  // Without the settings of an npm that started this program: they name its own folder.
-  const env = { HOME, PATH, ...(registry !== undefined && { npm_config_registry: registry }) };
-  await run(command, [...before, ...args], { cwd: folder, env, timeout: npmTimeoutMs });
+  // Without the settings of an npm that started this program, which name its own folder.
+  const network = Object.entries(process.env).filter(([name]) => networkSettings.test(name));
+  await run(command, [...before, ...args, ...npmOptions], {
+    cwd: folder,
+    env: { HOME, PATH, ...Object.fromEntries(network) },
+    timeout: npmTimeoutMs,
+  });
 }
 
 /** Creates the links to the libraries, as the package's install script does. */

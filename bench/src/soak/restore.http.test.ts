@@ -1,0 +1,6 @@
+import { expect, it } from 'vitest';
+import { soakRestore } from './restore.ts';
+
+it('a machine is lost during a sync: its backup, restored elsewhere, ends with the figures of the ledger', async () => {
+  expect(await soakRestore(1, { size: 'tiny', shopsPerPlatform: 1, marketplaces: 2 })).toEqual([]);
+}, 600_000);

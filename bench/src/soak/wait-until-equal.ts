@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isFullySynced } from '../../../apps/server/src/collector/testing/linked-seller.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import { findMoneyDifferences } from '../chaos/compare-money.ts';
+import { findSalesDifferences } from '../chaos/compare-sales.ts';
+import type { ChaosPlatform, ChaosShop } from '../chaos/world.ts';
+import type { Machine } from './restore-machine.ts';
+
+const maxUnchangedMs = 90_000;
+
+/** Returns the smallest shops of each marketplace. */
+export async function chooseShops(
+  sandbox: SandboxProcess,
+  chosen: readonly Exclude<ChaosPlatform, 'FACEBOOK'>[],
+  count: number,
+): Promise<ChaosShop[]> {
+  const ofEach = await Promise.all(
+    chosen.map(async (platform) =>
+      (await sandbox.shops(platform))
+        .toSorted((a, b) => a.orders - b.orders)
+        .slice(0, count)
+        .map(({ externalShopId }) => ({ platform, external: externalShopId, shopId: null })),
+    ),
+  );
+  return ofEach.flat();
+}
+
+/**
+ * Links shops again that need a new consent, and waits until every figure equals the ledgers.
+ * @returns the differences that remain once nothing changes any more, and the shops that were linked again
+ */
+export async function waitUntilEqual(
+  { assembly, seller }: Machine,
+  sandbox: SandboxProcess,
+  shops: readonly ChaosShop[],
+): Promise<{ problems: string[]; relinked: string[] }> {
+  const relinked: string[] = [];
+  let last = { text: '', at: performance.now() };
+  await seller.post('/collector/getData');
+  for (;;) {
+    for (const shop of await assembly.partners.listShops(seller.tenantId)) {
+      if (shop.status !== 'needs_reauthorization') continue;
+      await seller.link(sandbox, shop.externalShopId, shop.platform, shop.shopId);
+      relinked.push(`${shop.platform} ${shop.externalShopId}`);
+    }
+    const progress = await seller.progress();
+    const isAtRest = isFullySynced(progress);
+    const differences = isAtRest
+      ? await findDifferences(assembly, sandbox, seller.tenantId, shops)
+      : ['not everything is synced'];
+    if (differences.length === 0) return { problems: [], relinked };
+    if (isAtRest) await seller.post('/collector/getData');
+    const text = JSON.stringify([differences, progress.shops]);
+    if (text !== last.text) last = { text, at: performance.now() };
+    if (performance.now() > last.at + maxUnchangedMs) {
+      return { problems: [...differences, JSON.stringify(progress.shops)], relinked };
+    }
+    await delay(500);
+  }
+}
+
+async function findDifferences(
+  { database }: Machine['assembly'],
+  sandbox: SandboxProcess,
+  tenantId: string,
+  shops: readonly ChaosShop[],
+): Promise<string[]> {
+  const now = new Date(Date.parse(Object(await sandbox.control('GET', 'clock')).now));
+  const found: string[] = [];
+  for (const shop of shops) {
+    const of = [database, sandbox, tenantId, shop] as const;
+    found.push(...(await findSalesDifferences(...of)), ...(await findMoneyDifferences(...of, now)));
+  }
+  return found;
+}
