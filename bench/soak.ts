@@ -3,12 +3,14 @@
  *
  * Usage:
  *
- *     npm run soak [-- faults [<rounds>] | kills [<times>] | refreshes [<times>] | release [<times>]
- *                     | renewals [<rounds>] | tokens [<rounds>] | restore [<rounds>] | upgrade [<rounds>]
- *                     | same-figures [<scopes>]]
+ *     npm run soak [-- distributed [<kills>] | faults [<rounds>] | kills [<times>] | refreshes [<times>]
+ *                     | release [<times>] | renewals [<rounds>] | tokens [<rounds>] | restore [<rounds>]
+ *                     | upgrade [<rounds>] | same-figures [<scopes>]]
  *
- * Without a name, all of them run, each with its default number of rounds.
+ * Without a name, all of them run, each with its default number of rounds; `distributed` only if
+ * `DISTRIBUTED_DATABASE_URL` is set.
  */
+import { soakDistributed } from './src/soak/distributed.ts';
 import { soakFaults } from './src/soak/faults.ts';
 import { soakKills } from './src/soak/kills.ts';
 import { soakRefreshes } from './src/soak/refreshes.ts';
@@ -20,6 +22,12 @@ import { soakUpgrade } from './src/soak/upgrade.ts';
 import { runTool } from '../scripts/testing/run-tool.ts';
 
 const soakTests = {
+  distributed: {
+    defaultRounds: 50,
+    run: soakDistributed,
+    summary:
+      'kills on a distributed database: every figure equals the ledger, no team sees another',
+  },
   faults: {
     defaultRounds: 5,
     run: soakFaults,
@@ -70,7 +78,11 @@ const soakTests = {
 
 const [name, roundsArgument] = process.argv.slice(2);
 const requestedRounds = roundsArgument === undefined ? null : Number(roundsArgument);
-const selected = Object.entries(soakTests).filter(([each]) => name === undefined || each === name);
+const isPossible = (each: string) =>
+  each !== 'distributed' || Boolean(process.env['DISTRIBUTED_DATABASE_URL']);
+const selected = Object.entries(soakTests).filter(([each]) =>
+  name === undefined ? isPossible(each) : each === name,
+);
 const isInvalid =
   requestedRounds !== null && (!Number.isInteger(requestedRounds) || requestedRounds < 1);
 if (selected.length === 0 || isInvalid) {

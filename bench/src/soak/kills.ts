@@ -14,7 +14,7 @@ import { createQuotaCounter, type QuotaCounter } from '../chaos/quota-counter.ts
 import { findSalesDifferences } from '../chaos/compare-sales.ts';
 import { listCrashSteps, type CrashStep } from '../chaos/crash-steps.ts';
 import { startChaosWorld, type ChaosWorld } from '../chaos/world.ts';
-import { withDatabase } from '../harness/database.ts';
+import { withDatabase, type WithDatabase } from '../harness/database.ts';
 
 /** How long to wait for a process to reach its crash point. After that it is killed at random. */
 const maxCrashStepWaitMs = 6000;
@@ -31,8 +31,11 @@ const initialShops = 5;
  * may be lost without a fault that explains it, and no second may have more calls than the rate limit allows.
  * @returns the problems
  */
-export function soakKills(kills: number): Promise<string[]> {
-  return withDatabase(async ({ url, database }) => {
+export function soakKills(
+  kills: number,
+  withinDatabase: WithDatabase = withDatabase,
+): Promise<string[]> {
+  return withinDatabase(async ({ url, database }) => {
     // Slow enough that the last kill still hits a running backfill.
     const callsPerSecond = Math.min(200, Math.max(1, Math.round(600 / kills)));
     const world = await startChaosWorld(url, { callsPerSecond, steps: kills });

@@ -30,24 +30,29 @@ create policy clearing_names on audit.entry for update to current_user using (tr
 
 -- Removes the name of a removed account from entries about it. Action, time and actor stay.
 create function audit.delete_member_name(p_account_id text) returns void
-  language sql security definer set search_path = ''
+  language plpgsql security definer set search_path = ''
   as $$
-    update audit.entry e set subject_name = null
-     where e.tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid
-       and e.subject_kind = 'member' and e.subject_id = p_account_id
-  $$;
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+begin
+  update audit.entry e set subject_name = null
+   where e.tenant_id = me and e.subject_kind = 'member' and e.subject_id = p_account_id;
+end $$;
 
 -- Deletes up to p_limit entries of a removed team.
 create function audit.delete_entries(p_limit integer) returns bigint
-  language sql security definer set search_path = ''
+  language plpgsql security definer set search_path = ''
   as $$
-    with gone as (
-      delete from audit.entry e where e.ctid = any(array(
-        select o.ctid from audit.entry o
-         where o.tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid limit p_limit))
-      returning 1)
-    select count(*) from gone
-  $$;
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  deleted bigint;
+begin
+  delete from audit.entry e
+   where e.tenant_id = me
+     and e.ctid = any(array(select o.ctid from audit.entry o where o.tenant_id = me limit p_limit));
+  get diagnostics deleted = row_count;
+  return deleted;
+end $$;
 revoke all on function audit.delete_member_name(text) from public;
 revoke all on function audit.delete_entries(integer) from public;
 grant execute on function audit.delete_member_name(text) to seller_connect_app;

@@ -237,30 +237,37 @@ grant execute on function collector.hinted_streams(integer) to seller_connect_ap
 
 -- Deletes hints of shops that are not synced any more.
 create function collector.purge_hints(p_before timestamptz) returns void
-  language sql security definer set search_path = ''
-  as $$ delete from collector.hint h where h.enqueued_at < p_before $$;
+  language plpgsql security definer set search_path = ''
+  as $$
+begin
+  delete from collector.hint h where h.enqueued_at < p_before;
+end $$;
 revoke all on function collector.purge_hints(timestamptz) from public;
 grant execute on function collector.purge_hints(timestamptz) to seller_connect_app;
 
 -- Returns the next tenant with raw pages, for the job that deletes old ones.
 create function collector.next_raw_tenant(p_after uuid) returns table (tenant_id uuid)
-  language sql stable security definer set search_path = ''
+  language plpgsql stable security definer set search_path = ''
   as $$
+begin
+  return query
     select p.tenant_id from collector.raw_page p
      where p_after is null or p.tenant_id > p_after
-     order by p.tenant_id limit 1
-  $$;
+     order by p.tenant_id limit 1;
+end $$;
 revoke all on function collector.next_raw_tenant(uuid) from public;
 grant execute on function collector.next_raw_tenant(uuid) to seller_connect_app;
 
 -- Returns the next tenant with raw pages that are not redacted.
 create function collector.next_unredacted_tenant(p_after uuid) returns table (tenant_id uuid)
-  language sql stable security definer set search_path = ''
+  language plpgsql stable security definer set search_path = ''
   as $$
+begin
+  return query
     select p.tenant_id from collector.raw_page p
      where not p.redacted and (p_after is null or p.tenant_id > p_after)
-     order by p.tenant_id limit 1
-  $$;
+     order by p.tenant_id limit 1;
+end $$;
 revoke all on function collector.next_unredacted_tenant(uuid) from public;
 grant execute on function collector.next_unredacted_tenant(uuid) to seller_connect_app;
 

@@ -56,12 +56,14 @@ create policy due on notifications.event for select to current_user using (true)
 
 create function notifications.due_tenants(p_kinds text[], p_limit integer)
   returns table (tenant_id uuid)
-  language sql stable security definer set search_path = ''
+  language plpgsql stable security definer set search_path = ''
   as $$
+begin
+  return query
     select distinct e.tenant_id from notifications.event e
      where e.fanned_out_at is null and e.next_try_at <= now() and e.kind = any(p_kinds)
-     limit p_limit
-  $$;
+     limit p_limit;
+end $$;
 revoke all on function notifications.due_tenants(text[], integer) from public;
 grant execute on function notifications.due_tenants(text[], integer) to seller_connect_app;
 
@@ -69,13 +71,16 @@ grant execute on function notifications.due_tenants(text[], integer) to seller_c
 create policy purge on notifications.event for delete to current_user using (true);
 
 create function notifications.purge_events(p_before timestamptz, p_limit integer) returns bigint
-  language sql security definer set search_path = ''
+  language plpgsql security definer set search_path = ''
   as $$
-    with gone as (
-      delete from notifications.event e where e.ctid = any(array(
-        select o.ctid from notifications.event o where o.occurred_at < p_before limit p_limit))
-      returning 1)
-    select count(*) from gone
-  $$;
+declare
+  deleted bigint;
+begin
+  delete from notifications.event e
+   using (select o.tenant_id, o.event_id from notifications.event o where o.occurred_at < p_before limit p_limit) as old
+   where e.tenant_id = old.tenant_id and e.event_id = old.event_id;
+  get diagnostics deleted = row_count;
+  return deleted;
+end $$;
 revoke all on function notifications.purge_events(timestamptz, integer) from public;
 grant execute on function notifications.purge_events(timestamptz, integer) to seller_connect_app;

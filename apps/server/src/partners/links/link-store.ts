@@ -31,7 +31,7 @@ const findConnections = sql(
   `with granted as (select * from unnest($3::text[], $4::text[]) as g (region, external_shop_id))
    select c.connection_id, c.fencing_token, not exists (
      select from partners.shop o
-     where o.tenant_id = c.tenant_id and o.connection_id = c.connection_id and o.disconnected_at is null
+     where o.tenant_id = $1 and o.connection_id = c.connection_id and o.disconnected_at is null
        and (o.region, o.external_shop_id) not in (select region, external_shop_id from granted)
    ) as is_covered
    from partners.connection c

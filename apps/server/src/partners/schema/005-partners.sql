@@ -183,14 +183,14 @@ begin
   end if;
   -- Row-level security also applies to the owner of this function, so it must act as the holder to lock the holder's
   -- rows.
-  perform set_config('app.tenant_id', holder::text, true);
+  perform platform.set_tenant(holder);
   select s.disconnected_at, c.state, c.changed_at into disconnected, link_state, changed
     from partners.shop s
     join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
     where s.tenant_id = holder and s.platform = p_platform and s.region = p_region
       and s.external_shop_id = p_external_shop_id
     for update;
-  perform set_config('app.tenant_id', me::text, true);
+  perform platform.set_tenant(me);
   if disconnected is null and link_state = 'connected' then
     return;
   end if;
@@ -228,36 +228,42 @@ create policy upkeep on partners.shop for select to current_user using (true);
 -- Returns a page of the tenants with shops, for jobs over all tenants, such as key rotation. Includes tenants that lost
 -- a claim, because they have data and sealed keys until these are erased.
 create function partners.linked_tenants(p_after uuid, p_limit integer)
-returns table (tenant_id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select t.tenant_id from (
-    select c.tenant_id from partners.shop_claim c where p_after is null or c.tenant_id > p_after
-    union
-    select s.tenant_id from partners.shop s where p_after is null or s.tenant_id > p_after
-  ) t order by t.tenant_id limit p_limit
-$$;
+returns table (tenant_id uuid) language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query
+    select t.tenant_id from (
+      select c.tenant_id from partners.shop_claim c where p_after is null or c.tenant_id > p_after
+      union
+      select s.tenant_id from partners.shop s where p_after is null or s.tenant_id > p_after
+    ) t order by t.tenant_id limit p_limit;
+end $$;
 revoke all on function partners.linked_tenants(uuid, integer) from public;
 grant execute on function partners.linked_tenants(uuid, integer) to seller_connect_app;
 
 -- Returns a page of the consents that end between two times.
 create function partners.ending_consents(p_from timestamptz, p_before timestamptz, p_after uuid, p_limit integer)
 returns table (tenant_id uuid, connection_id uuid)
-language sql stable security definer set search_path = '' as $$
-  select c.tenant_id, c.connection_id from partners.connection c
-  where c.state = 'connected'
-    and case when c.can_refresh then c.refresh_expires_at else c.access_expires_at end between p_from and p_before
-    and (p_after is null or c.connection_id > p_after)
-  order by c.connection_id limit p_limit
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select c.tenant_id, c.connection_id from partners.connection c
+    where c.state = 'connected'
+      and case when c.can_refresh then c.refresh_expires_at else c.access_expires_at end between p_from and p_before
+      and (p_after is null or c.connection_id > p_after)
+    order by c.connection_id limit p_limit;
+end $$;
 revoke all on function partners.ending_consents(timestamptz, timestamptz, uuid, integer) from public;
 grant execute on function partners.ending_consents(timestamptz, timestamptz, uuid, integer) to seller_connect_app;
 
 -- Returns shops that were disconnected before a time, for the job that erases them.
 create function partners.shops_disconnected_before(p_before timestamptz, p_limit integer)
 returns table (tenant_id uuid, shop_id uuid)
-language sql stable security definer set search_path = '' as $$
-  select s.tenant_id, s.shop_id from partners.shop s
-  where s.disconnected_at < p_before order by s.disconnected_at limit p_limit
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select s.tenant_id, s.shop_id from partners.shop s
+    where s.disconnected_at < p_before order by s.disconnected_at limit p_limit;
+end $$;
 revoke all on function partners.shops_disconnected_before(timestamptz, integer) from public;
 grant execute on function partners.shops_disconnected_before(timestamptz, integer) to seller_connect_app;
 

@@ -208,7 +208,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return database;
 }
 
-const setTenant = sql('platform.set_tenant', `select set_config('app.tenant_id', $1, true)`);
+const setTenant = sql('platform.set_tenant', 'select platform.set_tenant($1)');
 
 /** Runs `work` confined to another tenant in the same transaction, for changes that span two tenants. */
 export async function withTenant<T>(

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError } from '../config/environment.ts';
+import { distributeTables, hasCitus } from './distribution.ts';
 import { createJobQueueSchema } from '../jobs/jobs.ts';
 import {
   loadMigrations,
@@ -27,7 +28,7 @@ const retryDelayMs = 2000;
 
 /**
  * Migrates the database to the newest schema. Does nothing if it is up to date, or newer and still compatible with this
- * version.
+ * version. If the database is the coordinator of a Citus cluster, the tables of tenants are distributed.
  * @param adminUrl a connection that may create schemas and roles
  * @param applicationUrl the connection of the program; its user is granted the program's roles
  * @throws Error if an applied migration was changed, or files are not numbered in one sequence; with cause 55P03 if a
@@ -71,6 +72,7 @@ export async function migrate(
     await retryLocked(() => client.query(ownerReadsSql), lockTimeouts.tries);
     await createJobQueueSchema(adminUrl);
     await client.query(jobQueueGrants);
+    if (await hasCitus(client)) await distributeTables(client);
   } finally {
     await client.end();
   }

@@ -13,6 +13,13 @@ begin
   execute format('grant select, insert, update, delete on %s to seller_connect_app', target);
 end $$;
 
+-- Confines the rest of the transaction to a tenant. Uses the text form, not set_config(): an engine distributed by tenant
+-- forwards only this form to its nodes.
+create function platform.set_tenant(p_tenant_id uuid) returns void language plpgsql as $$
+begin
+  execute format('set local app.tenant_id = %L', p_tenant_id);
+end $$;
+
 -- Grants access to a table to the identity provider's role only. Its rows belong to accounts, not to tenants.
 create function platform.grant_identity(target regclass) returns void language plpgsql as $$
 begin

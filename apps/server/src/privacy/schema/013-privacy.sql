@@ -21,10 +21,12 @@ select platform.protect('privacy.erasure');
 create policy upkeep on privacy.erasure for select to current_user using (true);
 create function privacy.open_erasures(p_limit integer)
   returns table (tenant_id uuid, erasure_id uuid, scope text, subject_id text)
-  language sql stable security definer set search_path = ''
+  language plpgsql stable security definer set search_path = ''
   as $$
+begin
+  return query
     select e.tenant_id, e.erasure_id, e.scope, e.subject_id from privacy.erasure e
-     where e.finished_at is null order by e.requested_at limit p_limit
-  $$;
+     where e.finished_at is null order by e.requested_at limit p_limit;
+end $$;
 revoke all on function privacy.open_erasures(integer) from public;
 grant execute on function privacy.open_erasures(integer) to seller_connect_app;

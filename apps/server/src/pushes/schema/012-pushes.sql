@@ -18,8 +18,11 @@ select platform.protect('pushes.message');
 create policy aging on pushes.message for select to current_user using (true);
 create policy purging on pushes.message for delete to current_user using (true);
 create function pushes.purge_messages(p_before timestamptz) returns void
-  language sql security definer set search_path = ''
-  as $$ delete from pushes.message m where m.received_at < p_before $$;
+  language plpgsql security definer set search_path = ''
+  as $$
+begin
+  delete from pushes.message m where m.received_at < p_before;
+end $$;
 revoke all on function pushes.purge_messages(timestamptz) from public;
 grant execute on function pushes.purge_messages(timestamptz) to seller_connect_app;
 

@@ -38,9 +38,12 @@ export function ctidsOf(query: string): string {
   return `select row_ctid from unnest(array(${query})) as ctids (row_ctid) limit (select 2147483647)`;
 }
 
-/** Returns a condition for the rows of a table at given keys. The lateral join forces a lookup per key. */
+/**
+ * Returns a condition for the rows of a table at given keys. The lateral join forces a lookup per key. Names the tenant
+ * as well: in a database distributed by tenant, a ctid alone is a place on every node.
+ */
 export function ctidCondition(table: string, keys: string, condition: string): string {
-  return `ctid in (${ctidsOf(
+  return `tenant_id = $1 and ctid in (${ctidsOf(
     `select found.ctid from ${keys} cross join lateral (
        select one.ctid from reporting.${table} one
         where one.tenant_id = $1 and one.shop_id = $2 and ${condition} offset 0) found`,

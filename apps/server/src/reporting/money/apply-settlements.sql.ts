@@ -115,7 +115,7 @@ export const updateSettledDays = sql(
           (select paid.paid_at from reporting.statement paid
             where paid.tenant_id = $1 and paid.shop_id = $2 and paid.statement_id = l.statement_id),
           l.settled_at) at time zone $4)::date
-      where l.ctid in (${ctidsOf('select row_ctid from moving')}))
+      where l.tenant_id = $1 and l.ctid in (${ctidsOf('select row_ctid from moving')}))
    select distinct order_id, unnest(array[old_day, new_day])::text as day from moving`,
 );
 
@@ -136,7 +136,7 @@ export const updateEstimateFlags = sql(
            and not booked.is_estimate
         offset 0))
    update reporting.settlement_line set counts = not counts
-    where ctid in (${ctidsOf('select row_ctid from wrong')})`,
+    where tenant_id = $1 and ctid in (${ctidsOf('select row_ctid from wrong')})`,
 );
 
 /** Rebuilds payout days ($3) from their lines. Fee classes without lines lose their row. */

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { migrate } from '../../../apps/server/src/platform/database/migrations.ts';
+import { newId } from '../../../apps/server/src/platform/ids.ts';
+import { ownerPool, withPool } from '../harness/database.ts';
+import { soakKills } from './kills.ts';
+
+const run = promisify(execFile);
+
+/** A node is lost so long after the kills have begun, and for so long. */
+const nodeLostAfterMs = 20_000;
+const nodeLostForMs = 15_000;
+
+/**
+ * Runs the product on a database that is distributed by tenant: the coordinator of a Citus cluster, which
+ * `DISTRIBUTED_DATABASE_URL` names as a superuser. It has to be empty. Syncs, pushes and kills as in `kills`, after which
+ * every layer has to equal the ledgers; then reads all reports as their team, and as hostile sessions. If
+ * `DISTRIBUTED_NODE_STOP` and `DISTRIBUTED_NODE_START` are commands that stop and start a node, one is lost meanwhile.
+ * On plain PostgreSQL it proves only that this test works, and says so.
+ * @returns the problems
+ */
+export async function soakDistributed(kills: number): Promise<string[]> {
+  const url = process.env['DISTRIBUTED_DATABASE_URL'];
+  if (!url)
+    return ['DISTRIBUTED_DATABASE_URL has to name an empty database of a Citus coordinator'];
+  await migrate(url);
+  const owner = ownerPool(url, 2);
+  try {
+    process.stdout.write(`${await describeCluster(owner)}\n`);
+    const outage = loseNode();
+    const problems = [
+      ...(await findLocalTables(owner)),
+      ...(await soakKills(kills, (work) => withPool(url, work))),
+      ...(await outage),
+    ];
+    problems.push(...(await findLeaks(url, owner)), ...(await findSilentReports(url, owner)));
+    return problems;
+  } finally {
+    await owner.end();
+  }
+}
+
+async function hasCitus(owner: pg.Pool): Promise<boolean> {
+  const { rows } = await owner.query(`select from pg_extension where extname = 'citus'`);
+  return rows.length > 0;
+}
+
+async function describeCluster(owner: pg.Pool): Promise<string> {
+  if (!(await hasCitus(owner))) return 'This is plain PostgreSQL: nothing is distributed';
+  const { rows } = await owner.query<{ version: string; nodes: string }>(
+    'select citus_version() as version, count(*) as nodes from citus_get_active_worker_nodes()',
+  );
+  return `${rows[0]?.version}, ${rows[0]?.nodes} nodes`;
+}
+
+/** Returns tables of tenants that are not distributed, or not beside the others. */
+async function findLocalTables(owner: pg.Pool): Promise<string[]> {
+  if (!(await hasCitus(owner))) return [];
+  const { rows } = await owner.query<{ name: string }>(`
+    select p.polrelid::regclass::text as name
+      from pg_policy p left join pg_dist_partition d on d.logicalrelid = p.polrelid
+     where p.polname = 'tenant'
+       and d.colocationid is distinct from (
+         select colocationid from pg_dist_partition where logicalrelid = 'collector.stream'::regclass)`);
+  return rows.map(({ name }) => `${name} is not distributed beside collector.stream`);
+}
+
+async function loseNode(): Promise<string[]> {
+  const { DISTRIBUTED_NODE_STOP: stop, DISTRIBUTED_NODE_START: start } = process.env;
+  if (!stop || !start) {
+    process.stdout.write('No node is lost: DISTRIBUTED_NODE_STOP and _START are not set\n');
+    return [];
+  }
+  try {
+    await delay(nodeLostAfterMs);
+    await run('sh', ['-c', stop]);
+    await delay(nodeLostForMs);
+    await run('sh', ['-c', start]);
+    return [];
+  } catch (error) {
+    return [`The node could not be stopped and started: ${String(error)}`];
+  }
+}
+
+/** Runs `work` in a transaction of the product's role that is rolled back. */
+async function asProduct<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    options: '-c role=seller_connect_app',
+  });
+  await client.connect();
+  try {
+    await client.query('begin');
+    return await work(client);
+  } finally {
+    await client.query('rollback');
+    await client.end();
+  }
+}
+
+async function countRows(client: pg.Client, table: string): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(`select count(*) from ${table}`);
+  return Number(rows[0]?.count ?? 0);
+}
+
+async function tenantTables(owner: pg.Pool): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select polrelid::regclass::text as name from pg_policy where polname = 'tenant' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Returns tables that show or take rows of another team than the transaction's. */
+async function findLeaks(url: string, owner: pg.Pool): Promise<string[]> {
+  const leaks: string[] = [];
+  const [victim, stranger] = [newId(), newId()];
+  for (const table of await tenantTables(owner)) {
+    const sessions = {
+      'without a team': async () => undefined,
+      'of another team': (client: pg.Client) =>
+        client.query(`set local app.tenant_id = '${stranger}'`),
+      'of another team, set by a function': (client: pg.Client) =>
+        client.query(`select set_config('app.tenant_id', $1, true)`, [stranger]),
+    };
+    for (const [name, begin] of Object.entries(sessions)) {
+      const seen = await asProduct(url, async (client) => {
+        await begin(client);
+        return countRows(client, table);
+      });
+      if (seen > 0) leaks.push(`${table} shows ${seen} rows to a session ${name}`);
+    }
+    const code = await asProduct(url, async (client) => {
+      await client.query(`set local app.tenant_id = '${stranger}'`);
+      return client.query(`insert into ${table} (tenant_id) values ('${victim}')`).then(
+        () => 'taken',
+        (error: unknown) => (error instanceof pg.DatabaseError ? error.code : String(error)),
+      );
+    });
+    if (code !== '42501') leaks.push(`${table} answers a row for another team with ${code}`);
+  }
+  return leaks;
+}
+
+/** Returns report views that have no rows for the team whose shops were synced. */
+async function findSilentReports(url: string, owner: pg.Pool): Promise<string[]> {
+  const { rows: teams } = await owner.query<{ tenant_id: string }>(
+    'select tenant_id from partners.shop group by 1 order by count(*) desc limit 1',
+  );
+  const team = teams[0]?.tenant_id;
+  if (team === undefined) return ['No shop was linked'];
+  const { rows: views } = await owner.query<{ name: string }>(
+    `select 'rpt.' || viewname as name from pg_views where schemaname = 'rpt' order by 1`,
+  );
+  const silent: string[] = [];
+  for (const { name } of views) {
+    const found = await asProduct(url, async (client) => {
+      await client.query(`set local app.tenant_id = '${team}'`);
+      return countRows(client, name);
+    });
+    if (found === 0) silent.push(`${name} has no rows`);
+  }
+  return silent;
+}
