@@ -16,7 +16,7 @@ const queues = [interactiveQueue, backfillQueue, hintQueue] as const;
 type Queue = (typeof queues)[number];
 
 /** Returns how many streams one process syncs at the same time, by queue. */
-function slotsByQueue(concurrency: number): Readonly<Record<Queue, number>> {
+export function slotsByQueue(concurrency: number): Readonly<Record<Queue, number>> {
   return {
     [interactiveQueue]: concurrency,
     [backfillQueue]: Math.ceil(concurrency / 2),
