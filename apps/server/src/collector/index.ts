@@ -77,7 +77,11 @@ export interface Collector {
   /** Deletes hints of streams that are not synced any more. */
   purgeHints(): Promise<void>;
   /** Returns which ranges of each shop are not synced yet, for reports. */
-  coverage(tenantId: string, of?: CoverageKind): Promise<ShopCoverage[]>;
+  coverage(
+    tenantId: string,
+    of?: CoverageKind,
+    from?: Pick<Database, 'tenantRead'>,
+  ): Promise<ShopCoverage[]>;
   /** Returns the instant up to which the orders of each shop are synced. */
   lastSynced(tenantId: string): Promise<Map<string, Date>>;
   /** Returns raw responses about an order without personal data, newest first; at most 50 versions. */
@@ -139,7 +143,7 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
     refreshOrders: (shop, orderIds, options) =>
       refetchOrders(database, shop, orderIds, wake, options),
     purgeHints: () => purgeHints(database, new Date(now().getTime() - 86_400_000)),
-    coverage: (tenantId, of) => readCoverage(database, tenantId, now(), of),
+    coverage: (tenantId, of, from = database) => readCoverage(from, tenantId, now(), of),
     async lastSynced(tenantId) {
       const coverage = await readCoverage(database, tenantId, now());
       return new Map(coverage.flatMap(({ shopId, asOf }) => (asOf ? [[shopId, asOf]] : [])));

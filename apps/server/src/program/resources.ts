@@ -15,6 +15,11 @@ import {
   type DatabaseRole,
 } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrations.ts';
+import {
+  primaryReads,
+  startStandbyReads,
+  type ReadSources,
+} from '../platform/database/read-sources.ts';
 import { watchSchema } from '../platform/database/schema-watch.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts';
 import { openEvents, type Events } from '../platform/events.ts';
@@ -32,6 +37,8 @@ export interface Resources {
   readonly database: Database;
   /** Connection with the role `seller_connect_identity`. */
   readonly identityDatabase: Database;
+  /** Where reports are read: from the primary or a standby. */
+  readonly reads: ReadSources;
   readonly boss: PgBoss;
   readonly events: Events;
   readonly keys: KeyProvider;
@@ -76,6 +83,7 @@ export async function openResources(
   });
   const vault = await openVault(database, keys);
   const isWorker = configuration.roles.has('worker');
+  const reads = openReads(configuration, database, log, shutdown);
   const boss = await startJobQueue({ url, poolSize: sizes.queue, isWorker, log });
   shutdown.close(() => boss.stop({ graceful: true, timeout: 5000, close: true }));
   const events = openEvents({ url, database, log });
@@ -83,6 +91,7 @@ export async function openResources(
   return {
     database,
     identityDatabase,
+    reads,
     boss,
     events,
     keys,
@@ -104,6 +113,29 @@ export function createSharedRegistry(database: Database, identityDatabase: Datab
   registerPartnerMetrics(registry, database);
   registerMailMetrics(registry, identityDatabase);
   return registry;
+}
+
+/** Longer than a report may take. */
+const standbyAnswerWithinMs = 25_000;
+
+function openReads(
+  { DATABASE_READ_URL: url, DATABASE_READ_MAX_LAG_SECONDS: maxLagSeconds, ...rest }: Configuration,
+  primary: Database,
+  log: Log,
+  shutdown: Shutdown,
+): ReadSources {
+  if (url === undefined || !rest.roles.has('api')) return primaryReads(primary);
+  const standby = openDatabase({
+    url,
+    role: 'seller_connect_app',
+    poolSize: rest.DATABASE_POOL_SIZE,
+    log,
+    answerWithinMs: standbyAnswerWithinMs,
+  });
+  shutdown.close(() => standby.close());
+  const reads = startStandbyReads({ primary, standby, maxLagMs: maxLagSeconds * 1000, log });
+  shutdown.close(async () => reads.stop());
+  return reads;
 }
 
 async function startEmbeddedDatabase(

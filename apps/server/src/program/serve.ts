@@ -1,6 +1,6 @@
 import { auditRoutes } from '../audit/index.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
-import { createHttp } from '../platform/http/http.ts';
+import { createHttp, type Session } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
 import {
@@ -23,7 +23,7 @@ import type { Resources } from './resources.ts';
 /** Listens for the roles `web`, `api` and `identity`; a process with none of them only for its health checks. */
 export async function serve(
   configuration: Configuration,
-  { database, keys, health }: Resources,
+  { database, reads, keys, health }: Resources,
   domains: Domains,
   { log, shutdown, buildFolder }: { log: Log; shutdown: Shutdown; buildFolder: string },
 ): Promise<void> {
@@ -43,6 +43,18 @@ export async function serve(
       trustedProxies: configuration.trustedProxies,
       isHttps: configuration.appOrigin.startsWith('https:'),
       authenticate: sellers.authenticate,
+      ...(configuration.DATABASE_READ_URL !== undefined && {
+        // The change itself is stored: at worst, a report lacks it for the lag of the standby.
+        onChanged: (session: Session) =>
+          sellers
+            .recordSessionChange(session)
+            .catch((error: unknown) =>
+              log.warn(
+                { event: 'database.change_unrecorded', err: error },
+                'Position of a change could not be recorded for reads from the standby',
+              ),
+            ),
+      }),
       admitTool: admission.tool,
       identify: (token) => (outside ?? identity).identify(token),
     });
@@ -61,6 +73,7 @@ export async function serve(
       reportingRoutes(http, {
         database,
         pictures,
+        reads,
         readCoverage: collector.coverage,
         admission,
         lookerStudioConnector: configuration.LOOKER_STUDIO_CONNECTOR ?? null,
@@ -77,7 +90,13 @@ export async function serve(
         account: (accountId) => identity.account(accountId),
         now: () => new Date(),
       });
-      listRoutes(http, { database, log, pictures, readRawResponses: collector.orderAnswers });
+      listRoutes(http, {
+        database,
+        reads,
+        log,
+        pictures,
+        readRawResponses: collector.orderAnswers,
+      });
       catalogue.routes(http);
       pricing.routes(http);
       clientErrorRoutes(http, { log });

@@ -9,6 +9,7 @@ import {
   deleteCoreSessionsOfSignIns,
   findCoreSession,
   createCoreSession,
+  recordSessionChange,
   type EndedSignIns,
 } from './core-session/core-session-store.ts';
 import { createInvitationComposer } from './invitations/invitation-email.ts';
@@ -52,6 +53,8 @@ export interface Sellers extends Pick<Teams, 'accountLeaves'> {
   /** Lists the members of a team with the addresses for their notifications. */
   recipients(tenantId: string): Promise<Recipient[]>;
   authenticate(token: string): Promise<Session | null>;
+  /** Records that a session has changed something, so that it reads no standby that lacks the change. */
+  recordSessionChange(session: Session): Promise<void>;
   routes(http: Http): void;
   /** Composes the email of an invitation from its queued data. */
   composeInvitation: EmailComposer;
@@ -110,6 +113,7 @@ export function createSellers(options: SellersDependencies): Sellers {
   return {
     recipients: (tenantId) => listRecipients(database, directory, tenantId),
     authenticate: (token) => findCoreSession(database, token),
+    recordSessionChange: (session) => recordSessionChange(database, session),
     accountLeaves: teams.accountLeaves,
     composeInvitation: createInvitationComposer({ database, directory, appOrigin }),
 

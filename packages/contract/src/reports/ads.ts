@@ -94,6 +94,8 @@ export const ReportAds = Type.Object({
   basis: Type.Literal('ad_day'),
   /** The oldest `asOf` of all accounts. */
   asOf: Type.Union([Instant, Type.Null()]),
+  /** Seconds that the figures may be behind, as they were read from a standby; absent if they are current. */
+  lagSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
   partial: Type.Boolean(),
   daysLoading: Type.Integer(),
   /** Whether the days of an account differ from the shops' days. Metrics of both then match only approximately. */

@@ -152,6 +152,8 @@ export const ReportSummary = Type.Object({
   basis: Type.Literal('committed'),
   /** The oldest `asOf` of all shops in the report. */
   asOf: Type.Union([Instant, Type.Null()]),
+  /** Seconds that the figures may be behind, as they were read from a standby; absent if they are current. */
+  lagSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Some days of the period are in the future or not synced. */
   partial: Type.Boolean(),
   daysLoading: Type.Integer(),

@@ -99,6 +99,8 @@ export const ReportMoney = Type.Object({
   basis: Type.Literal('settled'),
   /** The oldest `asOf` of the shops whose marketplaces report payouts. */
   asOf: Type.Union([Instant, Type.Null()]),
+  /** Seconds that the figures may be behind, as they were read from a standby; absent if they are current. */
+  lagSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
   partial: Type.Boolean(),
   /** Days of the period that are not synced yet. */
   daysLoading: Type.Integer(),

@@ -110,6 +110,8 @@ export const ReportsResult = Type.Object({
   meta: Type.Object({
     /** The oldest freshness of all shops or ad accounts: everything up to this instant is synced. */
     asOf: Type.Union([Instant, Type.Null()]),
+    /** Seconds that the rows may be behind, as they were read from a standby; absent if they are current. */
+    lagSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
     /** Both ends of the effective range; null for a data set without days. */
     from: Type.Union([Day, Type.Null()]),
     to: Type.Union([Day, Type.Null()]),

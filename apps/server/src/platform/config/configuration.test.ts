@@ -76,6 +76,13 @@ describe('configuration', () => {
     expect(loadConfiguration(worker).appOrigin).toBe('https://app.example.com');
   });
 
+  it('reads from a standby of an outside database only', () => {
+    const DATABASE_READ_URL = 'postgres://localhost:5433/shop';
+    expect(() => loadConfiguration({ DATABASE_READ_URL })).toThrow(/set DATABASE_URL too/);
+    const outside = { DATABASE_READ_URL, DATABASE_URL: 'postgres://localhost/shop', DEMO: '1' };
+    expect(loadConfiguration(outside).DATABASE_READ_MAX_LAG_SECONDS).toBe(10);
+  });
+
   it('believes the named proxies only', () => {
     expect(loadConfiguration({}).trustedProxies).toEqual([]);
     const env = { TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32,192.0.2.1' };

@@ -72,6 +72,11 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
   }
   const { ROLES, DEMO: _, ...rest } = candidate;
   checkMailSettings(rest.SMTP_URL, rest.MAIL_FROM);
+  if (rest.DATABASE_READ_URL !== undefined && rest.DATABASE_URL === undefined) {
+    throw new ConfigurationError(
+      'DATABASE_READ_URL names a standby of an outside database: set DATABASE_URL too, or leave it out.',
+    );
+  }
   const requestedRoles = ROLES.split(',').map((role) => role.trim());
   const selectedRoles = new Set<ProcessRole>();
   for (const role of requestedRoles) {

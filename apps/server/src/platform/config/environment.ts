@@ -34,6 +34,15 @@ export const Environment = Type.Object({
   DATA_DIR: text('Directory of the embedded database, keys and logs.', './.data'),
   DATABASE_URL: text('URL of an external PostgreSQL 16, 17 or 18. Default: the embedded database.'),
   DATABASE_ADMIN_URL: text('URL of the schema owner, used for migrations. Default: DATABASE_URL.'),
+  DATABASE_READ_URL: text(
+    'URL of a standby of DATABASE_URL, from which reports and exports are read. Default: the primary. See docs/operations.md.',
+  ),
+  DATABASE_READ_MAX_LAG_SECONDS: Type.Integer({
+    minimum: 0,
+    maximum: 3600,
+    default: 10,
+    description: 'Reports are read from the primary while the standby is further behind than this.',
+  }),
   LOOKER_STUDIO_CONNECTOR: Type.Optional(
     Type.String({
       pattern: '^[\\w-]{20,200}$',

@@ -45,6 +45,8 @@ export interface Session {
   tokenHash: Buffer;
   /** The identity provider's session that this one was created from and ends with; null if unknown. */
   signInId?: string | null;
+  /** Position of the session's last change in the primary's write-ahead log; standbys behind it are not read. */
+  writtenLsn?: string | null;
   /** The user's name at the identity provider. Set only on calls that carry its token. */
   name?: string;
 }
@@ -82,6 +84,8 @@ export interface HttpOptions {
   isHttps?: boolean;
   /** Returns null if the token is unknown, ended or expired. */
   authenticate(token: string): Promise<Session | null>;
+  /** Called after each call of a session that may have changed something, before it is answered. */
+  onChanged?(session: Session): Promise<void>;
   /** Authenticates a reporting tool by its report access. Returns null if the header contains none. */
   admitTool?(authorization: string | undefined, address: string): Promise<Session | null>;
   /** Authenticates an access token of the identity provider. */
@@ -137,8 +141,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
         {
           schema: securityOf(route),
           authenticate: (request) => authenticateCaller(route, request, options, tokenGuard),
-          handler: (call) =>
-            handler({
+          async handler(call) {
+            const answer = await handler({
               ...call,
               get gone() {
                 return disconnectSignal(call.reply);
@@ -147,7 +151,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
                 const current = await authenticateCaller(route, call.request, options, tokenGuard);
                 if (current.tenantId !== call.session.tenantId) requireSession(null);
               },
-            }),
+            });
+            if (route.access === 'session' && route.method !== 'GET') {
+              await options.onChanged?.(call.session);
+            }
+            return answer;
+          },
         },
       );
     },

@@ -6,6 +6,7 @@ import type { ReportAuthenticator } from '../access/authenticate-tool.ts';
 import { addDays, localDays } from '../../platform/calendar.ts';
 import { readScope } from '../metrics/scope.ts';
 import { streamQuery } from '../query/read-rows.ts';
+import { withReads, type ReadDependencies } from '../query/report-reads.ts';
 import { findDataSet } from '../query/parse-query.ts';
 import { resolveQuery, buildMeta, type QueryDependencies } from '../query/query-reports.ts';
 import { csvFile } from './csv.ts';
@@ -14,7 +15,7 @@ import { filePropertiesOf } from './file-properties.ts';
 import { parquetFile } from './parquet.ts';
 import { xlsxFile } from './xlsx.ts';
 
-export interface FileDependencies extends QueryDependencies {
+export interface FileDependencies extends Omit<QueryDependencies, 'database'>, ReadDependencies {
   admission: ReportAuthenticator;
   log: Pick<Log, 'warn'>;
 }
@@ -25,9 +26,9 @@ const defaultLinkDays = 90;
 /** Registers the file exports: for signed-in users and tools, and behind secret links. */
 export function fileRoutes(http: Http, dependencies: FileDependencies): void {
   const rowsOf =
-    (tenantId: string, question: DataQuery): RowSource =>
+    ({ database }: QueryDependencies, tenantId: string, question: DataQuery): RowSource =>
     (take) =>
-      streamQuery(dependencies.database, tenantId, question, take);
+      streamQuery(database, tenantId, question, take);
 
   http.handle('exportReport', async ({ session, query, language, reply }) => {
     const { tenantId } = session;
@@ -40,14 +41,15 @@ export function fileRoutes(http: Http, dependencies: FileDependencies): void {
       ...(shops !== undefined && { shops: shops.split(',') }),
       ...(currency !== undefined && { currency }),
     };
-    const { scope, parsed } = await resolveQuery(dependencies, tenantId, reportsQuery);
+    const reads = withReads(dependencies, { reply, session });
+    const { scope, parsed } = await resolveQuery(reads, tenantId, reportsQuery);
     const { question, period } = parsed;
     const labelled = query.header === 'label';
     const names = question.fields.map((field) => (labelled ? field.label[language] : field.id));
     const columns = { fields: question.fields, names };
     const properties = filePropertiesOf(
       question.dataSet,
-      await buildMeta(dependencies, tenantId, scope, parsed),
+      await buildMeta(reads, tenantId, scope, parsed),
       language,
     );
     const writer = {
@@ -62,7 +64,7 @@ export function fileRoutes(http: Http, dependencies: FileDependencies): void {
     };
     await sendFile(
       { reply, tenantId, log: dependencies.log },
-      rowsOf(tenantId, question),
+      rowsOf(reads, tenantId, question),
       file,
       writer,
     );
@@ -73,10 +75,11 @@ export function fileRoutes(http: Http, dependencies: FileDependencies): void {
     const access = await dependencies.admission.link(params.file.replace(/\.csv$/, ''), request.ip);
     const { tenantId, query } = access;
     const dataSet = findDataSet(query?.dataSet);
-    const { timeZone } = await readScope(dependencies.database, tenantId, {});
+    const reads = withReads(dependencies, { reply, session: null });
+    const { timeZone } = await readScope(reads.database, tenantId, {});
     const today = localDays(timeZone)(dependencies.now());
     const from = addDays(today, 1 - (query?.days ?? defaultLinkDays));
-    const { parsed } = await resolveQuery(dependencies, tenantId, {
+    const { parsed } = await resolveQuery(reads, tenantId, {
       dataSet: dataSet.id,
       ...(query?.fields && { fields: query.fields }),
       ...(Object.keys(dataSet.days).length > 0 && { dateRange: { from, to: today } }),
@@ -88,7 +91,7 @@ export function fileRoutes(http: Http, dependencies: FileDependencies): void {
     const writer = csvFile(columns, { bom: false, guard: true });
     await sendFile(
       { reply, tenantId, log: dependencies.log },
-      rowsOf(tenantId, question),
+      rowsOf(reads, tenantId, question),
       file,
       writer,
     );

@@ -8,6 +8,7 @@ import {
   sendChunks,
 } from '../../platform/http/file-transfer.ts';
 import type { Cell } from '../query/read-rows.ts';
+import { lagHeader } from '../query/report-reads.ts';
 import type { FileWriter } from './file-format.ts';
 import { openSpool, type Spool } from './spool.ts';
 
@@ -99,6 +100,10 @@ async function closeTransfer({ spool, sending }: Transfer): Promise<void> {
 }
 
 function headersOf(reply: FastifyReply): Record<string, string> {
-  const id = reply.getHeader('x-request-id');
-  return id === undefined ? {} : { 'x-request-id': String(id) };
+  return Object.fromEntries(
+    ['x-request-id', lagHeader].flatMap((name) => {
+      const value = reply.getHeader(name);
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
 }

@@ -24,7 +24,12 @@ export interface ShopCoverage {
  */
 export type CoverageKind = 'sales' | 'money';
 
-export type ReadCoverage = (tenantId: string, of?: CoverageKind) => Promise<ShopCoverage[]>;
+/** @param from server to read from; the primary by default */
+export type ReadCoverage = (
+  tenantId: string,
+  of?: CoverageKind,
+  from?: Pick<Database, 'tenantRead'>,
+) => Promise<ShopCoverage[]>;
 
 /** An order can be paid on the day after it was placed, so an open range also covers the next day. */
 const maxPaymentLagMs = 86_400_000;

@@ -11,7 +11,7 @@ async function responseTo(error: FastifyError | Error) {
     throw new Error('No database is needed.');
   };
   odataRoutes(http, {
-    database: { tenant: noDatabase, transaction: noDatabase },
+    database: { tenant: noDatabase, tenantRead: noDatabase, transaction: noDatabase },
     readCoverage: noDatabase,
     now: () => new Date(),
     admission: {

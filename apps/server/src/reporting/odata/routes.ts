@@ -3,13 +3,12 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { toApiError } from '../../platform/http/api-error.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { disconnectSignal, type Http } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { ReportAuthenticator } from '../access/authenticate-tool.ts';
-import { boundedReads } from '../query/bounded-reads.ts';
 import { dataSets, type DataSet } from '../query/data-sets.ts';
 import type { QueryDependencies } from '../query/query-reports.ts';
+import { withReads, type ReadDependencies } from '../query/report-reads.ts';
 import { countEntities, readEntityPage, maxPageSize } from './entity-page.ts';
 import { metadataDocument, serviceDocument } from './metadata.ts';
 import { contextFragment, parseOptions } from './query-options.ts';
@@ -21,8 +20,7 @@ import {
 } from './problems.ts';
 import { acceptsType, negotiateFormat, jsonContentType } from './format.ts';
 
-export interface ODataDependencies extends Omit<QueryDependencies, 'database'> {
-  database: Pick<Database, 'tenant' | 'transaction'>;
+export interface ODataDependencies extends Omit<QueryDependencies, 'database'>, ReadDependencies {
   admission: Pick<ReportAuthenticator, 'tool'>;
   appOrigin: string;
 }
@@ -39,10 +37,8 @@ const minCompressBytes = 1400;
  */
 export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
   const root = `${dependencies.appOrigin}${odataPath}`;
-  const bounded = (reply: FastifyReply): QueryDependencies => ({
-    ...dependencies,
-    database: boundedReads(dependencies.database, disconnectSignal(reply)),
-  });
+  const bounded = (reply: FastifyReply): QueryDependencies =>
+    withReads(dependencies, { reply, session: null, gone: disconnectSignal(reply) });
 
   void http.app.register(async (feed) => {
     feed.setErrorHandler((error: FastifyError | Problem, request, reply) => {

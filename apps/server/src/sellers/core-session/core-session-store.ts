@@ -8,14 +8,19 @@ const sessionLifetimeMs = 30 * 60 * 1000;
 
 const insert = sql(
   'sellers.open_session',
-  `insert into sellers.core_session (tenant_id, token_hash, account_id, created_at, expires_at, sign_in_id)
-   values ($1, $2, $3, $4, $5, $6)`,
+  `insert into sellers.core_session (tenant_id, token_hash, account_id, created_at, expires_at, sign_in_id, written_lsn)
+   values ($1, $2, $3, $4, $5, $6, pg_current_wal_insert_lsn())`,
 );
 const find = sql(
   'sellers.find_session',
-  `select s.account_id, s.expires_at, s.sign_in_id, m.role from sellers.core_session s
+  `select s.account_id, s.expires_at, s.sign_in_id, s.written_lsn::text, m.role from sellers.core_session s
    join sellers.member m on m.tenant_id = s.tenant_id and m.account_id = s.account_id
    where s.tenant_id = $1 and s.token_hash = $2 and s.expires_at > $3`,
+);
+const recordWritten = sql(
+  'sellers.record_session_change',
+  `update sellers.core_session set written_lsn = pg_current_wal_insert_lsn()
+    where tenant_id = $1 and token_hash = $2`,
 );
 const deleteSession = sql(
   'sellers.end_session',
@@ -78,6 +83,14 @@ export async function findCoreSession(
   const tokenHash = hashToken(token);
   const [row] = await database.tenantRead<SessionRow>(tenantId, find, [tenantId, tokenHash, now]);
   return row ? { ...row, tenantId, tokenHash } : null;
+}
+
+/** Records that a session has changed something, so that it reads no standby that lacks the change. */
+export async function recordSessionChange(
+  database: Pick<Database, 'tenant'>,
+  { tenantId, tokenHash }: Session,
+): Promise<void> {
+  await database.tenant(tenantId, (tx) => tx.execute(recordWritten, [tenantId, tokenHash]));
 }
 
 /** Ends all sessions of an account in a team. */

@@ -39,6 +39,8 @@ create table sellers.core_session (
   account_id text not null,
   -- The provider's session that this one came from and ends with; null while it is not bound to one.
   sign_in_id text,
+  -- Where the write-ahead log was after the session's last change; a standby that is not there yet is not read.
+  written_lsn pg_lsn,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (tenant_id, token_hash)

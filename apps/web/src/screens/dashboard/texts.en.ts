@@ -81,6 +81,7 @@ export const en: HomeTexts = {
   basis:
     'Orders count on their sale date: when placed for cash on delivery, when paid for prepaid orders.',
   asOf: (time) => `As of ${time}.`,
+  behind: (seconds) => `Up to ${pluralize(seconds, 'second')} behind.`,
   metricsLabel: 'Metrics for this period',
   todo: {
     title: 'To do',

@@ -79,6 +79,7 @@ export const vi = {
   basis:
     'Đơn hàng được tính vào ngày chốt đơn: ngày đặt với đơn COD, ngày trả tiền với đơn trả trước.',
   asOf: (time: string) => `Số liệu tính đến ${time}.`,
+  behind: (seconds: string) => `Số liệu có thể chậm tối đa ${seconds} giây.`,
   metricsLabel: 'Các chỉ số của kỳ',
   todo: {
     title: 'Việc cần làm',

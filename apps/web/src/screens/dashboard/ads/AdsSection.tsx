@@ -3,6 +3,7 @@ import type { AdMetrics, ReportAds } from '@seller-connect/contract';
 import { Banner, Card, CalendarIcon, EmptyState, MetricGrid, MetricCard } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
+import { LagNote } from '../LagNote.tsx';
 import type { ReportFilters } from '../filters/filters.ts';
 import { adsQuery } from './adsQuery.ts';
 import { adMetricNames, toAdTile } from './adTiles.tsx';
@@ -77,6 +78,7 @@ function AdMetricInfo({
       <p>{texts.metrics[name].about}</p>
       <p>{texts.basis}</p>
       {typeof asOf === 'string' && <p>{texts.asOf(formats.dateTime(asOf, data?.timeZone))}</p>}
+      <LagNote seconds={data?.lagSeconds} />
     </>
   );
 }

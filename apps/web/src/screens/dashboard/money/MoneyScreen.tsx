@@ -15,6 +15,7 @@ import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { defaultTimeZone, formats } from '../../../i18n/index.ts';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
 import { CardError } from '../CardError.tsx';
+import { LagNote } from '../LagNote.tsx';
 import screen from '../DashboardScreen.module.css';
 import { formatPeriod } from '../report/metrics.tsx';
 import { ReportHeader } from '../filters/ReportHeader.tsx';
@@ -176,11 +177,12 @@ function PayoutFreshness({ data }: { readonly data: ReportMoney | undefined }) {
   const now = useNow();
   if (!data || data.reason === 'not_provided') return null;
   return (
-    <p className={styles.freshness}>
+    <div className={styles.freshness}>
       {data.asOf === null
         ? texts.notRead
         : home.freshness.updated(formats.relative(data.asOf, now))}
-    </p>
+      <LagNote seconds={data.lagSeconds} />
+    </div>
   );
 }
 

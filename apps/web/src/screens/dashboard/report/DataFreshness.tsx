@@ -48,6 +48,9 @@ export function DataFreshness({ summary, synced }: DataFreshnessProps) {
               </span>
             </li>
           ))}
+          {summary?.lagSeconds !== undefined && (
+            <li className={styles.item}>{texts.behind(formats.number(summary.lagSeconds))}</li>
+          )}
         </ul>
       )}
     </Popover>

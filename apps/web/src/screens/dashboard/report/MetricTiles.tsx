@@ -4,6 +4,7 @@ import { metricOrderFilters } from '@seller-connect/contract/metric-orders';
 import { HeroMetric, MetricRow, TextLink } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
+import { LagNote } from '../LagNote.tsx';
 import { metricNames, toTile, type MetricName } from './metrics.tsx';
 import styles from './MetricTiles.module.css';
 import { texts } from '../texts.ts';
@@ -84,6 +85,7 @@ function MetricInfo({ text, summary, scope }: MetricInfoProps) {
       <p>{text}</p>
       <p>{texts.basis}</p>
       {typeof asOf === 'string' && <p>{texts.asOf(formats.dateTime(asOf, summary?.timeZone))}</p>}
+      <LagNote seconds={summary?.lagSeconds} />
       {summary && scope && (
         <p>
           <TextLink href={reconcileHref(scope, summary.period)}>{texts.whyDiffers}</TextLink>
