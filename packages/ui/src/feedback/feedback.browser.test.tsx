@@ -60,6 +60,16 @@ describe('feedback', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('is the heading of a screen that has nothing else to show, in both themes', async () => {
+    render(
+      <EmptyState screen tone="attention" title="No access" action={<Button>Home</Button>}>
+        Ask the owner.
+      </EmptyState>,
+    );
+    await expect.element(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+
   it('invents no percentage while the total is unknown', async () => {
     render(<Progress label="Products" share={null} valueText="30 so far" />);
     const bar = page.getByRole('progressbar', { name: 'Products' });

@@ -15,15 +15,15 @@ export interface PlainPage {
   form?: { action: string; fields: Record<string, string>; submit: LocalizedText };
 }
 
-/** Colors, sizes and radii repeat those of the login area; these pages load only the fonts of the web build. */
-const baseCss = `:root{color-scheme:light dark;--page:#fff;--line:#dde3ec;--edge:#79859b;--text:#121926;--quiet:#55617a;--brand:#0065e5;--fill:#086ff7;--fill-hover:#005ee2}
-@media (prefers-color-scheme:dark){:root{--page:#19202a;--line:#323d4f;--edge:#7787a1;--text:#e9eef6;--quiet:#a8b3c5;--brand:#5a9bff}}
+/** Colors, sizes and the card repeat those of the web build's one-sentence pages; only its fonts are loaded. */
+const baseCss = `:root{color-scheme:light dark;--page:#f4f6fa;--card:#fff;--line:#dde3ec;--edge:#c3ccd9;--text:#121926;--quiet:#55617a;--brand:#0065e5;--fill:#086ff7;--fill-hover:#005ee2}
+@media (prefers-color-scheme:dark){:root{--page:#11161e;--card:#19202a;--line:#323d4f;--edge:#475467;--text:#e9eef6;--quiet:#a8b3c5;--brand:#5a9bff}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;background:var(--page);color:var(--text);font:14px/1.5 "Inter Latin","Inter Vietnamese",Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-main{width:100%;max-width:408px;padding:40px 24px 64px}main.wide{max-width:720px;align-self:start}
-.product{display:flex;align-items:center;gap:12px;margin:0 0 32px;font-size:20px;font-weight:600}.product svg{flex:none}.tile{fill:var(--fill)}.stroke{fill:none;stroke:#fff;stroke-width:2.8;stroke-linecap:round;stroke-linejoin:round}
-h1{margin:0 0 12px;font-size:24px;font-weight:600;line-height:1.35;text-wrap:balance}p{margin:0 0 20px}.quiet{color:var(--quiet);font-size:13px;margin:24px 0 0;overflow-wrap:anywhere}
-.actions{display:flex;flex-wrap:wrap;gap:12px;align-items:center}button,a.button,a.plain{display:inline-flex;align-items:center;justify-content:center;min-height:36px;padding:6px 16px;border:1px solid var(--edge);border-radius:6px;background:none;color:var(--text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}button,a.button{border-color:var(--fill);background:var(--fill);color:#fff}button:hover,a.button:hover{border-color:var(--fill-hover);background:var(--fill-hover)}
-ol{list-style:none;display:grid;gap:16px;margin:28px 0 0;padding:0}li{border:1px solid var(--line);border-radius:10px;padding:20px}h2{margin:0 0 4px;font-size:16px}pre{margin:12px 0 0;white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}li .quiet{margin:0}pre a{color:var(--brand)}:focus-visible{outline:2px solid var(--brand);outline-offset:2px}
+body{padding:16px 16px 64px}main{width:100%;max-width:560px;padding:48px 32px;border:1px solid var(--line);border-radius:10px;background:var(--card);text-align:center;text-wrap:balance}main.wide{max-width:720px;padding:40px 0;align-self:start;border:0;background:none;text-align:start;text-wrap:auto}
+.product{display:flex;align-items:center;justify-content:center;gap:12px;margin:0 0 24px;font-size:20px;font-weight:600}.wide .product{justify-content:start}.product svg{flex:none}.tile{fill:var(--fill)}.stroke{fill:none;stroke:#fff;stroke-width:2.8;stroke-linecap:round;stroke-linejoin:round}
+h1{margin:0 0 8px;font-size:24px;font-weight:600;line-height:1.3;letter-spacing:-.011em;text-wrap:balance}main:not(.wide)>p:not(.product,.quiet){color:var(--quiet)}p{margin:0 0 20px}.quiet{color:var(--quiet);font-size:13px;margin:24px 0 0;overflow-wrap:anywhere}
+.actions{display:flex;flex-wrap:wrap;gap:12px;align-items:center;justify-content:center}button,a.button,a.plain{display:inline-flex;align-items:center;justify-content:center;min-height:36px;padding:6px 16px;border:1px solid var(--edge);border-radius:6px;background:none;color:var(--text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}button,a.button{border-color:var(--fill);background:var(--fill);color:#fff}button:hover,a.button:hover{border-color:var(--fill-hover);background:var(--fill-hover)}
+ol{list-style:none;display:grid;gap:16px;margin:28px 0 0;padding:0}li{border:1px solid var(--line);border-radius:10px;padding:20px;background:var(--card)}h2{margin:0 0 4px;font-size:16px}pre{margin:12px 0 0;white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}li .quiet{margin:0}pre a{color:var(--brand)}:focus-visible{outline:2px solid var(--brand);outline-offset:2px}
 @media (max-width:640px){button,a.button,a.plain{min-height:44px}.actions>*{flex:1 1 auto}form button{width:100%}}`;
 
 /** The product's mark and name, as on the pages of the login area. */

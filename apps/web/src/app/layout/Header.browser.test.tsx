@@ -7,7 +7,7 @@ import { announceRoutes } from '../routing/router.tsx';
 import { markedEnvironment } from './EnvironmentMark.tsx';
 import { interceptLinks } from '../routing/interceptLinks.ts';
 import type { RouteItem } from '../routing/routeTable.ts';
-import { signedInAuth, renderApp } from '../testing/renderApp.tsx';
+import { findings, signedInAuth, renderApp } from '../testing/renderApp.tsx';
 import { texts } from '../texts.ts';
 
 const side = () => page.getByRole('navigation', { name: texts.menu });
@@ -151,6 +151,26 @@ describe('the menu on a phone', () => {
     await expect.element(sheet).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: texts.openMenu })).toHaveFocus();
   });
+});
+
+it('has the screens that sellers open most, and the menu, in a bar at the bottom of a phone', async () => {
+  await page.viewport(390, 800);
+  renderApp('/settings/appearance');
+  const bar = page.getByRole('navigation', { name: texts.tabBar });
+  await expect.element(bar).toBeVisible();
+  const links = bar.getByRole('link').elements();
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/',
+    '/orders',
+    '/reports/money',
+    '/connect',
+  ]);
+  expect(bar.element().getBoundingClientRect().bottom).toBe(800);
+  await bar.getByRole('button', { name: texts.openMenu }).click();
+  await expect.element(page.getByRole('dialog', { name: texts.menu })).toBeVisible();
+  expect(await findings()).toEqual([]);
+  await page.viewport(1280, 800);
+  await expect.element(bar).not.toBeInTheDocument();
 });
 
 it('keeps the menu on a phone open under a press that began inside, and the page where it is', async () => {

@@ -4,7 +4,8 @@ import { sharedTexts } from '../../i18n/index.ts';
 import { visibleItems } from './routeAccess.ts';
 import { matchRoute } from './matchedRoute.ts';
 import { createAppRouter } from './router.tsx';
-import { menuItems } from './routeTable.ts';
+import { texts } from '../texts.ts';
+import { menuGroups, menuItems } from './routeTable.ts';
 import { collectScreens } from '../testing/collectScreens.ts';
 import { routes } from './routes.ts';
 import { en } from '../texts.en.ts';
@@ -77,4 +78,17 @@ describe('spec 2: the routes', () => {
     expect(used).toEqual(new Set([...Object.values(vi.routes), ...callbacks]));
     expect(Object.keys(en.routes)).toEqual(Object.keys(vi.routes));
   });
+});
+
+it('the menu has its items in groups, the back office under its own headings', () => {
+  const groups = menuGroups(menuItems(routes));
+  expect(groups.map(({ name, items }) => [name, items.length])).toEqual([
+    [undefined, 1],
+    [texts.groups.selling, 2],
+    [texts.groups.finance, 2],
+    [texts.groups.connections, 1],
+    [texts.groups.catalogue, 1],
+    [texts.groups.prices, 1],
+    [undefined, 1],
+  ]);
 });

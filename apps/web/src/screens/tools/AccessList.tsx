@@ -1,5 +1,5 @@
 import type { ReportAccess, ReportAccessList } from '@seller-connect/contract';
-import { Card, Button, ConfirmDialog, EmptyState, showToast } from '@seller-connect/ui';
+import { Card, Button, ConfirmDialog, EmptyState, LinkIcon, showToast } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coreClient } from '../../api/index.ts';
@@ -33,7 +33,9 @@ export function AccessList({
         </div>
       )}
       {list.total === 0 ? (
-        <EmptyState title={labels.none}>{labels.noneWhy}</EmptyState>
+        <EmptyState title={labels.none} icon={<LinkIcon size={24} />}>
+          {labels.noneWhy}
+        </EmptyState>
       ) : (
         <ul className={styles.rows} aria-label={labels.list(list.total)}>
           {list.items.map((access) => (

@@ -107,6 +107,19 @@ describe('registering', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('fills a meter while the password is typed, and keeps it beside a refusal', async () => {
+    show('register', refuse(400, { error: 'password_common' }));
+    await page.getByLabelText(forms.name).fill('Hà');
+    await page.getByLabelText(forms.email).fill('ha@shop.test');
+    const password = page.getByLabelText(forms.choosePassword, { exact: true });
+    await password.fill('mật khẩu');
+    await expect.element(page.getByText(forms.passwordLength(8))).toBeVisible();
+    await password.fill('passwordpassword');
+    await submit('register');
+    await expect.element(password).toHaveAccessibleDescription(forms.errors.password_common);
+    await expect.element(page.getByText(forms.passwordLength(15), { exact: true })).toBeVisible();
+  });
+
   it('goes on in the password that was refused before the script had come', async () => {
     show('verify-email', () => Response.json({ step: 'done' }), 'invalid_credentials');
     const password = page.getByLabelText(forms.chosenPassword);
