@@ -239,7 +239,10 @@ export const visits: readonly Visit[] = [
     visitor: 'shop',
     open: async (page, product) => {
       await page.goto(`${product.origin}/connect`);
-      await page.getByText(/^(Seller Connect đọc gì|What we read)/).first().click();
+      await page
+        .getByText(/^(Seller Connect đọc gì|What we read)/)
+        .first()
+        .click();
     },
   },
   {
