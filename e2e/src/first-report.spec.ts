@@ -85,6 +85,7 @@ test.describe('a new seller', () => {
     await metricCard(page, 'orders').getByRole('link', { name: 'Đơn hàng' }).click();
     await expect(count).toHaveText('Tìm thấy 5 đơn hàng');
     await expect(page.getByRole('table').getByRole('link')).toHaveCount(totals.orders);
+    await page.getByRole('button', { name: /^Bộ lọc/ }).click();
     await page.getByLabel('Tính theo ngày nào').selectOption('Theo ngày đặt');
     await expect(count).toHaveText('Tìm thấy 6 đơn hàng');
   });

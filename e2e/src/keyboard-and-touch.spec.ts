@@ -97,16 +97,40 @@ test.describe('the way from sign-in to the report', () => {
     await page.getByRole('link', { name: 'Xem báo cáo' }).tap();
     // An earlier test may have linked another shop. With only one shop, there is no filter.
     await expect(metricCard(page, 'gmv')).toHaveAttribute('data-value', /\d/);
-    const filter = page.getByRole('combobox', { name: 'Gian hàng' });
+    await page.getByRole('button', { name: 'Bộ lọc' }).tap();
+    const filters = page.getByRole('dialog', { name: 'Bộ lọc' });
+    await filters.getByRole('combobox', { name: 'So sánh với' }).waitFor();
+    const filter = filters.getByRole('combobox', { name: 'Gian hàng' });
     if ((await filter.count()) > 0) await filter.selectOption({ label: `${shop.name} (Lazada)` });
+    await filters.getByRole('button', { name: 'Xong' }).tap();
     await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBe(0);
+
+    // The first metric, order and product stand in the upper half of the screen.
+    const bar = page.getByRole('navigation', { name: 'Điều hướng nhanh' });
+    await expectInUpperHalf(metricCard(page, 'gmv'));
+    await bar.getByRole('link', { name: 'Đơn hàng' }).tap();
+    await expectInUpperHalf(
+      page.getByRole('list', { name: 'Danh sách đơn hàng' }).getByRole('link').first(),
+    );
+    await page.goto(`${product.origin}/products`);
+    await expectInUpperHalf(
+      page.getByRole('list', { name: 'Danh sách sản phẩm' }).getByRole('listitem').first(),
+    );
     await context.close();
   });
 });
+
+/** Expects that an element ends above the middle of the window. */
+async function expectInUpperHalf(target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  const bottom = await target.evaluate((element) => element.getBoundingClientRect().bottom);
+  const height = await target.evaluate(() => window.innerHeight);
+  expect(bottom).toBeLessThan(height / 2);
+}
 
 /** Presses Tab until the element has the focus. Fails after 60 presses. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

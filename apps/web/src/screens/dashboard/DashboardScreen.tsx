@@ -5,12 +5,18 @@ import { useSyncStatus } from '../../shops/shopSync.ts';
 import { computeSetup, nextSetupPath } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
 import { useSearchParam } from '../../lists/useUrlState.ts';
+import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import { combineFailed, LoadError } from '../../loading/LoadError.tsx';
-import { OnboardingChecklist } from './OnboardingChecklist.tsx';
 import { homeShopsQuery, homeUserQuery } from './queries.ts';
 import { Report } from './report/Report.tsx';
 import styles from './DashboardScreen.module.css';
 import { texts } from './texts.ts';
+
+/** Loaded before the first report only. */
+const OnboardingChecklist = lazyBlock(
+  () => import('./OnboardingChecklist.tsx'),
+  <Skeleton shape="block" />,
+);
 
 /**
  * Home: the onboarding checklist until a shop is linked and its first data has arrived, then the report. While that

@@ -10,12 +10,11 @@ import {
   TextLink,
   type Step,
 } from '@seller-connect/ui';
-import { useState } from 'react';
 import { computeSetup, type SetupStep } from '../../onboarding/index.ts';
 import { formats } from '../../i18n/index.ts';
-import { storage } from '../../storage.ts';
-import { SyncProgress } from './SyncProgress.tsx';
+import SyncProgress from './SyncProgress.tsx';
 import { texts } from './texts.ts';
+import { useChecklist } from './useChecklist.ts';
 import styles from './OnboardingChecklist.module.css';
 
 export interface OnboardingChecklistProps {
@@ -26,22 +25,8 @@ export interface OnboardingChecklistProps {
 
 const labels = texts.start;
 
-/** Visibility of the setup checklist on Home, stored across visits. */
-export function useChecklist() {
-  const [isVisible, setVisible] = useState(() => storage.checklist.read() !== 'put_away');
-  const setAndStore = (next: boolean) => {
-    storage.checklist.write(next ? 'shown' : 'put_away');
-    setVisible(next);
-  };
-  return {
-    shown: isVisible,
-    putAway: () => setAndStore(false),
-    bringBack: () => setAndStore(true),
-  };
-}
-
 /** The setup steps before the first report, one button at a time. It can be hidden. */
-export function OnboardingChecklist({ user, shops, synced }: OnboardingChecklistProps) {
+export default function OnboardingChecklist({ user, shops, synced }: OnboardingChecklistProps) {
   const checklist = useChecklist();
   if (!checklist.shown) {
     return (

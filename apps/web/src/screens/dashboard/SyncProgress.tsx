@@ -8,7 +8,7 @@ import styles from './SyncProgress.module.css';
 const labels = texts.sync;
 
 /** The progress of each shop: growing counts, with a share only if the total is known. */
-export function SyncProgress({ synced }: { readonly synced: SyncStatus }) {
+export default function SyncProgress({ synced }: { readonly synced: SyncStatus }) {
   const shops = synced.shops.filter(
     (shop) => shop.state !== 'up_to_date' || shop.streams.some(isPendingStream),
   );

@@ -11,7 +11,7 @@ import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { defaultTimeZone } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
-import { useChecklist } from '../OnboardingChecklist.tsx';
+import { useChecklist } from '../useChecklist.ts';
 import { BreakdownCard } from './BreakdownCard.tsx';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
 import { EmptyPeriod } from './EmptyPeriod.tsx';
@@ -24,12 +24,17 @@ import { ProductsCard } from './ProductsCard.tsx';
 import { summaryQuery, useRefetchOnSync } from '../queries.ts';
 import styles from './Report.module.css';
 import { SharedErrorContext, useSharedError } from '../sharedError.ts';
-import { SyncProgress } from '../SyncProgress.tsx';
 import { texts } from '../texts.ts';
 import { TodoStrip } from './TodoStrip.tsx';
 import { TrendCard } from './TrendCard.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { ordersHref, reportFilters, salesScope } from '../filters/filters.ts';
+
+/** Loaded while a sync is running. */
+const SyncProgress = lazyBlock(
+  () => import('../SyncProgress.tsx'),
+  <Skeleton shape="row" count={2} />,
+);
 
 /** Loaded on demand: most teams have no ad account. */
 const AdsBlock = lazyBlock(
@@ -103,20 +108,20 @@ export function Report({ user, shops, synced }: ReportProps) {
         <p className={styles.note}>{texts.oneCurrency(report.currency)}</p>
       )}
 
-      <RequiredActions user={user} shops={linked} />
+      <LostShops shops={linked} />
       {sells && <TodoStrip shops={linked} />}
-      {live && (
-        <Card title={texts.sync.title} summary={texts.sync.leave}>
-          <SyncProgress synced={synced} />
-        </Card>
-      )}
-
       {sells && (
         <div className={nothing ? styles.lone : styles.hero}>
           <MetricTiles summary={summary} filters={filters} />
           {!nothing && <TrendCard filters={filters} live={live} onChange={go} />}
         </div>
       )}
+      {live && (
+        <Card title={texts.sync.title} summary={texts.sync.leave}>
+          <SyncProgress synced={synced} />
+        </Card>
+      )}
+      {user?.profileCompletedAt === null && <ProfileReminder />}
       {!sells ? (
         <Banner
           tone="info"
@@ -156,31 +161,23 @@ export function Report({ user, shops, synced }: ReportProps) {
   );
 }
 
-/** Problems that only the user can solve, each with its action. */
-function RequiredActions({
-  user,
-  shops,
-}: Pick<ReportProps, 'user'> & { readonly shops: readonly Shop[] }) {
+/** Shops to which the marketplace has ended the access, each with the way to link it again. */
+function LostShops({ shops }: { readonly shops: readonly Shop[] }) {
   const cut = shops.filter((shop) => shop.status === 'needs_reauthorization');
-  return (
-    <>
-      {cut.map((shop) => (
-        <Banner
-          key={shop.id}
-          tone="negative"
-          title={texts.needsYou(shop.name)}
-          actions={
-            <LinkButton size="small" href="/connect">
-              {texts.reconnect}
-            </LinkButton>
-          }
-        >
-          {texts.needsYouText}
-        </Banner>
-      ))}
-      {user?.profileCompletedAt === null && <ProfileReminder />}
-    </>
-  );
+  return cut.map((shop) => (
+    <Banner
+      key={shop.id}
+      tone="negative"
+      title={texts.needsYou(shop.name)}
+      actions={
+        <LinkButton size="small" href="/connect">
+          {texts.reconnect}
+        </LinkButton>
+      }
+    >
+      {texts.needsYouText}
+    </Banner>
+  ));
 }
 
 /** A reminder to complete the profile, which the report does not require. It can be hidden and shown again. */
