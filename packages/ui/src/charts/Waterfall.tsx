@@ -1,3 +1,5 @@
+// Cells of a chart have no text; the amount beside them says the same.
+/* oxlint-disable jsx-a11y/control-has-associated-label */
 import { useState, type ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
 import { ChevronDownIcon, ChevronRightIcon } from '../icons/icons.ts';

@@ -25,6 +25,8 @@ export function StatusTabs({ label, tabs, current }: StatusTabsProps) {
     const tab = box?.querySelector<HTMLElement>('[aria-current]');
     if (!box || !tab) return;
     box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2;
+    // `current` decides which tab has the attribute that is read above.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [current]);
   return (
     <nav aria-label={label} className={styles.frame}>

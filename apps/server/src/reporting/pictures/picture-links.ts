@@ -48,7 +48,7 @@ export async function createPictureLinks(
     pathOf(url) {
       if (url === null || !isAllowed(url)) return null;
       const of = Buffer.from(url).toString('base64url');
-      return `/reporting/pictures?${new URLSearchParams({ of, key: macOf(newest, of) })}`;
+      return `/reporting/pictures?${new URLSearchParams({ of, key: macOf(newest, of) }).toString()}`;
     },
     open({ of, key }) {
       if (!ring.some((each) => equalsInConstantTime(macOf(each, of), key))) return null;

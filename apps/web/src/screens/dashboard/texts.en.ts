@@ -86,7 +86,7 @@ export const en: HomeTexts = {
   todo: {
     title: 'To do',
     toShip: (count) => `${count} to ship`,
-    overdue: (count) => `${pluralize(count, 'overdue payout')}`,
+    overdue: (count) => pluralize(count, 'overdue payout'),
     soldOut: (count) => `${count} out of stock`,
     relink: (count) => `${pluralize(count, 'shop')} to reconnect`,
     more: (count) => `${count}+`,

@@ -53,7 +53,7 @@ export default function OrdersScreen() {
   // The total of a narrowed list is not that of all stages.
   const ofAll = filters.stage === null && !orders.isPlaceholderData ? data : undefined;
   const count = ofAll && formats.number(ofAll.total);
-  const total = count !== undefined && ofAll?.more ? texts.atLeast(count) : count;
+  const totalText = count !== undefined && ofAll?.more ? texts.atLeast(count) : count;
 
   return (
     <Page>
@@ -73,7 +73,7 @@ export default function OrdersScreen() {
       </PageHeader>
       <ListCard
         query={orders}
-        tabs={<StageTabs filters={filters} total={total} hrefOf={list.hrefOf} />}
+        tabs={<StageTabs filters={filters} total={totalText} hrefOf={list.hrefOf} />}
         search={{
           label: texts.search,
           value: filters.search,

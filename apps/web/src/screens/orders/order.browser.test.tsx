@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import OrderScreen from './detail/OrderScreen.tsx';
-import { order, row, shopId } from './testing/sampleOrders.ts';
+import { order, shopId } from './testing/sampleOrders.ts';
 import { texts } from './texts.ts';
 
 beforeEach(() => page.viewport(1024, 768));

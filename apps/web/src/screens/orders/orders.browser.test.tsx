@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { texts as lists } from '../../lists/texts.ts';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import OrdersScreen from './OrdersScreen.tsx';
-import { commonAnswer, head, order, row, shopId } from './testing/sampleOrders.ts';
+import { commonAnswer, head, row, shopId } from './testing/sampleOrders.ts';
 import { texts } from './texts.ts';
 
 beforeEach(() => page.viewport(1024, 768));

@@ -54,7 +54,7 @@ const Campaigns = lazyBlock(
 );
 
 /** GMV of the period by marketplace, shop, brand or hour, and ad spend by campaign. */
-export function BreakdownCard({
+export default function BreakdownCard({
   filters,
   scope,
   live,

@@ -87,7 +87,7 @@ function describeAge({
   if (asOf === null) {
     // No day is complete until the window with the newest orders closes, although the report may already include
     // some of them.
-    const text = summary?.firstDay == null ? labels.notYet(name) : labels.loading(name);
+    const text = summary && summary.firstDay !== null ? labels.loading(name) : labels.notYet(name);
     return { platform, rank: ageRanks.unread, ageMs: 0, text, short: text, exact: null };
   }
   const ageMs = now - Date.parse(asOf);

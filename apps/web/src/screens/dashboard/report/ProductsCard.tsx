@@ -53,7 +53,13 @@ export interface ProductsCardProps {
 }
 
 /** The products with the highest GMV in the period. */
-export function ProductsCard({ filters, ordersOf, live, comparable, wholeDay }: ProductsCardProps) {
+export default function ProductsCard({
+  filters,
+  ordersOf,
+  live,
+  comparable,
+  wholeDay,
+}: ProductsCardProps) {
   const query = useQuery(productsQuery(filters, live));
   const { data, error, isPlaceholderData } = query;
   const [all, setAll] = useState(false);

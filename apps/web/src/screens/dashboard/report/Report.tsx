@@ -12,7 +12,6 @@ import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { defaultTimeZone } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
 import { useChecklist } from '../useChecklist.ts';
-import { BreakdownCard } from './BreakdownCard.tsx';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
 import { EmptyPeriod } from './EmptyPeriod.tsx';
 import { formatPeriod } from './metrics.tsx';
@@ -20,7 +19,6 @@ import { MetricTiles } from './MetricTiles.tsx';
 import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { DataFreshness } from './DataFreshness.tsx';
 import type { DayRange } from '../../../lists/listParams.ts';
-import { ProductsCard } from './ProductsCard.tsx';
 import { summaryQuery, useRefetchOnSync } from '../queries.ts';
 import styles from './Report.module.css';
 import { SharedErrorContext, useSharedError } from '../sharedError.ts';
@@ -29,6 +27,16 @@ import { TodoStrip } from './TodoStrip.tsx';
 import { TrendCard } from './TrendCard.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { ordersHref, reportFilters, salesScope } from '../filters/filters.ts';
+
+const cardToCome = (
+  <Card busy>
+    <Skeleton shape="row" count={6} />
+  </Card>
+);
+
+/** Loaded after the metrics, below which they stand. */
+const BreakdownCard = lazyBlock(() => import('./BreakdownCard.tsx'), cardToCome);
+const ProductsCard = lazyBlock(() => import('./ProductsCard.tsx'), cardToCome);
 
 /** Loaded while a sync is running. */
 const SyncProgress = lazyBlock(
