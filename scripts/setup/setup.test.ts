@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readManifest } from '../building/release/product-tree.ts';
 import { explain } from './setup-failure.mjs';
 import { withLock } from './lock.mjs';
-import { isNewEnough } from './node.mjs';
+import { isProjectMajor } from './node.mjs';
 
 let folder: string;
 beforeEach(() => {
@@ -14,11 +15,21 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each([
   ['18.19.1', false],
-  ['24.11.1', false],
-  ['24.12.0', true],
+  ['24.21.0', false],
   ['26.0.0', true],
-])('Node %s is new enough: %s', (version, expected) => {
-  expect(isNewEnough(version)).toBe(expected);
+  ['26.10.0', true],
+  ['28.0.0', false],
+])('Node %s has the major version of the project: %s', (version, expected) => {
+  expect(isProjectMajor(version)).toBe(expected);
+});
+
+it('every platform runs the same major version of Node', () => {
+  const { optionalDependencies } = readManifest('.');
+  const carriers = Object.entries(optionalDependencies ?? {}).filter(([name]) =>
+    name.startsWith('node-'),
+  );
+  expect(carriers).toHaveLength(4);
+  expect(carriers.filter(([, version]) => !isProjectMajor(version))).toEqual([]);
 });
 
 it('explains a full disk and a missing permission in one sentence', () => {
