@@ -23,7 +23,7 @@ try {
   const { node, postgres } = platformPackages();
   const program = node === undefined ? process.execPath : join(prepare(node), 'bin', 'node');
   // An outside database needs no programs of its own.
-  if (!process.env['DATABASE_URL']) linkLibraries(prepare(postgres));
+  if (!process.env['DATABASE_URL']) prepare(postgres);
   handOver(program, [script, ...rest], {
     root,
     compileCache: join(dataDir, 'cache', 'compiled'),
@@ -46,6 +46,15 @@ function prepare(name) {
   if (folder === undefined) {
     throw new SetupFailure(`The package ${name} is missing: install with optional packages.`);
   }
-  makeRunnable(folder);
+  try {
+    makeRunnable(folder);
+    linkLibraries(folder);
+  } catch (error) {
+    const isForeign = /EACCES|EPERM|EROFS/.test(String(error));
+    if (!isForeign) throw error;
+    throw new SetupFailure(
+      `The programs in ${folder} are not ready: start once as the user who installed them.`,
+    );
+  }
   return folder;
 }

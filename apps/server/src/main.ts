@@ -1,3 +1,5 @@
+// First, because a library prints while it loads.
+import './platform/runtime-warning.ts';
 import { loadConfiguration } from './platform/config/configuration.ts';
 import { stopOnUncaughtError } from './platform/uncaught-errors.ts';
 import { createLog } from './platform/log.ts';
