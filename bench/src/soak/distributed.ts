@@ -84,7 +84,7 @@ async function loseNode(): Promise<string[]> {
   }
 }
 
-/** Runs `work` in a transaction of the product's role that is rolled back. */
+/** Runs `work` with a session of the product's role. */
 async function asProduct<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
@@ -92,17 +92,26 @@ async function asProduct<T>(url: string, work: (client: pg.Client) => Promise<T>
   });
   await client.connect();
   try {
-    await client.query('begin');
     return await work(client);
   } finally {
-    await client.query('rollback');
     await client.end();
   }
 }
 
-async function countRows(client: pg.Client, table: string): Promise<number> {
-  const { rows } = await client.query<{ count: string }>(`select count(*) from ${table}`);
-  return Number(rows[0]?.count ?? 0);
+/** Runs `work` in a transaction that is rolled back. */
+async function tryOut<T>(client: pg.Client, begin: string, work: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  try {
+    await client.query(begin);
+    return await work();
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+async function hasRows(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query(`select from ${table} limit 1`);
+  return rows.length > 0;
 }
 
 async function tenantTables(owner: pg.Pool): Promise<string[]> {
@@ -116,30 +125,29 @@ async function tenantTables(owner: pg.Pool): Promise<string[]> {
 async function findLeaks(url: string, owner: pg.Pool): Promise<string[]> {
   const leaks: string[] = [];
   const [victim, stranger] = [newId(), newId()];
-  for (const table of await tenantTables(owner)) {
-    const sessions = {
-      'without a team': async () => undefined,
-      'of another team': (client: pg.Client) =>
-        client.query(`set local app.tenant_id = '${stranger}'`),
-      'of another team, set by a function': (client: pg.Client) =>
-        client.query(`select set_config('app.tenant_id', $1, true)`, [stranger]),
-    };
-    for (const [name, begin] of Object.entries(sessions)) {
-      const seen = await asProduct(url, async (client) => {
-        await begin(client);
-        return countRows(client, table);
-      });
-      if (seen > 0) leaks.push(`${table} shows ${seen} rows to a session ${name}`);
-    }
-    const code = await asProduct(url, async (client) => {
-      await client.query(`set local app.tenant_id = '${stranger}'`);
-      return client.query(`insert into ${table} (tenant_id) values ('${victim}')`).then(
-        () => 'taken',
-        (error: unknown) => (error instanceof pg.DatabaseError ? error.code : String(error)),
+  const asStranger = `set local app.tenant_id = '${stranger}'`;
+  const sessions = {
+    'without a team': 'select 1',
+    'of another team': asStranger,
+    'of another team, set by a function': `select set_config('app.tenant_id', '${stranger}', true)`,
+  };
+  const tables = await tenantTables(owner);
+  await asProduct(url, async (client) => {
+    for (const table of tables) {
+      for (const [name, begin] of Object.entries(sessions)) {
+        const isSeen = await tryOut(client, begin, () => hasRows(client, table));
+        if (isSeen) leaks.push(`${table} shows rows to a session ${name}`);
+      }
+      const insert = `insert into ${table} (tenant_id) values ('${victim}')`;
+      const code = await tryOut(client, asStranger, () =>
+        client.query(insert).then(
+          () => 'taken',
+          (error: unknown) => (error instanceof pg.DatabaseError ? error.code : String(error)),
+        ),
       );
-    });
-    if (code !== '42501') leaks.push(`${table} answers a row for another team with ${code}`);
-  }
+      if (code !== '42501') leaks.push(`${table} answers a row for another team with ${code}`);
+    }
+  });
   return leaks;
 }
 
@@ -154,12 +162,12 @@ async function findSilentReports(url: string, owner: pg.Pool): Promise<string[]>
     `select 'rpt.' || viewname as name from pg_views where schemaname = 'rpt' order by 1`,
   );
   const silent: string[] = [];
-  for (const { name } of views) {
-    const found = await asProduct(url, async (client) => {
-      await client.query(`set local app.tenant_id = '${team}'`);
-      return countRows(client, name);
-    });
-    if (found === 0) silent.push(`${name} has no rows`);
-  }
+  await asProduct(url, async (client) => {
+    for (const { name } of views) {
+      const begin = `set local app.tenant_id = '${team}'`;
+      const hasAny = await tryOut(client, begin, () => hasRows(client, name));
+      if (!hasAny) silent.push(`${name} has no rows`);
+    }
+  });
   return silent;
 }
