@@ -4,7 +4,7 @@ import { createShutdown } from './shutdown.ts';
 const log = { error: () => undefined };
 
 /** Creates a shutdown whose handlers record the order in which they run. */
-function recorded(times?: { finishTimeoutMs: number }) {
+function recorded(times?: { finishTimeoutMs?: number; lingerMs?: number }) {
   const shutdown = createShutdown(log, times);
   const order: string[] = [];
   const stop = (name: string) => async () => void order.push(name);
@@ -30,13 +30,16 @@ it('goes on when a part fails to stop', async () => {
 });
 
 it('lets whoever watches its readiness hear of the end before anything ends', async () => {
-  const { shutdown, order, stop } = recorded();
+  const { shutdown, order, stop } = recorded({ lingerMs: 20 });
   shutdown.finish(stop('listener'));
   shutdown.readiness.answered(false);
   const ended = shutdown.run();
   expect(shutdown.readiness.isStopping).toBe(true);
   expect(order).toEqual([]);
   shutdown.readiness.answered(true);
+  // Calls that are on their way are still taken.
+  await new Promise(setImmediate);
+  expect(order).toEqual([]);
   await ended;
   expect(order).toEqual(['listener']);
 });

@@ -16,7 +16,7 @@ export interface Readiness {
  *
  * | step | what happens | timeout |
  * | --- | --- | --- |
- * | announce | `/readyz` answers 503; waits for the next probe if there was one lately | 3 s |
+ * | announce | `/readyz` answers 503; waits for the next probe if there was one lately, and for the balancer | 3.5 s |
  * | finish | event streams end; listeners close after running calls; workers release their streams | 9 s |
  * | close | dependencies of the above, newest first: tokens to be stored, jobs, events, pools | none |
  *
@@ -34,13 +34,19 @@ export interface Shutdown {
 /** A probe within this time means that the process is probed regularly. */
 const recentProbeMs = 30_000;
 const defaultReadinessDelayMs = 3000;
+/** How long calls are taken after the probe that reported the end: the balancer has to act on the answer first. */
+const defaultLingerMs = 500;
 
 /** The close step starts after this time in any case, so that there is time left to store tokens. */
 const defaultFinishTimeoutMs = 9000;
 
 export function createShutdown(
   log: Pick<Log, 'error'>,
-  { readinessDelayMs = defaultReadinessDelayMs, finishTimeoutMs = defaultFinishTimeoutMs } = {},
+  {
+    readinessDelayMs = defaultReadinessDelayMs,
+    lingerMs = defaultLingerMs,
+    finishTimeoutMs = defaultFinishTimeoutMs,
+  } = {},
 ): Shutdown {
   const finishHandlers: StopHandler[] = [];
   const closeHandlers: StopHandler[] = [];
@@ -62,6 +68,7 @@ export function createShutdown(
     const timer = setTimeout(stoppingObserved.resolve, readinessDelayMs);
     await stoppingObserved.promise;
     clearTimeout(timer);
+    await delay(lingerMs);
   }
 
   return {
