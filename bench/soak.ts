@@ -3,20 +3,22 @@
  *
  * Usage:
  *
- *     npm run soak [-- distributed [<kills>] | faults [<rounds>] | kills [<times>] | refreshes [<times>]
- *                     | release [<times>] | renewals [<rounds>] | tokens [<rounds>] | restore [<rounds>]
- *                     | upgrade [<rounds>] | same-figures [<scopes>]]
+ *     npm run soak [-- distributed [<kills>] | failover [<rounds>] | faults [<rounds>] | kills [<times>]
+ *                     | refreshes [<times>] | release [<times>] | renewals [<rounds>] | restore [<rounds>]
+ *                     | rolling [<calls>] | tokens [<rounds>] | upgrade [<rounds>] | same-figures [<scopes>]]
  *
  * Without a name, all of them run, each with its default number of rounds; `distributed` only if
  * `DISTRIBUTED_DATABASE_URL` is set.
  */
 import { soakDistributed } from './src/soak/distributed.ts';
+import { soakFailover } from './src/soak/failover.ts';
 import { soakFaults } from './src/soak/faults.ts';
 import { soakKills } from './src/soak/kills.ts';
 import { soakRefreshes } from './src/soak/refreshes.ts';
 import { soakRelease } from './src/soak/release.ts';
 import { soakRenewals } from './src/soak/renewals.ts';
 import { soakRestore } from './src/soak/restore.ts';
+import { soakRolling } from './src/soak/rolling.ts';
 import { soakTokens } from './src/soak/tokens.ts';
 import { soakUpgrade } from './src/soak/upgrade.ts';
 import { runTool } from '../scripts/testing/run-tool.ts';
@@ -27,6 +29,12 @@ const soakTests = {
     run: soakDistributed,
     summary:
       'kills on a distributed database: every figure equals the ledger, no team sees another',
+  },
+  failover: {
+    defaultRounds: 50,
+    run: soakFailover,
+    summary:
+      'failures of the primary: no acknowledged commit lost, no token spent twice, back within 15 s each time',
   },
   faults: {
     defaultRounds: 5,
@@ -53,6 +61,12 @@ const soakTests = {
     defaultRounds: 50,
     run: soakRenewals,
     summary: 'renewals of three tabs: one exchange each, nobody signed out',
+  },
+  rolling: {
+    defaultRounds: 10_000,
+    run: soakRolling,
+    summary:
+      'calls while versions were replaced: none failed, no push lost, no refresh token spent twice',
   },
   tokens: {
     defaultRounds: 100,

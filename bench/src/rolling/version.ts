@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../../apps/server/src/identity/testing/origins.ts';
+import type { Backend } from './balancer.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const serverFolder = join(root, 'apps/server');
+/** Ends a process when the one that started it has ended. */
+const endWithLauncher = join(root, 'scripts/running/end-with-launcher.mjs');
+
+/** A version of the server: a folder with its sources. */
+export interface Version {
+  name: string;
+  folder: string;
+}
+
+export const thisVersion: Version = { name: 'this version', folder: serverFolder };
+
+/**
+ * Copies a version and adds a migration to it, as the next release would.
+ * @param base folder for the copies, below the root of the project so that packages are found
+ */
+export function createNextVersion(
+  base: string,
+  name: string,
+  previous: Version,
+  migration: string,
+): Version {
+  const folder = join(base, name, 'server');
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(previous.folder, 'src'), join(folder, 'src'), { recursive: true });
+  cpSync(join(previous.folder, 'package.json'), join(folder, 'package.json'));
+  const number = String(countMigrations(previous) + 1).padStart(3, '0');
+  writeFileSync(join(folder, `src/platform/schema/${number}-${name}.sql`), migration);
+  return { name, folder };
+}
+
+/** Returns the number of the newest migration. */
+export function countMigrations({ folder }: Version): number {
+  const files = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => /(^|\/)schema\/\d{3}-[^/]*\.sql$/.test(file)).length;
+}
+
+/** A running process with all roles but the pages. */
+export interface RunningVersion {
+  backend: Backend;
+  /** Resolves once it is ready. */
+  ready(): Promise<void>;
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>;
+  /** What it wrote to standard error. */
+  errors(): string;
+  /** Sends SIGTERM and waits for the end. */
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}
+
+export async function runVersion(
+  version: Version,
+  environment: Record<string, string>,
+): Promise<RunningVersion> {
+  const [port, identityPort] = [await freePort(), await freePort()];
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import', endWithLauncher, join(version.folder, 'src/main.ts')],
+    {
+      env: {
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        PATH: process.env['PATH'],
+        ROLES: 'api,identity,worker',
+        PORT: String(port),
+        IDENTITY_PORT: String(identityPort),
+        ...environment,
+      },
+      stdio: ['pipe', 'ignore', 'pipe'],
+      cwd: dirname(version.folder),
+    },
+  );
+  let errors = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const ended = once(child, 'exit').then(() => child.exitCode);
+  return {
+    backend: { app: `http://127.0.0.1:${port}`, identity: `http://127.0.0.1:${identityPort}` },
+    async ready() {
+      for (let isReady = false; !isReady;) {
+        const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+        isReady = answer?.status === 200;
+        if (child.exitCode !== null) throw new Error(`${version.name} has ended: ${errors}`);
+        await delay(100);
+      }
+    },
+    ended,
+    errors: () => errors,
+    async stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { environmentOf } from '../../../apps/server/src/collector/testing/assembly.ts';
+import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
+import { pushTargets, shopeePushUrl } from '../../../apps/server/src/collector/testing/receiver.ts';
+import {
+  startSandboxProcess,
+  type SandboxProcess,
+} from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import { migrate } from '../../../apps/server/src/platform/database/migrations.ts';
+import {
+  startAcknowledgedWrites,
+  type AcknowledgedWrites,
+} from '../failover/acknowledged-writes.ts';
+import { startFailoverCluster, waitUntil, type FailoverCluster } from '../failover/cluster.ts';
+import { findFailoverPrograms } from '../failover/packages.ts';
+import { withPool } from '../harness/database.ts';
+import { startBalancer, type Balancer } from '../rolling/balancer.ts';
+import { RemoteSeller } from '../rolling/remote-seller.ts';
+import { runVersion, thisVersion } from '../rolling/version.ts';
+import {
+  findDifferences,
+  findEndedConsents,
+  linkLargest,
+  countRefreshes,
+  prepareTokens,
+  retrying,
+  succeeds,
+  untilSynced,
+  tenantOf,
+  untilEmpty,
+} from '../rolling/linked-shops.ts';
+
+/** A run that was requested within this time is returned again instead of a new one. */
+const runReuseMs = 20_000;
+const readers = 3;
+/** Until API and workers work again after a fault. */
+const maxRecoveryMs = 15_000;
+const stepSeconds = 4 * 86_400;
+
+type FaultName = 'server killed' | 'machine lost' | 'network cut';
+const faults: readonly FaultName[] = ['server killed', 'machine lost', 'network cut'];
+
+interface Round {
+  fault: FaultName;
+  /** From the fault to the first write at the new primary. */
+  outageMs: number;
+  /** From the fault to the first call that is answered again, and to the end of the first sync that began after it. */
+  apiMs: number;
+  workerMs: number;
+}
+
+/**
+ * Kills the primary of a synchronous pair, or cuts its network, while sellers use the product and shops are synced. No
+ * acknowledged commit may be lost and no refresh token may be spent twice; API and workers must work again by
+ * themselves within 15 seconds, and at the end the figures must equal the ledger.
+ * @returns the problems
+ */
+export async function soakFailover(rounds: number): Promise<string[]> {
+  const programs = findFailoverPrograms();
+  if (typeof programs === 'string') return [programs];
+  const stops: (() => unknown)[] = [];
+  try {
+    const cluster = await startFailoverCluster(programs);
+    stops.push(() => cluster.stop());
+    await migrate(cluster.url);
+    return await runRounds(cluster, rounds, stops);
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+  }
+}
+
+async function runRounds(
+  cluster: FailoverCluster,
+  rounds: number,
+  stops: (() => unknown)[],
+): Promise<string[]> {
+  const begin = new Date(Date.parse('2026-11-10T01:00:00Z') - rounds * stepSeconds * 1000);
+  const sandbox = await startSandboxProcess(['--size', 'tiny', '--clock', begin.toISOString()]);
+  stops.push(() => sandbox.stop());
+  await prepareTokens(sandbox, 2 * stepSeconds);
+  const balancer = await startBalancer();
+  stops.push(() => balancer.stop());
+  for (let count = 0; count < 2; count += 1) {
+    const running = await runVersion(thisVersion, environmentFor(cluster, sandbox, balancer));
+    stops.push(() => running.kill());
+    balancer.add(running.backend);
+    await balancer.untilReady(running.backend);
+  }
+  const seller = await RemoteSeller.create(balancer, 'seller@demo.test');
+  await sandbox.control('PUT', 'push', pushTargets(balancer.app));
+  const shops = await linkLargest(sandbox, seller);
+  const writes = await startAcknowledgedWrites(cluster.url);
+  stops.push(() => writes.stop());
+  stops.push(startCalls(seller));
+
+  return withPool(cluster.url, async ({ database }) => {
+    const tenantId = await tenantOf(database);
+    const differences = () => findDifferences(database, sandbox, tenantId, shops);
+    const problems = await untilEmpty(differences);
+    if (problems.length > 0) return problems;
+    const done: Round[] = [];
+    for (let index = 0; problems.length === 0 && index < rounds; index += 1) {
+      const fault = faults[index % faults.length] ?? 'server killed';
+      const round = await strike(fault, { cluster, sandbox, seller, writes });
+      done.push(round);
+      problems.push(...findSlowRecovery(round), ...(await retrying(writes.findLost)));
+      problems.push(...(await findEndedConsents(database, tenantId)));
+      process.stdout.write(`round ${index + 1} of ${rounds}, ${describeRound(round)}\n`);
+    }
+    problems.push(...(await untilEmpty(differences)));
+    problems.push(...(await findEndedConsents(database, tenantId)));
+    process.stdout.write(
+      `${writes.acknowledged()} commits acknowledged, ${await countRefreshes(database, tenantId)} tokens refreshed\n` +
+        `${describeWorst(done)}\n`,
+    );
+    return problems;
+  });
+}
+
+function environmentFor(
+  cluster: FailoverCluster,
+  sandbox: SandboxProcess,
+  balancer: Balancer,
+): Record<string, string> {
+  return {
+    DATABASE_URL: cluster.url,
+    DATABASE_READ_URL: cluster.readUrl,
+    DEMO: '1',
+    DEMO_SHOPS: '0',
+    APP_ORIGIN: balancer.app,
+    IDENTITY_ORIGIN: balancer.identity,
+    VAULT_KEYS: `soak:${Buffer.alloc(32, 7).toString('base64')}`,
+    DATABASE_POOL_SIZE: '6',
+    LOG_LEVEL: 'silent',
+    ...environmentOf({
+      lazadaUrl: sandbox.lazadaUrl,
+      environment: { ...partnerSettings(sandbox), SHOPEE_PUSH_URL: shopeePushUrl },
+    }),
+  };
+}
+
+let lastSyncedAt = -Infinity;
+
+/** Causes one fault under load, waits until all is well again, and until the pair is redundant again. */
+async function strike(
+  fault: FaultName,
+  world: {
+    cluster: FailoverCluster;
+    sandbox: SandboxProcess;
+    seller: RemoteSeller;
+    writes: AcknowledgedWrites;
+  },
+): Promise<Round> {
+  const { cluster, sandbox, seller, writes } = world;
+  await cluster.untilRedundant();
+  const primary = await cluster.primary();
+  if (!primary) throw new Error('There is no primary');
+  await delay(Math.max(0, lastSyncedAt + runReuseMs - performance.now()));
+  // Orders change, pushes come, and every second round tokens have expired: there is work to do.
+  await sandbox.clock({ advanceSeconds: stepSeconds });
+  await delay(Math.random() * 500);
+
+  const struckAt = performance.now();
+  const since = () => performance.now() - struckAt;
+  if (fault === 'network cut') for (const link of Object.values(primary.links)) link.cut();
+  else await primary.kill(fault === 'machine lost');
+  const written = writes.nextAcknowledged(struckAt);
+  const answered = untilAnswered(seller).then(since);
+  const synced = answered.then(() => untilSynced(seller, 'any')).then(since);
+  const [outageMs, apiMs, workerMs] = await Promise.all([written.then(since), answered, synced]);
+  if (fault === 'network cut') for (const link of Object.values(primary.links)) link.restore();
+  if (fault === 'machine lost') primary.start();
+  lastSyncedAt = struckAt + workerMs;
+  return { fault, outageMs, apiMs, workerMs };
+}
+
+/** Calls the API all the time. Calls may fail while the database is away. */
+function startCalls(seller: RemoteSeller): () => Promise<void> {
+  const stopping = new AbortController();
+  async function read(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await succeeds(() => seller.call('GET', '/reporting/summary?period=28d'));
+      await delay(20);
+    }
+  }
+  const running = Promise.all(Array.from({ length: readers }, read));
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}
+
+/** Waits until a change and a report are answered. */
+async function untilAnswered(seller: RemoteSeller): Promise<void> {
+  await waitUntil('the API does not answer', () =>
+    succeeds(async () => {
+      await seller.call('PUT', '/team', { name: `Team ${Date.now()}` });
+      await seller.call('GET', '/reporting/summary?period=7d');
+    }),
+  );
+}
+
+function findSlowRecovery(round: Round): string[] {
+  const { apiMs, workerMs } = round;
+  return apiMs <= maxRecoveryMs && workerMs <= maxRecoveryMs
+    ? []
+    : [`recovery took too long: ${describeRound(round)}`];
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+function describeRound({ fault, outageMs, apiMs, workerMs }: Round): string {
+  return `${fault}: writable after ${seconds(outageMs)}, API after ${seconds(apiMs)}, workers after ${seconds(workerMs)}`;
+}
+
+function describeWorst(rounds: readonly Round[]): string {
+  const worst = (key: 'outageMs' | 'apiMs' | 'workerMs') =>
+    seconds(Math.max(0, ...rounds.map((round) => round[key])));
+  return `at worst: writable after ${worst('outageMs')}, API after ${worst('apiMs')}, workers after ${worst('workerMs')}`;
+}
