@@ -88,18 +88,10 @@ export function OrderTable({ rows, basis, busy }: OrderTableProps) {
                 <span className={styles.name} title={order.products[0]}>
                   {order.products[0]}
                 </span>
-                {order.productCount > 1 && (
-                  <span className={styles.quiet}>{texts.andMore(order.productCount - 1)}</span>
-                )}
+                <span className={styles.quiet}>{unitsText(order)}</span>
               </span>
             </span>
           ),
-        },
-        {
-          id: 'units',
-          header: texts.columns.units,
-          align: 'end',
-          render: ({ units }) => formats.number(units),
         },
         {
           id: 'gmv',

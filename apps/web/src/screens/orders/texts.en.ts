@@ -61,7 +61,6 @@ export const en: OrderTexts = {
     committed: 'Sold',
     stage: 'Status',
     products: 'Products',
-    units: 'Qty',
     gmv: 'Value',
     netSales: 'Net sales',
   },

@@ -59,7 +59,6 @@ export const vi = {
     committed: 'Tính doanh số lúc',
     stage: 'Trạng thái',
     products: 'Sản phẩm',
-    units: 'SL',
     gmv: 'Giá trị',
     netSales: 'Doanh thu thuần',
   },

@@ -159,6 +159,8 @@ it('filters from a sheet on a phone, with the number of active filters on its bu
   await sheet.getByLabelText(texts.shop).selectOptions(otherShop.id);
   await sheet.getByLabelText(texts.compare).selectOptions(texts.compareWith.year);
   await expect.poll(address).toBe(`?compare=year&shop=${otherShop.id}`);
+  const busy = '[aria-busy="true"], [data-busy]';
+  await expect.poll(() => document.querySelector(busy)).toBeNull();
   expect(await violations()).toEqual([]);
   await sheet.getByRole('button', { name: texts.filter.done }).click();
   await page.getByRole('button', { name: `${texts.filter.open} 2 ${texts.filter.active}` }).click();
