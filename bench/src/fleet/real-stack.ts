@@ -128,7 +128,7 @@ export async function runRealStack(options: RealStackOptions): Promise<RealStack
     const calls = counts().calls;
     const placed: { shop: FleetShop; orderId: string; at: number }[] = [];
     for (const change of options.changes(from, to)) {
-      if (change.at > Date.now()) await delay(change.at - Date.now());
+      await delay(Math.max(0, change.at - Date.now()));
       const shop = shops[change.shop];
       if (!shop) continue;
       const orderId = String(placed.length + 1);
@@ -143,7 +143,7 @@ export async function runRealStack(options: RealStackOptions): Promise<RealStack
         )
         .then(() => collector.wake([key]));
     }
-    if (Date.now() < to) await delay(to - Date.now());
+    await delay(Math.max(0, to - Date.now()));
     const lateness = await measureLateness(placed.filter(({ at }) => at >= countFrom));
     return { lateness, calls: counts().calls - calls, overQuota: counts().overQuota };
   } finally {
