@@ -70,12 +70,14 @@ async function make(
 
 /** Logs as the worker does, and yields to it. Ends when the worker does. */
 async function makeScheduled(configuration: Configuration): Promise<void> {
-  process.on('disconnect', () => process.exit(1));
+  const endWithWorker = () => process.exit(1);
+  process.on('disconnect', endWithWorker);
   setPriority(10);
   const log = createLog(configuration.LOG_LEVEL);
   const { manifest, deleted } = await make(configuration, (line) => log.debug({ line }, 'backup'));
   const { backupId, storedBytes } = manifest;
   log.info({ event: 'backup.finished', backupId, storedBytes, deleted }, 'Backup is complete');
+  process.off('disconnect', endWithWorker);
   if (process.connected) process.disconnect();
 }
 

@@ -14,6 +14,13 @@ const hourMs = 3_600_000;
 /** Due work is looked for every hour. A backup half an hour early stays at its time of day. */
 const toleranceMs = hourMs / 2;
 
+const newestGauge = new Gauge({
+  name: 'backup_newest_timestamp_seconds',
+  help: 'When the newest complete backup was taken, as seen by the process that looked last.',
+  // Registered once a backup is known.
+  registers: [],
+});
+
 /** Returns whether the newest backup is so old that the next one is due. */
 export function isBackupDue(newest: Date | null, intervalHours: number, now: Date): boolean {
   if (newest === null) return true;
@@ -36,12 +43,6 @@ export async function startScheduledBackups(options: {
 }): Promise<{ stop(): Promise<void> }> {
   const { boss, settings, program, environment = process.env, log } = options;
   const storage = openBackupStorage(settings.location);
-  const newestGauge = new Gauge({
-    name: 'backup_newest_timestamp_seconds',
-    help: 'When the newest complete backup was taken, as seen by the process that looked last.',
-    registers: [],
-  });
-
   async function newestBackup(): Promise<Date | null> {
     const backupId = (await listBackups(storage)).complete.at(-1);
     if (backupId === undefined) return null;
