@@ -49,7 +49,9 @@ it('a worker whose location has no backup makes one, in a process of its own', a
     log: { error: (...given: unknown[]) => void errors.push(given) },
   });
   // The worker sets the metric once the process has ended well.
-  await expect.poll(() => processRegistry.metrics()).toMatch(/^backup_newest_timestamp_seconds 1/m);
+  await expect
+    .poll(() => processRegistry.metrics())
+    .toMatch(/^backup_newest_timestamp_seconds\{storage=.*\} 1/m);
   await backups.stop();
   expect(errors).toEqual([]);
   const [backupId = ''] = (await listBackups(storage)).complete;

@@ -14,11 +14,12 @@ const hourMs = 3_600_000;
 /** Due work is looked for every hour. A backup half an hour early stays at its time of day. */
 const toleranceMs = hourMs / 2;
 
+/** Has no value, thanks to its label, until this process has looked. */
 const newestGauge = new Gauge({
   name: 'backup_newest_timestamp_seconds',
   help: 'When the newest complete backup was taken, as seen by the process that looked last.',
-  // Registered once a backup is known.
-  registers: [],
+  labelNames: ['storage'],
+  registers: [processRegistry],
 });
 
 /** Returns whether the newest backup is so old that the next one is due. */
@@ -47,8 +48,7 @@ export async function startScheduledBackups(options: {
     const backupId = (await listBackups(storage)).complete.at(-1);
     if (backupId === undefined) return null;
     const takenAt = backupTime(backupId);
-    processRegistry.registerMetric(newestGauge);
-    newestGauge.set(takenAt.getTime() / 1000);
+    newestGauge.set({ storage: storage.name }, takenAt.getTime() / 1000);
     return takenAt;
   }
 
