@@ -98,6 +98,7 @@ async function runRounds(
     const differences = () => findDifferences(database, sandbox, tenantId, shops);
     const problems = await untilEmpty(differences);
     if (problems.length > 0) return problems;
+    lastSyncedAt = performance.now();
     const done: Round[] = [];
     for (let index = 0; problems.length === 0 && index < rounds; index += 1) {
       const fault = faults[index % faults.length] ?? 'server killed';
@@ -139,7 +140,7 @@ function environmentFor(
   };
 }
 
-let lastSyncedAt = -Infinity;
+let lastSyncedAt = 0;
 
 /** Causes one fault under load, waits until all is well again, and until the pair is redundant again. */
 async function strike(
