@@ -110,7 +110,7 @@ test.describe('the way from sign-in to the report', () => {
     expect(overflow).toBe(0);
 
     // The first metric, order and product stand in the upper half of the screen.
-    const bar = page.getByRole('navigation', { name: 'Điều hướng nhanh' });
+    const bar = page.getByRole('navigation', { name: 'Lối tắt' });
     await expectInUpperHalf(metricCard(page, 'gmv'));
     await bar.getByRole('link', { name: 'Đơn hàng' }).tap();
     await expectInUpperHalf(

@@ -102,10 +102,13 @@ test.describe('signing in', () => {
       'Đăng ký',
     ]);
     expect(await tabTo(page, 'Đổi giao diện sáng hoặc tối')).toEqual([
+      'Người bán mới, chưa có gian hàng',
+      'Người bán đã liên kết gian hàng',
+      'Nhân viên: thương hiệu và giá',
       'English',
       'Đổi giao diện sáng hoặc tối',
     ]);
-    for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Shift+Tab');
+    for (let presses = 0; presses < 7; presses += 1) await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await waitForSignedIn(page, product);
     await expect(page).toHaveURL(`${product.origin}/connect`);

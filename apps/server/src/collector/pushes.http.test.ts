@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { redactPersons } from '@seller-connect/partners';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -40,6 +41,14 @@ function messages(tenantId: string) {
   return world.assembly.database.tenantRead<{ eventKey: string }>(tenantId, messagesStatement, [
     tenantId,
   ]);
+}
+
+/** Returns the stored messages with this body; others may arrive meanwhile. */
+async function messagesLike(tenantId: string, body: string) {
+  const key = `sha256:${createHash('sha256')
+    .update(redactPersons(Buffer.from(body)))
+    .digest('hex')}`;
+  return (await messages(tenantId)).filter(({ eventKey }) => eventKey === key);
 }
 
 async function linked(platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK', external: string) {
@@ -153,12 +162,11 @@ describe('a Lazada shop whose changes are pushed', () => {
   it('is read once for a message that comes many times at the same moment', async () => {
     const body = orderMessage(lazadaShop, '999999999999999');
     const before = (await world.tally())['repeated'] ?? 0;
-    const kept = (await messages(seller.tenantId)).length;
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => world.deliver(lazada, body, forLazada(body))),
     );
     expect(answers).toEqual(answers.map(() => ({ status: 200, body: '' })));
-    expect(await messages(seller.tenantId)).toHaveLength(kept + 1);
+    expect(await messagesLike(seller.tenantId, body)).toHaveLength(1);
     expect((await world.tally())['repeated']).toBeGreaterThanOrEqual(before + 19);
   });
 
@@ -186,11 +194,10 @@ describe('a Lazada shop whose changes are pushed', () => {
     const stranger = await createSeller(world.assembly);
     const body = orderMessage(lazadaShop, '777777777777777');
     const key = createHmac('sha256', 'another-secret').update(`100240${body}`).digest('hex');
-    const known = (await messages(seller.tenantId)).length;
     expect(await world.deliver(lazada, body, key)).toEqual({ status: 401, body: '' });
-    expect(await messages(seller.tenantId)).toHaveLength(known);
+    expect(await messagesLike(seller.tenantId, body)).toEqual([]);
     await world.deliver(lazada, body, forLazada(body));
-    expect(await messages(seller.tenantId)).toHaveLength(known + 1);
+    expect(await messagesLike(seller.tenantId, body)).toHaveLength(1);
     expect(await messages(stranger.tenantId)).toEqual([]);
     expect(await world.assembly.database.query(messagesStatement, [seller.tenantId])).toEqual([]);
   });

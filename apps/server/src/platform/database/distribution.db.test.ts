@@ -57,6 +57,8 @@ let tenantTables: Set<string>;
 const writtenNames: string[] = [];
 
 beforeAll(async () => {
+  // Files share loaded modules, whose statements were defined before. They are loaded anew here.
+  vi.resetModules();
   database = await createTestDatabase();
   owner = new Client({ connectionString: database.url });
   owner.on('error', () => undefined);
@@ -77,6 +79,7 @@ beforeAll(async () => {
   }
 }, 120_000);
 afterAll(async () => {
+  vi.resetModules();
   await owner.end();
   await database.drop();
 });

@@ -47,8 +47,13 @@ export function chooseReads(
     database: source.through((server) => (gone ? boundedReads(server, gone) : server)),
     lag() {
       const lagSeconds = source.lagSeconds();
-      if (lagSeconds === undefined) reply.removeHeader(lagHeader);
-      return lagSeconds === undefined ? {} : { lagSeconds };
+      if (lagSeconds === undefined) {
+        reply.removeHeader(lagHeader);
+        return {};
+      }
+      // The lag has changed since the reads began; body and header name the same.
+      reply.header(lagHeader, String(lagSeconds));
+      return { lagSeconds };
     },
   };
 }
