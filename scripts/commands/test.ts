@@ -2,7 +2,7 @@ import { runCommand } from '../running/run-command.ts';
 import { shutdownSignal } from '../running/shutdown.ts';
 import { sizeCheck, sourceChecks } from '../testing/checks.ts';
 import { runSteps, selectSteps } from '../testing/step.ts';
-import { deploymentTests } from '../testing/deployment.ts';
+import { createDeploymentStep } from '../testing/deployment.ts';
 import {
   browserTests,
   databaseTests,
@@ -19,7 +19,7 @@ const all = [
   browserTests,
   firefoxTests,
   unitTests,
-  deploymentTests,
+  createDeploymentStep(),
   ...sourceChecks,
 ];
 /** Each suite waits for the programs that it starts, so two of them keep two cores busy. */

@@ -1,17 +1,19 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { deploymentTests } from './deployment.ts';
+import { createDeploymentStep } from './deployment.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
 it('says which program is missing, and counts its tests as skipped', async () => {
   vi.stubEnv('PATH', '/nowhere');
   const output: string[] = [];
-  const counts = await deploymentTests.run(new AbortController().signal, (text) =>
-    output.push(text),
-  );
+  const install = () => {
+    throw new Error('this is no Debian');
+  };
+  const step = createDeploymentStep(install);
+  const counts = await step.run(new AbortController().signal, (text) => output.push(text));
   expect(counts).toMatchObject({ passed: 0, failed: 0 });
   expect(counts.skipped).toBe(output.length);
   expect(output.join('')).toContain(
-    'Skipped alert rules, as promtool is not installed (Debian: prometheus).',
+    'Skipped alert rules, as promtool is not installed (Debian: prometheus; this is no Debian).',
   );
 });

@@ -1,3 +1,4 @@
+import { installDebianPackages } from './debian.ts';
 import { isInstalled, runSystemProgram } from './run-system-program.ts';
 import type { Step, StepResult, WriteOutput } from './step.ts';
 
@@ -47,25 +48,42 @@ const tests: readonly DeploymentTest[] = [
   },
 ];
 
-/** Tests of `deploy` that need programs of the system, skipped with a message where there is none. */
-export const deploymentTests: Step = {
-  key: 'deployment',
-  title: 'deployment',
-  async run(ending, show) {
-    const total: Required<StepResult> = { passed: 0, failed: 0, skipped: 0 };
-    for (const test of tests) {
-      if (ending.aborted) break;
-      if (!isInstalled(test.program)) {
-        show(
-          `Skipped ${test.title}, as ${test.program} is not installed (Debian: ${test.package}).\n`,
-        );
-        total.skipped += 1;
-        continue;
+/**
+ * Tests of `deploy` that need programs of the system. Programs that are missing are installed where that is possible;
+ * without one, its tests are skipped with a message.
+ */
+export function createDeploymentStep(install = installDebianPackages): Step {
+  return {
+    key: 'deployment',
+    title: 'deployment',
+    async run(ending, show) {
+      const total: Required<StepResult> = { passed: 0, failed: 0, skipped: 0 };
+      for (const test of tests) {
+        if (ending.aborted) break;
+        const obstacle = findObstacle(test, install);
+        if (obstacle !== null) {
+          show(
+            `Skipped ${test.title}, as ${test.program} is not installed (Debian: ${test.package}; ${obstacle}).\n`,
+          );
+          total.skipped += 1;
+          continue;
+        }
+        const { ok } = await test.run(ending, show);
+        if (!ok) show(`Failed: ${test.title}.\n`);
+        total[ok ? 'passed' : 'failed'] += 1;
       }
-      const { ok } = await test.run(ending, show);
-      if (!ok) show(`Failed: ${test.title}.\n`);
-      total[ok ? 'passed' : 'failed'] += 1;
-    }
-    return total;
-  },
-};
+      return total;
+    },
+  };
+}
+
+/** Returns why the program of a test cannot be run, after an attempt to install it. */
+function findObstacle(test: DeploymentTest, install: typeof installDebianPackages): string | null {
+  if (isInstalled(test.program)) return null;
+  try {
+    install([test.package]);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return isInstalled(test.program) ? null : 'the package does not contain it';
+}
