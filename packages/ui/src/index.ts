@@ -47,6 +47,7 @@ export { toasts, showToast, ToastStore, type Toast } from './feedback/toasts.ts'
 
 export * from './metrics/MetricChange.tsx';
 export * from './metrics/MetricGrid.tsx';
+export type { MetricContent } from './metrics/MetricFrame.tsx';
 export * from './metrics/MetricCard.tsx';
 export * from './metrics/HeroMetric.tsx';
 export * from './metrics/MetricRow.tsx';

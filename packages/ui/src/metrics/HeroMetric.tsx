@@ -1,40 +1,19 @@
 import { Button } from '../actions/Button.tsx';
-import { TextLink } from '../actions/TextLink.tsx';
 import { classNames } from '../classNames.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import { InfoButton } from '../overlays/InfoButton.tsx';
 import { MetricChange } from './MetricChange.tsx';
-import type { MetricCardProps } from './MetricCard.tsx';
+import { MetricFrame, type MetricProps } from './MetricFrame.tsx';
 import styles from './HeroMetric.module.css';
 
 /** Longer amounts get a smaller font, so that they stay on one line of a phone. */
 const longAmount = 15;
 
 /** The main metric of a screen, with its exact value. */
-export function HeroMetric({ metric, name, href, info, content }: MetricCardProps) {
+export function HeroMetric(metric: MetricProps) {
+  const { content } = metric;
   const ready = content.state === 'ready' ? content : null;
   return (
-    <div
-      className={styles.hero}
-      role="group"
-      aria-label={name}
-      aria-busy={content.state === 'loading' || ready?.refreshing === true || undefined}
-      data-metric={metric}
-      data-state={content.state}
-      data-value={ready?.value}
-    >
-      <div className={styles.head}>
-        <span className={styles.name}>
-          {href === undefined ? (
-            name
-          ) : (
-            <TextLink quiet href={href}>
-              {name}
-            </TextLink>
-          )}
-        </span>
-        {info && <InfoButton label={info.label}>{info.content}</InfoButton>}
-      </div>
+    <MetricFrame {...metric} classes={{ ...styles, frame: styles.hero }}>
       {content.state === 'loading' && <HeroPlaceholder />}
       {content.state === 'missing' && (
         <>
@@ -69,7 +48,7 @@ export function HeroMetric({ metric, name, href, info, content }: MetricCardProp
           {ready.foot !== undefined && <div className={styles.notes}>{ready.foot}</div>}
         </>
       )}
-    </div>
+    </MetricFrame>
   );
 }
 

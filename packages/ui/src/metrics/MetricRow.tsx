@@ -1,41 +1,19 @@
-import { TextLink } from '../actions/TextLink.tsx';
 import { classNames } from '../classNames.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import { InfoButton } from '../overlays/InfoButton.tsx';
-import { Tooltip } from '../overlays/Tooltip.tsx';
 import { MetricChange } from './MetricChange.tsx';
-import type { MetricCardProps, ReadyMetric } from './MetricCard.tsx';
+import { MetricFrame, ShortValue, type MetricProps } from './MetricFrame.tsx';
 import styles from './MetricRow.module.css';
 
 /** A secondary metric as a quiet row: name and value, then the previous value and the change. */
-export function MetricRow({ metric, name, href, info, content }: MetricCardProps) {
+export function MetricRow(metric: MetricProps) {
+  const { content } = metric;
   const ready = content.state === 'ready' ? content : null;
   return (
-    <div
-      className={styles.row}
-      role="group"
-      aria-label={name}
-      aria-busy={content.state === 'loading' || ready?.refreshing === true || undefined}
-      data-metric={metric}
-      data-state={content.state}
-      data-value={ready?.value}
-    >
-      <div className={styles.head}>
-        <span className={styles.name}>
-          {href === undefined ? (
-            name
-          ) : (
-            <TextLink quiet href={href}>
-              {name}
-            </TextLink>
-          )}
-        </span>
-        {info && <InfoButton label={info.label}>{info.content}</InfoButton>}
-      </div>
+    <MetricFrame {...metric} classes={{ ...styles, frame: styles.row }}>
       <div className={classNames(styles.value, ready?.refreshing === true && styles.refreshing)}>
         {content.state === 'loading' && <Skeleton shape="line" />}
         {content.state === 'missing' && '–'}
-        {ready && <RowValue content={ready} />}
+        {ready && <ShortValue content={ready} classes={styles} />}
       </div>
       {content.state === 'loading' && (
         <div className={styles.notes}>
@@ -50,20 +28,6 @@ export function MetricRow({ metric, name, href, info, content }: MetricCardProps
         </div>
       )}
       {Boolean(ready?.foot) && <div className={styles.notes}>{ready?.foot}</div>}
-    </div>
+    </MetricFrame>
   );
-}
-
-const collapseSpaces = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-
-/** The short value. A tooltip, which is a tab stop, only if it adds digits. */
-function RowValue({ content: { short, unit, exact } }: { readonly content: ReadyMetric }) {
-  const text = (
-    <>
-      {short}
-      {unit !== undefined && <span className={styles.unit}>{unit}</span>}
-    </>
-  );
-  const hasMoreDigits = collapseSpaces(exact) !== collapseSpaces([short, unit].join(' '));
-  return hasMoreDigits ? <Tooltip content={exact}>{text}</Tooltip> : <span>{text}</span>;
 }

@@ -3,7 +3,8 @@ import { page } from 'vitest/browser';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { violations, render } from '../testing/render.tsx';
 import { MetricGrid } from './MetricGrid.tsx';
-import { MetricCard, type MetricContent } from './MetricCard.tsx';
+import { MetricCard } from './MetricCard.tsx';
+import type { MetricContent } from './MetricFrame.tsx';
 import { Table } from '../lists/Table.tsx';
 
 const ready: MetricContent = {
