@@ -4,16 +4,25 @@ import { inject } from 'vitest';
 import { templateDatabase } from './template.ts';
 
 export type TestDatabase = {
-  /** A postgres:// URL of the superuser for a migrated database of its own. */
+  /** A postgres:// URL of the superuser for a database of its own. */
   url: string;
   /** Ends every connection to the database and removes it. */
   drop(): Promise<void>;
 };
 
 /** Copies the migrated template; takes a few tens of milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(`template ${templateDatabase} strategy file_copy`);
+}
+
+/** Creates a database without any schema of ours, owned by `owner` or by the superuser. */
+export function createEmptyDatabase(owner?: string): Promise<TestDatabase> {
+  return createDatabase(owner === undefined ? '' : `owner ${owner}`);
+}
+
+async function createDatabase(options: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(`create database ${name} template ${templateDatabase} strategy file_copy`);
+  await onServer(`create database ${name} ${options}`);
   const url = new URL(inject('databaseServer'));
   url.pathname = `/${name}`;
   return {
@@ -22,7 +31,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function onServer(statement: string): Promise<void> {
+/** Runs a statement as the superuser, outside of the databases of tests. */
+export async function onServer(statement: string): Promise<void> {
   const client = new Client({ connectionString: inject('databaseServer') });
   client.on('error', () => {});
   await client.connect();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { createEmptyDatabase, onServer } from '../../../test/empty-database.ts';
+import { createEmptyDatabase, onServer } from '../../../test/database.ts';
 import { openDatabase, sql } from '../database/database.ts';
 import { migrate } from '../database/migrations.ts';
 import { newId } from '../ids.ts';

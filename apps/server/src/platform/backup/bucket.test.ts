@@ -82,7 +82,7 @@ it('a listing of more objects than one answer has is read to its end', async () 
   expect(await scripted('p/').list('')).toEqual(['b/1', 'b/&', 'c']);
 });
 
-it('a wrong secret, and a bucket that is not there, are told in a sentence', async () => {
+it('a wrong secret, and a bucket that is not there, are named in a sentence', async () => {
   await expect(bucketAt('', 'wrong').write('a', Buffer.from('x'))).rejects.toThrow(
     'The storage s3://backups does not let us write a: SignatureDoesNotMatch.',
   );

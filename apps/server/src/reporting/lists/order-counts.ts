@@ -1,19 +1,15 @@
-import type { OrderCountQuery, OrderCounts, OrderStage, Todo } from '@seller-connect/contract';
+import {
+  OrderStage,
+  type OrderCountQuery,
+  type OrderCounts,
+  type Todo,
+} from '@seller-connect/contract';
 import { addDays } from '../../platform/calendar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { listListings } from './listings.ts';
 import { listOrders } from './orders.ts';
 
-const stages = [
-  'unpaid',
-  'to_ship',
-  'shipping',
-  'delivered',
-  'completed',
-  'cancelled',
-  'failed_delivery',
-  'unknown',
-] as const satisfies readonly OrderStage[];
+const stages = OrderStage.anyOf.map((literal) => literal.const);
 
 /** Sales older than this are left out of the overdue payouts, so that a large team is not read in full. */
 const overdueDays = 60;
