@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A network link to one port of loopback, which can be cut: nothing passes, and nobody is told. */
+/** A network link to one port of loopback, which can be cut: nothing passes, and neither side is notified. */
 export interface Link {
   port: number;
   cut(): void;

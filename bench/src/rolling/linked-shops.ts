@@ -22,7 +22,13 @@ export async function prepareTokens(sandbox: SandboxProcess, tokenSeconds: numbe
 
 export async function linkLargest(
   sandbox: SandboxProcess,
-  seller: RemoteSeller,
+  seller: {
+    link(
+      sandbox: SandboxProcess,
+      external: string,
+      platform: (typeof platforms)[number],
+    ): Promise<string>;
+  },
 ): Promise<ChaosShop[]> {
   const linked: ChaosShop[] = [];
   for (const platform of platforms) {

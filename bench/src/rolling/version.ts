@@ -1,3 +1,8 @@
+import { environmentOf } from '../../../apps/server/src/collector/testing/assembly.ts';
+import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
+import { shopeePushUrl } from '../../../apps/server/src/collector/testing/receiver.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import type { Balancer } from './balancer.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -102,5 +107,27 @@ export async function runVersion(
       child.kill('SIGKILL');
       await ended;
     },
+  };
+}
+
+/** Returns the settings of a version behind the balancer, with the shops of the sandbox. */
+export function environmentFor(
+  url: string,
+  sandbox: SandboxProcess,
+  balancer: Balancer,
+): Record<string, string> {
+  return {
+    DATABASE_URL: url,
+    DEMO: '1',
+    DEMO_SHOPS: '0',
+    APP_ORIGIN: balancer.app,
+    IDENTITY_ORIGIN: balancer.identity,
+    VAULT_KEYS: `soak:${Buffer.alloc(32, 7).toString('base64')}`,
+    DATABASE_POOL_SIZE: '6',
+    LOG_LEVEL: 'silent',
+    ...environmentOf({
+      lazadaUrl: sandbox.lazadaUrl,
+      environment: { ...partnerSettings(sandbox), SHOPEE_PUSH_URL: shopeePushUrl },
+    }),
   };
 }

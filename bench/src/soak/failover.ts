@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { environmentOf } from '../../../apps/server/src/collector/testing/assembly.ts';
-import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
-import { pushTargets, shopeePushUrl } from '../../../apps/server/src/collector/testing/receiver.ts';
+import { pushTargets } from '../../../apps/server/src/collector/testing/receiver.ts';
 import {
   startSandboxProcess,
   type SandboxProcess,
@@ -14,9 +12,9 @@ import {
 import { startFailoverCluster, waitUntil, type FailoverCluster } from '../failover/cluster.ts';
 import { findFailoverPrograms } from '../failover/packages.ts';
 import { withPool } from '../harness/database.ts';
-import { startBalancer, type Balancer } from '../rolling/balancer.ts';
+import { startBalancer } from '../rolling/balancer.ts';
 import { RemoteSeller } from '../rolling/remote-seller.ts';
-import { runVersion, thisVersion } from '../rolling/version.ts';
+import { environmentFor, runVersion, thisVersion } from '../rolling/version.ts';
 import {
   findDifferences,
   findEndedConsents,
@@ -81,7 +79,10 @@ async function runRounds(
   const balancer = await startBalancer();
   stops.push(() => balancer.stop());
   for (let count = 0; count < 2; count += 1) {
-    const running = await runVersion(thisVersion, environmentFor(cluster, sandbox, balancer));
+    const running = await runVersion(thisVersion, {
+      ...environmentFor(cluster.url, sandbox, balancer),
+      DATABASE_READ_URL: cluster.readUrl,
+    });
     stops.push(() => running.kill());
     balancer.add(running.backend);
     await balancer.untilReady(running.backend);
@@ -116,28 +117,6 @@ async function runRounds(
     );
     return problems;
   });
-}
-
-function environmentFor(
-  cluster: FailoverCluster,
-  sandbox: SandboxProcess,
-  balancer: Balancer,
-): Record<string, string> {
-  return {
-    DATABASE_URL: cluster.url,
-    DATABASE_READ_URL: cluster.readUrl,
-    DEMO: '1',
-    DEMO_SHOPS: '0',
-    APP_ORIGIN: balancer.app,
-    IDENTITY_ORIGIN: balancer.identity,
-    VAULT_KEYS: `soak:${Buffer.alloc(32, 7).toString('base64')}`,
-    DATABASE_POOL_SIZE: '6',
-    LOG_LEVEL: 'silent',
-    ...environmentOf({
-      lazadaUrl: sandbox.lazadaUrl,
-      environment: { ...partnerSettings(sandbox), SHOPEE_PUSH_URL: shopeePushUrl },
-    }),
-  };
 }
 
 let lastSyncedAt = 0;

@@ -1,3 +1,4 @@
+import { linkLargest, platforms } from '../rolling/linked-shops.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +34,6 @@ import {
   startDatabaseProxy,
   type DatabaseProxy,
 } from '../../../apps/server/src/platform/database/testing/database-proxy.ts';
-import type { ChaosShop } from '../chaos/world.ts';
 import { findSalesDifferences } from '../chaos/compare-sales.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
@@ -96,7 +96,6 @@ export interface FaultsWorld {
 
 export type ChildKind = 'worker' | 'receiver';
 
-const platforms = ['LAZADA', 'SHOPEE'] as const;
 const renewals = sql(
   'bench.renewals',
   `select count(*)::integer as times from partners.credential_event where tenant_id = $1 and kind = 'refreshed'`,
@@ -245,17 +244,6 @@ async function isFull(url: string): Promise<boolean> {
   } finally {
     await owner.end();
   }
-}
-
-async function linkLargest(sandbox: SandboxProcess, seller: Seller): Promise<ChaosShop[]> {
-  const linked: ChaosShop[] = [];
-  for (const platform of platforms) {
-    const [largest] = (await sandbox.shops(platform)).toSorted((a, b) => b.orders - a.orders);
-    if (!largest) throw new Error(`The sandbox has no shop of ${platform}`);
-    const { externalShopId: external } = largest;
-    linked.push({ platform, external, shopId: await seller.link(sandbox, external, platform) });
-  }
-  return linked;
 }
 
 /** Calls the API continuously. It must respond with 200, or with 503 and `database_unavailable`. */

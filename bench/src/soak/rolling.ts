@@ -1,9 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { environmentOf } from '../../../apps/server/src/collector/testing/assembly.ts';
-import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
-import { pushTargets, shopeePushUrl } from '../../../apps/server/src/collector/testing/receiver.ts';
+import { pushTargets } from '../../../apps/server/src/collector/testing/receiver.ts';
 import {
   startSandboxProcess,
   type SandboxProcess,
@@ -26,6 +24,7 @@ import { RemoteSeller, renewRemotely, signInRemotely } from '../rolling/remote-s
 import {
   countMigrations,
   createNextVersion,
+  environmentFor,
   runVersion,
   thisVersion,
   type RunningVersion,
@@ -158,27 +157,6 @@ function prepareReleases(isShort: boolean, stops: (() => unknown)[]): Release[] 
     { version: next },
     { version: thisVersion, isTooOld: true },
   ];
-}
-
-function environmentFor(
-  url: string,
-  sandbox: SandboxProcess,
-  balancer: Balancer,
-): Record<string, string> {
-  return {
-    DATABASE_URL: url,
-    DEMO: '1',
-    DEMO_SHOPS: '0',
-    APP_ORIGIN: balancer.app,
-    IDENTITY_ORIGIN: balancer.identity,
-    VAULT_KEYS: `soak:${Buffer.alloc(32, 7).toString('base64')}`,
-    DATABASE_POOL_SIZE: '6',
-    LOG_LEVEL: 'silent',
-    ...environmentOf({
-      lazadaUrl: sandbox.lazadaUrl,
-      environment: { ...partnerSettings(sandbox), SHOPEE_PUSH_URL: shopeePushUrl },
-    }),
-  };
 }
 
 /** The process that is in use, and its replacement. */
