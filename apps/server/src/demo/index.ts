@@ -14,6 +14,8 @@ export interface DemoDependencies {
   pricing: Pricing;
 }
 
+const demoSeller = 'shop@demo.test';
+
 /**
  * Adds demo data: brands and prices for the staff account, and a complete profile for the second seller. Links the
  * seller's shops if `withShops` is true.
@@ -32,11 +34,27 @@ export async function fillDemo(
     const codes = brands.map((brand) => brand.code);
     await pricing.fillDemo(staff.tenantId, author, codes);
   }
-  const account = await waitForDemoAccount(identity, 'shop@demo.test', signal);
+  const account = await waitForDemoAccount(identity, demoSeller, signal);
   if (!account) return;
-  const { sub, tenantId } = account;
-  await sellers.completeDemoProfile({ tenantId, sub, email: 'shop@demo.test' });
-  if (withShops) await partners.linkDemoShops(tenantId, signal);
+  await completeDemoSeller(sellers, account);
+  if (withShops) await partners.linkDemoShops(account.tenantId, signal);
+}
+
+/**
+ * Founds the team of the second seller and completes its profile. Called before the API listens, because a first sign-in
+ * founds a team of another name and has to complete the profile. Does nothing if another process creates the account
+ * later; `fillDemo` waits for it.
+ */
+export async function prepareDemoSeller({
+  identity,
+  sellers,
+}: Pick<DemoDependencies, 'identity' | 'sellers'>): Promise<void> {
+  const account = await identity.demoAccount(demoSeller);
+  if (account) await completeDemoSeller(sellers, account);
+}
+
+function completeDemoSeller(sellers: Sellers, { tenantId, sub }: Account): Promise<void> {
+  return sellers.completeDemoProfile({ tenantId, sub, email: demoSeller });
 }
 
 /** Waits for an account that another process may create, because it may have started at the same time. */

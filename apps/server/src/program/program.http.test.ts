@@ -145,6 +145,15 @@ describe('application and identity provider on one origin', () => {
     expect((await fetchUserInfo(origin, renewed.access_token)).status).toBe(401);
   });
 
+  it('has completed the profile of the second demo seller before it listens', async () => {
+    const tokens = await signIn(new Browser(origin), 'shop');
+    const credential = await coreCredential(tokens.access_token);
+    expect((await call('GET', '/user', credential)).body).toMatchObject({
+      profile: { business: 'fashion' },
+      team: { name: 'Gian hàng mẫu' },
+    });
+  });
+
   it('ends the core credentials of all tabs of a sign-in that is signed out, and no other', async () => {
     const browser = new Browser(origin);
     const tokens = await signIn(browser, 'seller');

@@ -1,4 +1,5 @@
 import { auditRoutes } from '../audit/index.ts';
+import { prepareDemoSeller } from '../demo/index.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
 import { createHttp, type Session } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
@@ -105,6 +106,7 @@ export async function serve(
       const application = await serveWeb(http.app, { configuration, build: buildFolder, outside });
       if (sharesOrigin) await identity.mount(http.app, application);
     }
+    if (roles.has('api') && configuration.demo && !outside) await prepareDemoSeller(domains);
     await http.app.listen({ host: configuration.HOST, port: configuration.PORT });
   }
 
