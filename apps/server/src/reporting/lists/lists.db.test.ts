@@ -13,8 +13,8 @@ import { registerShop } from '../ingest/register-shop.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
 import { listListings } from './listings.ts';
 import { readOrderDetail } from './order-detail.ts';
-import { countOrders, readTodo } from './order-counts.ts';
-import { listOrders } from './orders.ts';
+import { readTodo } from './todo.ts';
+import { countOrdersByStage, listOrders } from './orders.ts';
 
 const tenantId = newId();
 const stranger = newId();
@@ -184,14 +184,14 @@ describe('orders that were read', () => {
 describe('orders by stage', () => {
   it('are counted like the list of each stage, with the same filters', async () => {
     const filter = { shop: hats, from: '2026-10-05', to: '2026-11-05' };
-    const { stages } = await countOrders(database, tenantId, filter, now);
+    const { stages } = await countOrdersByStage(database, tenantId, filter, now);
     for (const { stage, orders, more } of stages) {
       const list = await listOrders(database, tenantId, { ...filter, stage });
       expect({ stage, orders, more }).toEqual({ stage, orders: list.total, more: list.more });
     }
     const listed = await listOrders(database, tenantId, filter);
     expect(stages.reduce((sum, { orders }) => sum + orders, 0)).toBe(listed.total);
-    const foreign = await countOrders(database, stranger, {}, now);
+    const foreign = await countOrdersByStage(database, stranger, {}, now);
     expect(foreign.stages.every(({ orders }) => orders === 0)).toBe(true);
   });
 

@@ -2,6 +2,9 @@ import {
   isSalesQuery,
   maxCountedOrders,
   maxFoundOrders,
+  OrderStage,
+  type OrderCountQuery,
+  type OrderCounts,
   type OrderFilter,
   type OrderList,
   type OrderQuery,
@@ -64,21 +67,52 @@ export async function listOrders(
       product,
     };
   });
-  const total = Number(rows.counted[0]?.found ?? 0n);
-  const maxCounted = isSearch(query) ? maxFoundOrders : maxCountedOrders;
   return {
+    ...countRows(rows.counted, query),
     items: rows.found.map((row) => ({
       ...toOrderSummary(row),
       products: row.products,
       productCount: row.productCount,
       picture: row.picture,
     })),
-    total: Math.min(total, maxCounted),
-    more: total > maxCounted,
     page,
     pageSize,
     product: rows.product,
   };
+}
+
+/**
+ * Counts the orders of each stage as `listOrders` counts them: from the index of the stage and up to the same maximum.
+ * @throws Problem like `listOrders`
+ */
+export async function countOrdersByStage(
+  database: Pick<Database, 'tenant'>,
+  tenantId: string,
+  query: OrderCountQuery,
+  now = new Date(),
+): Promise<OrderCounts> {
+  validateDays(query);
+  const stages = await database.tenant(tenantId, async (tx) => {
+    const scope = await shopDayRanges(tx, query);
+    const namedSkus = query.sku === undefined ? null : await findSkuById(tx, scope, query.sku);
+    const counts: OrderCounts['stages'] = [];
+    for (const { const: stage } of OrderStage.anyOf) {
+      const ofStage = { ...query, stage };
+      const firstRow = { page: 1, pageSize: 1, now };
+      const rows = await readOrderPage(tx, scope, ofStage, namedSkus, firstRow);
+      const { total, more } = countRows(rows, ofStage);
+      counts.push({ stage, orders: total, more });
+    }
+    return counts;
+  });
+  return { stages };
+}
+
+/** Reads the count that comes with the rows of a page; `more` when there are more orders than are counted. */
+function countRows(rows: readonly OrderListRow[], query: OrderFilter) {
+  const total = Number(rows[0]?.found ?? 0n);
+  const maxCounted = isSearch(query) ? maxFoundOrders : maxCountedOrders;
+  return { total: Math.min(total, maxCounted), more: total > maxCounted };
 }
 
 const searchTermOf = ({ search = '' }: OrderFilter) => search.trim();

@@ -10,8 +10,8 @@ import { sendFile } from '../files/send-file.ts';
 import { buildListingFile, buildOrderFile } from './list-files.ts';
 import { listListings, streamListings } from './listings.ts';
 import { readOrderDetail } from './order-detail.ts';
-import { countOrders, readTodo } from './order-counts.ts';
-import { listOrders, streamOrders } from './orders.ts';
+import { readTodo } from './todo.ts';
+import { countOrdersByStage, listOrders, streamOrders } from './orders.ts';
 
 export interface ListDependencies extends ReadDependencies {
   log: Pick<Log, 'warn'>;
@@ -35,7 +35,7 @@ export function listRoutes(http: Http, dependencies: ListDependencies): void {
     return { ...list, items: linkPictures(pictures, list.items) };
   });
   http.handle('countOrders', (call) =>
-    countOrders(chooseReads(dependencies, call).database, call.session.tenantId, call.query),
+    countOrdersByStage(chooseReads(dependencies, call).database, call.session.tenantId, call.query),
   );
   http.handle('readTodo', (call) =>
     readTodo(chooseReads(dependencies, call).database, call.session.tenantId),
