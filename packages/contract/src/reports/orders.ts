@@ -183,6 +183,7 @@ export const OrderLine = Type.Object({
   lineId: Type.String(),
   /** Number of merged lines. */
   equalLines: Type.Integer(),
+  picture: PicturePath,
   sellerSku: Type.String(),
   name: Type.String(),
   quantity: Type.Integer(),

@@ -212,7 +212,7 @@ describe('orders by stage', () => {
   });
 });
 
-it('have the picture of their first product, from its listing', async () => {
+it('have the picture of their first product, and their lines that of each, from its listing', async () => {
   const [seller, shopId] = [newId(), newId()];
   const [order] = ofHats.filter(({ items }) => items.length === 1);
   if (!order) throw new Error('No order has one item');
@@ -242,6 +242,8 @@ it('have the picture of their first product, from its listing', async () => {
   });
   expect((await listOrders(database, seller, {})).items[0]?.picture).toBe(pictureUrl);
   expect((await listListings(database, seller, {})).items[0]?.picture).toBe(pictureUrl);
+  const detail = await readOrderDetail(database, seller, { shopId, orderId: order.orderId });
+  expect(detail.lines.map(({ picture }) => picture)).toEqual([pictureUrl]);
 });
 
 describe('one order', () => {

@@ -10,6 +10,8 @@ export interface LineRow extends FactItem {
   stage: OrderStage;
   rawStatus: string;
   cancelledBy: OrderLine['cancelledBy'];
+  /** Address at the marketplace. */
+  picture: string | null;
 }
 
 type LineWithOutcome = LineOutcome & { row: LineRow };
@@ -49,6 +51,7 @@ function toOrderLine(
   return {
     lineId: row.lineId,
     equalLines: group.length,
+    picture: row.picture,
     sellerSku: row.sellerSku,
     name: row.productName,
     quantity: sum((line) => line.row.quantity),

@@ -2,6 +2,7 @@ import type { Order } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { toDecimal } from '../../platform/money.ts';
+import { pictureUrlSql } from '../pictures/picture-store.ts';
 import { mergeEqualLines, type LineRow } from './merge-lines.ts';
 import { applyCasesToLines, readCases, type CaseRow } from './order-cases.ts';
 import { toOrderSummary, orderColumns, orderJoins, type StoredOrder } from './order-rows.ts';
@@ -25,7 +26,8 @@ const readOrderStatement = sql(
 const readLinesStatement = sql(
   'reporting.read_order_lines',
   `select line_id, sku_key as sku_id, seller_sku, product_name, quantity, list_price_e4, seller_price_e4, seller_voucher_e4,
-          platform_voucher_e4, stage, return_state, raw_status, cancelled_by, updated_at
+          platform_voucher_e4, stage, return_state, raw_status, cancelled_by, updated_at,
+          ${pictureUrlSql('$2', 'order_item.sku_key')} as picture
      from reporting.order_item
     where tenant_id = $1 and shop_id = $2 and order_id = $3
     order by product_name, line_id`,

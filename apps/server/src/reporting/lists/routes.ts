@@ -52,9 +52,11 @@ export function listRoutes(http: Http, dependencies: ListDependencies): void {
     );
     return undefined;
   });
-  http.handle('getOrder', (call) =>
-    readOrderDetail(chooseReads(dependencies, call).database, call.session.tenantId, call.params),
-  );
+  http.handle('getOrder', async (call) => {
+    const reads = chooseReads(dependencies, call).database;
+    const order = await readOrderDetail(reads, call.session.tenantId, call.params);
+    return { ...order, lines: linkPictures(pictures, order.lines) };
+  });
   http.handle('orderAnswers', async ({ session, params: { shopId, orderId }, gone }) => {
     const items = await boundedReads(database, gone).tenant(session.tenantId, (tx) =>
       readRawResponses(tx, shopId, orderId),

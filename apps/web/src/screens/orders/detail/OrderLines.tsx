@@ -1,5 +1,5 @@
 import type { Order, OrderLine } from '@seller-connect/contract';
-import { Card, Button, Table, Tooltip, type TableColumn } from '@seller-connect/ui';
+import { Button, Card, ProductPicture, Table, Tooltip, type TableColumn } from '@seller-connect/ui';
 import { useState } from 'react';
 import { formats } from '../../../i18n/index.ts';
 import styles from '../orders.module.css';
@@ -40,11 +40,14 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
       id: 'name',
       header: texts.lineColumns.name,
       render: (line) => (
-        <span className={styles.words}>
-          <span className={styles.wrapped}>{line.name}</span>
-          <span className={styles.quiet}>
-            {line.sellerSku === '' ? texts.noSku : line.sellerSku}
-            {line.equalLines > 1 && ` · ${texts.equalLines(formats.number(line.equalLines))}`}
+        <span className={styles.line}>
+          <ProductPicture src={line.picture} />
+          <span className={styles.words}>
+            <span className={styles.wrapped}>{line.name}</span>
+            <span className={styles.quiet}>
+              {line.sellerSku === '' ? texts.noSku : line.sellerSku}
+              {line.equalLines > 1 && ` · ${texts.equalLines(formats.number(line.equalLines))}`}
+            </span>
           </span>
         </span>
       ),

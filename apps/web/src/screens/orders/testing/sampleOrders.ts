@@ -61,6 +61,7 @@ export const order: Order = {
     {
       lineId: '1',
       equalLines: 1,
+      picture: null,
       sellerSku: 'AO-01',
       name: 'Áo thun',
       quantity: 1,
