@@ -2,7 +2,13 @@
 // before the stylesheets, for which a script after them would wait. The build inlines it and adds its hash to csp.json.
 import { language } from '../i18n/language.ts';
 import { applyTheme } from '../theme/applyTheme.ts';
+import { sendEarlyRequests } from './earlyRequests.ts';
 import { loadPageFiles } from './pageFiles.ts';
 
+try {
+  sendEarlyRequests(language);
+} catch {
+  // What is stored may be denied or broken. The application sends these requests too, and says what fails.
+}
 loadPageFiles(language);
 applyTheme();

@@ -7,11 +7,12 @@ import { hasStoredUser } from '../storage.ts';
  */
 export function listFiles(table: string, language: Language, name: string): string[] {
   const value: unknown = JSON.parse(table);
-  const files = field(field(value, language), name);
+  const files = fieldOf(fieldOf(value, language), name);
   return Array.isArray(files) ? files.filter((file) => typeof file === 'string') : [];
 }
 
-function field(value: unknown, name: string): unknown {
+/** Returns a field of parsed JSON. */
+export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? new Map<string, unknown>(Object.entries(value)).get(name)
     : undefined;

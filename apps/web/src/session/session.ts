@@ -2,6 +2,7 @@ import { createLogin, LoginError, type Login } from '@seller-connect/login';
 import type { PageConfiguration } from '@seller-connect/contract';
 import { createIdentityClient, type IdentityClient } from '../api/client/identityClient.ts';
 import { createApiClient, type ApiError, type Clients } from '../api/index.ts';
+import { takeEarlyResponse } from '../api/client/earlyResponses.ts';
 import { createAccountClient, type AccountClient } from '../api/client/accountClient.ts';
 import { clearSession, storage, type Language, type StoredCredential } from '../storage.ts';
 import { createCredentialStore, type AuthUser } from './credentialStore.ts';
@@ -113,6 +114,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     language,
     onFailure,
     base: configuration.coreApi,
+    early: takeEarlyResponse,
     token: () => credential.token(),
     renewedSince: (startedAt) => credential.renewedSince(startedAt),
   });

@@ -19,6 +19,8 @@ export interface ClientOptions {
   readonly renewedSince?: (startedAt: number) => boolean | Promise<boolean>;
   readonly xsrf?: { readonly cookie: string; readonly header: string };
   readonly fetch?: typeof fetch;
+  /** Returns the response if this request has already been sent, else null. */
+  readonly early?: (url: string, init: RequestInit) => Promise<Response | null>;
   readonly cookies?: () => string;
 }
 
@@ -181,14 +183,16 @@ export function createApiClient(options: ClientOptions): ApiClient {
   }
 
   async function sendOnce(request: ApiRequest): Promise<Response> {
-    const response = await (request.send ?? send)(request.url, {
+    const init: RequestInit = {
       method: request.method,
       headers: await buildHeaders(request),
       credentials: 'same-origin',
       ...(request.body === undefined ? {} : { body: request.body }),
       ...(request.signal ? { signal: request.signal } : {}),
       ...(request.keepalive ? { keepalive: true } : {}),
-    });
+    };
+    const early = request.send ? null : await options.early?.(request.url, init);
+    const response = early ?? (await (request.send ?? send)(request.url, init));
     if (response.ok) return response;
     throw new ApiError(response.status, await parseBody(response));
   }

@@ -1,0 +1,127 @@
+import { endpoints, type EndpointName } from '@seller-connect/contract/endpoints';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createApiClient } from '../api/index.ts';
+import { takeEarlyResponse } from '../api/client/earlyResponses.ts';
+import { parseReportFilters, toQuery } from '../screens/dashboard/filters/filters.ts';
+import { storage } from '../storage.ts';
+import { homeRequests, identityLoginPath, sendEarlyRequests } from './earlyRequests.ts';
+
+const home = { pathname: '/', search: '' };
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+const credential = () => ({
+  accessToken: 'core',
+  accessTokenExpiresAt: inAnHour().toISOString(),
+});
+
+let configuration: HTMLElement;
+const send = vi.fn(async (url: string, init: RequestInit) =>
+  Response.json(url.endsWith(identityLoginPath) ? credential() : { url, method: init.method }),
+);
+const sent = () => send.mock.calls.map(([url]) => url);
+
+/** The page of an installation, with a user of this browser whose token is valid for `seconds`. */
+function openPage(seconds = 3600, revokeCheck = false): void {
+  const settings = { coreApi: 'https://core.test/', identity: { clientId: 'web', revokeCheck } };
+  configuration.textContent = JSON.stringify(settings);
+  const expiresAt = Date.now() / 1000 + seconds;
+  const user = { accessToken: 'identity', expiresAt, profile: { sub: 'lan' } };
+  localStorage.setItem('login.user.web', JSON.stringify(user));
+}
+
+beforeEach(() => {
+  configuration = document.createElement('script');
+  configuration.setAttribute('type', 'application/json');
+  configuration.id = 'page-configuration';
+  document.head.append(configuration);
+});
+afterEach(() => {
+  configuration.remove();
+  localStorage.clear();
+  sessionStorage.clear();
+  send.mockClear();
+  delete window.earlyResponses;
+});
+
+/** The client of the application; `token` is what its session has meanwhile. */
+function client(token: string) {
+  const later = vi.fn<typeof fetch>(async () => Response.json({ sent: 'later' }));
+  const core = createApiClient({
+    base: 'https://core.test',
+    token: () => token,
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: later,
+    early: takeEarlyResponse,
+  });
+  return { core, later };
+}
+
+it('Home’s first requests are those that it makes without parameters in its address', () => {
+  const path = (name: EndpointName) => endpoints[name].path;
+  const query = new URLSearchParams({ ...toQuery(parseReportFilters({})) });
+  expect(homeRequests).toEqual([
+    `${path('reportSummary')}?${query}`,
+    path('listShops'),
+    path('getUser'),
+    path('checkSyncedData'),
+    path('readTodo'),
+  ]);
+  expect(path('identityLogin')).toBe(identityLoginPath);
+});
+
+it('the application takes over the login and the responses, each of them once', async () => {
+  openPage();
+  sendEarlyRequests('vi', { send, at: home });
+  const { core, later } = client('core');
+  const issued = await core.call('identityLogin', { body: { accessToken: 'identity' }, token: '' });
+  expect(issued.accessToken).toBe('core');
+  await core.call('listShops');
+  expect(later).not.toHaveBeenCalled();
+  expect(sent()).toEqual(
+    [identityLoginPath, ...homeRequests].map((each) => `https://core.test${each}`),
+  );
+  expect(send.mock.calls.at(-1)?.[1].headers).toMatchObject({
+    authorization: 'Bearer core',
+    'accept-language': 'vi',
+  });
+  await core.call('listShops');
+  expect(later).toHaveBeenCalledTimes(1);
+});
+
+it('a credential of this tab is used without another login', async () => {
+  openPage();
+  storage.credential.write(credential());
+  storage.credentialSubject.write('lan');
+  sendEarlyRequests('vi', { send, at: home });
+  await expect.poll(sent).toHaveLength(homeRequests.length);
+});
+
+it('a response to another account’s token is not taken', async () => {
+  openPage();
+  sendEarlyRequests('vi', { send, at: home });
+  const { core, later } = client('of another account');
+  await core.call('listShops');
+  expect(later).toHaveBeenCalledTimes(1);
+});
+
+it('what failed is requested again by the application', async () => {
+  openPage();
+  sendEarlyRequests('vi', { send: () => Promise.reject(new TypeError('offline')), at: home });
+  const { core, later } = client('core');
+  await core.call('listShops');
+  expect(later).toHaveBeenCalledTimes(1);
+});
+
+it('nothing is sent for other pages, for an expired login, or before a check for revoked logins', async () => {
+  openPage();
+  sendEarlyRequests('vi', { send, at: { pathname: '/brands', search: '' } });
+  sendEarlyRequests('vi', { send, at: { pathname: '/', search: '?code=c&state=s' } });
+  openPage(30);
+  sendEarlyRequests('vi', { send, at: home });
+  openPage(3600, true);
+  sendEarlyRequests('vi', { send, at: home });
+  localStorage.clear();
+  sendEarlyRequests('vi', { send, at: home });
+  expect(window.earlyResponses).toBeUndefined();
+  expect(send).not.toHaveBeenCalled();
+});
