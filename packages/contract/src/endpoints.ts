@@ -51,6 +51,7 @@ export const endpoints = {
 
   reportSummary: { method: 'GET', path: '/reporting/summary', client: 'core' },
   reportBreakdown: { method: 'GET', path: '/reporting/breakdown', client: 'core' },
+  reportExplanation: { method: 'GET', path: '/reporting/explanation', client: 'core' },
   reportProducts: { method: 'GET', path: '/reporting/products', client: 'core' },
   reportMoney: { method: 'GET', path: '/reporting/money', client: 'core' },
   reportAds: { method: 'GET', path: '/reporting/ads', client: 'core' },

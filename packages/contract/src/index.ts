@@ -19,6 +19,7 @@ export * from './reports/file-limits.ts';
 export * from './reports/reconciliations.ts';
 export * from './shops/referral.ts';
 export * from './reports/dashboard.ts';
+export * from './reports/explanation.ts';
 export * from './reports/access.ts';
 export * from './reports/query.ts';
 export * from './route.ts';

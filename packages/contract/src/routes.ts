@@ -15,6 +15,7 @@ import { partnerRoutes } from './shops/partner.ts';
 import { pricingRoutes } from './back-office/pricing.ts';
 import { reconciliationRoutes } from './reports/reconciliations.ts';
 import { referralRoutes } from './shops/referral.ts';
+import { explanationRoutes } from './reports/explanation.ts';
 import { reportingRoutes } from './reports/dashboard.ts';
 import { reportAccessRoutes } from './reports/access.ts';
 import { reportsRoutes } from './reports/query.ts';
@@ -33,6 +34,7 @@ export const api = {
   ...auditRoutes,
   ...referralRoutes,
   ...reportingRoutes,
+  ...explanationRoutes,
   ...moneyReportRoutes,
   ...adRoutes,
   ...reportsRoutes,

@@ -10,9 +10,12 @@ export function toDecimal(amountE4: bigint): string {
 
 /** Divides, rounding half away from zero to the ten-thousandth. Returns null for a division by zero. */
 export function divideE4(amountE4: bigint, by: number): bigint | null {
-  if (by === 0) return null;
-  const divisor = BigInt(by);
-  const size = amountE4 < 0n ? -amountE4 : amountE4;
+  return by === 0 ? null : divideRounded(amountE4, BigInt(by));
+}
+
+/** Divides by a positive number, rounding half away from zero. */
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  const size = dividend < 0n ? -dividend : dividend;
   const quotient = (size * 2n + divisor) / (divisor * 2n);
-  return amountE4 < 0n ? -quotient : quotient;
+  return dividend < 0n ? -quotient : quotient;
 }

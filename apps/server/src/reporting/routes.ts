@@ -7,6 +7,7 @@ import { reportMoney } from './money/report-money.ts';
 import type { PictureLinks } from './pictures/picture-links.ts';
 import { linkPictures, pictureRoutes } from './pictures/routes.ts';
 import { queryReports, reportsCatalogue } from './query/query-reports.ts';
+import { explainChange } from './explain/explain-change.ts';
 import { reportAds } from './ads/ad-report.ts';
 import { withReads, type ReadDependencies } from './query/report-reads.ts';
 import { reportBreakdown } from './reports/breakdown.ts';
@@ -27,6 +28,15 @@ export function reportingRoutes(http: Http, dependencies: ReportingDependencies)
   http.handle('reportBreakdown', (call) =>
     reportBreakdown(withReads(dependencies, call), call.session.tenantId, call.query),
   );
+  http.handle('reportExplanation', async (call) => {
+    const reads = withReads(dependencies, call);
+    const explanation = await explainChange(reads, call.session.tenantId, call.query);
+    const splits = explanation.splits.map(({ by, parts }) => ({
+      by,
+      parts: linkPictures(dependencies.pictures, parts),
+    }));
+    return { ...explanation, splits };
+  });
   http.handle('reportAds', async (call) => {
     const reads = withReads(dependencies, call);
     const report = await reportAds(reads, call.session.tenantId, call.query);

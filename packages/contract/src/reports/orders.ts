@@ -90,6 +90,8 @@ const saleFilter = {
   outcome: Type.Optional(ItemOutcome),
   /** Only orders that became sales in this hour of the shop's clock. */
   hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
+  /** Only orders that became sales before this time of the shop's clock, on the day `to`. */
+  until: Type.Optional(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$' })),
   /** Only sales of this product, by its `id` in the product report. */
   sku: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   /** Only sales in this currency, since a report has one currency. */
@@ -124,10 +126,13 @@ export function isSalesQuery({
   payout,
   outcome,
   hour,
+  until,
   sku,
   currency,
 }: OrderFilter): boolean {
-  const isNarrowed = [payout, outcome, hour, sku, currency].some((each) => each !== undefined);
+  const isNarrowed = [payout, outcome, hour, until, sku, currency].some(
+    (each) => each !== undefined,
+  );
   return isNarrowed || basis === 'committed';
 }
 

@@ -106,7 +106,17 @@ const titleLabels = {
 
 type AppliedFilter = Pick<
   OrderFilter,
-  'search' | 'stage' | 'from' | 'to' | 'basis' | 'outcome' | 'hour' | 'sku' | 'payout' | 'currency'
+  | 'search'
+  | 'stage'
+  | 'from'
+  | 'to'
+  | 'basis'
+  | 'outcome'
+  | 'hour'
+  | 'until'
+  | 'sku'
+  | 'payout'
+  | 'currency'
 >;
 
 export const buildOrderFile = (
@@ -131,6 +141,7 @@ const propertyLabels = {
   basis: { vi: 'Tính theo', en: 'Date basis' },
   outcome: { vi: 'Chỉ đơn có hàng', en: 'Only orders with items' },
   hour: { vi: 'Chốt trong giờ', en: 'Sold during' },
+  until: { vi: 'Ngày cuối tính đến', en: 'Last day until' },
   sku: { vi: 'Mã SKU trên sàn', en: 'Marketplace SKU ID' },
   currency: { vi: 'Tiền tệ', en: 'Currency' },
   made: { vi: 'Tải về lúc (UTC)', en: 'Downloaded at (UTC)' },
@@ -146,7 +157,7 @@ const outcomeLabels: Record<ItemOutcome, LocalizedText> = {
 
 /** Returns the metadata of a workbook: the filters, the day basis and the download time. */
 function listProperties(query: AppliedFilter, language: Language): [string, string][] {
-  const { search, stage, from, to, outcome, hour, sku, currency } = query;
+  const { search, stage, from, to, outcome, hour, until, sku, currency } = query;
   const ofSales = isSalesQuery(query);
   const properties: [keyof typeof propertyLabels, string | undefined][] = [
     ['search', search],
@@ -156,6 +167,7 @@ function listProperties(query: AppliedFilter, language: Language): [string, stri
     [ofSales ? 'soldTo' : 'to', to],
     ['outcome', outcome && outcomeLabels[outcome][language]],
     ['hour', hour === undefined ? undefined : `${hour}:00 – ${hour + 1}:00`],
+    ['until', until],
     ['sku', sku],
     ['currency', currency],
     ['made', new Date().toISOString()],

@@ -9,7 +9,7 @@ export interface SalesQuery {
   shopIds: readonly string[];
   from: string;
   to: string;
-  filter: Pick<OrderFilter, 'stage' | 'odd' | 'payout' | 'outcome' | 'hour' | 'currency'>;
+  filter: Pick<OrderFilter, 'stage' | 'odd' | 'payout' | 'outcome' | 'hour' | 'until' | 'currency'>;
   /** Orders without a payout that arrived before this instant are overdue. */
   overdueBefore: Date;
   /** SKUs that a sale must contain one of; null for any. */
@@ -80,7 +80,7 @@ function salesSql(
   values: SqlParameters,
 ): { scope: string; newest(limit: string): string } {
   const { tenantId, shopIds, filter, skus } = question;
-  const { stage, odd = false, payout, outcome, hour, currency } = filter;
+  const { stage, odd = false, payout, outcome, hour, until, currency } = filter;
   // Must be $1: the SQL fragments above refer to it.
   values.add(tenantId, 'uuid');
   const shops = values.add(shopIds, 'uuid[]');
@@ -88,7 +88,7 @@ function salesSql(
   // Facts flag cancelled orders, so a scan of facts does not need the order.
   const ofFact = stage === 'cancelled' && scan.gives === 'f';
   const needsOrder = odd || payout !== undefined || (stage !== undefined && !ofFact);
-  const needsFact = outcome !== undefined || hour !== undefined || payout !== undefined;
+  const needsFact = [outcome, hour, until, payout].some((each) => each !== undefined);
   const joins = [
     scan.gives === 'f' &&
       needsOrder &&
@@ -101,6 +101,7 @@ function salesSql(
     stage !== undefined && (ofFact ? 'f.is_cancelled' : `o.stage = ${values.add(stage, 'text')}`),
     odd && 'cardinality(o.flags) > 0',
     outcome !== undefined && outcomeConditions[outcome],
+    until !== undefined && untilSql(question.to, until, values),
     currency !== undefined && `${scan.gives}.currency = ${values.add(currency, 'text')}`,
     payout !== undefined && payoutSql(payout, question.overdueBefore, values),
   ].filter((each) => each !== false);
@@ -188,6 +189,13 @@ function chooseScan(question: SalesQuery, values: SqlParameters): SalesScan {
     columns: ofFacts,
     gives: 'f',
   };
+}
+
+/** Leaves out the sales of the last day from a time on. */
+function untilSql(lastDay: string, until: string, values: SqlParameters): string {
+  const [hours, minutes] = until.split(':').map(Number);
+  const minute = values.add((hours ?? 0) * 60 + (minutes ?? 0), 'integer');
+  return `(f.committed_day < ${values.add(lastDay, 'date')} or f.committed_minute < ${minute})`;
 }
 
 function payoutSql(

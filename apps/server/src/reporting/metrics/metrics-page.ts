@@ -76,9 +76,33 @@ before, or
   period, it is part of the sum, but of no day of the trend, which says so.
 
 If a period ends today, the last comparison day counts up to the time at which today was synced, in the time zone of each
-shop. Days in the future have no value, and the comparison period is shorter by as many days. Products, brands, payouts and
+shop. Days in the future have no value, and the comparison period is shorter by as many days. Lists of products, brands, payouts and
 ads have daily values only: their last comparison day is complete, the report says so, and their changes are not rated. The
 ad-cost ratio shows no change on a running day.
+
+**Why a value changed** (vì sao thay đổi). A difference is split by shop, by product and by effect. The parts of each split
+add up to the difference exactly, in ten-thousandths of the currency. An unfinished day of products counts up to the same
+time here, like the value itself. Subscript 0 is the comparison, 1 the period; amounts in the formulas are values of kept
+items (NMV), q are kept pieces, and p = NMV ÷ q is the average price of a product.
+
+- _GMV by effect._ Of the products with kept pieces in both periods, with totals R and Q:
+  - volume = R₀ × Q₁ ÷ Q₀ − R₀: more or fewer pieces, at the average price and in the old proportions;
+  - price = Σ q₁ × (p₁ − p₀), each product rounded by itself;
+  - mix = Σ q₁ × p₀ − R₀ × Q₁ ÷ Q₀: dearer or cheaper products sell a larger share. It is what volume and price leave, so it
+    takes the rounding.
+
+  Products with kept pieces in one of the periods only, and the cancelled, undelivered and returned value, are parts of their
+  own. Volume, price and mix are the sales-quantity, sales-price and sales-mix variances of cost accounting (Horngren, Datar,
+  Rajan: _Cost Accounting. A Managerial Emphasis_, chapter “Balanced Scorecard: … Customer Profitability and Sales
+  Variances”), with the comparison in place of the budget.
+- _Net sales by effect:_ the difference of GMV, less those of cancelled, undelivered and returned value and of vouchers.
+- _Orders by effect:_ orders with a kept item, cancelled orders, others. Orders have no split by product, because an order
+  may contain several.
+- _A ratio by effect:_ dividend = n₁ ÷ d₀ − n₀ ÷ d₀, divisor = n₁ ÷ d₁ − n₁ ÷ d₀.
+- _A ratio by shop:_ each shop's own change d₁ₛ ÷ D₁ × (n₁ₛ ÷ d₁ₛ − n₀ₛ ÷ d₀ₛ), and the change of the shops' shares
+  (mix), which takes the rounding (Kitagawa: “Components of a Difference Between Two Rates”, _Journal of the American
+  Statistical Association_ 50, 1955, with the shares of the comparison and the weights of the period). A shop with a divisor
+  in one period only is a part as a whole: n₁ₛ ÷ D₁ − n₀ₛ ÷ D₀ − N₀ ÷ D₀ × (d₁ₛ ÷ D₁ − d₀ₛ ÷ D₀).
 
 **Ad spend against sales today.** Spend is kept by day, so it is known up to the minute at which it was synced and not up to
 any earlier minute. Blended ROAS and the ad-cost ratio therefore count today's net sales up to that minute. If a shop is

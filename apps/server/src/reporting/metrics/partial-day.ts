@@ -40,7 +40,9 @@ export type HourRow = Totals & { shopId: string; day: string; hour: number };
 
 /** Sales of comparison days up to the time of day that the current day is synced to. */
 export interface PartialDaySales {
-  /** The latest minute of the day that a shop is synced to, by its clock. */
+  /** The minute of the day that each shop of the scope is synced to, by its clock. */
+  minutes: number[];
+  /** The latest of them. */
   minute: number;
   /** `minute` as HH:MM. */
   until: string;
@@ -90,6 +92,7 @@ export async function salesUntilTimeOfDay(
     others,
   ]);
   return {
+    minutes,
     minute,
     until: formatClock(minute),
     rows,
@@ -113,7 +116,8 @@ function minuteOf(
   return read.day < day ? 0 : minutesPerDay;
 }
 
-function formatClock(minute: number): string {
+/** Formats a minute of the day as HH:MM. */
+export function formatClock(minute: number): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }

@@ -5,43 +5,13 @@ import type {
   ReportBreakdown,
   ReportQuery,
 } from '@seller-connect/contract';
-import { sql } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
-import { coverageOfShops, loadingDays, type ReportDependencies } from '../metrics/coverage.ts';
-import {
-  addTotals,
-  zeroTotals,
-  numberValue,
-  totalColumns,
-  type Totals,
-} from '../metrics/metric-values.ts';
+import type { ReportDependencies } from '../metrics/coverage.ts';
+import { addTotals, zeroTotals, numberValue, type Totals } from '../metrics/metric-values.ts';
 import { brandBreakdown } from './brands.ts';
-import { resolveReportScope, scopeFilter, scopeValues } from './reports.ts';
+import { readComparedTotals } from './compared-totals.ts';
+import { resolveReportScope } from './reports.ts';
 import type { ScopeShop } from '../metrics/scope.ts';
-import {
-  partialComparisonDay,
-  salesUntilTimeOfDay,
-  withoutPartialDay,
-} from '../metrics/partial-day.ts';
-
-/** Totals of the days $4 to $5 and, separately, of the comparison days $6 to $7. */
-const twoPeriodsSql = (table: string, hour: string) => `
-  select shop_id, ${hour} as hour, true as now, ${totalColumns} from ${table}
-   where ${scopeFilter} and day between $4 and $5 group by 1, 2
-  union all
-  select shop_id, ${hour} as hour, false, ${totalColumns} from ${table}
-   where ${scopeFilter} and day between $6 and $7 group by 1, 2`;
-
-const readShopTotals = sql(
-  'reporting.shop_totals',
-  twoPeriodsSql('reporting.agg_shop_day', 'null::smallint'),
-);
-const readHourTotals = sql(
-  'reporting.hour_totals',
-  twoPeriodsSql('reporting.agg_shop_hour', 'hour'),
-);
-
-type BreakdownRow = Totals & { shopId: string; hour: number | null; now: boolean };
 
 /** One item of the breakdown: some shops, in all hours or in one. */
 interface BreakdownGroup extends Pick<BreakdownItem, 'key' | 'name' | 'platform'> {
@@ -58,30 +28,15 @@ export async function reportBreakdown(
   const by = query.by ?? 'shop';
   if (by === 'brand') return brandBreakdown(dependencies, tenantId, query);
   const { scope, ...resolved } = await resolveReportScope(dependencies, tenantId, query);
-  const { period, past, previous, today } = resolved;
-  const partialDay = partialComparisonDay(resolved);
-  const fullDays = withoutPartialDay(previous, partialDay);
-  const pendingCoverage = dependencies.readCoverage(tenantId);
-  const [rows, coverage, partialSales] = await Promise.all([
-    dependencies.database.tenantRead<BreakdownRow>(
-      tenantId,
-      by === 'hour' ? readHourTotals : readShopTotals,
-      [...scopeValues(tenantId, scope), past.from, past.to, fullDays.from, fullDays.to],
-    ),
-    pendingCoverage,
-    partialDay === null
-      ? null
-      : salesUntilTimeOfDay(dependencies, tenantId, scope, pendingCoverage, today, [partialDay]),
-  ]);
-  const loading = new Map(
-    coverageOfShops(scope.shops, coverage, dependencies.now()).map((each) => [
-      each.shop.shopId,
-      {
-        now: loadingDays(each, past, each.shop.timeZone),
-        before: loadingDays(each, previous, each.shop.timeZone),
-      },
-    ]),
+  const { period, past, previous } = resolved;
+  const totals = await readComparedTotals(
+    dependencies,
+    tenantId,
+    { scope, ...resolved },
+    dependencies.readCoverage(tenantId),
+    by === 'hour' ? 'hour' : 'shop',
   );
+  const { partialSales, loading } = totals;
 
   const items = breakdownGroups(by, scope.shops).map((group): BreakdownItem & { sort: bigint } => {
     const ids = new Set(group.shops.map((shop) => shop.shopId));
@@ -89,8 +44,8 @@ export async function reportBreakdown(
       ids.has(row.shopId) && (group.hour === null || row.hour === group.hour);
     const sum = (some: readonly (Totals & { shopId: string; hour: number | null })[]) =>
       some.filter(ofGroup).reduce<Totals>(addTotals, zeroTotals);
-    const now = sum(rows.filter((row) => row.now));
-    const before = addTotals(sum(rows.filter((row) => !row.now)), sum(partialSales?.rows ?? []));
+    const now = sum(totals.now);
+    const before = sum(totals.before);
     const open = [...ids].flatMap((id) => loading.get(id) ?? []);
     const unread = new Set(open.flatMap((each) => [...each.now]));
     const isHourToCome =

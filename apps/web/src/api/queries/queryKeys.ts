@@ -30,6 +30,7 @@ interface QueryKeyInputs {
   reportSummary: [query: Query<'reportSummary'>];
   reportBreakdown: [query: Query<'reportBreakdown'>];
   reportProducts: [query: Query<'reportProducts'>];
+  reportExplanation: [query: Query<'reportExplanation'>];
   reportAds: [query: Query<'reportAds'>];
   reportMoney: [query: Query<'reportMoney'>];
   listOrders: [query: OrderQuery];
@@ -94,6 +95,7 @@ export const reportQueryNames = [
   'reportSummary',
   'reportBreakdown',
   'reportProducts',
+  'reportExplanation',
   'reportAds',
   'reportMoney',
   'readTodo',

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Totals } from '../metrics/metric-values.ts';
+import {
+  splitRatio,
+  splitSum,
+  type ComparedShop,
+  type ComparedShopSku,
+  type MetricSplits,
+} from './metric-splits.ts';
+import { rankParts } from './parts.ts';
+import { gmvEffects, keptE4, type SkuSales } from './sku-effects.ts';
+
+const amount = fc.bigInt({ min: 0n, max: 10n ** 13n });
+const units = fc.oneof(fc.constant(0n), fc.bigInt({ min: 1n, max: 5000n }));
+
+/** A product that may have sold nothing, kept nothing or lost nothing. */
+const skuSales: fc.Arbitrary<SkuSales> = fc
+  .record({ units, kept: amount, cancelledE4: amount, failedE4: amount, returnedE4: amount })
+  .chain(({ units: pieces, kept, ...lost }) => {
+    const keptValue = pieces === 0n ? 0n : kept;
+    const gmvE4 = keptValue + lost.cancelledE4 + lost.failedE4 + lost.returnedE4;
+    return fc
+      .bigInt({ min: 0n, max: keptValue })
+      .map((vouchersE4): SkuSales => ({ units: pieces, gmvE4, vouchersE4, ...lost }));
+  });
+const nothing: SkuSales = {
+  units: 0n,
+  gmvE4: 0n,
+  cancelledE4: 0n,
+  failedE4: 0n,
+  returnedE4: 0n,
+  vouchersE4: 0n,
+};
+const maybeSold = fc.oneof({ arbitrary: skuSales, weight: 4 }, fc.constant(nothing));
+
+const shopIds = ['a', 'b', 'c'];
+const skuTable = fc.array(
+  fc.record({ shopId: fc.constantFrom(...shopIds), now: maybeSold, before: maybeSold }),
+  { maxLength: 60 },
+);
+
+const orderCounts = fc
+  .record({ validOrders: units, cancelledOrders: units, lost: units })
+  .map(({ lost, ...counts }) => ({
+    ...counts,
+    orders: counts.validOrders + counts.cancelledOrders + lost,
+  }));
+
+/** Shops whose money and units are the sums of their products, with any number of orders. */
+const sales = fc
+  .record({ table: skuTable, counts: fc.array(orderCounts, { minLength: 6, maxLength: 6 }) })
+  .map(({ table, counts }) => {
+    const skus = table.map((sku, index): ComparedShopSku => ({ ...sku, skuKey: String(index) }));
+    const shops = shopIds.map((shopId, index): ComparedShop => {
+      const own = skus.filter((sku) => sku.shopId === shopId);
+      return {
+        shopId,
+        now: { ...sumSales(own.map(({ now }) => now)), ...countsAt(counts, index) },
+        before: { ...sumSales(own.map(({ before }) => before)), ...countsAt(counts, index + 3) },
+      };
+    });
+    return { shops, skus };
+  });
+
+const noOrders = { orders: 0n, validOrders: 0n, cancelledOrders: 0n };
+const countsAt = (counts: readonly (typeof noOrders)[], index: number) => counts[index] ?? noOrders;
+
+function sumSales(some: readonly SkuSales[]): Omit<Totals, keyof typeof noOrders> {
+  const sum = (amountOf: (sold: SkuSales) => bigint) =>
+    some.reduce((total, sold) => total + amountOf(sold), 0n);
+  return {
+    units: sum((sold) => sold.units),
+    gmv: sum((sold) => sold.gmvE4),
+    nmv: sum(keptE4),
+    netSales: sum((sold) => keptE4(sold) - sold.vouchersE4),
+  };
+}
+
+/** Every split adds up to the whole, and still does with only some of its parts listed. */
+function expectExact({ value, previousValue, splits }: MetricSplits): void {
+  if (value === null || previousValue === null) {
+    expect(splits).toEqual([]);
+    return;
+  }
+  expect(splits.length).toBeGreaterThan(1);
+  for (const { by, parts } of splits) {
+    for (const maxListed of [0, 2, 20]) {
+      const ranked = rankParts(parts, maxListed);
+      const sum = ranked.reduce((total, { difference }) => total + difference, 0n);
+      expect({ by, maxListed, sum }).toEqual({ by, maxListed, sum: value - previousValue });
+    }
+  }
+}
+
+describe('the parts of a difference', () => {
+  it.each(['gmv', 'netSales', 'units', 'orders'] as const)(
+    'of %s add up to it exactly in every split',
+    (metric) => {
+      fc.assert(
+        fc.property(sales, ({ shops, skus }) => expectExact(splitSum(metric, shops, skus))),
+        { numRuns: 300 },
+      );
+    },
+  );
+
+  it.each(['aov', 'cancellationRate'] as const)(
+    'of %s, a ratio, add up to it exactly in every split',
+    (metric) => {
+      fc.assert(
+        fc.property(sales, ({ shops }) => expectExact(splitRatio(metric, shops))),
+        { numRuns: 300 },
+      );
+    },
+  );
+
+  it('are those of the shops alone if a sync changed the products in between', () => {
+    const totals = { ...sumSales([]), ...noOrders };
+    const shops = [{ shopId: 'a', now: { ...totals, gmv: 5n }, before: totals }];
+    expect(splitSum('gmv', shops, []).splits.map(({ by }) => by)).toEqual(['shop']);
+  });
+});
+
+describe('volume, price and mix', () => {
+  const sold = (pieces: bigint, price: bigint, lost = 0n): SkuSales => ({
+    ...nothing,
+    units: pieces,
+    gmvE4: pieces * price + lost,
+    cancelledE4: lost,
+  });
+  const differences = (skus: Parameters<typeof gmvEffects>[0]) =>
+    Object.fromEntries(gmvEffects(skus).map(({ kind, difference }) => [kind, difference]));
+
+  it('are the sales-quantity, sales-price and sales-mix variances of cost accounting', () => {
+    // 10 pieces at 100 and 30 at 20 become 20 pieces at 90 and 30 at 20.
+    const skus = [
+      { before: sold(10n, 100n), now: sold(20n, 90n) },
+      { before: sold(30n, 20n), now: sold(30n, 20n) },
+    ];
+    // 10 more pieces at the average price of 40; 20 pieces cheaper by 10; the rest: more of the dearer one.
+    expect(differences(skus)).toMatchObject({ volume: 400n, price: -200n, mix: 600n });
+  });
+
+  it('are volume alone if all products sell twice as many pieces at the same prices', () => {
+    const skus = [
+      { before: sold(10n, 100n), now: sold(20n, 100n) },
+      { before: sold(3n, 7n), now: sold(6n, 7n) },
+    ];
+    expect(differences(skus)).toMatchObject({ volume: 1021n, price: 0n, mix: 0n });
+  });
+
+  it('leave out products of one period and what the buyers did not keep', () => {
+    const skus = [
+      { before: nothing, now: sold(2n, 50n) },
+      { before: sold(3n, 10n), now: nothing },
+      { before: sold(1n, 10n), now: sold(1n, 10n, 500n) },
+    ];
+    expect(differences(skus)).toMatchObject({
+      new_products: 100n,
+      gone_products: -30n,
+      cancelled: 500n,
+      volume: 0n,
+      price: 0n,
+      mix: 0n,
+    });
+  });
+
+  it('put the rounding into the mix', () => {
+    const skus = [
+      { before: sold(3n, 1n), now: sold(4n, 1n) },
+      { before: { ...sold(3n, 1n), gmvE4: 100n }, now: sold(7n, 33n) },
+    ];
+    const effects = gmvEffects(skus);
+    expect(effects.reduce((sum, { difference }) => sum + difference, 0n)).toBe(4n + 231n - 103n);
+    expect(differences(skus)).toMatchObject({ volume: 86n, price: -2n, mix: 48n });
+  });
+});
+
+describe('a ratio by shop', () => {
+  it('tells the change within shops from more orders of a shop with a higher rate', () => {
+    const shop = (
+      shopId: string,
+      before: [bigint, bigint],
+      now: [bigint, bigint],
+    ): ComparedShop => {
+      const totals = ([cancelledOrders, orders]: [bigint, bigint]) => ({
+        ...sumSales([]),
+        ...noOrders,
+        orders,
+        cancelledOrders,
+      });
+      return { shopId, now: totals(now), before: totals(before) };
+    };
+    // The rates of both shops stay at 10% and 50%; the second one gets more of the orders.
+    const shops = [shop('a', [9n, 90n], [5n, 50n]), shop('b', [5n, 10n], [25n, 50n])];
+    const { value, previousValue, splits } = splitRatio('cancellationRate', shops);
+    expect([previousValue, value]).toEqual([140_000n, 300_000n]);
+    const byShop = splits.find(({ by }) => by === 'shop')?.parts ?? [];
+    expect(byShop.map(({ kind, difference }) => [kind, difference])).toEqual([
+      ['shop', 0n],
+      ['shop', 0n],
+      ['shop_mix', 160_000n],
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import { Type, type Static } from 'typebox';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { Amount, Currency, PicturePath, Platform, Uuid } from '../values.ts';
+import {
+  ComparedMetrics,
+  MissingReason,
+  PreviousReason,
+  ReportComparison,
+  ReportPeriod,
+  ReportQuery,
+} from './dashboard.ts';
+
+/** A metric of `ReportSummary`, by its name there. */
+export const ExplainedMetric = Type.KeyOf(ComparedMetrics);
+export type ExplainedMetric = Static<typeof ExplainedMetric>;
+
+export const ReportExplanationQuery = Type.Intersect([
+  ReportQuery,
+  Type.Object({ metric: ExplainedMetric }),
+]);
+
+/**
+ * What a part of a difference stands for.
+ * - `shop`, `product`: one of them. `others`: all that are not listed.
+ * - Of GMV: `volume`, `price` and `mix` of products that sold in both periods; `new_products` and `gone_products` that
+ *   sold in one of them; `cancelled`, `failed` and `returned` value. See docs/metrics.md.
+ * - Of net sales: `gmv`, less `cancelled`, `failed`, `returned` and `vouchers`.
+ * - Of orders: orders with a kept item (`kept`), `cancelled` ones, and all `other_orders`.
+ * - Of a ratio: its `dividend` and `divisor`, or its own change in each `shop` and the `shop_mix`.
+ */
+export const ExplainedPartKind = Type.Union([
+  Type.Literal('shop'),
+  Type.Literal('product'),
+  Type.Literal('others'),
+  Type.Literal('volume'),
+  Type.Literal('price'),
+  Type.Literal('mix'),
+  Type.Literal('new_products'),
+  Type.Literal('gone_products'),
+  Type.Literal('gmv'),
+  Type.Literal('cancelled'),
+  Type.Literal('failed'),
+  Type.Literal('returned'),
+  Type.Literal('vouchers'),
+  Type.Literal('kept'),
+  Type.Literal('other_orders'),
+  Type.Literal('dividend'),
+  Type.Literal('divisor'),
+  Type.Literal('shop_mix'),
+]);
+export type ExplainedPartKind = Static<typeof ExplainedPartKind>;
+
+const nullable = <T extends typeof Amount | typeof Uuid | typeof Platform>(value: T) =>
+  Type.Union([value, Type.Null()]);
+
+/**
+ * One part of a difference. Values are decimal text: money in the currency of the report, counts, and the cancellation
+ * rate in percent.
+ */
+export const ExplainedPart = Type.Object({
+  kind: ExplainedPartKind,
+  /** Its share of the difference. */
+  difference: Amount,
+  /** Its own value in both periods; null for an effect, which has none. */
+  value: nullable(Amount),
+  previous: nullable(Amount),
+  shopId: nullable(Uuid),
+  platform: nullable(Platform),
+  /** Name of the shop or product; empty for other parts. */
+  name: Type.String(),
+  /** The `id` of the product in the product report. */
+  sku: Type.Union([Type.String(), Type.Null()]),
+  /** The seller's SKU; empty when the seller left it blank. */
+  sellerSku: Type.String(),
+  picture: PicturePath,
+  /** Number of products or shops that it stands for. */
+  count: Type.Integer(),
+  /** Orders of a shop, kept pieces of products and of their effects; null where they are not counted. */
+  quantity: Type.Union([Type.Integer(), Type.Null()]),
+  previousQuantity: Type.Union([Type.Integer(), Type.Null()]),
+  /** Like `until` of `previous`, for exactly this part; null for whole days and where its shops differ. */
+  previousUntil: Type.Union([Type.String(), Type.Null()]),
+});
+export type ExplainedPart = Static<typeof ExplainedPart>;
+
+/**
+ * One way to split the difference. The parts add up to it exactly. They are sorted by size, except that `others` is
+ * last.
+ */
+export const ExplainedSplit = Type.Object({
+  by: Type.Union([Type.Literal('shop'), Type.Literal('product'), Type.Literal('effect')]),
+  parts: Type.Array(ExplainedPart),
+});
+export type ExplainedSplit = Static<typeof ExplainedSplit>;
+
+export const ReportExplanation = Type.Object({
+  metric: ExplainedMetric,
+  currency: Currency,
+  period: ReportPeriod,
+  previous: ReportComparison,
+  /** The values that `ReportSummary` shows, in the units of the parts; null where it shows none. */
+  value: nullable(Amount),
+  previousValue: nullable(Amount),
+  /** value − previousValue; null unless both are known. */
+  difference: nullable(Amount),
+  reason: Type.Union([MissingReason, Type.Null()]),
+  previousReason: Type.Union([PreviousReason, Type.Null()]),
+  /** Days of the period that are not completely synced. */
+  daysLoading: Type.Integer(),
+  /** Empty without a difference to split. */
+  splits: Type.Array(ExplainedSplit),
+});
+export type ReportExplanation = Static<typeof ReportExplanation>;
+
+export const explanationRoutes = {
+  reportExplanation: {
+    ...endpoints.reportExplanation,
+    summary: 'Splits the change of a metric by shop, product, and effect, exactly',
+    access: 'session',
+    status: 200,
+    query: ReportExplanationQuery,
+    response: ReportExplanation,
+  },
+} as const satisfies Routes;
