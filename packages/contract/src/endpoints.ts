@@ -63,6 +63,12 @@ export const endpoints = {
   createReportAccess: { method: 'POST', path: '/reports/access', client: 'core' },
   revokeReportAccess: { method: 'DELETE', path: '/reports/access/:accessId', client: 'core' },
 
+  listSavedViews: { method: 'GET', path: '/reporting/views', client: 'core' },
+  saveView: { method: 'POST', path: '/reporting/views', client: 'core' },
+  changeSavedView: { method: 'PUT', path: '/reporting/views/:viewId', client: 'core' },
+  deleteSavedView: { method: 'DELETE', path: '/reporting/views/:viewId', client: 'core' },
+  restoreSavedView: { method: 'POST', path: '/reporting/views/:viewId/restore', client: 'core' },
+
   listOrders: { method: 'GET', path: '/reporting/orders', client: 'core' },
   countOrders: { method: 'GET', path: '/reporting/orders/counts', client: 'core' },
   openPicture: { method: 'GET', path: '/reporting/pictures', client: 'core' },

@@ -19,6 +19,7 @@ import { explanationRoutes } from './reports/explanation.ts';
 import { reportingRoutes } from './reports/dashboard.ts';
 import { reportAccessRoutes } from './reports/access.ts';
 import { reportsRoutes } from './reports/query.ts';
+import { savedViewRoutes } from './reports/saved-views.ts';
 import type { RequestPart, Route } from './route.ts';
 import { roleRoutes } from './back-office/roles.ts';
 import { teamRoutes } from './account/team.ts';
@@ -39,6 +40,7 @@ export const api = {
   ...adRoutes,
   ...reportsRoutes,
   ...reportAccessRoutes,
+  ...savedViewRoutes,
   ...orderRoutes,
   ...listingRoutes,
   ...reconciliationRoutes,

@@ -19,7 +19,7 @@ import type { Shutdown } from '../platform/shutdown.ts';
 import { createPricing, type Pricing } from '../pricing/index.ts';
 import { createPrivacy, type Privacy } from '../privacy/index.ts';
 import { createPushes, type Pushes } from '../pushes/index.ts';
-import { createAccountAccess, revokeAccessOfMember } from '../reporting/index.ts';
+import { createAccountAccess, deleteViewsOfMember, revokeAccessOfMember } from '../reporting/index.ts';
 import { createSellers, invitationEmailKind, type Sellers } from '../sellers/index.ts';
 import { createIdentityDirectory } from './identity-directory.ts';
 import type { Resources } from './resources.ts';
@@ -84,7 +84,10 @@ export async function createDomains(
     database,
     directory: createIdentityDirectory(identity, outside ?? identity),
     appOrigin: configuration.appOrigin,
-    onMemberGone: revokeAccessOfMember,
+    async onMemberGone(tx, accountId) {
+      await revokeAccessOfMember(tx, accountId);
+      await deleteViewsOfMember(tx, accountId);
+    },
     countLinkedShops: async (tenantId) => {
       const shops = await partners.listShops(tenantId);
       return shops.filter((shop) => shop.status !== 'disconnected').length;

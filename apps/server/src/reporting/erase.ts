@@ -40,5 +40,5 @@ export const reportingEraser = createEraser(
     ofAdAccount('reporting.ad_campaign'),
     ofAdAccount('reporting.ad_account'),
   ],
-  ['reporting.recon_progress', 'reporting.access'],
+  ['reporting.recon_progress', 'reporting.access', 'reporting.saved_view'],
 );

@@ -1,4 +1,5 @@
 export { createAccountAccess, revokeAccessOfMember } from './access/routes.ts';
+export { deleteViewsOfMember } from './saved-views/view-store.ts';
 export { reportingEraser } from './erase.ts';
 export { createReportAuthenticator } from './access/authenticate-tool.ts';
 export { applyListings } from './ingest/apply-listings.ts';

@@ -12,6 +12,7 @@ import { reportAds } from './ads/ad-report.ts';
 import { withReads, type ReadDependencies } from './query/report-reads.ts';
 import { reportBreakdown } from './reports/breakdown.ts';
 import { reportProducts, reportSummary } from './reports/reports.ts';
+import { savedViewRoutes } from './saved-views/routes.ts';
 
 export type ReportingDependencies = ReportDependencies &
   AccessDependencies &
@@ -61,6 +62,7 @@ export function reportingRoutes(http: Http, dependencies: ReportingDependencies)
   });
   pictureRoutes(http, dependencies);
   accessRoutes(http, dependencies);
+  savedViewRoutes(http, dependencies);
   fileRoutes(http, dependencies);
   odataRoutes(http, dependencies);
 }

@@ -1,0 +1,171 @@
+import type { SavedView } from '@seller-connect/contract';
+import type { Database } from '../../platform/database/database.ts';
+import type { Http, Session } from '../../platform/http/http.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import {
+  findView,
+  insertView,
+  listViews,
+  lockViewCount,
+  markViewDeleted,
+  unmarkViewDeleted,
+  updateView,
+  type StoredView,
+} from './view-store.ts';
+
+export interface SavedViewDependencies {
+  database: Pick<Database, 'tenant' | 'tenantRead'>;
+  /** Returns the name and email address of an account, or null if it was deleted. */
+  account(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
+  now(): Date;
+}
+
+/** Keeps the menu readable. */
+export const maxViewsPerAccount = 50;
+
+/** Registers the routes that list, save, change and delete views of the report. */
+export function savedViewRoutes(http: Http, dependencies: SavedViewDependencies): void {
+  const { database, now } = dependencies;
+
+  http.handle('listSavedViews', async ({ session }) => {
+    const views = await listViews(database, session.tenantId, session.accountId);
+    const ownerIds = new Set(views.flatMap(({ ownerId }) => ownerId ?? []));
+    const owners = new Map(
+      await Promise.all(
+        [...ownerIds].map(async (id) => [id, await dependencies.account(id)] as const),
+      ),
+    );
+    const items = views.map((view) => {
+      const owner = view.ownerId === null ? null : owners.get(view.ownerId);
+      return presentView(view, session, owner?.name ?? owner?.email ?? null);
+    });
+    items.sort((a, b) => a.name.localeCompare(b.name, 'vi') || a.id.localeCompare(b.id));
+    return { items, maxOwn: maxViewsPerAccount };
+  });
+
+  http.handle('saveView', async ({ session, body }) => {
+    const { path, isShared } = body;
+    if (isShared) requireMember(session);
+    const ownerId = session.accountId;
+    const view = { ownerId, path, isShared, ...cleanView(body) };
+    const stored = await database.tenant(session.tenantId, async (tx) => {
+      if ((await lockViewCount(tx, ownerId)) >= maxViewsPerAccount) throw tooManyViews();
+      return insertView(tx, view, now());
+    });
+    return presentView(stored, session, null);
+  });
+
+  http.handle('changeSavedView', async ({ session, params, body }) => {
+    if (body.isShared) requireMember(session);
+    const stored = await database.tenant(session.tenantId, async (tx) => {
+      const view = changeable(await findView(tx, params.viewId, session.accountId), session);
+      // The team's view without an owner would be nobody's.
+      if (body.isShared === false && view.ownerId !== session.accountId) throw notOwnView();
+      const { isShared = view.isShared } = body;
+      const changed = { ...view, ...cleanView({ ...view, ...body }), isShared, changedAt: now() };
+      await updateView(tx, changed);
+      return changed;
+    });
+    return presentView(stored, session, null);
+  });
+
+  http.handle('deleteSavedView', async ({ session, params }) => {
+    await database.tenant(session.tenantId, async (tx) => {
+      const view = changeable(await findView(tx, params.viewId, session.accountId), session);
+      await markViewDeleted(tx, view.viewId, now());
+    });
+    return null;
+  });
+
+  http.handle('restoreSavedView', async ({ session, params }) => {
+    const stored = await database.tenant(session.tenantId, async (tx) => {
+      const deleted = { isDeleted: true };
+      const found = await findView(tx, params.viewId, session.accountId, deleted);
+      const view = changeable(found, session);
+      const { ownerId } = view;
+      if (ownerId !== null && (await lockViewCount(tx, ownerId)) >= maxViewsPerAccount) {
+        throw tooManyViews();
+      }
+      await unmarkViewDeleted(tx, view.viewId);
+      return view;
+    });
+    return presentView(stored, session, null);
+  });
+}
+
+function canChange({ ownerId, isShared }: StoredView, { accountId, role }: Session): boolean {
+  return ownerId === accountId || (isShared && role === 'owner');
+}
+
+/** @throws Problem 404 without a view that the caller sees, 403 if they may not change it */
+function changeable(view: StoredView | null, session: Session): StoredView {
+  if (!view) throw viewNotFound();
+  if (!canChange(view, session)) throw notOwnView();
+  return view;
+}
+
+/** Removes what is no part of a view: the page of a list and the name of the view that was open. */
+const transientParameters = ['page', 'view', 'setup'] as const;
+
+/** @throws Problem 400 for a name without a letter */
+function cleanView({ name, search }: Pick<StoredView, 'name' | 'search'>) {
+  const cleanName = name.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  if (cleanName === '') throw nameRequired();
+  const parameters = new URLSearchParams(search);
+  for (const each of transientParameters) parameters.delete(each);
+  return { name: cleanName, search: parameters.toString() };
+}
+
+function presentView(view: StoredView, session: Session, owner: string | null): SavedView {
+  const { viewId, name, path, search, isShared, ownerId, changedAt } = view;
+  const isOwn = ownerId === session.accountId;
+  return {
+    id: viewId,
+    name,
+    path,
+    search,
+    isShared,
+    isOwn,
+    canChange: canChange(view, session),
+    owner: isOwn ? null : owner,
+    changedAt: changedAt.toISOString(),
+  };
+}
+
+function requireMember({ role }: Session): void {
+  if (role === 'viewer') {
+    throw new Problem(403, 'members_only', {
+      vi: 'Bạn chỉ có quyền xem trong nhóm này nên chế độ xem của bạn là riêng tư. Hãy nhờ chủ nhóm đổi vai trò của bạn thành thành viên.',
+      en: 'You have view-only access to this team, so your views are private. Ask a team owner to make you a member.',
+    });
+  }
+}
+
+const nameRequired = () =>
+  new Problem(400, 'name_required', {
+    vi: 'Hãy đặt tên cho chế độ xem.',
+    en: 'Give the view a name.',
+  });
+
+const tooManyViews = () =>
+  new Problem(
+    409,
+    'too_many_views',
+    {
+      vi: `Bạn đã lưu ${maxViewsPerAccount} chế độ xem. Hãy xoá bớt chế độ xem không còn dùng.`,
+      en: `You’ve saved ${maxViewsPerAccount} views. Delete one you no longer use first.`,
+    },
+    { max: maxViewsPerAccount },
+  );
+
+const viewNotFound = () =>
+  new Problem(404, 'view_unknown', {
+    vi: 'Không tìm thấy chế độ xem này; có thể nó đã bị xoá hoặc là riêng tư.',
+    en: 'View not found. It may have been deleted or is private.',
+  });
+
+const notOwnView = () =>
+  new Problem(403, 'view_of_another', {
+    vi: 'Chỉ người đã lưu hoặc chủ nhóm mới đổi được chế độ xem này. Bạn có thể lưu thành chế độ xem của mình.',
+    en: 'Only the person who saved this view or a team owner can change it. You can save it as your own.',
+  });
