@@ -2,6 +2,7 @@ import type { ReportDependencies } from './metrics/coverage.ts';
 import type { Http } from '../platform/http/http.ts';
 import { accessRoutes, type AccessDependencies } from './access/routes.ts';
 import { fileRoutes, type FileDependencies } from './files/routes.ts';
+import { mcpRoutes, type McpDependencies } from './mcp/routes.ts';
 import { odataRoutes } from './odata/routes.ts';
 import { reportMoney } from './money/report-money.ts';
 import type { PictureLinks } from './pictures/picture-links.ts';
@@ -17,6 +18,7 @@ import { savedViewRoutes } from './saved-views/routes.ts';
 export type ReportingDependencies = ReportDependencies &
   AccessDependencies &
   FileDependencies &
+  McpDependencies &
   ReadDependencies & { pictures: PictureLinks };
 
 /** Registers the reporting routes of the contract. */
@@ -65,4 +67,5 @@ export function reportingRoutes(http: Http, dependencies: ReportingDependencies)
   savedViewRoutes(http, dependencies);
   fileRoutes(http, dependencies);
   odataRoutes(http, dependencies);
+  mcpRoutes(http, dependencies);
 }

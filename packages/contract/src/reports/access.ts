@@ -43,6 +43,8 @@ export const ReportAccessList = Type.Object({
   addresses: Type.Object({
     query: Type.String(),
     odata: Type.String(),
+    /** For assistants, by the Model Context Protocol. */
+    mcp: Type.String(),
     /** Where Looker Studio creates a data source with our connector; null when none is deployed. */
     lookerStudio: Type.Union([Type.String(), Type.Null()]),
   }),

@@ -1,7 +1,13 @@
 import type { ApiError } from '@seller-connect/contract';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { isOutage } from '../database/database.ts';
-import { negotiateLanguage, Problem, internalErrorMessage, type LocalizedText } from './problem.ts';
+import {
+  negotiateLanguage,
+  Problem,
+  internalErrorMessage,
+  type Language,
+  type LocalizedText,
+} from './problem.ts';
 
 const validationMessage: LocalizedText = {
   vi: 'Yêu cầu chưa hợp lệ. Vui lòng kiểm tra lại thông tin đã nhập.',
@@ -18,15 +24,23 @@ const databaseUnavailable = new Problem(
   { retryAfterSeconds: 5 },
 );
 
+/** An error of a request. Fastify's own have a status; those of validation name what is wrong. */
+type RequestError =
+  | Problem
+  | (Error & Partial<Pick<FastifyError, 'statusCode' | 'validation' | 'validationContext'>>);
+
 /** Replaces the error of an unavailable database by a problem that says so. */
-function toPublicError(error: FastifyError | Problem): FastifyError | Problem {
+function toPublicError(error: RequestError): RequestError {
   return isOutage(error) ? databaseUnavailable : error;
 }
 
-/** Converts an error to the response body, in the caller's language. */
-export function toApiError(given: FastifyError | Problem, request: FastifyRequest): ApiError {
+/** Converts an error to the response body, by default in the caller's language. */
+export function toApiError(
+  given: RequestError,
+  request: FastifyRequest,
+  language: Language = negotiateLanguage(request.headers['accept-language']),
+): ApiError {
   const error = toPublicError(given);
-  const language = negotiateLanguage(request.headers['accept-language']);
   const base = { requestId: request.id };
   if (error instanceof Problem) {
     return {

@@ -94,7 +94,10 @@ describe('what a reporting tool was given', () => {
     const mine = list.json().items.find((item: { id: string }) => item.id === id);
     expect(mine).toMatchObject({ kind: 'tool', name: 'Looker', login, createdBy: 'Lan' });
     expect(Date.parse(mine.lastUsedAt)).toBeGreaterThanOrEqual(began);
-    expect(list.json().addresses.query).toBe('https://app.test/reports/query');
+    expect(list.json().addresses).toMatchObject({
+      query: 'https://app.test/reports/query',
+      mcp: 'https://app.test/mcp',
+    });
     expect((await call('GET', '/reports/access', 'Bearer stranger')).json().items).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import type { Database, TenantTransaction } from '../../platform/database/databa
 import { notify } from '../../notifications/index.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { freshSignInProblem, Problem } from '../../platform/http/problem.ts';
+import { mcpPath } from '../mcp/routes.ts';
 import { odataPath } from '../odata/routes.ts';
 import { findDataSet, findField } from '../query/parse-query.ts';
 import {
@@ -47,6 +48,7 @@ export function accessRoutes(http: Http, dependencies: AccessDependencies): void
       addresses: {
         query: `${appOrigin}/reports/query`,
         odata: `${appOrigin}${odataPath}/`,
+        mcp: `${appOrigin}${mcpPath}`,
         lookerStudio: lookerStudioConnector && lookerStudioUrl(lookerStudioConnector),
       },
     };

@@ -16,7 +16,7 @@ import { accountScope, readScope, type Scope } from '../metrics/scope.ts';
 import { readPage, type Cell } from './read-rows.ts';
 import { dayBasesOf, dataSets, type Field } from './data-sets.ts';
 import { queryOrder, type Cursor } from './query-sql.ts';
-import { findDataSet, parseReportsQuery, type ParsedQuery } from './parse-query.ts';
+import { findDataSet, findField, parseReportsQuery, type ParsedQuery } from './parse-query.ts';
 
 export interface QueryDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
@@ -26,14 +26,20 @@ export interface QueryDependencies {
 
 const defaultPageSize = 5000;
 
-/** Returns rows of a data set, aggregated to the requested fields. */
+/**
+ * Returns rows of a data set, aggregated to the requested fields.
+ * @param sort id of a requested field; by the dimensions without it
+ */
 export async function queryReports(
   dependencies: QueryDependencies,
   tenantId: string,
   query: ReportsQuery,
   language: Language,
+  sort?: { by: string; descending: boolean },
 ): Promise<ReportsResult> {
-  const { scope, parsed } = await resolveQuery(dependencies, tenantId, query);
+  const resolved = await resolveQuery(dependencies, tenantId, query);
+  const { scope } = resolved;
+  const parsed = sort ? withOrder(resolved.parsed, sort) : resolved.parsed;
   const { question } = parsed;
   const token = querySignature(query, parsed);
   const after = query.pageToken === undefined ? null : parsePageToken(query.pageToken, token);
@@ -79,6 +85,14 @@ export async function resolveQuery(
       ? accountScope(await readAdAccounts(dependencies.database, tenantId), currency)
       : await readScope(dependencies.database, tenantId, request);
   return { scope, parsed: parseReportsQuery(query, scope, dependencies.now()) };
+}
+
+function withOrder(
+  parsed: ParsedQuery,
+  { by, descending }: { by: string; descending: boolean },
+): ParsedQuery {
+  const field = findField(parsed.question.dataSet, by);
+  return { ...parsed, question: { ...parsed.question, order: [{ field, descending }] } };
 }
 
 /** Returns the metadata of a response. */
@@ -150,7 +164,9 @@ function querySignature(
   { pageToken: _, pageSize: __, ...query }: ReportsQuery,
   parsed: ParsedQuery,
 ): string {
-  const order = queryOrder(parsed.question).map(({ field }) => field.id);
+  const order = queryOrder(parsed.question).map(
+    ({ field, descending }) => `${field.id}${descending ? ' desc' : ''}`,
+  );
   const text = JSON.stringify([query, parsed.period, parsed.currency, ...order]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }

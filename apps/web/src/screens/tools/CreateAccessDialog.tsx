@@ -1,20 +1,12 @@
 import type { CreatedReportAccess, ReportAccess, ReportAccessList } from '@seller-connect/contract';
-import {
-  Banner,
-  Button,
-  CopyIcon,
-  Dialog,
-  IconButton,
-  showToast,
-  Select,
-  TextField,
-} from '@seller-connect/ui';
+import { Banner, Button, Dialog, Select, TextField } from '@seller-connect/ui';
 import { useId, useState } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
 import { validate, locallyHandledStatuses, notBlank, required, textOf } from '../../forms/index.ts';
 import { FormMessages, useForm } from '../../forms/useForm.tsx';
 import { ReauthenticationBanner } from '../../session/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
+import { CopyableField } from './CopyableField.tsx';
 import { useDataSetFields } from './useDataSetFields.tsx';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
@@ -149,33 +141,4 @@ function CreatedAccessSecrets({
       )}
     </div>
   );
-}
-
-/** A value to copy; focusing it selects its text. */
-function CopyableField({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <div className={styles.copied}>
-      <TextField
-        label={label}
-        value={value}
-        readOnly
-        spellCheck={false}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <IconButton
-        label={texts.made.copy(label)}
-        icon={<CopyIcon />}
-        onClick={() => void copy(value)}
-      />
-    </div>
-  );
-}
-
-async function copy(value: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(value);
-    showToast({ tone: 'positive', title: texts.made.copied });
-  } catch {
-    showToast({ tone: 'negative', title: texts.made.notCopied });
-  }
 }

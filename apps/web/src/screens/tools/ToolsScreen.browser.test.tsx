@@ -36,6 +36,7 @@ const list = (items: readonly ReportAccess[], lookerStudio: string | null = null
   addresses: {
     query: 'https://app.test/reports/query',
     odata: 'https://app.test/odata/v1/',
+    mcp: 'https://app.test/mcp',
     lookerStudio,
   },
 });

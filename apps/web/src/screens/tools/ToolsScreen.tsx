@@ -6,6 +6,7 @@ import { useTeamRole } from '../../session/useTeamRole.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { AccessList } from './AccessList.tsx';
+import { AssistantsCard } from './AssistantsCard.tsx';
 import { DownloadCard } from './DownloadCard.tsx';
 import { LookerStudio } from './LookerStudio.tsx';
 import { texts } from './texts.ts';
@@ -32,6 +33,7 @@ export default function ToolsScreen() {
       {isError && !data && <LoadError title={texts.failed} query={query} />}
       {data && looksOnly && <Banner>{sharedTexts.readOnly(team)}</Banner>}
       {data && <AccessList list={data} mayChange={!looksOnly} />}
+      {data && <AssistantsCard address={data.addresses.mcp} />}
       {data && data.addresses.lookerStudio !== null && (
         <LookerStudio address={data.addresses.lookerStudio} />
       )}

@@ -84,6 +84,20 @@ export const en: ToolsTexts = {
     open: 'Open connector',
   },
 
+  assistants: {
+    title: 'AI assistants',
+    intro:
+      'Ask Claude, ChatGPT, or another assistant about your data. The numbers always come from the report.',
+    address: 'MCP server URL',
+    steps: [
+      'Create access above and copy the secret.',
+      'In the assistant, add an MCP server (HTTP) with this URL.',
+      'Paste the secret as the bearer token (Authorization header).',
+    ],
+    rights:
+      'The assistant can only read your team’s reports and can’t change anything. Revoke the access above to stop it immediately.',
+  },
+
   revoke: {
     title: (name) => `Revoke “${name}”?`,
     text: 'Anything using it stops getting data immediately. This can’t be undone.',

@@ -82,6 +82,19 @@ export const vi = {
     open: 'Mở trình kết nối',
   },
 
+  assistants: {
+    title: 'Trợ lý AI',
+    intro: 'Hỏi Claude, ChatGPT hoặc trợ lý khác về số liệu của bạn. Con số luôn lấy từ báo cáo.',
+    address: 'Địa chỉ máy chủ MCP',
+    steps: [
+      'Tạo truy cập ở trên và sao chép mã bí mật.',
+      'Trong trợ lý, thêm một máy chủ MCP (HTTP) với địa chỉ này.',
+      'Dán mã bí mật làm bearer token (header Authorization).',
+    ],
+    rights:
+      'Trợ lý chỉ đọc được số liệu báo cáo của nhóm và không thay đổi được gì. Thu hồi truy cập ở trên là trợ lý ngừng đọc ngay.',
+  },
+
   revoke: {
     title: (name: string) => `Thu hồi “${name}”?`,
     text: 'Mọi nơi đang dùng nó sẽ ngừng nhận số liệu ngay lập tức. Không khôi phục lại được.',

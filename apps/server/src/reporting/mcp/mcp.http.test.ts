@@ -1,0 +1,384 @@
+import { createMCPClient } from '@ai-sdk/mcp';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import fc from 'fast-check';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toDecimal } from '../../platform/money.ts';
+import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { createSampleTenant, now, sumSales, type SampleTenant } from '../testing/sample-tenant.ts';
+import { ComparePeriodsOutput, ListMetricsOutput, QueryReportOutput } from './tool-schemas.ts';
+
+let shops: SampleTenant;
+let reporting: ReportingHttp;
+let url: string;
+let secret: string;
+let isSynced = true;
+const clients: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  shops = await createSampleTenant(40);
+  const readCoverage = async () =>
+    isSynced ? shops.shopIds.map((shopId) => ({ shopId, asOf: now, open: [] })) : [];
+  reporting = await createReportingHttp({
+    ...shops,
+    dependencies: { ...shops.dependencies, readCoverage },
+  });
+  url = `${await reporting.http.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`;
+  ({ secret } = await reporting.newTool('Claude'));
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await reporting.http.app.close();
+  await shops.drop();
+});
+
+/** Connects the client of the official SDK. `auto` speaks the revision of 2026, `legacy` those of 2025. */
+async function connect(mode: 'auto' | 'legacy' = 'auto', token = secret): Promise<Client> {
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    { versionNegotiation: { mode }, listChanged: {} },
+  );
+  clients.push(client);
+  const headers = { authorization: `Bearer ${token}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+  );
+  return client;
+}
+
+type Arguments = Record<string, unknown>;
+const answerOf = async (client: Client, name: string, input: Arguments) => {
+  const result = await client.callTool({ name, arguments: { language: 'en', ...input } });
+  const [first] = result.content;
+  const text = first?.type === 'text' ? first.text : '';
+  return { isError: result.isError ?? false, structured: result.structuredContent, text };
+};
+const queryReport = async (client: Client, input: Arguments) =>
+  Value.Parse(QueryReportOutput, (await answerOf(client, 'query_report', input)).structured);
+const comparePeriods = async (client: Client, input: Arguments) =>
+  Value.Parse(ComparePeriodsOutput, (await answerOf(client, 'compare_periods', input)).structured);
+const problemOf = async (client: Client, name: string, input: Arguments) => {
+  const { isError, text } = await answerOf(client, name, input);
+  expect(isError).toBe(true);
+  const problem: { error: string; message: string; details?: Arguments } = JSON.parse(text);
+  return problem;
+};
+
+const reportsQuery = async (payload: object) => {
+  const answer = await reporting.http.app.inject({
+    method: 'POST',
+    url: '/reports/query',
+    headers: { authorization: 'Bearer viewer' },
+    payload,
+  });
+  return answer.json();
+};
+
+describe('the report’s tools for assistants', () => {
+  it.each(['auto', 'legacy'] as const)(
+    'are listed as read-only with schemas to the official client (%s)',
+    async (mode) => {
+      const client = await connect(mode);
+      expect(client.getInstructions()).toContain('list_metrics');
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual([
+        'list_metrics',
+        'query_report',
+        'compare_periods',
+      ]);
+      for (const tool of tools) {
+        expect(tool.annotations?.readOnlyHint).toBe(true);
+        expect(tool.inputSchema.type).toBe('object');
+        expect(tool.outputSchema?.type).toBe('object');
+      }
+      const answer = await queryReport(client, { metrics: ['orders'] });
+      expect(answer.rows).toHaveLength(1);
+    },
+  );
+
+  it('answer a client that shares no code with the server', async () => {
+    const headers = { authorization: `Bearer ${secret}` };
+    const client = await createMCPClient({ transport: { type: 'http', url, headers } });
+    clients.push(client);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('query_report');
+    const input = { metrics: ['gmv', 'orders'], from: '2026-10-01', to: '2026-10-31' };
+    const result = await client.callTool({ name: 'query_report', arguments: input });
+    const answer = Value.Parse(QueryReportOutput, result.structuredContent);
+    const { rows } = await reportsQuery({
+      fields: ['gmv', 'orders'],
+      dateRange: { from: input.from, to: input.to },
+    });
+    expect([[answer.rows[0]?.['gmv'], answer.rows[0]?.['orders']]]).toEqual(rows);
+  });
+
+  it('have the figures of /reports/query and of the orders, for any days, shops and grouping', async () => {
+    const client = await connect();
+    const day = fc
+      .integer({ min: 0, max: 51 })
+      .map((later) => new Date(Date.UTC(2026, 8, 20 + later)).toISOString().slice(0, 10));
+    const scope = fc.record({
+      ends: fc.tuple(day, day).map((ends) => ends.toSorted()),
+      picked: fc.subarray([0, 1, 2], { minLength: 1 }),
+      groupBy: fc.constantFrom([], ['day'], ['shop_name'], ['platform', 'week']),
+    });
+    const metrics = ['gmv', 'net_sales', 'orders', 'aov', 'cancellation_rate'];
+    await fc.assert(
+      fc.asyncProperty(scope, async ({ ends: [from = '', to = ''], picked, groupBy }) => {
+        const shopIds = picked.flatMap((index) => shops.shopIds[index] ?? []);
+        const input = { metrics, groupBy, from, to, shops: shopIds, currency: 'VND' };
+        const answer = await queryReport(client, { ...input, limit: 500 });
+        const fields = [...groupBy, ...metrics];
+        const query = { dateRange: { from, to }, shops: shopIds, currency: 'VND' };
+        const expected = await reportsQuery({ ...query, fields });
+        const undashed = (value: unknown) =>
+          typeof value === 'string' ? value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1$2$3') : value;
+        expect(answer.rows.map((row) => fields.map((id) => undashed(row[id])))).toEqual(
+          expected.rows,
+        );
+        const inScope = shops.sold.filter(
+          (sale) => sale.day >= from && sale.day <= to && shopIds.includes(sale.shop_id),
+        );
+        const sums = sumSales(inScope, []).get('');
+        expect(answer.totals).toMatchObject({
+          gmv: toDecimal(sums?.gmv ?? 0n),
+          net_sales: toDecimal(sums?.net_sales ?? 0n),
+          orders: Number(sums?.orders ?? 0n),
+        });
+        expect(answer).toMatchObject({ period: { from, to }, currency: 'VND', basis: 'committed' });
+      }),
+      { numRuns: Number(process.env['SCOPES'] ?? 12), verbose: 1 },
+    );
+  });
+
+  it('rank rows by a metric, page by page, with totals of all rows', async () => {
+    const client = await connect();
+    const input = {
+      metrics: ['gmv', 'units'],
+      groupBy: ['seller_sku', 'product_name'],
+      period: '90d',
+      sortBy: 'gmv',
+      limit: 5,
+    };
+    const first = await queryReport(client, input);
+    expect(first).toMatchObject({ dataSet: 'sku_day', hasMore: true });
+    const second = await queryReport(client, { ...input, pageToken: first.nextPageToken });
+    const ranked = [...first.rows, ...second.rows].map((row) => Number(row['gmv']));
+    expect(ranked).toEqual(ranked.toSorted((one, other) => other - one));
+    expect(Number(first.totals?.['gmv'])).toBeGreaterThan(ranked.reduce((sum, gmv) => sum + gmv));
+  });
+
+  it('name definitions and dimensions in the asked language, and today of the shops', async () => {
+    const client = await connect();
+    const { structured } = await answerOf(client, 'list_metrics', {
+      language: 'vi',
+      search: 'gia ban',
+    });
+    const list = Value.Parse(ListMetricsOutput, structured);
+    expect(list).toMatchObject({ today: '2026-11-11', timeZone: 'Asia/Ho_Chi_Minh' });
+    expect(list.metrics.map(({ id }) => id)).toContain('gmv');
+    const shopDay = list.dataSets.find(({ id }) => id === 'shop_day');
+    expect(shopDay).toMatchObject({ name: 'Gian hàng theo ngày', bases: ['committed'] });
+    expect(shopDay?.dimensions).toContainEqual({
+      id: 'week',
+      label: expect.any(String),
+      type: 'day',
+    });
+  });
+
+  it('link to the screen with the same days and shop, and say when it shows more', async () => {
+    const client = await connect();
+    const [shop, other] = shops.shopIds;
+    const days = { from: '2026-11-01', to: '2026-11-03' };
+    const one = await queryReport(client, { metrics: ['gmv'], ...days, shops: [shop] });
+    expect(one).toMatchObject({
+      link: `https://app.test/?period=custom&from=2026-11-01&to=2026-11-03&shop=${shop}`,
+      linkShowsSameFigures: true,
+    });
+    const two = await queryReport(client, { metrics: ['gmv'], ...days, shops: [shop, other] });
+    expect(two).toMatchObject({ linkShowsSameFigures: false });
+    const orders = await queryReport(client, {
+      metrics: [],
+      groupBy: ['order_id', 'stage'],
+      basis: 'created',
+      ...days,
+    });
+    expect(orders.link).toContain(
+      '/orders?period=custom&from=2026-11-01&to=2026-11-03&basis=created',
+    );
+    expect(orders.totals).toBeNull();
+  });
+});
+
+describe('compare_periods', () => {
+  it('has the values of both periods and their exact differences, largest first', async () => {
+    const client = await connect();
+    const answer = await comparePeriods(client, {
+      metrics: ['gmv', 'orders'],
+      groupBy: ['shop_name'],
+      from: '2026-10-15',
+      to: '2026-10-31',
+    });
+    expect(answer.period).toEqual({ from: '2026-10-15', to: '2026-10-31' });
+    expect(answer.comparedWith).toEqual({ from: '2026-09-28', to: '2026-10-14' });
+    for (const [range, key] of [
+      [answer.period, 'current'],
+      [answer.comparedWith, 'previous'],
+    ] as const) {
+      const expected = await reportsQuery({ fields: ['shop_name', 'gmv'], dateRange: range });
+      const shown = answer.rows.map(({ group, metrics }) => [
+        group['shop_name'],
+        metrics['gmv']?.[key],
+      ]);
+      expect(new Map(shown.map(([name, value]) => [name, value]))).toEqual(new Map(expected.rows));
+    }
+    const { gmv } = answer.totals;
+    const sum = answer.rows.reduce((of, row) => of + Number(row.metrics['gmv']?.difference), 0);
+    expect(Number(gmv?.difference)).toBe(sum);
+    expect(gmv?.change).toBeCloseTo(
+      (Number(gmv?.current) - Number(gmv?.previous)) / Number(gmv?.previous),
+      5,
+    );
+    const sizes = answer.rows.map(({ metrics }) => Math.abs(Number(metrics['gmv']?.difference)));
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+  });
+
+  it('compares complete days only, and never half a day with a whole one', async () => {
+    const client = await connect();
+    const week = await comparePeriods(client, { metrics: ['gmv'], period: '7d' });
+    expect(week.period).toEqual({ from: '2026-11-05', to: '2026-11-10' });
+    expect(week.comparedWith).toEqual({ from: '2026-10-29', to: '2026-11-03' });
+    expect(week.notices.join()).toContain('Today isn’t over');
+    const today = await comparePeriods(client, { metrics: ['orders'], period: 'today' });
+    expect(today.totals['orders']).toMatchObject({ difference: null, change: null });
+    const yesterday = await comparePeriods(client, { metrics: ['orders'], period: 'yesterday' });
+    expect(yesterday.totals['orders']?.difference).toEqual(expect.any(Number));
+    expect(yesterday.notices.join()).not.toContain('Today');
+  });
+
+  it('compares nothing with days that are not synced, and says so', async () => {
+    const client = await connect();
+    isSynced = false;
+    const answer = await comparePeriods(client, { metrics: ['orders'], period: 'yesterday' });
+    isSynced = true;
+    expect(answer.totals['orders']).toMatchObject({
+      current: expect.any(Number),
+      previous: expect.any(Number),
+      difference: null,
+    });
+    expect(answer.notices.join()).toContain('isn’t completely synced');
+    expect(answer.asOf).toBeNull();
+  });
+});
+
+describe('a mistake of a model', () => {
+  it.each([
+    ['query_report', { metrics: ['revenue'] }, 'field_unknown', /list_metrics/],
+    ['query_report', { metrics: ['gmv', 'ad_spend'] }, 'fields_not_together', /Split/],
+    ['query_report', { metrics: ['platform'] }, 'field_role', /groupBy/],
+    ['query_report', { metrics: [] }, 'nothing_requested', /at least one/],
+    [
+      'query_report',
+      { metrics: ['gmv'], period: '7d', from: '2026-01-01' },
+      'period_twice',
+      /either/,
+    ],
+    ['query_report', { metrics: ['gmv'], sortBy: 'orders' }, 'sort_not_requested', /gmv/],
+    [
+      'query_report',
+      { metrics: ['gmv'], from: '2026-02-30', to: '2026-03-01' },
+      'period_day',
+      /valid date/,
+    ],
+    ['query_report', { metrics: ['gmv'], shops: [crypto.randomUUID()] }, 'shop_unknown', /shop/],
+    ['compare_periods', { metrics: ['gmv'], groupBy: ['day'] }, 'grouped_by_time', /query_report/],
+  ])('in %s %j is explained: %s', async (name, input, error, message) => {
+    const problem = await problemOf(await connect(), name, input);
+    expect(problem).toMatchObject({ error, message: expect.stringMatching(message) });
+  });
+
+  it('in the form of the input is explained, and no row is read', async () => {
+    const client = await connect();
+    const { isError, text } = await answerOf(client, 'query_report', {
+      metrics: 'gmv',
+      limit: 9000,
+    });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/metrics.*array/);
+  });
+});
+
+describe('the endpoint', () => {
+  const post = (payload: unknown, headers: Record<string, string> = {}) =>
+    reporting.http.app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        authorization: `Bearer ${secret}`,
+        ...headers,
+      },
+      payload: JSON.stringify(payload),
+    });
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+  it('challenges a caller without a valid report access', async () => {
+    const none = await reporting.http.app.inject({ method: 'POST', url: '/mcp', payload: list });
+    expect([none.statusCode, none.headers['www-authenticate']]).toEqual([
+      401,
+      'Bearer realm="Seller Connect"',
+    ]);
+    const wrong = await post(list, { authorization: `Bearer scr_${'A'.repeat(64)}` });
+    expect([wrong.statusCode, wrong.headers['www-authenticate']]).toEqual([
+      401,
+      'Bearer realm="Seller Connect", error="invalid_token"',
+    ]);
+    // A seller's session is no report access.
+    expect((await post(list, { authorization: 'Bearer viewer' })).statusCode).toBe(401);
+  });
+
+  it('ends with the report access, at once', async () => {
+    const given = await reporting.newTool('gone');
+    const client = await connect('auto', given.secret);
+    await queryReport(client, { metrics: ['gmv'] });
+    await reporting.http.app.inject({
+      method: 'DELETE',
+      url: `/reports/access/${given.id}`,
+      headers: { authorization: 'Bearer owner' },
+    });
+    await expect(queryReport(client, { metrics: ['gmv'] })).rejects.toThrow(/401|nauthorized/);
+  });
+
+  it('answers one request at a time, by POST, and none of a page of another origin', async () => {
+    const batch = await post([list, { ...list, id: 2 }]);
+    expect([batch.statusCode, batch.json().error]).toEqual([400, 'batch_refused']);
+    const headers = { authorization: `Bearer ${secret}` };
+    for (const method of ['GET', 'DELETE'] as const) {
+      const other = await reporting.http.app.inject({ method, url: '/mcp', headers });
+      expect([other.statusCode, other.headers['allow']]).toEqual([405, 'POST']);
+    }
+    const page = await post(list, { origin: 'https://evil.test' });
+    expect([page.statusCode, page.json().error]).toEqual([403, 'origin_refused']);
+  });
+
+  it('keeps no stream open for changes that never come', async () => {
+    const answer = await post(
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'subscriptions/listen',
+        params: {
+          notifications: { toolsListChanged: true },
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      },
+      { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+    );
+    expect(answer.body).toMatch(/error/);
+  });
+});

@@ -1,0 +1,51 @@
+import type { ReportsResult } from '@seller-connect/contract';
+import type { SelectedFields } from './choose-data-set.ts';
+import type { ComparePeriodsInput, QuerySelection } from './tool-schemas.ts';
+
+type Meta = Pick<ReportsResult['meta'], 'from' | 'to' | 'basis' | 'currency' | 'currencies'>;
+
+const screens: Record<string, { path: string; hash?: string; by?: string }> = {
+  shop_day: { path: '/' },
+  sku_day: { path: '/', hash: '#products' },
+  orders: { path: '/orders' },
+  order_items: { path: '/orders' },
+  payout_day: { path: '/reports/money' },
+  payout_lines: { path: '/reports/money' },
+  order_payouts: { path: '/reports/money' },
+  ad_day: { path: '/', by: 'campaign' },
+  products: { path: '/products' },
+  shops: { path: '/connect' },
+};
+
+/**
+ * Returns the address of the screen for the data, with the same days and shop. A screen shows all shops or one, and
+ * knows no filters of dimensions; `linkShowsSameFigures` says whether the query has anything else.
+ */
+export function screenLink(
+  appOrigin: string,
+  input: QuerySelection & Pick<ComparePeriodsInput, 'compare' | 'compareFrom'>,
+  { dataSet }: SelectedFields,
+  { from, to, basis, currency, currencies }: Meta,
+): { link: string; linkShowsSameFigures: boolean } {
+  const screen = screens[dataSet.id] ?? { path: '/' };
+  const [shop, ...otherShops] = input.shops ?? [];
+  const isDated = from !== null && to !== null;
+  const search = new URLSearchParams({
+    ...(isDated && { period: 'custom', from, to }),
+    ...(screen.path === '/orders' && basis !== null && { basis }),
+    ...(screen.path === '/' && screen.by !== undefined && { by: screen.by }),
+    ...(screen.path === '/' && isCalendarComparison(input.compare) && { compare: input.compare }),
+    ...(shop !== undefined && otherShops.length === 0 && { shop }),
+    ...(isDated && currency !== null && currencies.length > 1 && { currency }),
+  });
+  const query = search.size > 0 ? `?${search}` : '';
+  return {
+    link: `${appOrigin}${screen.path}${query}${screen.hash ?? ''}`,
+    linkShowsSameFigures:
+      otherShops.length === 0 && !input.filters?.length && input.compareFrom === undefined,
+  };
+}
+
+function isCalendarComparison(compare: ComparePeriodsInput['compare']) {
+  return compare === 'year' || compare === 'campaign';
+}

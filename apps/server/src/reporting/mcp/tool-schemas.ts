@@ -1,0 +1,245 @@
+import {
+  Currency,
+  Day,
+  Instant,
+  ReportsFilter,
+  ReportsQuery,
+  Uuid,
+} from '@seller-connect/contract';
+import { Type, type Static } from 'typebox';
+
+/** Inputs and outputs of the tools. Models read the descriptions, so these are in English. */
+
+const language = Type.Optional(
+  Type.Union([Type.Literal('vi'), Type.Literal('en')], {
+    description: 'Language of names and messages. Use the language of the conversation.',
+  }),
+);
+
+export const periodNames = [
+  'today',
+  'yesterday',
+  '7d',
+  '28d',
+  '90d',
+  'month',
+  'last_month',
+] as const;
+
+/** Rows that one answer can contain. */
+export const maxRows = 500;
+const defaultRows = 50;
+
+const id = Type.String({ maxLength: 100 });
+
+const querySelection = {
+  metrics: Type.Array(id, {
+    maxItems: 20,
+    description: 'Ids of metrics from list_metrics, such as gmv, net_sales, orders.',
+  }),
+  groupBy: Type.Optional(
+    Type.Array(id, {
+      maxItems: 6,
+      description:
+        'Ids of dimensions, such as day, week, month, platform, shop_name, seller_sku, product_name. One row per combination; absent: one row for everything.',
+    }),
+  ),
+  dataSet: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'Absent: the first data set that has all metrics and dimensions. Set it to list rows of orders, order_items, products or shops.',
+    }),
+  ),
+  period: Type.Optional(
+    Type.Union(
+      periodNames.map((name) => Type.Literal(name)),
+      {
+        description:
+          'A period in the calendar of the shops; 7d, 28d, 90d and month end today. Default 28d. Use from and to for other days.',
+      },
+    ),
+  ),
+  from: Type.Optional({ ...Day, description: 'First day, YYYY-MM-DD, included. Requires to.' }),
+  to: Type.Optional({ ...Day, description: 'Last day, YYYY-MM-DD, included. Requires from.' }),
+  basis: Type.Optional({
+    ...ReportsQuery.properties.basis,
+    description:
+      'The day that the period applies to, one of the bases of the data set. Absent: its first one.',
+  }),
+  shops: Type.Optional(
+    Type.Array(Uuid, { maxItems: 100, description: 'Ids of shops. Absent: all shops.' }),
+  ),
+  currency: Type.Optional({
+    ...Currency,
+    description: 'Amounts of different currencies are never added. Absent: the main one.',
+  }),
+  filters: Type.Optional(
+    Type.Array(ReportsFilter, {
+      maxItems: 20,
+      description:
+        'Conditions on dimensions; all must match. Operators: eq, ne, lt, le, gt, ge, in, contains, starts_with, ends_with, missing. Days are YYYY-MM-DD.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxRows,
+      default: defaultRows,
+      description: 'Maximum rows of the answer.',
+    }),
+  ),
+  language,
+};
+
+export const ListMetricsInput = Type.Object(
+  {
+    search: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Words of an id, a name or a definition.' }),
+    ),
+    language,
+  },
+  { additionalProperties: false },
+);
+export type ListMetricsInput = Static<typeof ListMetricsInput>;
+
+export const QueryReportInput = Type.Object(
+  {
+    ...querySelection,
+    sortBy: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'A requested metric or dimension. Absent: by the dimensions. Set it for a ranking, such as the best products.',
+      }),
+    ),
+    ascending: Type.Optional(
+      Type.Boolean({ description: 'With sortBy: smallest first instead of largest first.' }),
+    ),
+    pageToken: Type.Optional(
+      Type.String({
+        maxLength: 8000,
+        description:
+          'nextPageToken of the previous answer to the same query; not together with sortBy.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type QueryReportInput = Static<typeof QueryReportInput>;
+
+export const ComparePeriodsInput = Type.Object(
+  {
+    ...querySelection,
+    metrics: Type.Array(id, { minItems: 1, maxItems: 10, description: 'Ids of metrics.' }),
+    compare: Type.Optional(
+      Type.Union([Type.Literal('previous'), Type.Literal('year'), Type.Literal('campaign')], {
+        description:
+          'previous: the period just before (default). year: the same days a year earlier. campaign: for a campaign day such as 11.11, the previous campaign day.',
+      }),
+    ),
+    compareFrom: Type.Optional({ ...Day, description: 'First day of another period.' }),
+    compareTo: Type.Optional({ ...Day, description: 'Last day of another period.' }),
+  },
+  { additionalProperties: false },
+);
+export type ComparePeriodsInput = Static<typeof ComparePeriodsInput>;
+
+/** The part of a query that both tools have. */
+export type QuerySelection = Pick<
+  QueryReportInput,
+  Exclude<keyof QueryReportInput, 'sortBy' | 'ascending' | 'pageToken'>
+>;
+
+export function rowLimit({ limit = defaultRows }: { limit?: number }): number {
+  return limit;
+}
+
+const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+const Row = Type.Record(Type.String(), Value);
+const NullableText = Type.Union([Type.String(), Type.Null()]);
+
+const Column = Type.Object({ id: Type.String(), label: Type.String(), type: Type.String() });
+
+/** What every answer with figures states about them. */
+const facts = {
+  dataSet: Type.String(),
+  basis: NullableText,
+  timeZone: Type.String(),
+  /** Null if the rows name it. */
+  currency: NullableText,
+  asOf: Type.Union([Instant, Type.Null()]),
+  lagSeconds: Type.Optional(Type.Integer()),
+  notices: Type.Array(Type.String()),
+  link: Type.String(),
+  linkShowsSameFigures: Type.Boolean(),
+};
+
+const Days = Type.Object({ from: Day, to: Day });
+
+export const QueryReportOutput = Type.Object({
+  ...facts,
+  period: Type.Union([Days, Type.Null()]),
+  columns: Type.Array(Column),
+  rows: Type.Array(Row),
+  /** The metrics of everything that matches, also of rows beyond the limit. Null without metrics. */
+  totals: Type.Union([Row, Type.Null()]),
+  hasMore: Type.Boolean(),
+  nextPageToken: NullableText,
+});
+export type QueryReportOutput = Static<typeof QueryReportOutput>;
+
+const ComparedValue = Type.Object({
+  current: Value,
+  previous: Value,
+  /** current − previous, exact. Null if one of them is missing or not comparable. */
+  difference: Value,
+  /** difference ÷ previous, such as 0.125 for +12.5 %. */
+  change: Type.Union([Type.Number(), Type.Null()]),
+});
+export type ComparedValue = Static<typeof ComparedValue>;
+
+const ComparedRow = Type.Object({
+  group: Row,
+  metrics: Type.Record(Type.String(), ComparedValue),
+});
+export type ComparedRow = Static<typeof ComparedRow>;
+
+export const ComparePeriodsOutput = Type.Object({
+  ...facts,
+  period: Days,
+  comparedWith: Days,
+  columns: Type.Array(Column),
+  totals: Type.Record(Type.String(), ComparedValue),
+  /** Largest difference of the first metric first. */
+  rows: Type.Array(ComparedRow),
+  hasMore: Type.Boolean(),
+});
+export type ComparePeriodsOutput = Static<typeof ComparePeriodsOutput>;
+
+export const ListMetricsOutput = Type.Object({
+  metrics: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      definition: Type.String(),
+      formula: Type.String(),
+      unit: Type.String(),
+      /** Whether values may be added. Ask for the grouping of a ratio instead. */
+      kind: Type.Union([Type.Literal('sum'), Type.Literal('ratio')]),
+      dataSets: Type.Array(Type.String()),
+    }),
+  ),
+  dataSets: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      bases: Type.Array(Type.String()),
+      dimensions: Type.Array(Column),
+      otherMeasures: Type.Array(Column),
+    }),
+  ),
+  today: Day,
+  timeZone: Type.String(),
+});
+export type ListMetricsOutput = Static<typeof ListMetricsOutput>;

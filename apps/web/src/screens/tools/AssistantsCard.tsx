@@ -1,0 +1,23 @@
+import { Card } from '@seller-connect/ui';
+import { CopyableField } from './CopyableField.tsx';
+import { texts } from './texts.ts';
+import styles from './tools.module.css';
+
+const labels = texts.assistants;
+
+/** Explains how an assistant is connected by the Model Context Protocol. */
+export function AssistantsCard({ address }: { readonly address: string }) {
+  return (
+    <Card title={labels.title} summary={labels.intro}>
+      <div className={styles.form}>
+        <CopyableField label={labels.address} value={address} />
+        <ol className={styles.steps}>
+          {labels.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <p className={styles.quiet}>{labels.rights}</p>
+      </div>
+    </Card>
+  );
+}
