@@ -6,12 +6,12 @@ import { runBenchmarkProcess } from './src/harness/run-benchmark-process.ts';
 const benchmarkProgram = join(import.meta.dirname, 'src/harness/benchmark-process.ts');
 const requestedNames = process.argv.slice(2);
 
-function formatTable(figures: readonly BenchmarkResult[]): string {
+function formatTable(results: readonly BenchmarkResult[]): string {
   const rows = [
-    ['what', 'figure', 'bar', ''],
-    ...figures.map((each) => [
-      each.what,
-      each.figure,
+    ['measured', 'value', 'bar', ''],
+    ...results.map((each) => [
+      each.name,
+      each.value,
       each.bar,
       each.reached === null ? '' : each.reached ? 'reached' : 'missed',
     ]),
@@ -50,7 +50,7 @@ for (const { name } of chosen) {
   if (isStopping) break;
   process.stderr.write(`${name} …\n`);
   const measured = await runBenchmarkProcess(benchmarkProgram, name);
-  results.push(...measured.figures);
+  results.push(...measured.results);
   if (measured.failure !== null) failures.push(`${name} ${measured.failure}`);
 }
 process.stdout.write(`${formatTable(results)}\n`);

@@ -69,20 +69,20 @@ const benchmark: Benchmark = {
         `${Math.round(median(values)).toLocaleString('en')} rows/s`;
       return [
         {
-          what: 'order lines to canonical rows, facts and rollups, two shops at once',
-          figure: perSecond(fresh),
+          name: 'order lines to canonical rows, facts and rollups, two shops at once',
+          value: perSecond(fresh),
           bar: '≥ 20,000 rows/s',
           reached: median(fresh) >= 20_000,
         },
         {
-          what: 'a plain COPY of the same rows, for comparison',
-          figure: `${perSecond([copied])}; applying is ${((median(fresh) / copied) * 100).toFixed(0)} % of it`,
+          name: 'a plain COPY of the same rows, for comparison',
+          value: `${perSecond([copied])}; applying is ${((median(fresh) / copied) * 100).toFixed(0)} % of it`,
           bar: '',
           reached: null,
         },
         {
-          what: 'the same lines again, unchanged',
-          figure: perSecond(again),
+          name: 'the same lines again, unchanged',
+          value: perSecond(again),
           bar: '≥ 20,000 rows/s',
           reached: median(again) >= 20_000,
         },

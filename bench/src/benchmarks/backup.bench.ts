@@ -65,14 +65,14 @@ const benchmark: Benchmark = {
         const ratio = restoreSeconds / copySeconds;
         return [
           {
-            what: `backup of ${describe(manifest)} while orders are applied, read back`,
-            figure: `${during.seconds.toFixed(1)} s; orders are applied at ${(share * 100).toFixed(0)} % of their speed`,
+            name: `backup of ${describe(manifest)} while orders are applied, read back`,
+            value: `${during.seconds.toFixed(1)} s; orders are applied at ${(share * 100).toFixed(0)} % of their speed`,
             bar: '≥ 80 %',
             reached: share >= 0.8,
           },
           {
-            what: 'restore of it, beside a plain COPY of the same rows into tables with indexes',
-            figure: `${restoreSeconds.toFixed(1)} s, ${ratio.toFixed(2)} ×`,
+            name: 'restore of it, beside a plain COPY of the same rows into tables with indexes',
+            value: `${restoreSeconds.toFixed(1)} s, ${ratio.toFixed(2)} ×`,
             bar: '≤ 1.5 ×',
             reached: ratio <= 1.5,
           },

@@ -43,8 +43,8 @@ it.each((await loadBenchmarks()).map((each) => [each.name, each] as const))(
     });
     expect(figures).not.toEqual([]);
     for (const each of figures) {
-      expect(each.figure).toMatch(/\d/);
-      expect(each.figure).not.toMatch(/NaN|Infinity|undefined/);
+      expect(each.value).toMatch(/\d/);
+      expect(each.value).not.toMatch(/NaN|Infinity|undefined/);
     }
   },
   // Generous, because a busy machine is slow.

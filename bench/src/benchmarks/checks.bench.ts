@@ -25,8 +25,8 @@ const benchmark: Benchmark = {
     const middle = median(seconds);
     return Promise.resolve([
       {
-        what: 'types, lint, format, imports, unused, sizes together',
-        figure: `${middle.toFixed(1)} s`,
+        name: 'types, lint, format, imports, unused, sizes together',
+        value: `${middle.toFixed(1)} s`,
         bar: '≤ 15 s',
         reached: middle <= 15,
       },

@@ -125,32 +125,32 @@ const benchmark: Benchmark = {
         const figure = (perSecond: number) => `${whole(perSecond)} rows/s`;
         return [
           {
-            what: `collector, the sandbox beside it: ${whole(read?.orders)} orders with ${whole(read?.lines)} lines equal to its ledger, ${whole(read?.cases)} returns of ${whole(read?.returned)} items, ${whole(read?.bookings)} bookings`,
-            figure: figure(rate),
+            name: `collector, the sandbox beside it: ${whole(read?.orders)} orders with ${whole(read?.lines)} lines equal to its ledger, ${whole(read?.cases)} returns of ${whole(read?.returned)} items, ${whole(read?.bookings)} bookings`,
+            value: figure(rate),
             bar: '≥ 20,000 rows/s',
             reached: rate >= 20_000,
           },
           {
-            what: 'of these the order lines, until all orders are read',
-            figure: figure(median(lineRates)),
+            name: 'of these the order lines, until all orders are read',
+            value: figure(median(lineRates)),
             bar: '',
             reached: null,
           },
           {
-            what: 'a plain COPY of the same rows, for comparison',
-            figure: `${figure(copied)}; the collector ${((rate / copied) * 100).toFixed(0)} % of it`,
+            name: 'a plain COPY of the same rows, for comparison',
+            value: `${figure(copied)}; the collector ${((rate / copied) * 100).toFixed(0)} % of it`,
             bar: '',
             reached: null,
           },
           {
-            what: 'processor time of a row: sandbox, workers, PostgreSQL',
-            figure: `${cost.map((each) => each.toFixed(0)).join(' + ')} = ${sum.toFixed(0)} µs`,
+            name: 'processor time of a row: sandbox, workers, PostgreSQL',
+            value: `${cost.map((each) => each.toFixed(0)).join(' + ')} = ${sum.toFixed(0)} µs`,
             bar: '',
             reached: null,
           },
           {
-            what: 'rows that two cores with nothing else to do have time for, by that',
-            figure: figure(2e6 / sum),
+            name: 'rows that two cores with nothing else to do have time for, by that',
+            value: figure(2e6 / sum),
             bar: '',
             reached: null,
           },

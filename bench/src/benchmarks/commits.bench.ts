@@ -86,8 +86,8 @@ const benchmark: Benchmark = {
           `${Math.round(median(speeds[mode])).toLocaleString('en')}/s`;
         return [
           {
-            what: `commits of ${clients} connections with events, against events inside the transaction`,
-            figure: `${ratio.toFixed(1)} × (${perSecond('after')}, ${perSecond('inside')}; ${perSecond('none')} without events)`,
+            name: `commits of ${clients} connections with events, against events inside the transaction`,
+            value: `${ratio.toFixed(1)} × (${perSecond('after')}, ${perSecond('inside')}; ${perSecond('none')} without events)`,
             bar: '≥ 3 ×',
             reached: ratio >= 3,
           },

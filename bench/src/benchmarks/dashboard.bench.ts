@@ -20,14 +20,14 @@ const benchmark: Benchmark = {
       const postgresPid = await serverPid(db.database);
       return withReportingServer({ url: db.url, tenantId: tenant.tenantId }, async (server) => {
         const usedCpuSeconds = () => cpuSeconds(server.pid) + cpuSeconds(postgresPid);
-        const runCalls = async (what: string, calls: readonly Call[]): Promise<BenchmarkResult> => {
+        const runCalls = async (name: string, calls: readonly Call[]): Promise<BenchmarkResult> => {
           const before = usedCpuSeconds();
           const { times, rounds } = await measureTimes(server, calls, isShort ? 1 : 40);
           const p95 = percentile(times, 0.95);
           const cpuMs = ((usedCpuSeconds() - before) / rounds) * 1000;
           return {
-            what: `${what}: p95, median, processor time`,
-            figure: `${Math.round(p95)} ms, ${Math.round(median(times))} ms, ${Math.round(cpuMs)} ms`,
+            name: `${name}: p95, median, processor time`,
+            value: `${Math.round(p95)} ms, ${Math.round(median(times))} ms, ${Math.round(cpuMs)} ms`,
             bar: `≤ ${barMs} ms`,
             reached: p95 <= barMs,
           };
@@ -36,10 +36,10 @@ const benchmark: Benchmark = {
         const figures: BenchmarkResult[] = [];
         const dashboard = dashboardCalls();
         for (const call of [...dashboard, ...listCalls(tenant), ...queryCalls()]) {
-          figures.push(await runCalls(`${tenantSize}: ${call.what}`, [call]));
+          figures.push(await runCalls(`${tenantSize}: ${call.name}`, [call]));
         }
         for (const period of ['7d', '28d', '90d']) {
-          const calls = dashboard.filter(({ what }) => what.endsWith(`, ${period}`));
+          const calls = dashboard.filter(({ name }) => name.endsWith(`, ${period}`));
           figures.push(await runCalls(`${tenantSize}: whole dashboard at once, ${period}`, calls));
         }
         return figures;

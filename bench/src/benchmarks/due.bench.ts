@@ -50,20 +50,20 @@ const benchmark: Benchmark = {
         const size = streams.toLocaleString('en');
         return [
           {
-            what: `poll for due streams among ${size}`,
-            figure: `${due.toFixed(1)} ms`,
+            name: `poll for due streams among ${size}`,
+            value: `${due.toFixed(1)} ms`,
             bar: `≤ ${targetMs} ms`,
             reached: due <= targetMs,
           },
           {
-            what: `poll for streams with due hints among ${size}`,
-            figure: `${hinted.toFixed(1)} ms`,
+            name: `poll for streams with due hints among ${size}`,
+            value: `${hinted.toFixed(1)} ms`,
             bar: `≤ ${targetMs} ms`,
             reached: hinted <= targetMs,
           },
           {
-            what: 'poll for due streams by an index that begins with the tenant, for comparison',
-            figure: `${withoutIndex.toFixed(1)} ms`,
+            name: 'poll for due streams by an index that begins with the tenant, for comparison',
+            value: `${withoutIndex.toFixed(1)} ms`,
             bar: '',
             reached: null,
           },

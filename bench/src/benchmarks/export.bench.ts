@@ -54,14 +54,14 @@ function summarizeRuns(
   const sizeMb = ((last?.bytes ?? 0) / 1024 ** 2).toFixed(0);
   return [
     {
-      what: `${format} of 1 %, 10 % and all of ${orders.toLocaleString('en')} orders: most memory of a server with a heap of ${heapMb} MB`,
-      figure: peaks.map((peak) => `${peak} MB`).join(', '),
+      name: `${format} of 1 %, 10 % and all of ${orders.toLocaleString('en')} orders: most memory of a server with a heap of ${heapMb} MB`,
+      value: peaks.map((peak) => `${peak} MB`).join(', '),
       bar: `≤ ${maxGrowthMb} MB more`,
       reached: growth <= maxGrowthMb,
     },
     {
-      what: `${format} of ${orders.toLocaleString('en')} orders, ${sizeMb} MB`,
-      figure: `${Math.round(orders / (last?.seconds ?? Number.NaN)).toLocaleString('en')} rows/s`,
+      name: `${format} of ${orders.toLocaleString('en')} orders, ${sizeMb} MB`,
+      value: `${Math.round(orders / (last?.seconds ?? Number.NaN)).toLocaleString('en')} rows/s`,
       bar: '',
       reached: null,
     },

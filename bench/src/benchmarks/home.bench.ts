@@ -66,20 +66,20 @@ const benchmark: Benchmark = {
     const warmLcp = of(warm, 'lcpMs');
     return [
       {
-        what: 'Home with data, JavaScript as transferred',
-        figure: `${(bytes / 1024).toFixed(1)} KB`,
+        name: 'Home with data, JavaScript as transferred',
+        value: `${(bytes / 1024).toFixed(1)} KB`,
         bar: '≤ 200 KB',
         reached: bytes <= 200 * 1024,
       },
       {
-        what: 'Home with data, LCP cold on slow 4G and a 4× slower processor',
-        figure: `${Math.round(coldLcp)} ms`,
+        name: 'Home with data, LCP cold on slow 4G and a 4× slower processor',
+        value: `${Math.round(coldLcp)} ms`,
         bar: '≤ 3000 ms',
         reached: coldLcp <= 3000,
       },
       {
-        what: 'Home with data, LCP warm, the same throttle',
-        figure: `${Math.round(warmLcp)} ms`,
+        name: 'Home with data, LCP warm, the same throttle',
+        value: `${Math.round(warmLcp)} ms`,
         bar: '≤ 1500 ms',
         reached: warmLcp <= 1500,
       },

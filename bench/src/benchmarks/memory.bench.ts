@@ -138,28 +138,28 @@ const benchmark: Benchmark = {
         slope(later.map((each) => ({ rows: each.rows, megabytes: each[part] })));
       return [
         {
-          what: `memory of a worker with a heap of 192 MB that reads a shop of ${wantedRows.toLocaleString('en')} rows, ${Math.round(seconds)} s`,
-          figure: reached
+          name: `memory of a worker with a heap of 192 MB that reads a shop of ${wantedRows.toLocaleString('en')} rows, ${Math.round(seconds)} s`,
+          value: reached
             .map((mark) => `${mark.toLocaleString('en')}: ${Math.round(around(mark))} MB`)
             .join(', '),
           bar: '',
           reached: null,
         },
         {
-          what: `its growth with each million rows, from ${stableFrom.toLocaleString('en')} on`,
-          figure: `${growth.toFixed(1)} MB`,
+          name: `its growth with each million rows, from ${stableFrom.toLocaleString('en')} on`,
+          value: `${growth.toFixed(1)} MB`,
           bar: '≤ 5 MB',
           reached: growth <= 5,
         },
         {
-          what: 'what is in use in it after garbage was collected, and its growth with each million rows',
-          figure: `${heapSamples.map(({ rows, alive }) => `${Math.round(rows).toLocaleString('en')}: ${alive.toFixed(1)} MB`).join(', ')}; ${growthOf('alive').toFixed(1)} MB`,
+          name: 'what is in use in it after garbage was collected, and its growth with each million rows',
+          value: `${heapSamples.map(({ rows, alive }) => `${Math.round(rows).toLocaleString('en')}: ${alive.toFixed(1)} MB`).join(', ')}; ${growthOf('alive').toFixed(1)} MB`,
           bar: '≤ 5 MB',
           reached: growthOf('alive') <= 5,
         },
         {
-          what: 'by the same looks: the room of V8’s heap, and everything else that the system counts',
-          figure: `${heapSamples.map(({ heap, rest }) => `${heap.toFixed(0)} + ${rest.toFixed(0)}`).join(', ')} MB; ${growthOf('heap').toFixed(1)} and ${growthOf('rest').toFixed(1)} MB`,
+          name: 'by the same looks: the room of V8’s heap, and everything else that the system counts',
+          value: `${heapSamples.map(({ heap, rest }) => `${heap.toFixed(0)} + ${rest.toFixed(0)}`).join(', ')} MB; ${growthOf('heap').toFixed(1)} and ${growthOf('rest').toFixed(1)} MB`,
           bar: '',
           reached: null,
         },

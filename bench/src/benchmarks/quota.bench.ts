@@ -101,22 +101,22 @@ const benchmark: Benchmark = {
         const used = permitShare(bySecond);
         return [
           {
-            what: `back-fill of a shop under ${allowed} calls a second and ${failed} faults among ${total} calls: the least time that the answered ones need, against the time taken`,
-            figure: `${share.toFixed(3)}, ${seconds.toFixed(1)} s`,
+            name: `back-fill of a shop under ${allowed} calls a second and ${failed} faults among ${total} calls: the least time that the answered ones need, against the time taken`,
+            value: `${share.toFixed(3)}, ${seconds.toFixed(1)} s`,
             bar: '≥ 0.95',
             reached: share >= 0.95,
           },
           {
-            what: `of the turns that there were in the first ${edge} seconds, the last ${edge} and between them, those that were used`,
-            figure: [used(0, edge), used(-edge), used(edge, -edge)]
+            name: `of the turns that there were in the first ${edge} seconds, the last ${edge} and between them, those that were used`,
+            value: [used(0, edge), used(-edge), used(edge, -edge)]
               .map((part) => part.toFixed(3))
               .join(', '),
             bar: '',
             reached: null,
           },
           {
-            what: 'seconds in which more calls came than the quota allows',
-            figure: `${over} of ${bySecond.size}, at most ${Math.max(...bySecond.values())} calls`,
+            name: 'seconds in which more calls came than the quota allows',
+            value: `${over} of ${bySecond.size}, at most ${Math.max(...bySecond.values())} calls`,
             bar: '0',
             reached: over === 0,
           },

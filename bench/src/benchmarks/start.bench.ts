@@ -27,14 +27,14 @@ const benchmark: Benchmark = {
     }
     return [
       {
-        what: '`npm start`, installed, empty data folder, to the ready line',
-        figure: `${median(firstStarts).toFixed(1)} s`,
+        name: '`npm start`, installed, empty data folder, to the ready line',
+        value: `${median(firstStarts).toFixed(1)} s`,
         bar: '≤ 10 s',
         reached: median(firstStarts) <= 10,
       },
       {
-        what: '`npm start` again',
-        figure: `${median(laterStarts).toFixed(1)} s`,
+        name: '`npm start` again',
+        value: `${median(laterStarts).toFixed(1)} s`,
         bar: '≤ 4 s',
         reached: median(laterStarts) <= 4,
       },

@@ -4,9 +4,9 @@ import type { WithDatabase } from './database.ts';
 /** One measured value and the bar that the architecture sets for it. */
 export interface BenchmarkResult {
   /** What was measured, in prose. */
-  what: string;
+  name: string;
   /** The value with its unit; the median if there were several rounds. */
-  figure: string;
+  value: string;
   bar: string;
   /** Null without a bar, when the value is only for comparison with another. */
   reached: boolean | null;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runBenchmarkProcess } from './run-benchmark-process.ts';
 
-const figure = { what: 'speed', figure: '1 s', bar: '', reached: null };
-const send = `process.send([${JSON.stringify(figure)}]`;
+const result = { name: 'speed', value: '1 s', bar: '', reached: null };
+const send = `process.send([${JSON.stringify(result)}]`;
 const programs = {
   good: `${send}, () => process.disconnect());`,
   // Like an `error` event of a connection without a listener.
@@ -23,9 +23,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each([
-  ['good', { figures: [figure], failure: null }],
-  ['afterwards', { figures: [figure], failure: 'ended with code 1' }],
-  ['silent', { figures: [], failure: 'ended with code 0 without figures' }],
+  ['good', { results: [result], failure: null }],
+  ['afterwards', { results: [result], failure: 'ended with code 1' }],
+  ['silent', { results: [], failure: 'ended with code 0 without results' }],
 ])('a program that is %s', async (name, measured) => {
   expect(await runBenchmarkProcess(join(folder, `${name}.mjs`), 'any')).toEqual(measured);
 });

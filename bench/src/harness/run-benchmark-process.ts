@@ -5,15 +5,15 @@ import { Value } from 'typebox/value';
 
 const BenchmarkResults = Type.Array(
   Type.Object({
-    what: Type.String(),
-    figure: Type.String(),
+    name: Type.String(),
+    value: Type.String(),
     bar: Type.String(),
     reached: Type.Union([Type.Boolean(), Type.Null()]),
   }),
 );
 
 export interface BenchmarkOutcome {
-  figures: Static<typeof BenchmarkResults>;
+  results: Static<typeof BenchmarkResults>;
   /** Null if the program sent its results and exited with success. */
   failure: string | null;
 }
@@ -24,13 +24,13 @@ export async function runBenchmarkProcess(
   name: string,
 ): Promise<BenchmarkOutcome> {
   const child = fork(program, [name], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  let figures: Static<typeof BenchmarkResults> | null = null;
-  child.on('message', (message) => (figures = Value.Parse(BenchmarkResults, message)));
+  let results: Static<typeof BenchmarkResults> | null = null;
+  child.on('message', (message) => (results = Value.Parse(BenchmarkResults, message)));
   const end = () => child.kill('SIGTERM');
   process.once('SIGTERM', end).once('SIGINT', end);
   const [code, signal] = await once(child, 'exit');
   process.off('SIGTERM', end).off('SIGINT', end);
   const ended = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
-  if (code !== 0) return { figures: figures ?? [], failure: ended };
-  return { figures: figures ?? [], failure: figures === null ? `${ended} without figures` : null };
+  if (code !== 0) return { results: results ?? [], failure: ended };
+  return { results: results ?? [], failure: results === null ? `${ended} without results` : null };
 }

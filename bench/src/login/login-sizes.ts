@@ -71,8 +71,8 @@ export async function loginSizes({ isShort }: BenchmarkContext): Promise<Benchma
   const own = await bundledSize('seller-connect');
   const figures: BenchmarkResult[] = [
     {
-      what: 'login layer: sign in, callback, renew, sign out; min+gzip',
-      figure: `${own.toFixed(1)} KB`,
+      name: 'login layer: sign in, callback, renew, sign out; min+gzip',
+      value: `${own.toFixed(1)} KB`,
       // "npm run check" limits the layer alone to 15 KB, without an entry that calls it.
       bar: '–',
       reached: null,
@@ -82,8 +82,8 @@ export async function loginSizes({ isShort }: BenchmarkContext): Promise<Benchma
     const size = await bundledSize(peer.entry);
     const ratio = own / size;
     figures.push({
-      what: `the same, of ${peer.package} ${versionOf(peer.package)}`,
-      figure: `${ratio.toFixed(2)} × of ${size.toFixed(1)} KB`,
+      name: `the same, of ${peer.package} ${versionOf(peer.package)}`,
+      value: `${ratio.toFixed(2)} × of ${size.toFixed(1)} KB`,
       bar: peer.full ? '≤ 1 ×' : '–',
       reached: peer.full ? ratio <= 1 : null,
     });

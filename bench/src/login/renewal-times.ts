@@ -83,9 +83,9 @@ async function measureTimes(
   const renewals: number[] = [];
   const grants: number[] = [];
   const fetches: number[] = [];
-  const callPage = (what: 'renewals' | 'fetches' | 'grants', count: number) =>
+  const callPage = (name: 'renewals' | 'fetches' | 'grants', count: number) =>
     page.evaluate(async ([name, many]) => (await window.renewal)[name](many), [
-      what,
+      name,
       count,
     ] as const);
   for (let round = 0; round <= rounds; round += 1) {
@@ -143,16 +143,16 @@ export async function renewalTimes({
       for (const way of ['refresh token', 'backend', 'hidden frame'] as const) {
         const times = await measureMethod(browser, way, at, isShort ? shortSize : defaultSize);
         figures.push({
-          what: `renewal in the browser by ${way}, against a bare fetch of fixed tokens`,
-          figure: `${times.renewal.toFixed(1)} ms, ${(times.renewal / times.fetch).toFixed(1)} × of ${times.fetch.toFixed(1)} ms`,
+          name: `renewal in the browser by ${way}, against a bare fetch of fixed tokens`,
+          value: `${times.renewal.toFixed(1)} ms, ${(times.renewal / times.fetch).toFixed(1)} × of ${times.fetch.toFixed(1)} ms`,
           bar: '–',
           reached: null,
         });
         if (times.grant === null) continue;
         const ratio = times.renewal / times.grant;
         figures.push({
-          what: 'the same, against a bare fetch of the same grant: what lock, ledger and checks cost',
-          figure: `${ratio.toFixed(2)} × of ${times.grant.toFixed(1)} ms`,
+          name: 'the same, against a bare fetch of the same grant: what lock, ledger and checks cost',
+          value: `${ratio.toFixed(2)} × of ${times.grant.toFixed(1)} ms`,
           bar: '≤ 5 ×',
           reached: ratio <= 5,
         });

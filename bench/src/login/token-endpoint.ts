@@ -27,12 +27,12 @@ async function serveFixed(json: string): Promise<{ origin: string; close(): void
 }
 
 async function measureLoad(
-  what: string,
+  name: string,
   origin: string,
   size: typeof defaultSize,
 ): Promise<number> {
   const program = join(import.meta.dirname, 'token-load.ts');
-  const values = [program, what, origin, String(size.seconds), String(size.connections)];
+  const values = [program, name, origin, String(size.seconds), String(size.connections)];
   return Number((await run(process.execPath, values)).stdout);
 }
 
@@ -59,7 +59,7 @@ export function tokenEndpoint({
   withDatabase,
 }: BenchmarkContext): Promise<BenchmarkResult[]> {
   const size = isShort ? shortSize : defaultSize;
-  const load = (what: string, origin: string) => measureLoad(what, origin, size);
+  const load = (name: string, origin: string) => measureLoad(name, origin, size);
   return withIdentity({ appOrigin, withDatabase }, async (origin) => {
     const tokens = await exchange(origin, await new Visitor(origin).signIn());
     const bare = await serveFixed(tokens);
@@ -85,20 +85,20 @@ export function tokenEndpoint({
     const login = against(seen.login, seen.hash);
     return [
       {
-        what: `token endpoint, renewals with rotation on PostgreSQL, against a bare server’s ${Math.round(fixed)}/s`,
-        figure: `${share(refresh)} (${Math.round(median(seen.refresh))}/s)`,
+        name: `token endpoint, renewals with rotation on PostgreSQL, against a bare server’s ${Math.round(fixed)}/s`,
+        value: `${share(refresh)} (${Math.round(median(seen.refresh))}/s)`,
         bar: '≥ 2 %',
         reached: refresh >= 0.02,
       },
       {
-        what: 'the same, exchanges of codes',
-        figure: `${share(code)} (${Math.round(median(seen.code))}/s)`,
+        name: 'the same, exchanges of codes',
+        value: `${share(code)} (${Math.round(median(seen.code))}/s)`,
         bar: '≥ 1.5 %',
         reached: code >= 0.015,
       },
       {
-        what: `complete logins, against the ${Math.round(median(seen.hash))}/s that their password hash alone allows`,
-        figure: `${share(login)} (${median(seen.login).toFixed(0)}/s)`,
+        name: `complete logins, against the ${Math.round(median(seen.hash))}/s that their password hash alone allows`,
+        value: `${share(login)} (${median(seen.login).toFixed(0)}/s)`,
         bar: '≥ 50 %',
         reached: login >= 0.5,
       },

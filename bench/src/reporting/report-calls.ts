@@ -2,7 +2,7 @@ import type { BigTenant } from './big-tenant.ts';
 
 /** One call of the product API. */
 export interface Call {
-  what: string;
+  name: string;
   path: string;
   body?: object;
 }
@@ -17,7 +17,7 @@ export function dashboardCalls(): Call[] {
   };
   return ['today', '7d', '28d', '90d', 'custom&from=2025-11-12&to=2026-11-11'].flatMap((period) =>
     Object.entries(calls).map(([name, path]) => ({
-      what: `${name}, ${period.startsWith('custom') ? '365d' : period}`,
+      name: `${name}, ${period.startsWith('custom') ? '365d' : period}`,
       path: `/reporting/${path}period=${period}`,
     })),
   );
@@ -25,12 +25,12 @@ export function dashboardCalls(): Call[] {
 
 /** Returns calls of the order and product lists with typical filters and searches. */
 export function listCalls({ shopIds, orderId }: BigTenant): Call[] {
-  const orders = (what: string, query: string) => ({
-    what: `orders, ${what}`,
+  const orders = (name: string, query: string) => ({
+    name: `orders, ${name}`,
     path: `/reporting/orders?${query}`,
   });
-  const products = (what: string, query: string) => ({
-    what: `products, ${what}`,
+  const products = (name: string, query: string) => ({
+    name: `products, ${name}`,
     path: `/reporting/listings?${query}`,
   });
   const text = (searchTerm: string) => `search=${encodeURIComponent(searchTerm)}`;
@@ -62,8 +62,8 @@ export function listCalls({ shopIds, orderId }: BigTenant): Call[] {
 /** Returns queries of reporting tools. */
 export function queryCalls(): Call[] {
   const range = (from: string, to: string) => ({ dateRange: { from, to } });
-  const query = (what: string, body: object) => ({
-    what: `query, ${what}`,
+  const query = (name: string, body: object) => ({
+    name: `query, ${name}`,
     path: '/reports/query',
     body,
   });

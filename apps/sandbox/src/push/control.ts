@@ -33,8 +33,11 @@ function parseTarget(value: unknown): PushTarget | undefined {
   return { url, registered: readText(given, 'registered') ?? url };
 }
 
-export function registerPushControl(server: FastifyInstance, parts: PushControlDependencies): void {
-  const { sides: sources, outbox } = parts;
+export function registerPushControl(
+  server: FastifyInstance,
+  dependencies: PushControlDependencies,
+): void {
+  const { sides: sources, outbox } = dependencies;
   const view = () => ({
     platforms: Object.fromEntries(
       sources.map(({ platform }) => [
@@ -57,17 +60,17 @@ export function registerPushControl(server: FastifyInstance, parts: PushControlD
       if (side === undefined) throw new ControlError(400, `"${name}" calls nobody.`);
       outbox.setTarget(side.platform, parseTarget(value));
     }
-    parts.emitChanges();
+    dependencies.emitChanges();
     return view();
   });
   // Simulates that the seller revokes the consent at the marketplace.
   server.post('/_sandbox/withdraw', async (request) => {
-    const { info } = findShop(parts.world, parseRecord(request.body));
+    const { info } = findShop(dependencies.world, parseRecord(request.body));
     const side = findSource(info.platform);
     side.withdraw(info.externalShopId);
-    const message = side.aboutWithdrawal(info.externalShopId, parts.clock.now());
+    const message = side.aboutWithdrawal(info.externalShopId, dependencies.clock.now());
     if (message !== undefined) outbox.put(side, info.externalShopId, message);
-    await parts.saveState();
+    await dependencies.saveState();
     return { withdrawn: info.externalShopId, isNotified: message !== undefined };
   });
 }

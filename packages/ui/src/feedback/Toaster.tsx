@@ -134,7 +134,7 @@ interface ToastCardProps {
 }
 
 function ToastCard({ toast, paused, closeLabel, dismiss }: ToastCardProps) {
-  useDismissAfter(toast.lasts, paused, dismiss);
+  useDismissAfter(toast.durationMs, paused, dismiss);
   const { action } = toast;
   return (
     <li

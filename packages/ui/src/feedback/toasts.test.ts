@@ -31,6 +31,6 @@ describe('NoticeStore', () => {
     expect(store.current().map((notice) => notice.title)).toEqual(['2', '3', '4', '5']);
     store.show({ tone: 'negative', title: '6' });
     const [good, bad] = store.current().slice(-2);
-    expect(bad?.lasts).toBeGreaterThan(good?.lasts ?? Infinity);
+    expect(bad?.durationMs).toBeGreaterThan(good?.durationMs ?? Infinity);
   });
 });

@@ -11,7 +11,7 @@ export interface Toast {
 export interface ActiveToast extends Toast {
   readonly id: number;
   /** Milliseconds until it disappears, not counting pauses. */
-  readonly lasts: number;
+  readonly durationMs: number;
 }
 
 const maxVisible = 4;
@@ -35,7 +35,7 @@ export class ToastStore {
     const id = ++this.#lastId;
     const others = this.#shown.get().filter((shown) => !isSameToast(shown, notice));
     this.#shown.set(
-      [...others, { ...notice, id, lasts: readingTimeMs(notice) }].slice(-maxVisible),
+      [...others, { ...notice, id, durationMs: readingTimeMs(notice) }].slice(-maxVisible),
     );
     return id;
   }
