@@ -4,6 +4,7 @@ import type { AppTexts } from './texts.vi.ts';
 export const en: AppTexts = {
   routes: {
     home: 'Dashboard',
+    view: 'View',
     orders: 'Orders',
     order: ':orderId',
     products: 'Products',

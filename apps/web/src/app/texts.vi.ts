@@ -2,6 +2,7 @@
 export const vi = {
   routes: {
     home: 'Tổng quan',
+    view: 'Chế độ xem',
     orders: 'Đơn hàng',
     order: ':orderId',
     products: 'Sản phẩm',

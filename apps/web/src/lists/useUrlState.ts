@@ -42,16 +42,21 @@ export function useUrlState<Filters extends object>(
   { parse, toSearchParams }: UrlFilters<Filters>,
 ): UrlState<Filters> {
   const navigate = useNavigate();
-  const filters = parse(useSearch({ strict: false }));
-  const goTo = (search: Record<string, string>, replace = false) =>
-    void navigate({ to: path, search, resetScroll: false, replace });
+  const search: Search = useSearch({ strict: false });
+  const filters = parse(search);
+  // The saved view that was opened stays in the address when its filters change.
+  const { view } = search;
+  const withView = (params: Record<string, string>) =>
+    typeof view === 'string' ? { ...params, view } : params;
+  const goTo = (params: Record<string, string>, replace = false) =>
+    void navigate({ to: path, search: withView(params), resetScroll: false, replace });
   const paramsOf = (part: Partial<Filters>) => toSearchParams({ ...filters, page: 1, ...part });
   return {
     filters,
     go: (next) => goTo(toSearchParams(next)),
     set: (part) => goTo(paramsOf(part)),
     replace: (part) => goTo(paramsOf(part), true),
-    hrefOf: (part) => path + plainSearch.stringifySearch(paramsOf(part)),
+    hrefOf: (part) => path + plainSearch.stringifySearch(withView(paramsOf(part))),
   };
 }
 

@@ -1,38 +1,74 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
+import { classNames } from '../classNames.ts';
 import { ChevronDownIcon } from '../icons/icons.ts';
 import { Menu, type MenuEntry } from './Menu.tsx';
 import styles from './MenuButton.module.css';
 
-export interface MenuButtonProps {
+interface ChoiceProps {
   /** Names the choice, such as “Period”. Part of the accessible name; not displayed. */
   readonly label: string;
   /** The current choice, displayed on the button. */
   readonly value: string;
   readonly icon?: ReactNode;
+  readonly disabled?: boolean | undefined;
+  /** Displays the icon alone. */
+  readonly compact?: boolean;
+  /** Marks a choice that was changed since it was made. */
+  readonly marked?: boolean;
+}
+
+export interface MenuButtonProps extends ChoiceProps {
   readonly entries: readonly MenuEntry[];
-  readonly disabled?: boolean;
+  /** The button, to open the menu. */
+  readonly triggerRef?: Ref<HTMLButtonElement>;
 }
 
 /** A compact button that shows the current choice and opens a menu to change it. */
-export function MenuButton({ label, value, icon, entries, disabled = false }: MenuButtonProps) {
+export function MenuButton({ entries, triggerRef, ...choice }: MenuButtonProps) {
   return (
     <Menu
-      label={label}
+      label={choice.label}
       align="start"
       entries={entries}
-      renderTrigger={(props) => (
-        <button
+      renderTrigger={({ ref, ...props }) => (
+        <MenuTriggerButton
           {...props}
-          type="button"
-          className={styles.button}
-          aria-label={`${label}: ${value}`}
-          disabled={disabled}
-        >
-          {icon}
-          <span className={styles.value}>{value}</span>
-          <ChevronDownIcon />
-        </button>
+          {...choice}
+          ref={(button) => {
+            ref.current = button;
+            if (typeof triggerRef === 'function') triggerRef(button);
+            else if (triggerRef) triggerRef.current = button;
+          }}
+        />
       )}
     />
+  );
+}
+
+export type MenuTriggerButtonProps = ChoiceProps &
+  Omit<ComponentProps<'button'>, keyof ChoiceProps | 'children' | 'type' | 'aria-label'>;
+
+/** The button of a menu alone, for a menu that is loaded when it is opened. */
+export function MenuTriggerButton({
+  label,
+  value,
+  icon,
+  compact = false,
+  marked = false,
+  ...rest
+}: MenuTriggerButtonProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className={classNames(styles.button, compact && styles.compact)}
+      aria-label={`${label}: ${value}`}
+      title={compact ? value : undefined}
+    >
+      {icon}
+      {!compact && <span className={styles.value}>{value}</span>}
+      {marked && <span className={styles.mark} />}
+      {!compact && <ChevronDownIcon />}
+    </button>
   );
 }

@@ -45,6 +45,7 @@ interface QueryKeyInputs {
   listDifferences: [checkId: string, reason: DifferenceReason | null, page: number];
   listReportAccess: [];
   reportsCatalogue: [];
+  listSavedViews: [];
 
   listNotifications: [];
   notificationSettings: [];

@@ -49,6 +49,11 @@ export const teamQuery = queryOptions({
   queryFn: ({ signal }) => coreClient().call('readTeam', { signal }),
 });
 
+export const savedViewsQuery = queryOptions({
+  queryKey: queryKey('listSavedViews'),
+  queryFn: ({ signal }) => coreClient().call('listSavedViews', { signal, background: true }),
+});
+
 /** The user's notifications, polled every minute while the page is visible. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: queryKey('listNotifications'),

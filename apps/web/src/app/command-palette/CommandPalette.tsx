@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 import { useCommands } from './useCommands.ts';
 import { useRecordSearch } from './useRecordSearch.tsx';
 
-const order: readonly CommandGroup[] = ['pages', 'shops', 'orders', 'products', 'actions'];
+const order: readonly CommandGroup[] = ['pages', 'views', 'shops', 'orders', 'products', 'actions'];
 
 /** Returns the index of the option that a key leads to, or null if the key does not move the selection. */
 function nextIndex(key: string, at: number, count: number): number | null {

@@ -1,4 +1,5 @@
 import {
+  BookmarkIcon,
   GlobeIcon,
   LinkIcon,
   MoonIcon,
@@ -6,11 +7,12 @@ import {
   RefreshIcon,
   SignOutIcon,
 } from '@seller-connect/ui';
-import type { Platform, Shop } from '@seller-connect/contract';
+import type { Platform, SavedView, Shop } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
 import { language, languages, sharedTexts, setLanguage, type Language } from '../../i18n/index.ts';
 import { setThemeMode, getThemeMode } from '../../theme/index.ts';
 import { menuIcons } from '../layout/menuIcons.tsx';
+import { viewHref } from '../../saved-views/viewAddress.ts';
 import { visibleItems } from '../routing/routeAccess.ts';
 import type { RouteItem } from '../routing/routeTable.ts';
 import type { Searchable } from './searchRank.ts';
@@ -70,6 +72,23 @@ export function shopCommands(shops: readonly Shop[], goTo: (path: string) => voi
     keywords: `${shop.externalShopId} ${sharedTexts.partners[shop.platform]} ${texts.keywords.shop}`,
     icon: <PartnerMark partner={shop.platform} size={20} />,
     run: () => goTo(`/connect/shops/${shop.id}`),
+  }));
+}
+
+/** Saved views of the report; each opens with its filters. */
+export function viewCommands(
+  views: readonly SavedView[],
+  shops: readonly Shop[] | undefined,
+  goTo: (path: string) => void,
+): Command[] {
+  return views.map((view) => ({
+    id: `view:${view.id}`,
+    group: 'views',
+    name: view.name,
+    keywords: texts.groups.views,
+    icon: <BookmarkIcon size={20} />,
+    ...(view.owner !== null && { detail: view.owner }),
+    run: () => goTo(viewHref(view, shops)),
   }));
 }
 

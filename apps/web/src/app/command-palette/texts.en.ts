@@ -6,6 +6,7 @@ export const en: PaletteTexts = {
   placeholder: 'Search pages, shops, order numbers, SKUs, products',
   groups: {
     pages: 'Pages',
+    views: 'Views',
     shops: 'Shops',
     orders: 'Orders',
     products: 'Products',

@@ -3,6 +3,7 @@ export const vi = {
   placeholder: 'Tìm trang, gian hàng, mã đơn, SKU, sản phẩm',
   groups: {
     pages: 'Trang',
+    views: 'Chế độ xem',
     shops: 'Gian hàng',
     orders: 'Đơn hàng',
     products: 'Sản phẩm',

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { partnersQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
+import { partnersQuery, savedViewsQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
 import { useStartCollection } from '../../shops/shopSync.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
 import { useSession, usePermissions } from '../../session/index.ts';
 import { compareNames } from '../../i18n/index.ts';
 import { routes } from '../routing/routes.ts';
-import { actionCommands, pageCommands, shopCommands, type Command } from './commands.tsx';
+import {
+  actionCommands,
+  pageCommands,
+  shopCommands,
+  viewCommands,
+  type Command,
+} from './commands.tsx';
 
 export interface Commands {
   readonly commands: readonly Command[];
@@ -20,7 +26,9 @@ export interface Commands {
 export function useCommands(): Commands {
   const session = useSession();
   const permissions = usePermissions();
-  const shops = useQuery(shopsQuery).data?.items ?? [];
+  const linkedShops = useQuery(shopsQuery).data?.items;
+  const shops = linkedShops ?? [];
+  const views = useQuery(savedViewsQuery).data?.items ?? [];
   const partners = useQuery(partnersQuery).data?.items ?? [];
   const { looksOnly } = useTeamRole();
   const sync = useStartCollection();
@@ -29,6 +37,7 @@ export function useCommands(): Commands {
   const goTo = (path: string) => history.push(path);
   const commands = [
     ...pageCommands(routes, permissions, goTo),
+    ...viewCommands(views, linkedShops, goTo),
     ...shopCommands(
       shops.toSorted((one, other) => compareNames(one.name, other.name)),
       goTo,

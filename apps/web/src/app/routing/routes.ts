@@ -16,6 +16,13 @@ export const routes: readonly RouteItem[] = [
     name: names.home,
     icon: 'home',
     component: () => import('../../screens/dashboard/DashboardScreen.tsx'),
+    pages: [
+      {
+        path: '/views/:viewId',
+        name: names.view,
+        component: () => import('../../screens/view/ViewScreen.tsx'),
+      },
+    ],
   },
   {
     path: '/orders',

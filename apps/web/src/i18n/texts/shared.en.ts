@@ -27,6 +27,7 @@ export const en: SharedTexts = {
   blockFailedText:
     'The rest of the page still works. If trying again doesn’t help, reload the page.',
   reload: 'Reload page',
+  savedViews: 'Views',
   syncStarted: 'Your shops are syncing',
   about: (number) => `about ${number}`,
   reference: (id) => `Reference: ${id}`,

@@ -25,6 +25,7 @@ export const vi = {
   reload: 'Tải lại trang',
   blockFailed: 'Chưa hiển thị được phần này',
   blockFailedText: 'Phần còn lại của trang vẫn dùng được. Nếu thử lại vẫn lỗi, hãy tải lại trang.',
+  savedViews: 'Chế độ xem',
   syncStarted: 'Đã bắt đầu đồng bộ các gian hàng',
   /** For estimated numbers. */
   about: (number: string) => `khoảng ${number}`,

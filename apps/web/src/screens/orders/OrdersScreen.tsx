@@ -17,6 +17,7 @@ import {
 import { coreClient } from '../../api/index.ts';
 import { useKeyedState } from '../../forms/index.ts';
 import { formats } from '../../i18n/index.ts';
+import { SavedViewsButton } from '../../saved-views/SavedViewsButton.tsx';
 import { OrderFilterBar } from './OrderFilterBar.tsx';
 import { OrderFilterChips } from './OrderFilterChips.tsx';
 import { StageTabs } from './StageTabs.tsx';
@@ -60,13 +61,16 @@ export default function OrdersScreen() {
       <PageHeader
         title={texts.title}
         actions={
-          <DownloadMenu
-            name={texts.file}
-            disabled={!orders.data?.total}
-            fetchFile={(format) =>
-              coreClient().download('exportOrders', { query: { ...toFilter(filters), format } })
-            }
-          />
+          <>
+            <SavedViewsButton path="/orders" url={orderFilters} filters={filters} />
+            <DownloadMenu
+              name={texts.file}
+              disabled={!orders.data?.total}
+              fetchFile={(format) =>
+                coreClient().download('exportOrders', { query: { ...toFilter(filters), format } })
+              }
+            />
+          </>
         }
       >
         {isPhone ? undefined : texts.intro}

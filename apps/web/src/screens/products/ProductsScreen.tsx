@@ -19,6 +19,7 @@ import { queryKey } from '../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { DownloadMenu, ListCard, useClampPage, useUrlState } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
+import { SavedViewsButton } from '../../saved-views/SavedViewsButton.tsx';
 import { ProductFilterBar } from './ProductFilterBar.tsx';
 import { ProductTable } from './ProductTable.tsx';
 import { texts } from './texts.ts';
@@ -51,13 +52,16 @@ export default function ProductsScreen() {
       <PageHeader
         title={texts.title}
         actions={
-          <DownloadMenu
-            name={texts.file}
-            disabled={!products.data?.total}
-            fetchFile={(format) =>
-              coreClient().download('exportListings', { query: { ...toFilter(filters), format } })
-            }
-          />
+          <>
+            <SavedViewsButton path="/products" url={productFilters} filters={filters} />
+            <DownloadMenu
+              name={texts.file}
+              disabled={!products.data?.total}
+              fetchFile={(format) =>
+                coreClient().download('exportListings', { query: { ...toFilter(filters), format } })
+              }
+            />
+          </>
         }
       >
         {isPhone ? undefined : texts.intro}

@@ -43,6 +43,8 @@ export interface ReportHeaderProps {
   readonly shops: readonly Shop[] | undefined;
   /** Currencies in which the shops sell. */
   readonly currencies: readonly string[];
+  /** Opens the saved views. */
+  readonly views: ReactNode;
   /** Age of the data. */
   readonly freshness: ReactNode;
   readonly onChange: (filters: ReportFilters) => void;
@@ -53,7 +55,8 @@ export interface ReportHeaderProps {
  * the period are in a sheet.
  */
 export function ReportHeader(props: ReportHeaderProps) {
-  const { title, lead, filters, shown, today, shops, currencies, freshness, onChange } = props;
+  const { title, lead, filters, shown, today, shops, currencies, views, freshness, onChange } =
+    props;
   const isPhone = useIsPhone();
   const [isFormOpen, setFormOpen] = useKeyedState(
     JSON.stringify([filters.period, filters.from, filters.to]),
@@ -107,6 +110,7 @@ export function ReportHeader(props: ReportHeaderProps) {
                 <CurrencySelect {...selects} compact />
               </>
             )}
+            {views}
             <div className={styles.freshness}>{freshness}</div>
           </div>
         }

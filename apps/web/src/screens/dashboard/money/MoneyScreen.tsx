@@ -25,6 +25,7 @@ import report from '../report/Report.module.css';
 import { texts as home } from '../texts.ts';
 import { useNow } from '../useNow.ts';
 import { useUrlState } from '../../../lists/useUrlState.ts';
+import { SavedViewsButton } from '../../../saved-views/SavedViewsButton.tsx';
 import {
   ordersHref,
   reportFilters,
@@ -123,6 +124,7 @@ export default function MoneyScreen() {
         today={today}
         shops={linked.data && shops}
         currencies={data?.currencies ?? []}
+        views={<SavedViewsButton path="/reports/money" url={reportFilters} filters={filters} />}
         freshness={<PayoutFreshness data={data} />}
         onChange={go}
       />

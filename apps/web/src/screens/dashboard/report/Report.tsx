@@ -26,6 +26,7 @@ import { texts } from '../texts.ts';
 import { TodoStrip } from './TodoStrip.tsx';
 import { TrendCard } from './TrendCard.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
+import { SavedViewsButton } from '../../../saved-views/SavedViewsButton.tsx';
 import { ordersHref, reportFilters, salesScope } from '../filters/filters.ts';
 
 const cardToCome = (
@@ -102,6 +103,7 @@ export function Report({ user, shops, synced }: ReportProps) {
         today={today}
         shops={shops && sellingShops}
         currencies={report?.currencies ?? []}
+        views={<SavedViewsButton path="/" url={reportFilters} filters={filters} />}
         freshness={<DataFreshness summary={report} synced={synced} />}
         onChange={go}
       />

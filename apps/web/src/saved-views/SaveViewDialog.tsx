@@ -1,0 +1,98 @@
+import type { SavedView, SavedViewPath } from '@seller-connect/contract';
+import { Button, Checkbox, Dialog, showToast, TextField } from '@seller-connect/ui';
+import { useId, useState } from 'react';
+import { coreClient } from '../api/index.ts';
+import {
+  length,
+  locallyHandledStatuses,
+  notBlank,
+  required,
+  textOf,
+  validate,
+} from '../forms/index.ts';
+import { FormMessages, useForm } from '../forms/useForm.tsx';
+import { sharedTexts } from '../i18n/index.ts';
+import styles from './savedViews.module.css';
+import { texts } from './texts.ts';
+import { viewQueryNames } from './useChangeViews.ts';
+
+const labels = texts.dialog;
+const maxNameLength = 80;
+const rules = {
+  name: { label: labels.name, rules: [required(), notBlank(), length({ max: maxNameLength })] },
+};
+
+interface SaveViewDialogProps {
+  /** The view to rename; null to save a new one. */
+  readonly view: SavedView | null;
+  readonly path: SavedViewPath;
+  readonly search: string;
+  readonly mayShare: boolean;
+  readonly onSaved: (view: SavedView) => void;
+  readonly onClose: () => void;
+}
+
+/** Names a new view, or renames one. */
+export function SaveViewDialog(props: SaveViewDialogProps) {
+  const { view, path, search, mayShare, onSaved, onClose } = props;
+  const formId = useId();
+  const [isShared, setShared] = useState(false);
+  const form = useForm({
+    fields: ['name'] as const,
+    validate: (data) => validate({ name: textOf(data, 'name') }, rules),
+    send(data) {
+      const name = textOf(data, 'name');
+      const options = { handleErrorLocally: locallyHandledStatuses };
+      return view
+        ? coreClient().call('changeSavedView', {
+            params: { viewId: view.id },
+            body: { name },
+            ...options,
+          })
+        : coreClient().call('saveView', { body: { name, path, search, isShared }, ...options });
+    },
+    changes: viewQueryNames,
+    onSuccess(saved) {
+      const done = view ? labels.renamed : labels.saved;
+      showToast({ tone: 'positive', title: done(saved.name) });
+      onSaved(saved);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      title={view ? labels.rename : labels.save}
+      closeLabel={sharedTexts.close}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{sharedTexts.cancel}</Button>
+          <Button type="submit" form={formId} variant="primary" busy={form.busy}>
+            {labels.submit}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} id={formId} className={styles.form}>
+        <FormMessages form={form} />
+        {!view && <p className={styles.quiet}>{labels.about}</p>}
+        <TextField
+          {...form.field('name')}
+          label={labels.name}
+          {...(!view && { help: labels.example })}
+          defaultValue={view?.name ?? ''}
+          autoComplete="off"
+          maxLength={maxNameLength}
+        />
+        {!view && mayShare && (
+          <Checkbox
+            label={labels.share}
+            checked={isShared}
+            onChange={(event) => setShared(event.currentTarget.checked)}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

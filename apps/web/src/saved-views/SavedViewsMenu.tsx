@@ -1,0 +1,196 @@
+import type { SavedView, SavedViewPath } from '@seller-connect/contract';
+import {
+  BookmarkIcon,
+  CopyIcon,
+  EditIcon,
+  MenuButton,
+  PlusIcon,
+  RefreshIcon,
+  showToast,
+  TrashIcon,
+  useIsPhone,
+  UsersIcon,
+  type MenuEntry,
+} from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { savedViewsQuery, shopsQuery } from '../api/queries/sharedQueries.ts';
+import { plainSearch } from '../lists/useUrlState.ts';
+import { useTeamRole } from '../session/useTeamRole.ts';
+import { SaveViewDialog } from './SaveViewDialog.tsx';
+import { texts } from './texts.ts';
+import { copyLink, useChangeView, useDeleteView } from './useChangeViews.ts';
+import { goneShopOf, viewHref } from './viewAddress.ts';
+
+export interface SavedViewsMenuProps {
+  readonly path: SavedViewPath;
+  /** The view in the address; empty without one. */
+  readonly viewId: string;
+  /** The search parameters of the displayed filters. */
+  readonly current: string;
+  /** Returns saved search parameters in the form of `current`. */
+  readonly normalize: (search: string) => string;
+  /** The user has pressed the button for this menu before it was loaded. */
+  readonly opensAtOnce: boolean;
+}
+
+/** Opens, saves, renames, shares and deletes views of the report. */
+export default function SavedViewsMenu(props: SavedViewsMenuProps) {
+  const { path, viewId, current, normalize, opensAtOnce } = props;
+  const trigger = useRef<HTMLButtonElement>(null);
+  const query = useQuery(savedViewsQuery);
+  const shops = useQuery(shopsQuery).data?.items;
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const { looksOnly } = useTeamRole();
+  const change = useChangeView();
+  const [dialog, setDialog] = useState<'save' | SavedView | null>(null);
+  const views = query.data?.items ?? [];
+  const open = views.find((view) => view.id === viewId && view.path === path);
+  const isChanged = open !== undefined && normalize(open.search) !== current;
+  const isPhone = useIsPhone();
+
+  /** Shows the displayed filters with another view, or without one. */
+  const goTo = (search: string, view: string | null) =>
+    void navigate({
+      to: path,
+      search: { ...plainSearch.parseSearch(search), ...(view !== null && { view }) },
+      resetScroll: false,
+      replace: true,
+    });
+  const remove = useDeleteView(() => goTo(current, null));
+  useOpenAtOnce(trigger, opensAtOnce, !query.isPending);
+
+  const goneShop = open ? goneShopOf(open, shops) : null;
+  const isGoneShopShown =
+    goneShop !== null && new URLSearchParams(current).get('shop') === goneShop;
+  useEffect(() => {
+    if (!open || !isGoneShopShown) return;
+    const search = new URLSearchParams(current);
+    search.delete('shop');
+    goTo(search.toString(), open.id);
+    announceGoneShop(open);
+    // Runs once for each view that names a shop which is gone.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [open?.id, isGoneShopShown]);
+
+  const toEntry = (view: SavedView): MenuEntry => ({
+    kind: 'choice',
+    id: view.id,
+    label: view.path === path ? view.name : texts.onScreen(view.name, texts.screens[view.path]),
+    chosen: view === open,
+    onSelect() {
+      if (goneShopOf(view, shops) !== null) announceGoneShop(view);
+      history.push(viewHref(view, shops));
+    },
+  });
+  const section = (id: 'own' | 'team', items: readonly SavedView[]): MenuEntry[] =>
+    items.length === 0
+      ? []
+      : [{ kind: 'heading', id, label: texts[id] }, ...items.map((view) => toEntry(view))];
+  const action = (
+    id: 'reset' | 'saveNew' | 'rename' | 'share' | 'unshare' | 'copyLink' | 'remove' | 'retry',
+    icon: ReactNode,
+    onSelect: () => void,
+  ): MenuEntry => ({
+    kind: 'action',
+    id,
+    label: texts[id],
+    icon,
+    onSelect,
+    ...(id === 'remove' && { tone: 'danger' as const }),
+  });
+  const entries: MenuEntry[] = [
+    ...section(
+      'own',
+      views.filter((view) => view.isOwn),
+    ),
+    ...section(
+      'team',
+      views.filter((view) => !view.isOwn),
+    ),
+    ...(query.isError && !query.data
+      ? [
+          { kind: 'heading' as const, id: 'failed', label: texts.failed },
+          action('retry', <RefreshIcon />, () => void query.refetch()),
+        ]
+      : []),
+    ...(query.data && views.length === 0
+      ? [{ kind: 'heading' as const, id: 'none', label: texts.none }]
+      : []),
+    { kind: 'separator', id: 'line' },
+    ...(open && isChanged && open.canChange
+      ? [
+          {
+            kind: 'action' as const,
+            id: 'update',
+            label: texts.update(open.name),
+            icon: <BookmarkIcon />,
+            onSelect: () => change.mutate({ view: open, body: { search: current } }),
+          },
+        ]
+      : []),
+    action('saveNew', <PlusIcon />, () => setDialog('save')),
+    ...(open || current !== '' ? [action('reset', <RefreshIcon />, () => goTo('', null))] : []),
+    ...(open ? [{ kind: 'heading' as const, id: 'open', label: open.name }] : []),
+    ...(open?.isShared ? [action('copyLink', <CopyIcon />, () => void copyLink(open))] : []),
+    ...(open?.isOwn && !looksOnly
+      ? [
+          action(open.isShared ? 'unshare' : 'share', <UsersIcon />, () =>
+            change.mutate({ view: open, body: { isShared: !open.isShared } }),
+          ),
+        ]
+      : []),
+    ...(open?.canChange
+      ? [
+          action('rename', <EditIcon />, () => setDialog(open)),
+          action('remove', <TrashIcon />, () => remove.mutate(open)),
+        ]
+      : []),
+  ];
+
+  return (
+    <>
+      <MenuButton
+        triggerRef={trigger}
+        label={isChanged ? texts.changedMenu : texts.menu}
+        value={open?.name ?? texts.menu}
+        icon={<BookmarkIcon />}
+        marked={isChanged}
+        compact={isPhone}
+        entries={entries}
+      />
+      {dialog !== null && (
+        <SaveViewDialog
+          view={dialog === 'save' ? null : dialog}
+          path={path}
+          search={current}
+          mayShare={!looksOnly}
+          onSaved={(view) => {
+            if (dialog === 'save') goTo(current, view.id);
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Opens the menu that the user has asked for before it was loaded, once the views are there. */
+function useOpenAtOnce(
+  trigger: { readonly current: HTMLButtonElement | null },
+  asked: boolean,
+  isReady: boolean,
+) {
+  const isWaiting = useRef(asked);
+  useEffect(() => {
+    if (!isReady || !isWaiting.current) return;
+    isWaiting.current = false;
+    trigger.current?.click();
+  }, [isReady, trigger]);
+}
+
+function announceGoneShop({ name }: SavedView): void {
+  showToast({ tone: 'attention', title: texts.shopGone(name), text: texts.shopGoneText });
+}

@@ -1,0 +1,220 @@
+import type { SavedView } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { toasts } from '@seller-connect/ui';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { useUrlState, type UrlFilters } from '../lists/useUrlState.ts';
+import { renderScreen } from '../testing/renderScreen.tsx';
+import ViewScreen from '../screens/view/ViewScreen.tsx';
+import { SavedViewsButton } from './SavedViewsButton.tsx';
+import { texts } from './texts.ts';
+
+const shop = { id: '00000000-0000-4000-8000-000000000001', name: 'Hoa Mai' };
+const goneShop = '00000000-0000-4000-8000-000000000002';
+const view = (id: number, more: Partial<SavedView> = {}): SavedView => ({
+  id: `00000000-0000-4000-9000-00000000000${id}`,
+  name: `View ${id}`,
+  path: '/',
+  search: 'period=7d',
+  isShared: false,
+  isOwn: true,
+  canChange: true,
+  owner: null,
+  changedAt: '2026-11-20T00:00:00.000Z',
+  ...more,
+});
+
+interface Filters {
+  readonly period: string;
+  readonly shop: string;
+}
+const filtersInUrl: UrlFilters<Filters> = {
+  parse: ({ period, shop: chosen }) => ({
+    period: typeof period === 'string' ? period : '28d',
+    shop: typeof chosen === 'string' ? chosen : '',
+  }),
+  toSearchParams: ({ period, shop: chosen }) => ({
+    ...(period === '28d' ? {} : { period }),
+    ...(chosen === '' ? {} : { shop: chosen }),
+  }),
+};
+
+function SampleScreen() {
+  const { filters, set } = useUrlState('/', filtersInUrl);
+  return (
+    <>
+      <SavedViewsButton path="/" url={filtersInUrl} filters={filters} />
+      <button type="button" onClick={() => set({ period: '90d' })}>
+        90 days
+      </button>
+    </>
+  );
+}
+
+interface Server {
+  views: SavedView[];
+  role?: string;
+}
+
+/** Renders the screen with a server that keeps views. */
+function show(server: Server, at = '/', screen = SampleScreen, path = '/') {
+  let deleted: SavedView[] = [];
+  return renderScreen({
+    screen,
+    path,
+    at,
+    answer({ method, url, body }) {
+      const [, , , id, restored] = url.pathname.split('/');
+      if (url.pathname === '/partner/shops') return Response.json({ items: [shop], total: 1 });
+      if (url.pathname === '/user')
+        return Response.json({ team: { name: 'Hoa', role: server.role ?? 'member' } });
+      if (method === 'GET') return Response.json({ items: server.views, maxOwn: 50 });
+      if (restored !== undefined) {
+        server.views = [...server.views, ...deleted];
+        return Response.json(server.views.at(-1));
+      }
+      if (method === 'DELETE') {
+        deleted = server.views.filter((each) => each.id === id);
+        server.views = server.views.filter((each) => each.id !== id);
+        return new Response(null, { status: 204 });
+      }
+      const saved =
+        id === undefined
+          ? { ...view(9), ...Object(body) }
+          : { ...server.views.find((each) => each.id === id), ...Object(body) };
+      server.views = [...server.views.filter((each) => each.id !== id), saved];
+      return Response.json(saved, { status: id === undefined ? 201 : 200 });
+    },
+  });
+}
+
+const button = (name: string, label = texts.menu) =>
+  page.getByRole('button', { name: `${label}: ${name}`, exact: true });
+const entry = (name: string) => page.getByRole('menuitem', { name, exact: true });
+
+beforeEach(async () => {
+  toasts.clear();
+  await page.viewport(1280, 900);
+});
+
+describe('the menu of saved views', () => {
+  it('is loaded when it is opened, and opens a view of the user or of the team', async () => {
+    const shared = view(2, { isOwn: false, canChange: false, owner: 'Lan', name: 'Ours' });
+    const { requests, address } = show({ views: [view(1), shared] });
+    await expect.element(button(texts.menu)).toBeVisible();
+    expect(requests).toEqual([]);
+    await button(texts.menu).click();
+    const own = page.getByRole('menuitemradio', { name: 'View 1' });
+    await expect.element(own).toHaveFocus();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('menuitemradio', { name: 'Ours' }).click();
+    await expect.poll(address).toBe(`/?period=7d&view=${shared.id}`);
+    await button('Ours').click();
+    for (const name of [texts.rename, texts.remove, texts.share]) {
+      expect(entry(name).query()).toBeNull();
+    }
+  });
+
+  it('keeps the name and marks it when filters change, until the view is updated', async () => {
+    const { address, requests } = show({ views: [view(1)] }, `/?period=7d&view=${view(1).id}`);
+    await expect.element(button('View 1')).toBeVisible();
+    await page.getByRole('button', { name: '90 days' }).click();
+    await expect.poll(address).toBe(`/?period=90d&view=${view(1).id}`);
+    await button('View 1', texts.changedMenu).click();
+    await entry(texts.update('View 1')).click();
+    await expect.element(button('View 1')).toBeVisible();
+    expect(requests.find(({ method }) => method === 'PUT')).toMatchObject({
+      url: `/reporting/views/${view(1).id}`,
+      body: { search: 'period=90d' },
+    });
+  });
+
+  it('saves the displayed filters under a name, by keyboard', async () => {
+    const server: Server = { views: [] };
+    const { address, requests } = show(server, '/?period=7d');
+    await expect.element(button(texts.menu)).toBeVisible();
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(page.getByText(texts.none)).toBeVisible();
+    await expect.element(entry(texts.saveNew)).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('textbox', { name: texts.dialog.name })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('textbox', { name: texts.dialog.name })).toHaveFocus();
+    expect(requests.some(({ method }) => method === 'POST')).toBe(false);
+    await userEvent.keyboard('Week');
+    await page.getByRole('checkbox', { name: texts.dialog.share }).click();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: texts.dialog.submit }).click();
+    await expect.element(button('Week')).toBeVisible();
+    expect(address()).toBe(`/?period=7d&view=${view(9).id}`);
+    expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
+      name: 'Week',
+      path: '/',
+      search: 'period=7d',
+      isShared: true,
+    });
+  });
+
+  it('deletes a view and brings it back', async () => {
+    const { address } = show({ views: [view(1)] }, `/?period=7d&view=${view(1).id}`);
+    await button('View 1').click();
+    await entry(texts.remove).click();
+    await expect.element(button(texts.menu)).toBeVisible();
+    expect(address()).toBe('/?period=7d');
+    await page.getByRole('button', { name: texts.undo }).click();
+    await expect.element(page.getByText(texts.restored('View 1'))).toBeVisible();
+    await button(texts.menu).click();
+    await expect.element(page.getByRole('menuitemradio', { name: 'View 1' })).toBeVisible();
+  });
+
+  it('of a viewer shares nothing', async () => {
+    show({ views: [view(1)], role: 'viewer' }, `/?period=7d&view=${view(1).id}`);
+    await button('View 1').click();
+    await expect.element(entry(texts.rename)).toBeVisible();
+    expect(entry(texts.share).query()).toBeNull();
+  });
+
+  it('says that a shop of the view is gone, and opens it without the shop', async () => {
+    const search = `period=7d&shop=${goneShop}`;
+    const { address } = show({ views: [view(1, { search })] }, `/?${search}&view=${view(1).id}`);
+    await expect.element(page.getByText(texts.shopGone('View 1'))).toBeVisible();
+    await expect.poll(address).toBe(`/?period=7d&view=${view(1).id}`);
+  });
+
+  it('says that the views could not be loaded, with a way to try again', async () => {
+    let fails = true;
+    renderScreen({
+      screen: SampleScreen,
+      path: '/',
+      at: '/',
+      answer: ({ url }) =>
+        url.pathname === '/reporting/views' && !fails
+          ? Response.json({ items: [view(1)], maxOwn: 50 })
+          : new Response(null, { status: 500 }),
+    });
+    await button(texts.menu).click();
+    await expect.element(page.getByText(texts.failed)).toBeVisible();
+    fails = false;
+    await entry(texts.retry).click();
+    await button(texts.menu).click();
+    await expect.element(page.getByRole('menuitemradio', { name: 'View 1' })).toBeVisible();
+  });
+});
+
+describe('the link to a view', () => {
+  it('opens the view with the filters that it has now', async () => {
+    const { address } = show(
+      { views: [view(1)] },
+      `/views/${view(1).id}`,
+      ViewScreen,
+      '/views/:viewId',
+    );
+    await expect.poll(address).toBe(`/?period=7d&view=${view(1).id}`);
+  });
+
+  it('says so when the view is deleted or private', async () => {
+    show({ views: [] }, `/views/${view(1).id}`, ViewScreen, '/views/:viewId');
+    await expect.element(page.getByText(texts.unknown.title)).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+});
