@@ -6,6 +6,7 @@ import { Toaster, showToast } from '@seller-connect/ui';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { coreClient, setClients } from './api/index.ts';
+import { keepDeviceCopy, openDeviceCopy } from './api/queries/deviceCopy.ts';
 import {
   isReload,
   clearReturnToOnNavigation,
@@ -82,6 +83,13 @@ async function start(root: Root): Promise<void> {
     isLoggedIn: session.login.isLoggedIn(),
   });
   if (nextPath !== null) router.history.replace(await withoutReferral(nextPath));
+  const sub = session.login.user()?.profile.sub;
+  if (sub !== undefined) {
+    const owner = { sub, build: currentEntry() };
+    // Parameters may continue a setup, which a copy from before would lead astray.
+    openDeviceCopy(owner, location.pathname === '/' && location.search === '');
+    keepDeviceCopy(queryClient, owner);
+  }
   clearReturnToOnNavigation((listener) => router.subscribe('onBeforeNavigate', listener));
   trackDirtyForms();
   syncTabs(session, queryClient);

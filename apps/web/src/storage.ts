@@ -40,6 +40,19 @@ export interface FormDraft {
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** Responses that a page shows until it has newer ones. */
+export interface ReportCopy {
+  /** User, team and build; a page of others ignores it. */
+  readonly owner: string;
+  readonly queries: readonly {
+    /** Hash of the query's key. */
+    readonly key: string;
+    readonly data: unknown;
+    /** Milliseconds since 1970. */
+    readonly at: number;
+  }[];
+}
+
 /**
  * `session` entries are cleared by every logout. `visit` entries survive a session that ended without a
  * logout, so that the user can continue, and are cleared when the user logs out. `preference` entries stay.
@@ -155,6 +168,14 @@ function parseDraft(value: unknown): FormDraft | null {
     values[name] = text;
   }
   return { form, owner, values };
+}
+
+function parseReportCopy(value: unknown): ReportCopy | null {
+  if (!isRecord(value) || !isText(value['owner']) || !Array.isArray(value['queries'])) return null;
+  const queries = value['queries'].filter(isRecord).flatMap(({ key, data, at }) => {
+    return isText(key) && typeof at === 'number' ? [{ key, data, at }] : [];
+  });
+  return { owner: value['owner'], queries };
 }
 
 /** Accepts paths of this origin; `//host` would lead to another one. */
@@ -291,6 +312,14 @@ export const storage = {
       return token === '' ? null : { at: Number(at), token };
     },
     print: ({ at, token }) => `${at} ${token}`,
+  }),
+  /** The last figures of Home; see `api/queries/deviceCopy.ts`. */
+  reportCopy: defineEntry<ReportCopy>({
+    area: 'localStorage',
+    key: 'report_copy',
+    kind: 'session',
+    parse: (text) => parseReportCopy(JSON.parse(text)),
+    print: (value) => JSON.stringify(value),
   }),
   /** Time of the last team switch in this browser; older credentials are invalid. */
   teamChange: defineEntry<string>({

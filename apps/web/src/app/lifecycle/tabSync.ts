@@ -1,5 +1,6 @@
 import { toasts } from '@seller-connect/ui';
 import type { QueryClient } from '@tanstack/react-query';
+import { closeDeviceCopy } from '../../api/queries/deviceCopy.ts';
 import { onRemoteInvalidation, invalidateQueriesByName } from '../../api/queries/invalidation.ts';
 import type { AppSession } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
@@ -34,6 +35,7 @@ export function syncTabs(
     onRemoteInvalidation((names) => void invalidateQueriesByName(queryClient, names)),
     session.login.on('user-removed', () => {
       queryClient.clear();
+      closeDeviceCopy();
       // Toasts, with their undo actions, belong to the account that signed out.
       toasts.clear();
     }),

@@ -1,11 +1,13 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { SyncStatus } from '@seller-connect/contract';
+import type { EndpointName } from '@seller-connect/contract/endpoints';
 import { useEffect, useRef } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
+import { onDevice } from '../../api/queries/deviceCopy.ts';
 import { queryKey, reportQueryNames } from '../../api/queries/queryKeys.ts';
 import { invalidateQueriesByName } from '../../api/queries/invalidation.ts';
 import { shopsQuery, userQuery } from '../../api/queries/sharedQueries.ts';
-import { toQuery, type ReportFilters } from './filters/filters.ts';
+import { toQuery, toSearchParams, type ReportFilters } from './filters/filters.ts';
 
 /** Poll interval while a sync is running, in milliseconds. */
 const livePollIntervalMs = 4_000;
@@ -25,6 +27,7 @@ export const homeUserQuery = queryOptions({
 
 export const homeShopsQuery = queryOptions({
   ...shopsQuery,
+  ...onDevice(shopsQuery.queryKey),
   // After linking a shop, the list from before must not be shown.
   staleTime: 0,
   retry: shouldRetryOnce,
@@ -38,10 +41,18 @@ const pollingOptions = (live: boolean) => ({
   retry: shouldRetryOnce,
 });
 
+/** The report that Home opens with is the one that stays in the browser. */
+const copyOf = <Name extends EndpointName>(
+  filters: ReportFilters,
+  key: readonly [Name, ...unknown[]],
+) => (Object.keys(toSearchParams(filters)).length === 0 ? onDevice(key) : {});
+
 export function summaryQuery(filters: ReportFilters, live: boolean) {
   const query = toQuery(filters);
+  const key = queryKey('reportSummary', query);
   return queryOptions({
-    queryKey: queryKey('reportSummary', query),
+    queryKey: key,
+    ...copyOf(filters, key),
     queryFn: ({ signal }) =>
       coreClient().call('reportSummary', { query, signal, background: true }),
     ...pollingOptions(live),
@@ -51,6 +62,7 @@ export function summaryQuery(filters: ReportFilters, live: boolean) {
 /** What waits for the seller. It changes with the orders, so a sync refetches it. */
 export const todoQuery = queryOptions({
   queryKey: queryKey('readTodo'),
+  ...onDevice(queryKey('readTodo')),
   queryFn: ({ signal }) => coreClient().call('readTodo', { signal, background: true }),
   ...pollingOptions(false),
   refetchInterval: todoPollIntervalMs,
@@ -60,8 +72,10 @@ export function breakdownQuery(filters: ReportFilters, live: boolean) {
   // Campaigns are no part of the shops' sales and have a query of their own.
   const by = filters.by === 'campaign' ? undefined : filters.by;
   const query = { ...toQuery(filters), by: by ?? ('shop' as const) };
+  const key = queryKey('reportBreakdown', query);
   return queryOptions({
-    queryKey: queryKey('reportBreakdown', query),
+    queryKey: key,
+    ...copyOf(filters, key),
     queryFn: ({ signal }) =>
       coreClient().call('reportBreakdown', { query, signal, background: true }),
     ...pollingOptions(live),
@@ -71,8 +85,10 @@ export function breakdownQuery(filters: ReportFilters, live: boolean) {
 export function productsQuery(filters: ReportFilters, live: boolean) {
   const { brand } = filters;
   const query = { ...toQuery(filters), limit: 10, ...(brand === undefined ? {} : { brand }) };
+  const key = queryKey('reportProducts', query);
   return queryOptions({
-    queryKey: queryKey('reportProducts', query),
+    queryKey: key,
+    ...copyOf(filters, key),
     queryFn: ({ signal }) =>
       coreClient().call('reportProducts', { query, signal, background: true }),
     ...pollingOptions(live),

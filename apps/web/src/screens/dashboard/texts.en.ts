@@ -183,6 +183,7 @@ export const en: HomeTexts = {
   freshness: {
     updated: (age) => `Updated ${age}`,
     updatedNow: 'Updated just now',
+    copied: (age) => `Saved on this device ${age}`,
     label: 'Data freshness',
     asOf: (platform, age) => `${platform}: as of ${age}`,
     justNow: (platform) => `${platform}: just updated`,

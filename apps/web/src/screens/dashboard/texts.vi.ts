@@ -186,6 +186,7 @@ export const vi = {
     label: 'Độ mới của số liệu',
     updated: (age: string) => `Cập nhật ${age}`,
     updatedNow: 'Vừa cập nhật',
+    copied: (age: string) => `Bản lưu trên máy này, ${age}`,
     asOf: (platform: string, age: string) => `${platform}: tính đến ${age}`,
     justNow: (platform: string) => `${platform}: vừa cập nhật`,
     notYet: (platform: string) => `${platform}: chưa có số liệu`,

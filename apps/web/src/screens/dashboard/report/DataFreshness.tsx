@@ -1,5 +1,11 @@
 import type { Platform, ReportSummary, SyncStatus } from '@seller-connect/contract';
-import { AlertTriangleIcon, CheckCircleIcon, PartnerMark, Popover } from '@seller-connect/ui';
+import {
+  AlertTriangleIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  PartnerMark,
+  Popover,
+} from '@seller-connect/ui';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import styles from './DataFreshness.module.css';
 import { texts } from '../texts.ts';
@@ -16,10 +22,12 @@ const labels = texts.freshness;
 export interface DataFreshnessProps {
   readonly summary: ReportSummary | undefined;
   readonly synced: SyncStatus | undefined;
+  /** When a copy of this browser that the page still shows was received, in milliseconds since 1970. */
+  readonly copiedAt: number | null;
 }
 
 /** Age of the oldest data in one mark; colored only if a marketplace is late. It opens the ages by marketplace. */
-export function DataFreshness({ summary, synced }: DataFreshnessProps) {
+export function DataFreshness({ summary, synced, copiedAt }: DataFreshnessProps) {
   const now = useNow();
   const loading = loadingPlatforms(summary, synced);
   const ages = platformsOf(summary).map(({ platform, asOf }) =>
@@ -32,8 +40,20 @@ export function DataFreshness({ summary, synced }: DataFreshnessProps) {
       label={labels.label}
       renderTrigger={(props) => (
         <button {...props} type="button" className={styles.mark} data-rank={worst.rank}>
-          {worst.rank === ageRanks.stale ? <AlertTriangleIcon /> : <CheckCircleIcon />}
-          <span className={styles.age}>{worst.rank === 0 ? worst.short : worst.text}</span>
+          {copiedAt !== null ? (
+            <ClockIcon />
+          ) : worst.rank === ageRanks.stale ? (
+            <AlertTriangleIcon />
+          ) : (
+            <CheckCircleIcon />
+          )}
+          <span className={styles.age}>
+            {copiedAt !== null
+              ? labels.copied(formats.relative(new Date(copiedAt).toISOString(), now))
+              : worst.rank === 0
+                ? worst.short
+                : worst.text}
+          </span>
         </button>
       )}
     >

@@ -7,6 +7,7 @@ import type {
   User,
 } from '@seller-connect/contract';
 import { Banner, Card, Button, LinkButton, Skeleton } from '@seller-connect/ui';
+import { isFromDevice } from '../../../api/queries/deviceCopy.ts';
 import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { defaultTimeZone } from '../../../i18n/index.ts';
@@ -104,7 +105,13 @@ export function Report({ user, shops, synced }: ReportProps) {
         shops={shops && sellingShops}
         currencies={report?.currencies ?? []}
         views={<SavedViewsButton path="/" url={reportFilters} filters={filters} />}
-        freshness={<DataFreshness summary={report} synced={synced} />}
+        freshness={
+          <DataFreshness
+            summary={report}
+            synced={synced}
+            copiedAt={isFromDevice(summary.dataUpdatedAt) ? summary.dataUpdatedAt : null}
+          />
+        }
         onChange={go}
       />
 

@@ -1,0 +1,88 @@
+import { hashKey, QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { closeDeviceCopy, keepDeviceCopy, openDeviceCopy } from '../../api/queries/deviceCopy.ts';
+import { identityUserPrefix, storage } from '../../storage.ts';
+import { summaryQuery } from './queries.ts';
+import { parseReportFilters } from './filters/filters.ts';
+import { renderHome } from './testing/renderHome.tsx';
+import { createSummary, shop } from './testing/sampleReport.ts';
+
+const owner = { sub: 'lan', build: 'a.js' };
+const twoHoursMs = 2 * 3_600_000;
+
+/** Stores a copy in which the period had sales, as of two hours before the page was opened. */
+function storeCopy(of = owner): void {
+  const at = performance.timeOrigin - twoHoursMs;
+  const key = hashKey(summaryQuery(parseReportFilters({}), false).queryKey);
+  storage.reportCopy.write({
+    owner: [of.sub, '', of.build].join(' '),
+    queries: [
+      { key, data: createSummary(null), at },
+      { key: hashKey(['listShops']), data: { items: [shop], total: 1 }, at },
+    ],
+  });
+}
+
+beforeEach(() => localStorage.setItem(`${identityUserPrefix}web`, '{}'));
+afterEach(() => {
+  closeDeviceCopy();
+  localStorage.clear();
+  vi.useRealTimers();
+});
+
+const mark = () => page.getByRole('button', { name: /Độ mới|Bản lưu/ });
+const gmv = () => document.querySelector('[data-metric=gmv]')?.getAttribute('data-value') ?? null;
+
+it('the last figures stand with their age until the server has responded', async () => {
+  storeCopy();
+  openDeviceCopy(owner, true);
+  const answer = Promise.withResolvers<unknown>();
+  renderHome({ '/reporting/summary': () => answer.promise });
+  await expect.element(mark()).toHaveTextContent('Bản lưu trên máy này, 2 giờ trước');
+  expect(gmv()).toBe(createSummary(null).metrics.gmv.value);
+  answer.resolve(createSummary(null));
+  await expect.element(mark()).not.toHaveTextContent(/Bản lưu/);
+});
+
+it('the last figures stay with their age if the server does not respond', async () => {
+  storeCopy();
+  openDeviceCopy(owner, true);
+  const failure = new Response(null, { status: 503 });
+  renderHome({ '/reporting/summary': () => failure.clone() });
+  await expect.element(page.getByRole('button', { name: 'Thử lại' }).first()).toBeVisible();
+  await expect.element(mark()).toHaveTextContent(/^Bản lưu trên máy này/);
+  expect(gmv()).toBe(createSummary(null).metrics.gmv.value);
+});
+
+it.each([
+  ['another user', { ...owner, sub: 'minh' }],
+  ['another build', { ...owner, build: 'b.js' }],
+])('a copy of %s is deleted and never shown', (_, of) => {
+  storeCopy(of);
+  openDeviceCopy(owner, true);
+  expect(storage.reportCopy.read()).toBeNull();
+  expect(summaryQuery(parseReportFilters({}), false).initialData?.()).toBeUndefined();
+});
+
+it('the report that Home opens with is stored, and no other one', async () => {
+  const { queries } = renderHome();
+  const stop = keepDeviceCopy(queries, owner);
+  await expect.poll(() => storage.reportCopy.read()?.queries.length).toBeGreaterThanOrEqual(3);
+  stop();
+  expect(storage.reportCopy.read()?.queries.map(({ key }) => key)).toContain(
+    hashKey(['reportSummary', { period: '28d' }]),
+  );
+  expect(summaryQuery(parseReportFilters({ period: '7d' }), false)).not.toHaveProperty('meta');
+});
+
+it('nothing is stored after the session has ended', () => {
+  vi.useFakeTimers();
+  const queries = new QueryClient();
+  const stop = keepDeviceCopy(queries, owner);
+  queries.getQueryCache().build(queries, { ...summaryQuery(parseReportFilters({}), false) });
+  localStorage.clear();
+  vi.advanceTimersByTime(5_000);
+  stop();
+  expect(storage.reportCopy.read()).toBeNull();
+});
