@@ -50,6 +50,7 @@ export const endpoints = {
   exportAudit: { method: 'GET', path: '/audit/export', client: 'core' },
 
   reportSummary: { method: 'GET', path: '/reporting/summary', client: 'core' },
+  reportHours: { method: 'GET', path: '/reporting/hours', client: 'core' },
   reportBreakdown: { method: 'GET', path: '/reporting/breakdown', client: 'core' },
   reportExplanation: { method: 'GET', path: '/reporting/explanation', client: 'core' },
   reportProducts: { method: 'GET', path: '/reporting/products', client: 'core' },

@@ -12,6 +12,7 @@ import { explainChange } from './explain/explain-change.ts';
 import { reportAds } from './ads/ad-report.ts';
 import { withReads, type ReadDependencies } from './query/report-reads.ts';
 import { reportBreakdown } from './reports/breakdown.ts';
+import { reportHours } from './reports/hours.ts';
 import { reportProducts, reportSummary } from './reports/reports.ts';
 import { savedViewRoutes } from './saved-views/routes.ts';
 
@@ -28,6 +29,9 @@ export function reportingRoutes(http: Http, dependencies: ReportingDependencies)
     const report = await reportSummary(reads, call.session.tenantId, call.query);
     return { ...report, ...reads.lag() };
   });
+  http.handle('reportHours', (call) =>
+    reportHours(withReads(dependencies, call), call.session.tenantId, call.query),
+  );
   http.handle('reportBreakdown', (call) =>
     reportBreakdown(withReads(dependencies, call), call.session.tenantId, call.query),
   );

@@ -64,6 +64,7 @@ describe('the shop of another team is one that is not there', () => {
 
   it.each([
     `/reporting/summary?period=custom&${days}&shops=<shop>`,
+    `/reporting/hours?period=custom&${days}&shops=<shop>`,
     `/reporting/breakdown?by=shop&period=custom&${days}&shops=<shop>`,
     `/reporting/explanation?metric=gmv&period=custom&${days}&shops=<shop>`,
     `/reporting/money?period=custom&${days}&shops=<shop>`,

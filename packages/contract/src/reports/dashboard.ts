@@ -5,7 +5,8 @@ import { Amount, Currency, Day, Instant, PicturePath, Platform, Uuid } from '../
 
 /**
  * What a period is compared with:
- * - `previous`: the period of equal length just before; for a month, the same days of the previous month.
+ * - `previous`: the period of equal length just before; for a week, month, quarter or year, the same days of the
+ *   previous one.
  * - `year`: the same days of the previous year.
  * - `campaign`: for a campaign day (9.9, 10.10, 11.11 and so on), the previous campaign day.
  */
@@ -16,19 +17,27 @@ export const ReportCompare = Type.Union([
 ]);
 export type ReportCompare = Static<typeof ReportCompare>;
 
+const nullable = <T extends typeof Amount | ReturnType<typeof Type.Integer>>(value: T) =>
+  Type.Union([value, Type.Null()]);
+
 /**
- * A period in the shop's local days, both ends inclusive. Presets and `month` end today; `custom` requires `from` and
- * `to`.
+ * A period in the shop's local days, both ends inclusive. `week` (from Monday), `month`, `quarter`, `year` and the
+ * presets of days end today; `custom` requires `from` and `to`.
  */
 export const ReportQuery = Type.Object({
   period: Type.Optional(
     Type.Union([
       Type.Literal('today'),
+      Type.Literal('yesterday'),
       Type.Literal('7d'),
       Type.Literal('28d'),
       Type.Literal('90d'),
+      Type.Literal('week'),
+      Type.Literal('last_week'),
       Type.Literal('month'),
       Type.Literal('last_month'),
+      Type.Literal('quarter'),
+      Type.Literal('year'),
       Type.Literal('custom'),
     ]),
   ),
@@ -125,12 +134,13 @@ export const ReportPeriod = Type.Object({ from: Day, to: Day, days: Type.Integer
 /** The days that a period is compared with. */
 export const ReportComparison = Type.Object({
   ...ReportPeriod.properties,
-  /** How they relate to the period; `day` is the day before, `week` the same weekday of the previous week. */
+  /** How they relate to the period; `day` is the day before, `week` the same weekdays of the previous week. */
   kind: Type.Union([
     Type.Literal('day'),
     Type.Literal('week'),
     Type.Literal('period'),
     Type.Literal('month'),
+    Type.Literal('quarter'),
     Type.Literal('campaign'),
     Type.Literal('year'),
   ]),
@@ -176,6 +186,38 @@ export const ReportSummary = Type.Object({
 });
 export type ReportSummary = Static<typeof ReportSummary>;
 
+/** Maximum length of a period by hour, in days. */
+export const maxHourlyDays = 14;
+
+/** Values are null for hours in the future. */
+export const HourPoint = Type.Object({
+  day: Day,
+  /** 0 to 23, by the shops' clock. A repeated hour, when clocks are set back, is one point. */
+  hour: Type.Integer({ minimum: 0, maximum: 23 }),
+  gmv: nullable(Amount),
+  netSales: nullable(Amount),
+  orders: nullable(Type.Integer()),
+  /** The day compared with; null when there is none. */
+  previousDay: nullable(Day),
+  /** Values of the whole hour of `previousDay`, also after the current time. Null when that day is not synced. */
+  previousGmv: nullable(Amount),
+  previousNetSales: nullable(Amount),
+  previousOrders: nullable(Type.Integer()),
+  /** False while the hour is unfinished or not completely synced. */
+  complete: Type.Boolean(),
+});
+export type HourPoint = Static<typeof HourPoint>;
+
+export const ReportHours = Type.Object({
+  period: ReportPeriod,
+  previous: ReportComparison,
+  currency: Currency,
+  currencies: Type.Array(Currency),
+  timeZone: Type.String(),
+  hours: Type.Array(HourPoint),
+});
+export type ReportHours = Static<typeof ReportHours>;
+
 /**
  * Dimension of a breakdown. `brand` is the brand of the marketplace's own listing; `hour` is the hour of the shop's
  * clock in which orders became sales.
@@ -187,9 +229,6 @@ export const BreakdownBy = Type.Union([
   Type.Literal('hour'),
 ]);
 export type BreakdownBy = Static<typeof BreakdownBy>;
-
-const nullable = <T extends typeof Amount | ReturnType<typeof Type.Integer>>(value: T) =>
-  Type.Union([value, Type.Null()]);
 
 /** Values are null, not zero, until something is synced and for days or hours in the future. */
 export const BreakdownItem = Type.Object({
@@ -269,6 +308,14 @@ export const reportingRoutes = {
     status: 200,
     query: ReportQuery,
     response: ReportSummary,
+  },
+  reportHours: {
+    ...endpoints.reportHours,
+    summary: 'Returns the sales of each hour of a period of at most 14 days',
+    access: 'session',
+    status: 200,
+    query: ReportQuery,
+    response: ReportHours,
   },
   reportBreakdown: {
     ...endpoints.reportBreakdown,

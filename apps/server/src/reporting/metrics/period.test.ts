@@ -23,12 +23,22 @@ describe('presets end on the shops’ own today', () => {
 describe('compares', () => {
   const november = new Date('2026-11-22T05:00:00Z');
   const march = new Date('2026-03-31T05:00:00Z');
+  const leapYear = new Date('2024-02-29T05:00:00Z');
   it.each([
     [{ period: 'month' }, november, '2026-11-01', '2026-11-22', 'month 2026-10-01 2026-10-22'],
     // February is shorter than the elapsed part of March.
     [{ period: 'month' }, march, '2026-03-01', '2026-03-31', 'month 2026-02-01 2026-02-28'],
     [{ period: 'last_month' }, march, '2026-02-01', '2026-02-28', 'month 2026-01-01 2026-01-31'],
     [{ period: 'today' }, march, '2026-03-31', '2026-03-31', 'day 2026-03-30 2026-03-30'],
+    [{ period: 'yesterday' }, march, '2026-03-30', '2026-03-30', 'day 2026-03-29 2026-03-29'],
+    // 22 November 2026 is a Sunday, 31 March 2026 a Tuesday.
+    [{ period: 'week' }, november, '2026-11-16', '2026-11-22', 'week 2026-11-09 2026-11-15'],
+    [{ period: 'week' }, march, '2026-03-30', '2026-03-31', 'week 2026-03-23 2026-03-24'],
+    [{ period: 'last_week' }, march, '2026-03-23', '2026-03-29', 'week 2026-03-16 2026-03-22'],
+    [{ period: 'quarter' }, november, '2026-10-01', '2026-11-22', 'quarter 2026-07-01 2026-08-22'],
+    [{ period: 'quarter' }, march, '2026-01-01', '2026-03-31', 'quarter 2025-10-01 2025-12-29'],
+    [{ period: 'year' }, november, '2026-01-01', '2026-11-22', 'year 2025-01-01 2025-11-22'],
+    [{ period: 'year' }, leapYear, '2024-01-01', '2024-02-29', 'year 2023-01-01 2023-02-28'],
     [
       { period: '7d', compare: 'year' },
       november,

@@ -1,7 +1,7 @@
 import type { ReportComparison, ReportQuery } from '@seller-connect/contract';
 import { previousCampaignDay, campaignName } from '@seller-connect/contract/campaign-days';
 import { Problem } from '../../platform/http/problem.ts';
-import { addDays, countDays, isDay, localDays } from '../../platform/calendar.ts';
+import { addDays, countDays, dayNumber, isDay, localDays } from '../../platform/calendar.ts';
 
 /** Days of the shops' calendar, both ends included. */
 export interface Period {
@@ -83,12 +83,31 @@ function resolveNamedPeriod(
   { from, to }: Pick<ReportQuery, 'from' | 'to'>,
   today: string,
 ): Period {
-  if (name === 'custom') return customPeriod(from, to);
-  const first = firstOfMonth(today);
-  if (name === 'month') return makePeriod(first, today);
-  if (name === 'last_month')
-    return makePeriod(firstOfMonth(addDays(first, -1)), addDays(first, -1));
-  return makePeriod(addDays(today, 1 - presets[name]), today);
+  switch (name) {
+    case 'custom':
+      return customPeriod(from, to);
+    case 'yesterday':
+      return singleDayPeriod(addDays(today, -1));
+    case 'week':
+      return makePeriod(mondayOf(today), today);
+    case 'last_week':
+      return makePeriod(addDays(mondayOf(today), -7), addDays(mondayOf(today), -1));
+    case 'month':
+      return makePeriod(firstOfMonth(today), today);
+    case 'last_month': {
+      const last = addDays(firstOfMonth(today), -1);
+      return makePeriod(firstOfMonth(last), last);
+    }
+    case 'quarter':
+      return makePeriod(firstOfQuarter(today), today);
+    case 'year':
+      return makePeriod(`${today.slice(0, 4)}-01-01`, today);
+    case 'today':
+    case '7d':
+    case '28d':
+    case '90d':
+      return makePeriod(addDays(today, 1 - presets[name]), today);
+  }
 }
 
 function comparisonPeriod(
@@ -107,13 +126,18 @@ function comparisonPeriod(
     const before = previousCampaignDay(from);
     return { ...makePeriod(before, before), kind: 'campaign' };
   }
-  if (compare === 'year')
+  if (compare === 'year' || name === 'year')
     return { ...makePeriod(sameDayLastYear(from), sameDayLastYear(to)), kind: 'year' };
-  if (name === 'month' || name === 'last_month') {
-    const first = firstOfMonth(addDays(from, -1));
-    // A whole month is compared with a whole month, a started one with the same number of days.
-    const last = name === 'month' ? addDays(first, days - 1) : addDays(from, -1);
-    return { ...makePeriod(first, last < from ? last : addDays(from, -1)), kind: 'month' };
+  if (name === 'week' || name === 'last_week')
+    return { ...makePeriod(addDays(from, -7), addDays(to, -7)), kind: 'week' };
+  // A whole month is compared with a whole month, a started month or quarter with the same number of days.
+  if (name === 'last_month')
+    return { ...makePeriod(firstOfMonth(addDays(from, -1)), addDays(from, -1)), kind: 'month' };
+  if (name === 'month' || name === 'quarter') {
+    const before = addDays(from, -1);
+    const first = name === 'month' ? firstOfMonth(before) : firstOfQuarter(before);
+    const last = addDays(first, days - 1);
+    return { ...makePeriod(first, last < from ? last : before), kind: name };
   }
   return {
     ...makePeriod(addDays(from, -days), addDays(from, -1)),
@@ -131,6 +155,16 @@ function makePeriod(from: string, to: string): Period {
 
 function firstOfMonth(day: string): string {
   return `${day.slice(0, 8)}01`;
+}
+
+function firstOfQuarter(day: string): string {
+  const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
+  return `${day.slice(0, 5)}${String(month).padStart(2, '0')}-01`;
+}
+
+/** Weeks begin on Monday, as 1970-01-05 did. */
+function mondayOf(day: string): string {
+  return addDays(day, -((dayNumber(day) + 3) % 7));
 }
 
 /** February 29 falls back to February 28. */

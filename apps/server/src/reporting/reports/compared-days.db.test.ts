@@ -10,6 +10,7 @@ import { reportAds } from '../ads/ad-report.ts';
 import { reportBreakdown } from './breakdown.ts';
 import { reportMoney } from '../money/report-money.ts';
 import { registerShop } from '../ingest/register-shop.ts';
+import { reportHours } from './hours.ts';
 import { reportSummary } from './reports.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
 
@@ -168,7 +169,7 @@ describe('a period that reaches past today', () => {
 });
 
 describe('a period that ends today', () => {
-  it.each(['today', '7d', '28d', 'month'] as const)(
+  it.each(['today', 'week', '7d', '28d', 'month'] as const)(
     '%s is compared until the same time of its last day, so that an even shop shows no change',
     async (period) => {
       const {
@@ -187,6 +188,15 @@ describe('a period that ends today', () => {
     },
   );
 
+  it('has the weekdays of this week once beside those of the week before', async () => {
+    const { previous } = await reportSummary(dependencies, tenantId, { period: 'week' });
+    expect(previous).toMatchObject({ from: '2026-11-16', to: '2026-11-17', kind: 'week' });
+    const monday = new Date('2026-11-23T05:00:00Z');
+    const atMonday = { ...dependencies, now: () => monday };
+    const summary = await reportSummary(atMonday, tenantId, { period: 'week' });
+    expect([summary.previous.kind, summary.sameWeekday]).toEqual(['week', null]);
+  });
+
   it('has the days of a month beside those of the month before', async () => {
     const { previous } = await reportSummary(dependencies, tenantId, { period: 'month' });
     const days = { from: '2026-10-01', to: '2026-10-24', days: 24 };
@@ -201,6 +211,45 @@ describe('a period that ends today', () => {
     const over = { from: '2026-11-01', to: '2026-11-23' };
     expect((await reportMoney(dependencies, tenantId, over)).againstWholeDay).toBe(false);
     expect((await reportAds(dependencies, tenantId, over)).againstWholeDay).toBe(false);
+  });
+});
+
+describe('the hours of a period', () => {
+  it('add up to its days, and are those of the shops’ clock', async () => {
+    const query = { from: '2026-11-10', to: '2026-11-23' };
+    const { hours, previous } = await reportHours(dependencies, tenantId, query);
+    const { trend, metrics: figures } = await reportSummary(dependencies, tenantId, query);
+    expect(hours).toHaveLength(14 * 24);
+    for (const { day, gmv, netSales } of trend) {
+      const ofDay = hours.filter((point) => point.day === day);
+      expect([sum(ofDay.map((each) => each.gmv)), sum(ofDay.map((each) => each.netSales))]).toEqual(
+        [gmv, netSales],
+      );
+      const sold = ofDay.flatMap(({ hour, orders }) => ((orders ?? 0) > 0 ? [hour] : []));
+      expect(sold).toEqual([9, 21]);
+    }
+    expect(previous).toMatchObject({ from: '2026-10-27', until: null });
+    expect(sum(hours.map(({ previousGmv }) => previousGmv))).toBe(figures.gmv.previous);
+    expect(hours.every(({ complete }) => complete)).toBe(true);
+  });
+
+  it('have no value until they come, beside the whole day before', async () => {
+    const { hours } = await reportHours(dependencies, tenantId, { period: 'today' });
+    // It is noon: the hour from 12:00 has begun and is not over.
+    expect(hours.map(({ orders }) => orders !== null)).toEqual([
+      ...Array(13).fill(true),
+      ...Array(11).fill(false),
+    ]);
+    expect(hours.map(({ complete }) => complete)).toEqual([
+      ...Array(12).fill(true),
+      ...Array(12).fill(false),
+    ]);
+    expect(hours[21]).toMatchObject({ previousDay: '2026-11-23', previousOrders: 1 });
+  });
+
+  it('are refused for more days than a chart of hours can show', async () => {
+    const query = { from: '2026-11-01', to: '2026-11-15' };
+    await expect(reportHours(dependencies, tenantId, query)).rejects.toMatchObject({ status: 400 });
   });
 });
 

@@ -44,7 +44,8 @@ export async function reportSummary(
   const { period, past, previous, today } = resolved;
   // A part of a day is not comparable with a whole day: the last comparison day counts up to the same time of day.
   const partialDay = partialComparisonDay(resolved);
-  const weekBefore = past.days === 1 && partialDay !== null ? addDays(past.from, -7) : null;
+  const hasWeekday = past.days === 1 && partialDay !== null && previous.kind !== 'week';
+  const weekBefore = hasWeekday ? addDays(past.from, -7) : null;
   const partialDays = [partialDay, weekBefore].filter((day) => day !== null);
   const pendingCoverage = dependencies.readCoverage(tenantId);
   const [rows, coverage, partialSales] = await Promise.all([

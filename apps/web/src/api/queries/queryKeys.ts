@@ -28,6 +28,7 @@ interface QueryKeyInputs {
   exchangeGoogleCode: [state: string | undefined];
 
   reportSummary: [query: Query<'reportSummary'>];
+  reportHours: [query: Query<'reportHours'>];
   reportBreakdown: [query: Query<'reportBreakdown'>];
   reportProducts: [query: Query<'reportProducts'>];
   reportExplanation: [query: Query<'reportExplanation'>];
@@ -94,6 +95,7 @@ export const singleUseQueryOptions = {
 /** Metrics of the reports: sales, payouts and ads. */
 export const reportQueryNames = [
   'reportSummary',
+  'reportHours',
   'reportBreakdown',
   'reportProducts',
   'reportExplanation',
