@@ -43,7 +43,7 @@ const chunkGroups = [
   },
   {
     name: 'shell',
-    test: /node_modules\/(?!lossless-json\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(lists\/useUrlState|(app|api|shops|loading|session|i18n)\/(?!.*Screen|command-palette\/(?!CommandPaletteHost)))/,
+    test: /node_modules\/(?!lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(lists\/useUrlState|(app|api|shops|loading|session|i18n)\/(?!.*Screen|command-palette\/(?!CommandPaletteHost)))/,
     priority: 0,
   },
   {

@@ -68,4 +68,4 @@ export * from './layout/StepBar.tsx';
 export * from './layout/Steps.tsx';
 export * from './lists/Timeline.tsx';
 export * from './layout/VisuallyHidden.tsx';
-export * from './layout/useIsPhone.ts';
+export * from './layout/useMediaQuery.ts';

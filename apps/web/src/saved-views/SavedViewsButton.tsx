@@ -1,5 +1,5 @@
 import type { SavedViewPath } from '@seller-connect/contract';
-import { BookmarkIcon, MenuTriggerButton, useIsPhone } from '@seller-connect/ui';
+import { BookmarkIcon, ChoiceButton, useIsPhone } from '@seller-connect/ui';
 import { useState } from 'react';
 import { sharedTexts } from '../i18n/index.ts';
 import { useSearchParam, type UrlFilters } from '../lists/useUrlState.ts';
@@ -42,7 +42,7 @@ export function SavedViewsButton<Filters>({ path, url, filters }: SavedViewsButt
 function Closed(props: { readonly disabled?: boolean; readonly onPress?: () => void }) {
   const { disabled = false, onPress } = props;
   return (
-    <MenuTriggerButton
+    <ChoiceButton
       label={label}
       value={label}
       icon={<BookmarkIcon />}

@@ -1,15 +1,19 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
-/** Same width as in the media queries of the components. */
-const phone = '(max-width: 640px)';
-
-function subscribe(onChange: () => void): () => void {
-  const query = matchMedia(phone);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
+/** Returns whether a media query matches, for layouts that differ by more than style. */
+export function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** Returns whether the window is as narrow as a phone, for layouts that differ by more than style. */
+/** Returns whether the window is as narrow as a phone: the same width as in the media queries of the components. */
 export function useIsPhone(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(phone).matches);
+  return useMediaQuery('(max-width: 640px)');
 }

@@ -31,7 +31,7 @@ export function MenuButton({ entries, triggerRef, ...choice }: MenuButtonProps) 
       align="start"
       entries={entries}
       renderTrigger={({ ref, ...props }) => (
-        <MenuTriggerButton
+        <ChoiceButton
           {...props}
           {...choice}
           ref={(button) => {
@@ -45,18 +45,18 @@ export function MenuButton({ entries, triggerRef, ...choice }: MenuButtonProps) 
   );
 }
 
-export type MenuTriggerButtonProps = ChoiceProps &
+export type ChoiceButtonProps = ChoiceProps &
   Omit<ComponentProps<'button'>, keyof ChoiceProps | 'children' | 'type' | 'aria-label'>;
 
 /** The button of a menu alone, for a menu that is loaded when it is opened. */
-export function MenuTriggerButton({
+export function ChoiceButton({
   label,
   value,
   icon,
   compact = false,
   marked = false,
   ...rest
-}: MenuTriggerButtonProps) {
+}: ChoiceButtonProps) {
   return (
     <button
       {...rest}

@@ -16,6 +16,9 @@ export interface PopoverTriggerProps {
 export interface PopoverProps {
   /** Accessible name. */
   readonly label: string;
+  readonly align?: 'start' | 'end';
+  /** As wide as its content, instead of the usual width. */
+  readonly wide?: boolean;
   /** Renders the button that opens the popover; it must receive these props. */
   readonly renderTrigger: (props: PopoverTriggerProps) => ReactNode;
   /** Rendered while the popover is open. */
@@ -26,9 +29,15 @@ export interface PopoverProps {
  * An interactive panel beside a button; a bottom sheet on phones. It closes on Escape and on a click
  * outside, and returns the focus.
  */
-export function Popover({ label, renderTrigger, children }: PopoverProps) {
+export function Popover({
+  label,
+  align = 'end',
+  wide = false,
+  renderTrigger,
+  children,
+}: PopoverProps) {
   const { open, triggerProps, floatingProps, close } = usePopover(
-    { side: 'below', align: 'end' },
+    { side: 'below', align },
     (part) => part.focus(),
   );
   return (
@@ -39,7 +48,7 @@ export function Popover({ label, renderTrigger, children }: PopoverProps) {
         role="dialog"
         aria-label={label}
         tabIndex={-1}
-        className={classNames(floatingStyles.floating, styles.panel)}
+        className={classNames(floatingStyles.floating, styles.panel, wide && styles.wide)}
       >
         {open && children(close)}
       </div>

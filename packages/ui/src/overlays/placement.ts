@@ -33,7 +33,7 @@ function updatePosition(floating: HTMLElement, anchor: Element, { side, align }:
 }
 
 /**
- * Keeps `floating` beside `anchor` while the page scrolls or is resized. Returns a function that stops it.
+ * Keeps `floating` beside `anchor` while the page scrolls or either is resized. Returns a function that stops it.
  */
 export function autoUpdatePosition(
   floating: HTMLElement,
@@ -44,7 +44,10 @@ export function autoUpdatePosition(
   update();
   window.addEventListener('scroll', update, { capture: true, passive: true });
   window.addEventListener('resize', update);
+  const observer = new ResizeObserver(update);
+  observer.observe(floating);
   return () => {
+    observer.disconnect();
     window.removeEventListener('scroll', update, { capture: true });
     window.removeEventListener('resize', update);
     delete floating.dataset.placed;

@@ -2,7 +2,7 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { storage } from '../../storage.ts';
-import { chooseInMenu, renderHome } from './testing/renderHome.tsx';
+import { chooseInMenu, openPeriods, renderHome } from './testing/renderHome.tsx';
 import {
   byShop,
   emptySummary,
@@ -186,7 +186,7 @@ describe('the report', () => {
 
   it('spec 5: takes a range typed as D/M/YYYY and says what is wrong with it', async () => {
     const { requests, address } = renderHome();
-    await chooseInMenu(texts.period, texts.periods.custom);
+    await openPeriods();
     const { from, to } = shared.dayRange;
     await page.getByLabelText(from).fill('31/2/2026');
     await page.getByRole('button', { name: texts.show }).click();

@@ -1,14 +1,18 @@
-import {
-  previousCampaignDay,
-  campaignName,
-  latestCampaignDay,
-} from '@seller-connect/contract/campaign-days';
-import { CalendarIcon, MenuButton, type MenuEntry } from '@seller-connect/ui';
+import { campaignName } from '@seller-connect/contract/campaign-days';
+import { CalendarIcon, ChoiceButton, Popover, Skeleton } from '@seller-connect/ui';
+import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import type { DayRange } from '../../../lists/listParams.ts';
-import { daysBetween } from '../../../i18n/calendarDays.ts';
 import { formatPeriod } from '../report/metrics.tsx';
 import { texts } from '../texts.ts';
-import { selectedCampaign, presetPeriods, type ReportFilters } from './filters.ts';
+import { selectedCampaign, type ReportFilters } from './filters.ts';
+
+/** Loaded when the menu opens. */
+const PeriodPanel = lazyBlock(
+  () => import('./PeriodPanel.tsx'),
+  <div aria-busy="true">
+    <Skeleton shape="block" />
+  </div>,
+);
 
 export type PeriodChoice = Pick<ReportFilters, 'period' | 'from' | 'to' | 'compare'>;
 
@@ -18,57 +22,43 @@ export interface PeriodMenuProps {
   readonly shown: DayRange;
   /** Today in the shop's time zone. */
   readonly today: string;
+  /** The first day with data; undefined while unknown. */
+  readonly firstDay?: string | undefined;
   readonly onChange: (period: PeriodChoice) => void;
-  /** Opens the form for a range of days. */
-  readonly onCustom: () => void;
 }
 
-/** Number of days after which the latest campaign day is offered as a comparison only. */
-const recentCampaignDays = 62;
+/** Selects the period: a preset, a campaign day, or any days in a calendar. On a phone, the choice is a sheet. */
+export function PeriodMenu({ onChange, ...props }: PeriodMenuProps) {
+  return (
+    <Popover
+      label={texts.period}
+      align="start"
+      wide
+      renderTrigger={(trigger) => (
+        <ChoiceButton
+          {...trigger}
+          label={texts.period}
+          value={periodName(props)}
+          icon={<CalendarIcon />}
+        />
+      )}
+    >
+      {(close) => (
+        <PeriodPanel
+          {...props}
+          onChange={(period) => {
+            close();
+            onChange(period);
+          }}
+        />
+      )}
+    </Popover>
+  );
+}
 
-/** Selects the period: a preset, a campaign day, or a custom range of days. */
-export function PeriodMenu({ filters, shown, today, onChange, onCustom }: PeriodMenuProps) {
+function periodName({ filters, shown }: Pick<PeriodMenuProps, 'filters' | 'shown'>): string {
   const { period } = filters;
   const campaign = selectedCampaign(filters);
-  const latest = latestCampaignDay(today);
-  const campaigns = [
-    ...new Set([latest, previousCampaignDay(latest), ...(campaign ? [campaign] : [])]),
-  ]
-    .filter((day) => day === campaign || daysBetween(day, today) <= recentCampaignDays)
-    .toSorted()
-    .toReversed();
-  const entries: MenuEntry[] = [
-    ...([...presetPeriods, 'month', 'last_month'] as const).map((value) => ({
-      kind: 'choice' as const,
-      id: value,
-      label: texts.periods[value],
-      chosen: period === value,
-      onSelect: () => onChange({ period: value }),
-    })),
-    { kind: 'heading', id: 'campaigns', label: texts.campaigns },
-    ...campaigns.map((day) => ({
-      kind: 'choice' as const,
-      id: day,
-      label: campaignName(day) ?? day,
-      chosen: day === campaign,
-      onSelect: () => onChange({ period: 'custom', from: day, to: day, compare: 'campaign' }),
-    })),
-    { kind: 'separator', id: 'line' },
-    {
-      kind: 'choice',
-      id: 'custom',
-      label: texts.periods.custom,
-      chosen: period === 'custom' && campaign === null,
-      onSelect: onCustom,
-    },
-  ];
-  const value =
-    campaign !== null
-      ? (campaignName(campaign) ?? campaign)
-      : period === 'custom'
-        ? formatPeriod(shown)
-        : texts.periods[period];
-  return (
-    <MenuButton label={texts.period} value={value} icon={<CalendarIcon />} entries={entries} />
-  );
+  if (campaign !== null) return campaignName(campaign) ?? campaign;
+  return period === 'custom' ? formatPeriod(shown) : texts.periods[period];
 }

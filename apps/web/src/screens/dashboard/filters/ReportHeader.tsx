@@ -5,30 +5,19 @@ import {
   PageHeader,
   PartnerMark,
   Select,
-  Skeleton,
   StoreIcon,
   useIsPhone,
   type MenuEntry,
 } from '@seller-connect/ui';
 import type { ReactNode } from 'react';
-import { useKeyedState } from '../../../forms/useKeyedState.ts';
 import { sharedTexts } from '../../../i18n/index.ts';
 import type { DayRange } from '../../../lists/listParams.ts';
-import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { texts } from '../texts.ts';
 import { ComparisonSelect, CurrencySelect } from './ReportSelects.tsx';
 import { withPeriod, type ReportFilters } from './filters.ts';
 import { PeriodMenu } from './PeriodMenu.tsx';
 import styles from './ReportHeader.module.css';
 import { chosenShop, shopChoices, withShopChoice, type ShopChoice } from './shopChoices.ts';
-
-/** Loaded when opened: most reports use a preset. */
-const CustomPeriodForm = lazyBlock(
-  () => import('./CustomPeriodForm.tsx'),
-  <div aria-busy="true">
-    <Skeleton shape="title" />
-  </div>,
-);
 
 export interface ReportHeaderProps {
   readonly title: string;
@@ -39,6 +28,8 @@ export interface ReportHeaderProps {
   readonly shown: DayRange;
   /** Today in the shop's time zone. */
   readonly today: string;
+  /** The first day with data; undefined while unknown. */
+  readonly firstDay?: string | undefined;
   /** Undefined while loading. The choice is disabled then, not hidden, because most sellers have several shops. */
   readonly shops: readonly Shop[] | undefined;
   /** Currencies in which the shops sell. */
@@ -55,79 +46,71 @@ export interface ReportHeaderProps {
  * the period are in a sheet.
  */
 export function ReportHeader(props: ReportHeaderProps) {
-  const { title, lead, filters, shown, today, shops, currencies, views, freshness, onChange } =
-    props;
+  const {
+    title,
+    lead,
+    filters,
+    shown,
+    today,
+    firstDay,
+    shops,
+    currencies,
+    views,
+    freshness,
+    onChange,
+  } = props;
   const isPhone = useIsPhone();
-  const [isFormOpen, setFormOpen] = useKeyedState(
-    JSON.stringify([filters.period, filters.from, filters.to]),
-    false,
-  );
   const choices = shopChoices(shops ?? []);
   const hasChoice = shops === undefined || choices.length > 2;
   const selects = { filters, currencies, onChange };
   return (
-    <>
-      <PageHeader
-        title={title}
-        actions={
-          <div className={styles.toolbar} role="group" aria-label={texts.filter.open}>
-            <PeriodMenu
-              filters={filters}
-              shown={shown}
-              today={today}
-              onChange={(days) => {
-                setFormOpen(false);
-                onChange(withPeriod(filters, days));
-              }}
-              onCustom={() => setFormOpen(true)}
-            />
-            {isPhone ? (
-              <FilterButton
-                label={texts.filter.open}
-                count={countFilters(filters)}
-                activeLabel={texts.filter.active}
-                doneLabel={texts.filter.done}
-                clearLabel={texts.filter.clear}
-                onClear={() => onChange(withoutFilters(filters))}
-              >
-                <ComparisonSelect {...selects} />
-                {hasChoice && shops !== undefined && (
-                  <ShopSelect filters={filters} choices={choices} onChange={onChange} />
-                )}
-                <CurrencySelect {...selects} />
-              </FilterButton>
-            ) : (
-              <>
-                <ComparisonSelect {...selects} compact />
-                {hasChoice && (
-                  <ShopMenu
-                    filters={filters}
-                    choices={choices}
-                    disabled={shops === undefined}
-                    onChange={onChange}
-                  />
-                )}
-                <CurrencySelect {...selects} compact />
-              </>
-            )}
-            {views}
-            <div className={styles.freshness}>{freshness}</div>
-          </div>
-        }
-      >
-        {lead}
-      </PageHeader>
-      {isFormOpen && (
-        <CustomPeriodForm
-          shown={shown}
-          today={today}
-          onChoose={(days) => {
-            setFormOpen(false);
-            onChange(withPeriod(filters, { period: 'custom', ...days }));
-          }}
-        />
-      )}
-    </>
+    <PageHeader
+      title={title}
+      actions={
+        <div className={styles.toolbar} role="group" aria-label={texts.filter.open}>
+          <PeriodMenu
+            filters={filters}
+            shown={shown}
+            today={today}
+            firstDay={firstDay}
+            onChange={(days) => onChange(withPeriod(filters, days))}
+          />
+          {isPhone ? (
+            <FilterButton
+              label={texts.filter.open}
+              count={countFilters(filters)}
+              activeLabel={texts.filter.active}
+              doneLabel={texts.filter.done}
+              clearLabel={texts.filter.clear}
+              onClear={() => onChange(withoutFilters(filters))}
+            >
+              <ComparisonSelect {...selects} />
+              {hasChoice && shops !== undefined && (
+                <ShopSelect filters={filters} choices={choices} onChange={onChange} />
+              )}
+              <CurrencySelect {...selects} />
+            </FilterButton>
+          ) : (
+            <>
+              <ComparisonSelect {...selects} compact />
+              {hasChoice && (
+                <ShopMenu
+                  filters={filters}
+                  choices={choices}
+                  disabled={shops === undefined}
+                  onChange={onChange}
+                />
+              )}
+              <CurrencySelect {...selects} compact />
+            </>
+          )}
+          {views}
+          <div className={styles.freshness}>{freshness}</div>
+        </div>
+      }
+    >
+      {lead}
+    </PageHeader>
   );
 }
 
@@ -196,13 +179,7 @@ function countFilters({ compare, shop, platform, currency }: ReportFilters): num
   return [compare !== undefined, hasShop, currency !== undefined].filter(Boolean).length;
 }
 
-function withoutFilters({ period, from, to, chart, by, brand }: ReportFilters): ReportFilters {
-  return {
-    period,
-    chart,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(by === undefined ? {} : { by }),
-    ...(brand === undefined ? {} : { brand }),
-  };
+function withoutFilters(filters: ReportFilters): ReportFilters {
+  const { compare: _compare, shop: _shop, platform: _platform, currency: _, ...rest } = filters;
+  return rest;
 }

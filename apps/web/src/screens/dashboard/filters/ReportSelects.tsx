@@ -29,7 +29,9 @@ export function ComparisonSelect({ filters, onChange, compact = false }: ReportS
         ...(before === null
           ? []
           : [{ value: 'campaign' as const, label: texts.compareWithCampaign(before) }]),
-        { value: 'year', label: texts.compareWith.year },
+        ...(filters.period === 'year'
+          ? []
+          : [{ value: 'year' as const, label: texts.compareWith.year }]),
       ]}
       onValueChange={(chosen) =>
         onChange(chosen === previous ? rest : { ...rest, compare: chosen })
@@ -39,14 +41,28 @@ export function ComparisonSelect({ filters, onChange, compact = false }: ReportS
 }
 
 /** Returns the text key for the preceding period. */
-function comparisonLabelKey({
-  period,
-  from,
-  to,
-}: ReportFilters): 'yesterday' | 'day' | 'month' | 'period' {
-  if (period === 'today') return 'yesterday';
-  if (period === 'month' || period === 'last_month') return 'month';
-  return period === 'custom' && from === to ? 'day' : 'period';
+function comparisonLabelKey({ period, from, to }: ReportFilters): keyof typeof texts.compareWith {
+  switch (period) {
+    case 'today':
+      return 'yesterday';
+    case 'yesterday':
+      return 'day';
+    case 'week':
+    case 'last_week':
+      return 'week';
+    case 'month':
+    case 'last_month':
+      return 'month';
+    case 'quarter':
+    case 'year':
+      return period;
+    case '7d':
+    case '28d':
+    case '90d':
+      return 'period';
+    case 'custom':
+      return from === to ? 'day' : 'period';
+  }
 }
 
 /** Selects the currency; hidden unless the shops sell in several. */

@@ -25,6 +25,7 @@ describe('the view in the address', () => {
       { period: '90d', chart: 'gmv', shop, currency: 'VND' },
       { period: 'custom', from: '2026-11-01', to: '2026-11-11', chart: 'netSales' },
       { period: 'last_month', compare: 'year', platform: 'SHOPEE', chart: 'gmv', by: 'hour' },
+      { period: 'quarter', chart: 'gmv', second: 'orders', granularity: 'week', average: 7 },
       {
         period: 'custom',
         from: '2026-11-11',
@@ -43,6 +44,7 @@ describe('the view in the address', () => {
     { period: 'custom', from: '2026-11-11', to: '2026-11-01' },
     { period: 'custom', from: '1/11/2026', to: '2/11/2026' },
     { period: '28d', compare: 'campaign', platform: 'EBAY', by: 'moon' },
+    { second: 'gmv', granularity: 'decade', average: '30' },
     { period: ['7d'], shop: 'x', currency: 'dong', chart: 7 },
   ])('takes what it does not understand as absent: %j', (search) => {
     expect(parseReportFilters(search)).toEqual({ period: '28d', chart: 'gmv' });
@@ -74,6 +76,20 @@ it('keeps last year beside other days, and a campaign only beside a campaign day
   expect(withPeriod({ ...campaign, compare: 'year' }, { period: 'month' })).toEqual({
     period: 'month',
     compare: 'year',
+    chart: 'gmv',
+  });
+});
+
+it('leaves the length of the points to the period, and last year to a year', () => {
+  const days = parseReportFilters({ period: '90d', granularity: 'week', compare: 'year' });
+  expect(withPeriod(days, { period: '7d' })).toEqual({
+    period: '7d',
+    chart: 'gmv',
+    compare: 'year',
+  });
+  expect(withPeriod(days, { period: 'year' })).toEqual({ period: 'year', chart: 'gmv' });
+  expect(parseReportFilters({ period: 'year', compare: 'year' })).toEqual({
+    period: 'year',
     chart: 'gmv',
   });
 });

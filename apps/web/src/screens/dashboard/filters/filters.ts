@@ -6,7 +6,7 @@ import { addDays, daysBetween, isDay } from '../../../i18n/calendarDays.ts';
 
 /** Filters of the report. They are stored in the address, so that a shared link shows the same report. */
 export interface ReportFilters {
-  readonly period: PresetPeriod | MonthPeriod | 'custom';
+  readonly period: PresetPeriod | 'custom';
   /** First and last day of a custom period, inclusive. */
   readonly from?: string;
   readonly to?: string;
@@ -19,20 +19,43 @@ export interface ReportFilters {
   /** Amounts in different currencies are never added. The server selects a currency by default. */
   readonly currency?: string;
   readonly chart: ChartMetric;
+  /** A second metric in the chart. */
+  readonly second?: ChartMetric;
+  /** Length of a point of the chart. By default, it follows from the length of the period. */
+  readonly granularity?: Granularity;
+  /** Set to show the moving average of this many days. */
+  readonly average?: typeof averageDays;
   /** Dimension of the breakdown; shops by default. */
   readonly by?: Exclude<BreakdownBy, 'shop'> | 'campaign';
   /** Restricts the products to one brand, by its key in the breakdown. */
   readonly brand?: string;
 }
 
-export const presetPeriods = ['today', '7d', '28d', '90d'] as const;
+/** In display order. Weeks begin on Monday. */
+export const presetPeriods = [
+  'today',
+  'yesterday',
+  '7d',
+  '28d',
+  '90d',
+  'week',
+  'last_week',
+  'month',
+  'last_month',
+  'quarter',
+  'year',
+] as const;
 export type PresetPeriod = (typeof presetPeriods)[number];
-
-const monthPeriods = ['month', 'last_month'] as const;
-export type MonthPeriod = (typeof monthPeriods)[number];
 
 export const chartMetrics = ['gmv', 'netSales', 'orders'] as const;
 export type ChartMetric = (typeof chartMetrics)[number];
+
+/** Lengths of a point of the chart, from the shortest. */
+export const granularities = ['hour', 'day', 'week', 'month'] as const;
+export type Granularity = (typeof granularities)[number];
+
+/** Window of the moving average, in days. */
+export const averageDays = 7;
 
 /** Maximum length of a period that the server accepts, in days. */
 export const maxPeriodDays = 3700;
@@ -41,7 +64,7 @@ export const earliestDay = '1971-01-01';
 
 /** Parses the search parameters; invalid ones are ignored. */
 export function parseReportFilters(search: Readonly<Record<string, unknown>>): ReportFilters {
-  const { shop, currency, chart, brand } = search;
+  const { shop, currency, brand } = search;
   const known = parseShopId(shop);
   const platform = parseMarketplace(search['platform']);
   const by = (['platform', 'brand', 'hour', 'campaign'] as const).find(
@@ -49,12 +72,16 @@ export function parseReportFilters(search: Readonly<Record<string, unknown>>): R
   );
   const days = readDays(search);
   const compare = (['year', 'campaign'] as const).find((each) => each === search['compare']);
+  const chart = chartMetrics.find((metric) => metric === search['chart']) ?? 'gmv';
+  const second = chartMetrics.find((metric) => metric === search['second'] && metric !== chart);
+  const granularity = granularities.find((each) => each === search['granularity']);
   return {
     ...days,
-    ...(compare === undefined || (compare === 'campaign' && selectedCampaign(days) === null)
-      ? {}
-      : { compare }),
-    chart: chartMetrics.find((metric) => metric === chart) ?? 'gmv',
+    ...(compare === undefined || !isComparable(days, compare) ? {} : { compare }),
+    chart,
+    ...(second === undefined ? {} : { second }),
+    ...(granularity === undefined ? {} : { granularity }),
+    ...(search['average'] === String(averageDays) ? { average: averageDays } : {}),
     ...(platform === null ? {} : { platform }),
     ...(known === null ? {} : { shop: known }),
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
@@ -63,13 +90,18 @@ export function parseReportFilters(search: Readonly<Record<string, unknown>>): R
   };
 }
 
+/** A campaign day has one before it; a year is compared with the year before anyway. */
+function isComparable(days: PeriodFilter, compare: ReportFilters['compare']): boolean {
+  return compare === 'campaign' ? selectedCampaign(days) !== null : days.period !== 'year';
+}
+
 type PeriodFilter = Pick<ReportFilters, 'period' | 'from' | 'to'>;
 
 function readDays({ period, from, to }: Readonly<Record<string, unknown>>): PeriodFilter {
   if (period === 'custom' && typeof from === 'string' && typeof to === 'string') {
     if (rangeProblem(from, to) === null) return { period, from, to };
   }
-  const named = [...presetPeriods, ...monthPeriods].find((each) => each === period);
+  const named = presetPeriods.find((each) => each === period);
   return { period: named ?? '28d' };
 }
 
@@ -78,19 +110,24 @@ export function selectedCampaign({ from, to }: Pick<ReportFilters, 'from' | 'to'
   return from !== undefined && from === to && campaignName(from) !== null ? from : null;
 }
 
-/** Returns the filters with another period. The comparison is kept only if it applies to that period. */
+/**
+ * Returns the filters with another period. The comparison is kept only if it applies to that period; the granularity
+ * follows from its length.
+ */
 export function withPeriod(
   filters: ReportFilters,
   days: PeriodFilter & Pick<ReportFilters, 'compare'>,
 ): ReportFilters {
-  const { period: _period, from: _from, to: _to, compare, ...rest } = filters;
-  const comparison = days.compare ?? (compare === 'year' ? compare : undefined);
+  const { period: _, from: _from, to: _to, granularity: _granularity, compare, ...rest } = filters;
+  const isKept = compare === 'year' && isComparable(days, compare);
+  const comparison = days.compare ?? (isKept ? compare : undefined);
   return { ...rest, ...days, ...(comparison === undefined ? {} : { compare: comparison }) };
 }
 
 /** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams(filters: ReportFilters): Record<string, string> {
   const { period, from, to, compare, platform, shop, currency, chart, by, brand } = filters;
+  const { second, granularity, average } = filters;
   return {
     ...(period === '28d' ? {} : { period }),
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
@@ -99,6 +136,9 @@ export function toSearchParams(filters: ReportFilters): Record<string, string> {
     ...(shop === undefined ? {} : { shop }),
     ...(currency === undefined ? {} : { currency }),
     ...(chart === 'gmv' ? {} : { chart }),
+    ...(second === undefined ? {} : { second }),
+    ...(granularity === undefined ? {} : { granularity }),
+    ...(average === undefined ? {} : { average: String(average) }),
     ...(by === undefined ? {} : { by }),
     ...(brand === undefined ? {} : { brand }),
   };

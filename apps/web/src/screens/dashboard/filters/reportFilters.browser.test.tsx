@@ -1,10 +1,18 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { beforeEach, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
-import { formats } from '../../../i18n/index.ts';
-import { createAdsReport, byShop, otherShop, products, shop } from '../testing/sampleReport.ts';
-import { chooseInMenu, renderHome } from '../testing/renderHome.tsx';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
+import {
+  createAdsReport,
+  byShop,
+  otherShop,
+  products,
+  shop,
+  today,
+} from '../testing/sampleReport.ts';
+import { chooseInMenu, openPeriods, renderHome } from '../testing/renderHome.tsx';
 import { vi as texts } from '../texts.vi.ts';
+import { vi as periodTexts } from './texts.vi.ts';
 
 beforeEach(() => page.viewport(1024, 768));
 
@@ -46,14 +54,71 @@ it('sets a campaign day against the one before, and any period against last year
 it('is set to what the address says, also on the way back from a range', async () => {
   const { address, back } = renderHome({}, '/?period=7d');
   const chosen = (name: string) => page.getByRole('button', { name: `${texts.period}: ${name}` });
-  const form = page.getByRole('button', { name: texts.show, exact: true });
-  await chooseInMenu(texts.period, texts.periods.month);
-  await expect.poll(address).toBe('?period=month');
-  await chooseInMenu(texts.period, texts.periods.custom);
-  await expect.element(form).toBeVisible();
+  await openPeriods();
+  await page.getByLabelText(sharedTexts.dayRange.from).fill('1/11/2026');
+  await page.getByLabelText(sharedTexts.dayRange.to).fill('5/11/2026');
+  await page.getByRole('button', { name: texts.show, exact: true }).click();
+  await expect.poll(address).toBe('?period=custom&from=2026-11-01&to=2026-11-05');
+  await expect.element(chosen('1/11 – 5/11/2026')).toBeVisible();
   back();
   await expect.element(chosen(texts.periods['7d'])).toBeVisible();
-  expect(form.query()).toBeNull();
+});
+
+it('takes a range from the calendar by mouse and by keyboard, and marks days without data', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T05:00:00Z`) });
+  onTestFinished(() => void vi.useRealTimers());
+  const { address } = renderHome();
+  await openPeriods();
+  const dialog = page.getByRole('dialog', { name: texts.period });
+  const day = (name: string) => dialog.getByRole('button', { name: new RegExp(`^${name}`) });
+  await expect.element(day('Thứ Sáu, 20/11/2026, hôm nay, đang chọn')).toBeVisible();
+  await expect.element(day('Thứ Bảy, 21/11/2026')).toBeDisabled();
+  expect(await violations()).toEqual([]);
+  await day('Thứ Tư, 11/11/2026').click();
+  await day('Thứ Năm, 5/11/2026').click();
+  await expect.element(dialog.getByLabelText(sharedTexts.dayRange.from)).toHaveValue('5/11/2026');
+  await dialog.getByRole('button', { name: texts.show, exact: true }).click();
+  await expect.poll(address).toBe('?period=custom&from=2026-11-05&to=2026-11-11');
+
+  await openPeriods();
+  day('Thứ Tư, 11/11/2026').element().focus();
+  await userEvent.keyboard('{Enter}{ArrowUp}{ArrowLeft}{Enter}');
+  await expect.element(dialog.getByLabelText(sharedTexts.dayRange.to)).toHaveValue('11/11/2026');
+  await expect.element(dialog.getByLabelText(sharedTexts.dayRange.from)).toHaveValue('3/11/2026');
+  await dialog.getByLabelText(periodTexts.calendar.year).first().selectOptions('2025');
+  await dialog.getByLabelText(periodTexts.calendar.month).first().selectOptions('Tháng 5');
+  await expect.element(day('Thứ Hai, 19/5/2025, chưa có số liệu')).toBeVisible();
+  await expect.element(dialog.getByText(periodTexts.noDataBefore('20/5/2025'))).toBeVisible();
+});
+
+it('shows one month and the presets in a sheet on a phone', async () => {
+  await page.viewport(390, 844);
+  const { address } = renderHome();
+  await openPeriods();
+  const dialog = page.getByRole('dialog', { name: texts.period });
+  await expect.element(dialog.getByRole('grid')).toBeVisible();
+  expect(dialog.getByRole('grid').elements()).toHaveLength(1);
+  const sheet = dialog.element().getBoundingClientRect();
+  expect([sheet.left, sheet.width, sheet.bottom]).toEqual([0, 390, 844]);
+  expect(await violations()).toEqual([]);
+  await dialog.getByRole('menuitemradio', { name: texts.periods.last_week }).click();
+  await expect.poll(address).toBe('?period=last_week');
+});
+
+it('moves between the presets with arrow keys, and from them to the calendar with Tab', async () => {
+  const { address } = renderHome();
+  await openPeriods();
+  const preset = (name: string) => page.getByRole('menuitemradio', { name, exact: true });
+  await expect.element(preset(texts.periods['28d'])).toHaveAttribute('aria-checked', 'true');
+  await expect.element(page.getByRole('grid').first()).toBeVisible();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(preset(texts.periods['28d'])).toHaveFocus();
+  await userEvent.keyboard('{Tab}');
+  await expect
+    .element(page.getByRole('button', { name: periodTexts.calendar.previousMonth }))
+    .toHaveFocus();
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Home}{ArrowDown}{Enter}');
+  await expect.poll(address).toBe('?period=yesterday');
 });
 
 it('goes from a brand to its products, and back to all; says that products have no hours', async () => {

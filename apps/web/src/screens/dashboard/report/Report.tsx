@@ -102,6 +102,7 @@ export function Report({ user, shops, synced }: ReportProps) {
         filters={filters}
         shown={toShownRange(filters, report, today)}
         today={today}
+        firstDay={report?.firstDay ?? undefined}
         shops={shops && sellingShops}
         currencies={report?.currencies ?? []}
         views={<SavedViewsButton path="/" url={reportFilters} filters={filters} />}

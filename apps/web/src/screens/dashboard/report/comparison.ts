@@ -13,7 +13,8 @@ export function comparisonDaysText(previous: ReportComparison): string {
   const { until } = previous;
   const days = describeDays(previous, until !== null);
   // The second comparison of a day omits the time, which the first one shows.
-  if (until === null || previous.kind === 'week') return days;
+  const isWeekday = previous.kind === 'week' && previous.from === previous.to;
+  if (until === null || isWeekday) return days;
   return texts.compared.until(days, until);
 }
 
@@ -24,7 +25,7 @@ function describeDays({ kind, from, to }: ReportComparison, isOpen: boolean): st
     return texts.range(from === to ? formats.day(from) : formats.shortDay(from), formats.day(to));
   }
   if (kind === 'day' && isOpen) return labels.yesterday;
-  if (kind === 'week' && isOpen) return labels.lastWeekday(weekdayOf(from));
+  if (kind === 'week' && isOpen && from === to) return labels.lastWeekday(weekdayOf(from));
   return texts.range(formats.shortDay(from), formats.shortDay(to));
 }
 

@@ -11,6 +11,7 @@ import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../../api/index.ts';
 import { plainSearch } from '../../../lists/useUrlState.ts';
 import DashboardScreen from '../DashboardScreen.tsx';
+import { vi as texts } from '../texts.vi.ts';
 import { byHour, byShop, products, shop, createSummary, synced, todo } from './sampleReport.ts';
 
 type ResponsesByPath = Record<string, (query: URLSearchParams) => unknown>;
@@ -75,4 +76,9 @@ export function renderHome(responses: ResponsesByPath = {}, address = '/') {
 export async function chooseInMenu(label: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${label}:`) }).click();
   await page.getByRole('menuitemradio', { name: entry, exact: true }).click();
+}
+
+/** Opens the choice of the period. */
+export async function openPeriods(): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${texts.period}:`) }).click();
 }

@@ -1,0 +1,42 @@
+import type { PeriodTexts } from './texts.vi.ts';
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+export const en: PeriodTexts = {
+  presets: 'Presets',
+  noDataBefore: (day) => `No data before ${day}.`,
+  calendar: {
+    calendar: 'Calendar',
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    month: 'Month',
+    year: 'Year',
+    months,
+    monthOfYear: (month, year) => `${months[month]} ${year}`,
+    weekdays: [
+      { short: 'Su', long: 'Sunday' },
+      { short: 'Mo', long: 'Monday' },
+      { short: 'Tu', long: 'Tuesday' },
+      { short: 'We', long: 'Wednesday' },
+      { short: 'Th', long: 'Thursday' },
+      { short: 'Fr', long: 'Friday' },
+      { short: 'Sa', long: 'Saturday' },
+    ],
+    today: 'today',
+    selected: 'selected',
+    noData: 'no data',
+  },
+};

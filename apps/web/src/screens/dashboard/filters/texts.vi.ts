@@ -1,0 +1,28 @@
+/** Texts of the period's calendar; the source language. */
+export const vi = {
+  presets: 'Kỳ chọn nhanh',
+  noDataBefore: (day: string) => `Chưa có số liệu trước ngày ${day}.`,
+  calendar: {
+    calendar: 'Lịch',
+    previousMonth: 'Tháng trước',
+    nextMonth: 'Tháng sau',
+    month: 'Tháng',
+    year: 'Năm',
+    months: Array.from({ length: 12 }, (_, index) => `Tháng ${index + 1}`),
+    monthOfYear: (month: number, year: number) => `Tháng ${month + 1}, ${year}`,
+    weekdays: [
+      { short: 'CN', long: 'Chủ nhật' },
+      { short: 'T2', long: 'Thứ Hai' },
+      { short: 'T3', long: 'Thứ Ba' },
+      { short: 'T4', long: 'Thứ Tư' },
+      { short: 'T5', long: 'Thứ Năm' },
+      { short: 'T6', long: 'Thứ Sáu' },
+      { short: 'T7', long: 'Thứ Bảy' },
+    ],
+    today: 'hôm nay',
+    selected: 'đang chọn',
+    noData: 'chưa có số liệu',
+  },
+};
+
+export type PeriodTexts = typeof vi;
