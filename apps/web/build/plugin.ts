@@ -13,6 +13,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin, type ResolvedConfig } from 'vite';
 import { fillTemplate, inlineHashes, inlineStyles, takeScripts } from './pages.ts';
+import { writeManifests } from './webManifest.ts';
 import type { Language } from '../src/storage.ts';
 
 /**
@@ -24,6 +25,7 @@ import type { Language } from '../src/storage.ts';
  *   stylesheet (`src/sign-in/README.md` describes how the server uses the files);
  * - lists in `index.html` by language the scripts of the application and which chunks each path's screen needs,
  *   which the head script requests together;
+ * - writes the manifest of each language with its icons, and the service worker;
  * - writes `csp.json` with the hashes of everything inline;
  * - writes `.br` and `.gz` beside every text asset, and keeps the hashed files of earlier builds for a day.
  */
@@ -32,8 +34,8 @@ const filesPlaceholder = '<!--page-files-->';
 const headScriptPlaceholder = '<!--head-script-->';
 const prerenderFolder = '.cache/web-prerender';
 
-/** Bundles a small script as text that can be inlined in a page. */
-async function inlineScript(entry: string): Promise<string> {
+/** Bundles a small script that imports nothing when it runs. */
+async function bundleScript(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
@@ -48,10 +50,8 @@ async function inlineScript(entry: string): Promise<string> {
     'output' in each ? each.output : [],
   );
   const chunk = outputs.find((output) => output.type === 'chunk');
-  if (!chunk) throw new Error('The head script came out empty');
-  const code = chunk.code.trim();
-  if (code.includes('</')) throw new Error('The head script ends its own element');
-  return code;
+  if (!chunk) throw new Error(`The script ${entry} came out empty`);
+  return chunk.code.trim();
 }
 
 interface PrerenderModule {
@@ -172,8 +172,9 @@ export function headScript(root: string): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html) {
-        script ??= inlineScript(join(root, 'src/head/main.ts'));
+        script ??= bundleScript(join(root, 'src/head/main.ts'));
         const code = await script;
+        if (code.includes('</')) throw new Error('The head script ends its own element');
         return html.replace(headScriptPlaceholder, () => `<script>${code}</script>`);
       },
     },
@@ -241,7 +242,11 @@ export function pages({ screens, english }: PagesOptions): Plugin {
       await build({ configFile: false, logLevel: 'error', ...english() });
       const en = readApplication(read, 'en', screens);
       if (vi.index !== en.index) throw new Error('The languages differ in more than their scripts');
-      const table = JSON.stringify({ vi: vi.files, en: en.files }).replaceAll('<', '\\u003c');
+      const manifests = writeManifests(join(dist, 'assets'), join(config.root, 'src/app/icons'));
+      const table = JSON.stringify({
+        vi: { ...vi.files, manifest: [manifests.vi] },
+        en: { ...en.files, manifest: [manifests.en] },
+      }).replaceAll('<', '\\u003c');
       const index = vi.index.replace(
         filesPlaceholder,
         () => `<script type="application/json" id="page-files">${table}</script>`,
@@ -273,6 +278,10 @@ export function pages({ screens, english }: PagesOptions): Plugin {
         styleHashes: unique(inline.flatMap((each) => each.styles)),
       };
       writeFileSync(join(dist, 'csp.json'), `${JSON.stringify(csp, null, 2)}\n`);
+      writeFileSync(
+        join(dist, 'service-worker.js'),
+        await bundleScript(join(config.root, 'service-worker/worker.ts')),
+      );
       rmSync(join(dist, 'sign-in.html'));
       compressAssets(join(dist, 'assets'));
     },

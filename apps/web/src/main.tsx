@@ -1,5 +1,5 @@
 import './theme/styles.ts';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { ClientErrorKind } from '@seller-connect/contract';
 import { Toaster, showToast } from '@seller-connect/ui';
@@ -16,6 +16,7 @@ import { EnvironmentContext, markedEnvironment } from './app/layout/EnvironmentM
 import { ErrorPage } from './app/errors/ErrorPage.tsx';
 import { createErrorReporter, sendClientError } from './app/errors/errorReport.ts';
 import { interceptLinks } from './app/routing/interceptLinks.ts';
+import { installServiceWorker } from './app/lifecycle/serviceWorker.ts';
 import { syncTabs } from './app/lifecycle/tabSync.ts';
 import { trackDirtyForms } from './app/lifecycle/formsInProgress.ts';
 import { createApiErrorHandler } from './app/errors/apiErrorHandler.ts';
@@ -98,6 +99,8 @@ async function start(root: Root): Promise<void> {
   recoverFromOutages({ queryClient, isReady: async () => (await fetch(readiness)).ok });
   pollVersion({ own: currentEntry(), onNew: () => reloadReason.set('version') });
   announceRoutes(router);
+  // A page that starts without a network has no event that says so.
+  onlineManager.setOnline(navigator.onLine);
   root.render(
     <StrictMode>
       <ErrorBoundary fallback={(failure) => <ErrorPage {...failure} />}>
@@ -112,6 +115,7 @@ async function start(root: Root): Promise<void> {
       </ErrorBoundary>
     </StrictMode>,
   );
+  installServiceWorker();
 }
 
 /** Processes the refer link in a path and returns the path to show. */

@@ -39,6 +39,7 @@ beforeAll(async () => {
   await mkdir(join(build, 'sign-in'));
   await writeFile(join(build, 'assets', 'app-1.js'), '// the application');
   await writeFile(join(build, 'index.html'), '<!--page-configuration--><body>application</body>');
+  await writeFile(join(build, 'service-worker.js'), '');
   await writeFile(join(build, 'csp.json'), '{"scriptHashes":[],"styleHashes":[]}');
   await writeFile(join(build, 'sign-in', 'login.demo.vi.html'), '<html><body>login</body></html>');
   [server, sandbox] = await Promise.all([

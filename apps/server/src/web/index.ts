@@ -120,12 +120,28 @@ export async function serveWeb(
   };
 
   if (configuration.outside) serveRelay(app);
+  await serveWorker(app, buildFolder);
   app.get('/', { schema: { hide: true } }, async (_request, reply) => sendPage(reply));
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (request.headers.accept?.includes('text/html')) return sendPage(reply);
     return reply.callNotFound();
   });
   return sendPage;
+}
+
+/**
+ * Serves the service worker below the root, which is its scope. The browser asks for a newer one at every start. It
+ * loads files of this origin and nothing else.
+ */
+async function serveWorker(app: FastifyInstance, buildFolder: string): Promise<void> {
+  const script = await readFile(join(buildFolder, 'service-worker.js'), 'utf8');
+  app.get('/service-worker.js', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .header('content-type', 'text/javascript; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .header('cache-control', 'no-cache')
+      .send(script),
+  );
 }
 
 /**

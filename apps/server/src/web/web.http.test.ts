@@ -12,6 +12,7 @@ beforeEach(async () => {
   build = await mkdtemp(join(tmpdir(), 'web-build-'));
   await mkdir(join(build, 'assets'));
   await writeFile(join(build, 'index.html'), '<html><head><!--page-configuration--></head></html>');
+  await writeFile(join(build, 'service-worker.js'), 'self;');
   await writeFile(join(build, 'csp.json'), '{"scriptHashes":[],"styleHashes":[]}');
 });
 afterEach(() => rm(build, { recursive: true }));
@@ -93,6 +94,19 @@ describe('the application’s page', () => {
         monitor: 'sessionId',
         token: { name: 'login_ticket', value: 'one' },
       },
+    });
+  });
+
+  it('has a service worker for the whole origin that may load from this origin only', async () => {
+    const app = createApp(createLog('silent'));
+    await serveWeb(app, { configuration: loadConfiguration({}), build });
+    const { statusCode, headers } = await app.inject('/service-worker.js');
+    await app.close();
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+      'cache-control': 'no-cache',
     });
   });
 

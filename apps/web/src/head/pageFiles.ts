@@ -20,9 +20,16 @@ export function fieldOf(value: unknown, name: string): unknown {
 
 const addressOf = (file: string) => `/assets/${file}`;
 
-function preload(file: string): void {
+function linkManifest(file: string): void {
   const link = document.createElement('link');
+  link.rel = 'manifest';
+  link.href = addressOf(file);
+  document.head.append(link);
+}
+
+function preload(file: string): void {
   const isStyle = file.endsWith('.css');
+  const link = document.createElement('link');
   link.rel = isStyle ? 'preload' : 'modulepreload';
   if (isStyle) link.as = 'style';
   link.crossOrigin = '';
@@ -40,6 +47,7 @@ export function loadPageFiles(language: Language): void {
   if (!table) return;
   const [entry, ...imported] = listFiles(table, language, 'entry');
   if (entry === undefined) return;
+  for (const file of listFiles(table, language, 'manifest')) linkManifest(file);
   const screen = hasStoredUser() ? listFiles(table, language, window.location.pathname) : [];
   for (const file of [entry, ...imported, ...screen]) preload(file);
   // It runs when the page has been parsed, like a script that the page names. Trusted Types forbid that a script sets

@@ -20,5 +20,8 @@ export function applyTheme(): void {
   const root = document.documentElement;
   const scheme = getActiveScheme();
   root.dataset['theme'] = scheme;
+  // The bar of the browser or of the phone takes the color of the header below it.
+  const bar = document.querySelector('meta[name="theme-color"]');
+  bar?.setAttribute('content', scheme === 'dark' ? '#000000' : '#ffffff');
   applyBrand(root, getActivePreset(readPagePreset()), scheme);
 }

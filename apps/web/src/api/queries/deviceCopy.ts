@@ -76,6 +76,7 @@ export function keepDeviceCopy(queryClient: QueryClient, owner: DeviceCopyOwner)
   const ownOwner = toOwner(owner);
   let timer: ReturnType<typeof setTimeout> | undefined;
   function save(): void {
+    clearTimeout(timer);
     timer = undefined;
     const queries = cache
       .findAll({
@@ -94,8 +95,13 @@ export function keepDeviceCopy(queryClient: QueryClient, owner: DeviceCopyOwner)
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     if (event.query.meta?.onDevice === true) timer ??= setTimeout(save, saveDelayMs);
   });
+  const saveNow = () => {
+    if (timer !== undefined) save();
+  };
+  window.addEventListener('pagehide', saveNow);
   return () => {
     unsubscribe();
     clearTimeout(timer);
+    window.removeEventListener('pagehide', saveNow);
   };
 }
