@@ -6,7 +6,7 @@ import { Toaster, showToast } from '@seller-connect/ui';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { coreClient, setClients } from './api/index.ts';
-import { keepDeviceCopy, openDeviceCopy } from './api/queries/deviceCopy.ts';
+import { storeDeviceCopy, openDeviceCopy } from './api/queries/deviceCopy.ts';
 import {
   isReload,
   clearReturnToOnNavigation,
@@ -89,7 +89,7 @@ async function start(root: Root): Promise<void> {
     const owner = { sub, build: currentEntry() };
     // Parameters may continue a setup, which a copy from before would lead astray.
     openDeviceCopy(owner, location.pathname === '/' && location.search === '');
-    keepDeviceCopy(queryClient, owner);
+    storeDeviceCopy(queryClient, owner);
   }
   clearReturnToOnNavigation((listener) => router.subscribe('onBeforeNavigate', listener));
   trackDirtyForms();

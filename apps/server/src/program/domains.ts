@@ -19,7 +19,11 @@ import type { Shutdown } from '../platform/shutdown.ts';
 import { createPricing, type Pricing } from '../pricing/index.ts';
 import { createPrivacy, type Privacy } from '../privacy/index.ts';
 import { createPushes, type Pushes } from '../pushes/index.ts';
-import { createAccountAccess, deleteViewsOfMember, revokeAccessOfMember } from '../reporting/index.ts';
+import {
+  createAccountAccess,
+  deleteViewsOfMember,
+  revokeAccessOfMember,
+} from '../reporting/index.ts';
 import { createSellers, invitationEmailKind, type Sellers } from '../sellers/index.ts';
 import { createIdentityDirectory } from './identity-directory.ts';
 import type { Resources } from './resources.ts';

@@ -180,10 +180,10 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
 /** Opens the menu that the user has asked for before it was loaded, once the views are there. */
 function useOpenAtOnce(
   trigger: { readonly current: HTMLButtonElement | null },
-  asked: boolean,
+  isRequested: boolean,
   isReady: boolean,
 ) {
-  const isWaiting = useRef(asked);
+  const isWaiting = useRef(isRequested);
   useEffect(() => {
     if (!isReady || !isWaiting.current) return;
     isWaiting.current = false;

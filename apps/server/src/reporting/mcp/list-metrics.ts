@@ -11,12 +11,12 @@ export async function listMetrics(
   { database, tenantId, language, now }: ToolContext,
   { search = '' }: ListMetricsInput,
 ): Promise<ListMetricsOutput> {
-  const words = toSearchKey(search).split(' ');
+  const searchTerms = toSearchKey(search).split(' ');
   const { timeZone } = await readScope(database, tenantId, {});
   const found = metricIds.filter((id) => {
     const { vi, en } = labelsOfMetric(id);
     const text = toSearchKey([id, vi.name, vi.about, en.name, en.about].join(' '));
-    return words.every((word) => text.includes(word));
+    return searchTerms.every((term) => text.includes(term));
   });
   return {
     metrics: found.map((id) => {

@@ -70,7 +70,7 @@ const saveDelayMs = 1_000;
 const maxCopyLength = 400_000;
 
 /** Stores what queries with `onDevice` receive. Returns the function that ends it. */
-export function keepDeviceCopy(queryClient: QueryClient, owner: DeviceCopyOwner): () => void {
+export function storeDeviceCopy(queryClient: QueryClient, owner: DeviceCopyOwner): () => void {
   const cache = queryClient.getQueryCache();
   // After a switch of the team, the page has another owner than what it has saved.
   const ownOwner = toOwner(owner);

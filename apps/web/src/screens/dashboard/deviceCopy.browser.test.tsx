@@ -1,7 +1,7 @@
-import { hashKey, QueryClient } from '@tanstack/react-query';
+import { hashKey, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { closeDeviceCopy, keepDeviceCopy, openDeviceCopy } from '../../api/queries/deviceCopy.ts';
+import { closeDeviceCopy, storeDeviceCopy, openDeviceCopy } from '../../api/queries/deviceCopy.ts';
 import { identityUserPrefix, storage } from '../../storage.ts';
 import { summaryQuery } from './queries.ts';
 import { parseReportFilters } from './filters/filters.ts';
@@ -62,12 +62,13 @@ it.each([
   storeCopy(of);
   openDeviceCopy(owner, true);
   expect(storage.reportCopy.read()).toBeNull();
-  expect(summaryQuery(parseReportFilters({}), false).initialData?.()).toBeUndefined();
+  const { initialData } = summaryQuery(parseReportFilters({}), false);
+  expect(typeof initialData === 'function' ? initialData() : initialData).toBeUndefined();
 });
 
 it('the report that Home opens with is stored, and no other one', async () => {
   const { queries } = renderHome();
-  const stop = keepDeviceCopy(queries, owner);
+  const stop = storeDeviceCopy(queries, owner);
   await expect.poll(() => storage.reportCopy.read()?.queries.length).toBeGreaterThanOrEqual(3);
   stop();
   expect(storage.reportCopy.read()?.queries.map(({ key }) => key)).toContain(
@@ -79,8 +80,9 @@ it('the report that Home opens with is stored, and no other one', async () => {
 it('nothing is stored after the session has ended', () => {
   vi.useFakeTimers();
   const queries = new QueryClient();
-  const stop = keepDeviceCopy(queries, owner);
-  queries.getQueryCache().build(queries, { ...summaryQuery(parseReportFilters({}), false) });
+  const stop = storeDeviceCopy(queries, owner);
+  const observer = new QueryObserver(queries, summaryQuery(parseReportFilters({}), false));
+  expect(observer.getCurrentQuery().meta).toEqual({ onDevice: true });
   localStorage.clear();
   vi.advanceTimersByTime(5_000);
   stop();
