@@ -51,7 +51,7 @@ export const ExplainedPartKind = Type.Union([
 ]);
 export type ExplainedPartKind = Static<typeof ExplainedPartKind>;
 
-const nullable = <T extends typeof Amount | typeof Uuid | typeof Platform>(value: T) =>
+const nullable = <T extends typeof Amount | typeof Platform>(value: T) =>
   Type.Union([value, Type.Null()]);
 
 /**

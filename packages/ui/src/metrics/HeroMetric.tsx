@@ -1,6 +1,7 @@
 import { Button } from '../actions/Button.tsx';
 import { classNames } from '../classNames.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
+import { ExplainButton } from './ExplainButton.tsx';
 import { MetricChange } from './MetricChange.tsx';
 import { MetricFrame, type MetricProps } from './MetricFrame.tsx';
 import styles from './HeroMetric.module.css';
@@ -10,7 +11,7 @@ const longAmount = 15;
 
 /** The main metric of a screen, with its exact value. */
 export function HeroMetric(metric: MetricProps) {
-  const { content } = metric;
+  const { name, content, explain } = metric;
   const ready = content.state === 'ready' ? content : null;
   return (
     <MetricFrame {...metric} classes={{ ...styles, frame: styles.hero }}>
@@ -43,6 +44,7 @@ export function HeroMetric(metric: MetricProps) {
           <div className={styles.notes}>
             {ready.change && <MetricChange {...ready.change} />}
             {ready.against !== undefined && <span>{ready.against}</span>}
+            {explain && <ExplainButton explain={explain} metricName={name} />}
             {ready.partial !== undefined && <span className={styles.partial}>{ready.partial}</span>}
           </div>
           {ready.foot !== undefined && <div className={styles.notes}>{ready.foot}</div>}

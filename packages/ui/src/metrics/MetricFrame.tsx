@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { TextLink } from '../actions/TextLink.tsx';
 import { InfoButton } from '../overlays/InfoButton.tsx';
 import { Tooltip } from '../overlays/Tooltip.tsx';
+import type { MetricExplain } from './ExplainButton.tsx';
 import type { MetricChangeProps } from './MetricChange.tsx';
 
 export interface ReadyMetric {
@@ -45,6 +46,8 @@ export interface MetricProps {
   /** Formula, basis and age of the value, behind an info button. */
   readonly info?: { readonly label: string; readonly content: ReactNode };
   readonly content: MetricContent;
+  /** Offers the explanation of the change. */
+  readonly explain?: MetricExplain | undefined;
 }
 
 export interface MetricFrameProps extends MetricProps {

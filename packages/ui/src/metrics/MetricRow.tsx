@@ -1,12 +1,14 @@
 import { classNames } from '../classNames.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
+import { ChevronRightIcon } from '../icons/icons.ts';
+import { ExplainButton } from './ExplainButton.tsx';
 import { MetricChange } from './MetricChange.tsx';
 import { MetricFrame, ShortValue, type MetricProps } from './MetricFrame.tsx';
 import styles from './MetricRow.module.css';
 
 /** A secondary metric as a quiet row: name and value, then the previous value and the change. */
 export function MetricRow(metric: MetricProps) {
-  const { content } = metric;
+  const { name, content, explain } = metric;
   const ready = content.state === 'ready' ? content : null;
   return (
     <MetricFrame {...metric} classes={{ ...styles, frame: styles.row }}>
@@ -24,7 +26,18 @@ export function MetricRow(metric: MetricProps) {
       {ready && (ready.against !== undefined || ready.change !== undefined) && (
         <div className={styles.notes}>
           <span>{ready.against}</span>
-          {ready.change && <MetricChange {...ready.change} />}
+          {explain ? (
+            <ExplainButton explain={explain} metricName={name}>
+              {ready.change && (
+                <>
+                  <MetricChange {...ready.change} />
+                  <ChevronRightIcon />
+                </>
+              )}
+            </ExplainButton>
+          ) : (
+            ready.change && <MetricChange {...ready.change} />
+          )}
         </div>
       )}
       {Boolean(ready?.foot) && <div className={styles.notes}>{ready?.foot}</div>}

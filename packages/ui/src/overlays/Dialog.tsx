@@ -1,5 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react';
 import { IconButton } from '../actions/IconButton.tsx';
+import { classNames } from '../classNames.ts';
 import { CloseIcon } from '../icons/icons.ts';
 import styles from './Dialog.module.css';
 import { useModal } from './useModal.ts';
@@ -11,18 +12,28 @@ export interface DialogProps {
   readonly title: string;
   readonly closeLabel: string;
   readonly children: ReactNode;
+  /** Stands at the right edge of the window, over its full height; on phones it rises from below like the others. */
+  readonly side?: boolean;
   /** Buttons, the safe choice first. */
   readonly actions?: ReactNode;
 }
 
 /** A modal dialog. */
-export function Dialog({ open, onClose, title, closeLabel, children, actions }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  closeLabel,
+  children,
+  side = false,
+  actions,
+}: DialogProps) {
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <dialog
       {...useModal({ open, onClose, heading })}
-      className={styles.dialog}
+      className={classNames(styles.dialog, side && styles.side)}
       aria-labelledby={titleId}
     >
       {open && (

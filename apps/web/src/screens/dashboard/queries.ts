@@ -34,7 +34,7 @@ export const homeShopsQuery = queryOptions({
 });
 
 /** Keeps the previous data while new data loads. `live` is true while a sync is running. */
-const pollingOptions = (live: boolean) => ({
+export const pollingOptions = (live: boolean) => ({
   placeholderData: keepPreviousData,
   refetchInterval: live ? livePollIntervalMs : idlePollIntervalMs,
   staleTime: live ? 0 : livePollIntervalMs,

@@ -100,6 +100,7 @@ export const en: HomeTexts = {
     nothing: 'Nothing is waiting for you.',
   },
   against: (dates) => `vs ${dates}`,
+  explain: 'Why did it change?',
   notComparable: 'previous period incomplete',
   nothingBefore: (dates) => `0 in ${dates}`,
   noOrdersBefore: (dates) => `no orders in ${dates}`,

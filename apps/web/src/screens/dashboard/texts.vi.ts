@@ -98,6 +98,7 @@ export const vi = {
     nothing: 'Không có việc nào đang chờ bạn.',
   },
   against: (dates: string) => `so với ${dates}`,
+  explain: 'Vì sao thay đổi?',
   notComparable: 'chưa đủ số liệu kỳ trước',
   nothingBefore: (dates: string) => `${dates} bằng 0`,
   noOrdersBefore: (dates: string) => `${dates} chưa có đơn`,

@@ -13,7 +13,7 @@ export interface OrderFilterChipsProps {
 
 /** The active filters that no control of the toolbar shows. Each can be removed. */
 export function OrderFilterChips({ filters, product, onChange }: OrderFilterChipsProps) {
-  const { platform, payout, outcome, sku, hour, currency, odd, basis } = filters;
+  const { platform, payout, outcome, sku, hour, until, currency, odd, basis } = filters;
   const only = (what: string | null) => what && `${texts.onlySuch} ${what}`;
   const parts = {
     platform: platform && sharedTexts.partners[platform],
@@ -21,11 +21,12 @@ export function OrderFilterChips({ filters, product, onChange }: OrderFilterChip
     outcome: only(outcome && texts.ofOutcomes[outcome]),
     sku: only(sku && texts.ofProduct(product ?? sku)),
     hour: only(hour === null ? null : texts.ofHour(`${hour}:00`, `${hour + 1}:00`)),
+    until: only(until && texts.untilOnLastDay(until)),
     currency: only(currency && texts.inCurrency(currency)),
     odd: odd ? texts.odd : null,
   };
   const chips = (
-    ['platform', 'payout', 'outcome', 'sku', 'hour', 'currency', 'odd'] as const
+    ['platform', 'payout', 'outcome', 'sku', 'hour', 'until', 'currency', 'odd'] as const
   ).flatMap((name) => {
     const text = parts[name];
     const empty = { ...emptySalesFilters, platform: null, odd: false }[name];

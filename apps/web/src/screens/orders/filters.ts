@@ -68,6 +68,8 @@ export interface OrderListFilters {
   readonly outcome: ItemOutcome | null;
   /** Hour in the shop's time zone in which the order became a sale. */
   readonly hour: number | null;
+  /** Time of the last day before which the order became a sale. */
+  readonly until: string | null;
   /** Product, by its ID in the report. */
   readonly sku: string | null;
   readonly currency: string | null;
@@ -84,6 +86,7 @@ export const emptySalesFilters = {
   payout: null,
   outcome: null,
   hour: null,
+  until: null,
   sku: null,
   currency: null,
 } as const satisfies Partial<OrderListFilters>;
@@ -114,7 +117,8 @@ export const orderFilters: UrlFilters<OrderListFilters> = {
     ),
 };
 
-function parseSales({ payout, outcome, hour, sku, currency }: Search) {
+function parseSales({ payout, outcome, hour, until, sku, currency }: Search) {
+  const isTime = typeof until === 'string' && /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(until);
   const isHour = typeof hour === 'string' && /^(1?\d|2[0-3])$/.test(hour);
   return {
     payout: parseChoice(payoutStates, payout),
@@ -122,6 +126,7 @@ function parseSales({ payout, outcome, hour, sku, currency }: Search) {
     sku: typeof sku === 'string' && sku !== '' && sku.length <= 500 ? sku : null,
     currency: typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : null,
     hour: isHour ? Number(hour) : null,
+    until: isTime ? until : null,
   } satisfies Pick<OrderListFilters, keyof typeof emptySalesFilters>;
 }
 
@@ -185,6 +190,7 @@ export function toFilter(filters: OrderListFilters, today?: string): OrderFilter
     ...(filters.sku === null ? {} : { sku: filters.sku }),
     ...(filters.currency === null ? {} : { currency: filters.currency }),
     ...(filters.hour === null ? {} : { hour: filters.hour }),
+    ...(filters.until === null ? {} : { until: filters.until }),
     ...(filters.basis === 'created' ? {} : { basis: filters.basis }),
     ...toDateRange(filters, today),
     ...(filters.odd ? { odd: true } : {}),

@@ -38,6 +38,7 @@ export const en: OrderTexts = {
   },
   ofProduct: (name) => `orders with ${name}`,
   ofHour: (from, to) => `orders sold from ${from} to ${to}`,
+  untilOnLastDay: (time) => `orders sold before ${time} on the last day`,
   inCurrency: (currency) => `orders in ${currency}`,
   leaveOut: (what) => `Remove filter: ${what}`,
   periods: {

@@ -36,6 +36,7 @@ export const vi = {
   },
   ofProduct: (name: string) => `đơn có ${name}`,
   ofHour: (from: string, to: string) => `đơn chốt từ ${from} đến ${to}`,
+  untilOnLastDay: (time: string) => `đơn chốt trước ${time} của ngày cuối`,
   inCurrency: (currency: string) => `đơn bằng ${currency}`,
   leaveOut: (what: string) => `Bỏ điều kiện: ${what}`,
   periods: {

@@ -1,4 +1,10 @@
-import type { BreakdownBy, OrderFilter, Platform, ReportCompare } from '@seller-connect/contract';
+import type {
+  BreakdownBy,
+  ComparedMetrics,
+  OrderFilter,
+  Platform,
+  ReportCompare,
+} from '@seller-connect/contract';
 import { campaignName } from '@seller-connect/contract/campaign-days';
 import { parseMarketplace, parseShopId } from '../../../shops/shopFilter.ts';
 import type { UrlFilters } from '../../../lists/useUrlState.ts';
@@ -15,7 +21,7 @@ export interface ReportFilters {
   /** Restricts the report to one marketplace. */
   readonly platform?: Platform;
   /** Restricts the report to one shop. */
-  readonly shop?: string;
+  readonly shop?: string | undefined;
   /** Amounts in different currencies are never added. The server selects a currency by default. */
   readonly currency?: string;
   readonly chart: ChartMetric;
@@ -27,6 +33,8 @@ export interface ReportFilters {
   readonly average?: typeof averageDays;
   /** Dimension of the breakdown; shops by default. */
   readonly by?: Exclude<BreakdownBy, 'shop'> | 'campaign';
+  /** The metric whose change is explained beside the report. */
+  readonly explain?: keyof ComparedMetrics | undefined;
   /** Restricts the products to one brand, by its key in the breakdown. */
   readonly brand?: string;
 }
@@ -57,6 +65,16 @@ export type Granularity = (typeof granularities)[number];
 /** Window of the moving average, in days. */
 export const averageDays = 7;
 
+/** The metrics of Home, in display order. */
+export const explainedMetrics = [
+  'gmv',
+  'netSales',
+  'orders',
+  'units',
+  'aov',
+  'cancellationRate',
+] as const satisfies readonly (keyof ComparedMetrics)[];
+
 /** Maximum length of a period that the server accepts, in days. */
 export const maxPeriodDays = 3700;
 /** Earliest first day of a period. */
@@ -71,6 +89,7 @@ export function parseReportFilters(search: Readonly<Record<string, unknown>>): R
     (each) => each === search['by'],
   );
   const days = readDays(search);
+  const explain = explainedMetrics.find((each) => each === search['explain']);
   const compare = (['year', 'campaign'] as const).find((each) => each === search['compare']);
   const chart = chartMetrics.find((metric) => metric === search['chart']) ?? 'gmv';
   const second = chartMetrics.find((metric) => metric === search['second'] && metric !== chart);
@@ -86,6 +105,7 @@ export function parseReportFilters(search: Readonly<Record<string, unknown>>): R
     ...(known === null ? {} : { shop: known }),
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
     ...(by === undefined ? {} : { by }),
+    ...(explain === undefined ? {} : { explain }),
     ...(typeof brand === 'string' && /^brand(:|\?$)/.test(brand) ? { brand } : {}),
   };
 }
@@ -127,7 +147,7 @@ export function withPeriod(
 /** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams(filters: ReportFilters): Record<string, string> {
   const { period, from, to, compare, platform, shop, currency, chart, by, brand } = filters;
-  const { second, granularity, average } = filters;
+  const { second, granularity, average, explain } = filters;
   return {
     ...(period === '28d' ? {} : { period }),
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
@@ -140,6 +160,7 @@ export function toSearchParams(filters: ReportFilters): Record<string, string> {
     ...(granularity === undefined ? {} : { granularity }),
     ...(average === undefined ? {} : { average: String(average) }),
     ...(by === undefined ? {} : { by }),
+    ...(explain === undefined ? {} : { explain }),
     ...(brand === undefined ? {} : { brand }),
   };
 }
@@ -158,6 +179,8 @@ export interface SalesPart extends Pick<
   'platform' | 'shop' | 'stage' | 'outcome' | 'sku' | 'payout'
 > {
   readonly hour?: string;
+  /** Time of the last day that a comparison with an unfinished day counts up to. */
+  readonly until?: string;
 }
 
 /**

@@ -5,10 +5,11 @@ import { HeroMetric, MetricRow, TextLink } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
 import { LagNote } from '../LagNote.tsx';
-import { metricNames, toTile, type MetricName } from './metrics.tsx';
+import { toTile, type MetricName } from './metrics.tsx';
 import styles from './MetricTiles.module.css';
 import { texts } from '../texts.ts';
 import {
+  explainedMetrics,
   ordersHref,
   reconcileHref,
   salesScope,
@@ -19,13 +20,15 @@ import {
 export interface MetricTilesProps {
   readonly summary: UseQueryResult<ReportSummary>;
   readonly filters: ReportFilters;
+  /** Explains the change of a metric. */
+  readonly onExplain: (metric: MetricName) => void;
 }
 
 /**
  * GMV with its exact amount, then the other metrics of the period. Previous values stay while new ones load and if the
  * request fails.
  */
-export function MetricTiles({ summary, filters }: MetricTilesProps) {
+export function MetricTiles({ summary, filters, onExplain }: MetricTilesProps) {
   const { data, error, isPlaceholderData } = summary;
   const scope = salesScope(filters, summary);
   const propsOf = (name: MetricName) => ({
@@ -37,8 +40,12 @@ export function MetricTiles({ summary, filters }: MetricTilesProps) {
       content: <MetricInfo text={texts.metrics[name].about} summary={data} scope={scope} />,
     },
     content: toTile(name, data, isPlaceholderData),
+    explain:
+      data && isExplainable(data.metrics[name])
+        ? { text: texts.explain, onOpen: () => onExplain(name) }
+        : undefined,
   });
-  const [hero, ...others] = metricNames;
+  const [hero, ...others] = explainedMetrics;
   return (
     <section
       className={styles.frame}
@@ -59,6 +66,11 @@ export function MetricTiles({ summary, filters }: MetricTilesProps) {
       )}
     </section>
   );
+}
+
+/** Whether a metric has changed from a known value to another one. */
+function isExplainable({ value, previous }: ReportSummary['metrics'][MetricName]): boolean {
+  return value !== null && previous !== null && value !== previous;
 }
 
 /** Returns the address of the orders behind a metric, or undefined without a value. */

@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type {
-  ReportComparison,
-  ReportSummary,
-  Shop,
-  SyncStatus,
-  User,
-} from '@seller-connect/contract';
+import { useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { ReportSummary, Shop, SyncStatus, User } from '@seller-connect/contract';
 import { Banner, Card, Button, LinkButton, Skeleton } from '@seller-connect/ui';
 import { isFromDevice } from '../../../api/queries/deviceCopy.ts';
 import { isAdAccount } from '../../../shops/shopFilter.ts';
@@ -15,7 +11,7 @@ import { CardError } from '../CardError.tsx';
 import { useChecklist } from '../useChecklist.ts';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
 import { EmptyPeriod } from './EmptyPeriod.tsx';
-import { formatPeriod } from './metrics.tsx';
+import { comparedDates, formatPeriod, type MetricName } from './metrics.tsx';
 import { MetricTiles } from './MetricTiles.tsx';
 import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { DataFreshness } from './DataFreshness.tsx';
@@ -26,9 +22,9 @@ import { SharedErrorContext, useSharedError } from '../sharedError.ts';
 import { texts } from '../texts.ts';
 import { TodoStrip } from './TodoStrip.tsx';
 import { TrendCard } from './TrendCard.tsx';
-import { useUrlState } from '../../../lists/useUrlState.ts';
+import { useUrlState, type UrlState } from '../../../lists/useUrlState.ts';
 import { SavedViewsButton } from '../../../saved-views/SavedViewsButton.tsx';
-import { ordersHref, reportFilters, salesScope } from '../filters/filters.ts';
+import { ordersHref, reportFilters, salesScope, type ReportFilters } from '../filters/filters.ts';
 
 const cardToCome = (
   <Card busy>
@@ -39,6 +35,9 @@ const cardToCome = (
 /** Loaded after the metrics, below which they stand. */
 const BreakdownCard = lazyBlock(() => import('./BreakdownCard.tsx'), cardToCome);
 const ProductsCard = lazyBlock(() => import('./ProductsCard.tsx'), cardToCome);
+
+/** Loaded when a change is asked about. */
+const ExplainPanel = lazyBlock(() => import('../explain/ExplainPanel.tsx'), null);
 
 /** Loaded while a sync is running. */
 const SyncProgress = lazyBlock(
@@ -68,7 +67,8 @@ export function Report({ user, shops, synced }: ReportProps) {
   const sellingShops = linked.filter((shop) => !isAdAccount(shop));
   const advertises = linked.length > sellingShops.length;
   const sells = sellingShops.length > 0 || !advertises;
-  const { filters, go } = useUrlState('/', reportFilters);
+  const { filters, go, replace } = useUrlState('/', reportFilters);
+  const { explained, explain, stopExplaining } = useExplained({ filters, go, replace });
   const live = synced?.synced === false;
   useRefetchOnSync(live, synced);
   const summary = useQuery(summaryQuery(filters, live));
@@ -130,7 +130,7 @@ export function Report({ user, shops, synced }: ReportProps) {
       {sells && <TodoStrip shops={linked} />}
       {sells && (
         <div className={nothing ? styles.lone : styles.hero}>
-          <MetricTiles summary={summary} filters={filters} />
+          <MetricTiles summary={summary} filters={filters} onExplain={explain} />
           {!nothing && <TrendCard filters={filters} live={live} onChange={go} />}
         </div>
       )}
@@ -174,9 +174,44 @@ export function Report({ user, shops, synced }: ReportProps) {
           />
         </div>
       )}
+      {explained && (
+        <ExplainPanel
+          metric={explained}
+          filters={filters}
+          scope={scope}
+          live={live}
+          onShop={(shop) => replace({ shop })}
+          onClose={stopExplaining}
+        />
+      )}
       {advertises && <AdsBlock filters={filters} live={live} />}
     </SharedErrorContext>
   );
+}
+
+/**
+ * The metric whose change is explained. It stands in the address, so that it can be shared; going back closes the
+ * panel, and closing a panel that was opened here goes back.
+ */
+function useExplained({
+  filters,
+  go,
+  replace,
+}: Pick<UrlState<ReportFilters>, 'filters' | 'go' | 'replace'>) {
+  const { history } = useRouter();
+  const isOpenedHere = useRef(false);
+  return {
+    explained: filters.explain,
+    explain(metric: MetricName) {
+      isOpenedHere.current = true;
+      go({ ...filters, explain: metric });
+    },
+    stopExplaining() {
+      if (isOpenedHere.current) history.back();
+      else replace({ explain: undefined });
+      isOpenedHere.current = false;
+    },
+  };
 }
 
 /** Shops to which the marketplace has ended the access, each with the way to link it again. */
@@ -229,13 +264,6 @@ function ProfileReminder() {
       {labels.text}
     </Banner>
   );
-}
-
-/** Returns the dates of the comparison and, for an unfinished day, the time until which it counts. */
-function comparedDates(previous: ReportComparison): string {
-  return previous.until === null
-    ? formatPeriod(previous)
-    : texts.compared.until(formatPeriod(previous), previous.until);
 }
 
 function toShownRange(

@@ -6,16 +6,6 @@ import { texts } from '../texts.ts';
 
 export type MetricName = keyof ComparedMetrics;
 
-/** In display order. */
-export const metricNames = [
-  'gmv',
-  'netSales',
-  'orders',
-  'units',
-  'aov',
-  'cancellationRate',
-] as const satisfies readonly MetricName[];
-
 interface FormattedValue {
   readonly short: string;
   readonly unit?: string;
@@ -41,6 +31,13 @@ export function formatPeriod(period: { readonly from: string; readonly to: strin
   const short = sameYear && period.from !== period.to;
   const first = short ? formats.shortDay(period.from) : formats.day(period.from);
   return texts.range(first, formats.day(period.to));
+}
+
+/** Returns the dates of the comparison and, for an unfinished day, the time until which it counts. */
+export function comparedDates(previous: ReportComparison): string {
+  return previous.until === null
+    ? formatPeriod(previous)
+    : texts.compared.until(formatPeriod(previous), previous.until);
 }
 
 /**

@@ -27,7 +27,7 @@ it('stops the keyboard before the chart only where something can be done, or mor
   await expect.element(page.getByText('+17,1%')).toBeVisible();
   const chart = page.getByRole('slider').element();
   const stops: Element[] = [];
-  while (stops.length < 25 && !stops.includes(chart)) {
+  while (stops.length < 40 && !stops.includes(chart)) {
     await userEvent.tab();
     if (document.activeElement) stops.push(document.activeElement);
   }

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReportExplanation } from '@seller-connect/contract';
+import { Button, ChartIcon, Dialog, EmptyState, Skeleton } from '@seller-connect/ui';
+import { toE4 } from '../../../i18n/decimalAmounts.ts';
+import { LoadError } from '../../../loading/LoadError.tsx';
+import type { ReportFilters, SalesScope } from '../filters/filters.ts';
+import { comparedDates, formatPeriod, type MetricName } from '../report/metrics.tsx';
+import { metricFormat, roundTo } from './amounts.ts';
+import styles from './ExplainPanel.module.css';
+import { headline } from './headline.ts';
+import { explanationQuery } from './query.ts';
+import { SplitList } from './SplitList.tsx';
+import { texts } from './texts.ts';
+
+export interface ExplainPanelProps {
+  readonly metric: MetricName;
+  readonly filters: ReportFilters;
+  readonly scope: SalesScope;
+  readonly live: boolean;
+  /** Explains the metric of one shop, or again of all shops. */
+  readonly onShop: (shopId: string | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** Explains why a metric changed, beside the report. */
+export default function ExplainPanel({
+  metric,
+  filters,
+  scope,
+  live,
+  onShop,
+  onClose,
+}: ExplainPanelProps) {
+  const query = useQuery(explanationQuery(filters, metric, live));
+  const { data, error } = query;
+  return (
+    <Dialog
+      open
+      side
+      title={texts.title(texts.metrics[metric])}
+      closeLabel={texts.close}
+      onClose={onClose}
+    >
+      {error && !data && <LoadError title={texts.failed} query={query} explained />}
+      {!data && !error && <Skeleton shape="row" count={8} />}
+      {data && (
+        <>
+          {filters.shop !== undefined && (
+            <div>
+              <Button size="small" variant="quiet" onClick={() => onShop(undefined)}>
+                {texts.allShops}
+              </Button>
+            </div>
+          )}
+          <Explanation
+            explanation={data}
+            scope={scope}
+            onShop={filters.shop === undefined ? onShop : undefined}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface ExplanationProps {
+  readonly explanation: ReportExplanation;
+  readonly scope: SalesScope;
+  readonly onShop: ((shopId: string) => void) | undefined;
+}
+
+function Explanation({ explanation, scope, onShop }: ExplanationProps) {
+  const { metric, period, previous, splits, daysLoading, difference } = explanation;
+  const missing = missingComparison(explanation);
+  if (missing !== null) {
+    return (
+      <EmptyState icon={<ChartIcon size={20} />} tone="quiet" title={texts.none.title}>
+        {missing}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.explanation} data-difference={difference}>
+      <p className={styles.headline}>{headline(explanation)}</p>
+      <Values explanation={explanation} />
+      <p className={styles.quiet}>
+        {formatPeriod(period)} · {comparedDates(previous)}
+        {daysLoading > 0 && ` · ${texts.loading(daysLoading)}`}
+      </p>
+      {splits.map((split) => (
+        <SplitList
+          // A remount collapses the list again.
+          key={`${split.by} ${metric}`}
+          split={split}
+          explanation={explanation}
+          scope={scope}
+          onShop={onShop}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Returns why there is nothing to explain, or null if there is. */
+function missingComparison(explanation: ReportExplanation): string | null {
+  const { difference, reason, previousReason, value, previousValue, splits } = explanation;
+  if (difference === null) return texts.none[reason ?? previousReason ?? 'no_orders'];
+  const isZero = toE4(value) === 0n && toE4(previousValue) === 0n;
+  return isZero && splits.length === 0 ? texts.none.nothing : null;
+}
+
+/** Both values and their difference, rounded as they are shown. */
+function Values({ explanation }: { readonly explanation: ReportExplanation }) {
+  const { value, previousValue } = explanation;
+  const format = metricFormat(explanation);
+  const shown = (amount: string | null) => roundTo(toE4(amount), format.unitE4);
+  const entries = [
+    [texts.now, format.value(value ?? '0')],
+    [texts.before, format.value(previousValue ?? '0')],
+    [texts.difference, format.difference(shown(value) - shown(previousValue))],
+  ];
+  return (
+    <dl className={styles.values}>
+      {entries.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

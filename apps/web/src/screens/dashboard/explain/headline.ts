@@ -1,0 +1,115 @@
+import type { ExplainedPart, ReportExplanation } from '@seller-connect/contract';
+import { toE4 } from '../../../i18n/decimalAmounts.ts';
+import { formats } from '../../../i18n/index.ts';
+import { metricFormat, roundTo } from './amounts.ts';
+import { texts } from './texts.ts';
+
+const { causes } = texts;
+
+/** Returns a sentence that says how much a metric changed and what contributed most. */
+export function headline(explanation: ReportExplanation): string {
+  const { metric, value, previousValue } = explanation;
+  const format = metricFormat(explanation);
+  const shown = (amount: string | null) => roundTo(toE4(amount), format.unitE4);
+  const difference = shown(value) - shown(previousValue);
+  const name = capitalize(texts.metrics[metric]);
+  const main = mainPart(explanation);
+  if (difference === 0n) {
+    const hasParts = explanation.splits.some(({ parts }) =>
+      parts.some((part) => toE4(part.difference) !== 0n),
+    );
+    return hasParts ? texts.balanced(name) : texts.same(name);
+  }
+  const amount = format.size(difference);
+  const change = difference > 0n ? texts.rose(name, amount) : texts.fell(name, amount);
+  if (!main) return texts.alone(change);
+  const cause = causeOf(main, explanation);
+  const isMost = sizeOf(toE4(main.difference)) * 2n >= sizeOf(toE4(explanation.difference));
+  return isMost ? texts.mainly(change, cause) : texts.mostly(change, cause);
+}
+
+/**
+ * Returns the part to name: the largest one in the direction of the whole, of the first split where it is at least half
+ * of it, otherwise the largest of all.
+ */
+function mainPart({ difference, splits }: ReportExplanation): ExplainedPart | undefined {
+  const whole = toE4(difference);
+  const contribution = (part: ExplainedPart) =>
+    whole < 0n ? -toE4(part.difference) : toE4(part.difference);
+  const largest = (parts: readonly ExplainedPart[]) =>
+    parts
+      .filter((part) => part.kind !== 'others' && contribution(part) > 0n)
+      .toSorted((a, b) => (contribution(a) < contribution(b) ? 1 : -1))[0];
+  const bySplit = splits.flatMap(({ parts }) => largest(parts) ?? []);
+  const decisive = bySplit.find((part) => contribution(part) * 2n >= sizeOf(whole));
+  return decisive ?? largest(bySplit);
+}
+
+function causeOf(part: ExplainedPart, explanation: ReportExplanation): string {
+  const { metric } = explanation;
+  const difference = toE4(part.difference);
+  const isMore = difference > 0n;
+  const format = metricFormat(explanation);
+  const amount = format.size(difference);
+  const step = (part.quantity ?? 0) - (part.previousQuantity ?? 0);
+  const count = formats.number(Math.abs(step));
+  // The number of orders or pieces explains an amount only if it went the same way.
+  const isExplained = step !== 0 && step > 0 === isMore;
+  switch (part.kind) {
+    case 'shop':
+      if (metric === 'aov' || metric === 'cancellationRate') {
+        return part.value === null || part.previous === null
+          ? causes.shopPresence(part.name, part.previous === null)
+          : causes.shopRatio(
+              part.name,
+              format.value(part.previous),
+              format.value(part.value),
+              isMore,
+            );
+      }
+      if (metric === 'units') return causes.shopPieces(part.name, amount, isMore);
+      return isExplained
+        ? causes.shopOrders(part.name, count, isMore)
+        : causes.shop(part.name, amount, isMore);
+    case 'product':
+      return isExplained
+        ? causes.productPieces(part.name, count, isMore)
+        : causes.product(part.name, amount, isMore);
+    case 'others':
+      return amount;
+    case 'volume':
+      return causes.effects.volume(isMore, count);
+    case 'new_products':
+    case 'gone_products':
+      return causes.effects[part.kind](isMore, formats.number(part.count));
+    case 'cancelled':
+      return metric === 'orders'
+        ? causes.cancelledOrders(isMore)
+        : causes.effects.cancelled(hasGrown(part), count);
+    case 'dividend':
+      return metric === 'cancellationRate'
+        ? causes.cancelledOrders(isMore)
+        : causes.effects.dividend(isMore, count);
+    case 'divisor':
+      return metric === 'cancellationRate'
+        ? causes.allOrders(hasGrown(part))
+        : causes.effects.divisor(hasGrown(part), count);
+    case 'failed':
+    case 'returned':
+    case 'vouchers':
+    case 'gmv':
+    case 'kept':
+    case 'other_orders':
+      return causes.effects[part.kind](hasGrown(part), count);
+    case 'price':
+    case 'mix':
+    case 'shop_mix':
+      return causes.effects[part.kind](isMore, count);
+  }
+}
+
+/** A deduction that grows lowers the metric, so its own value says whether there is more of it. */
+const hasGrown = ({ value, previous }: ExplainedPart) => toE4(value) > toE4(previous);
+
+const sizeOf = (amountE4: bigint) => (amountE4 < 0n ? -amountE4 : amountE4);
+const capitalize = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
