@@ -93,8 +93,8 @@ items (NMV), q are kept pieces, and p = NMV ÷ q is the average price of a produ
 
   Products with kept pieces in one of the periods only, and the cancelled, undelivered and returned value, are parts of their
   own. Volume, price and mix are the sales-quantity, sales-price and sales-mix variances of cost accounting (Horngren, Datar,
-  Rajan: _Cost Accounting. A Managerial Emphasis_, chapter “Balanced Scorecard: … Customer Profitability and Sales
-  Variances”), with the comparison in place of the budget.
+  Rajan: _Cost Accounting. A Managerial Emphasis_, on sales variances), with the comparison in place of the budget.
+
 - _Net sales by effect:_ the difference of GMV, less those of cancelled, undelivered and returned value and of vouchers.
 - _Orders by effect:_ orders with a kept item, cancelled orders, others. Orders have no split by product, because an order
   may contain several.
