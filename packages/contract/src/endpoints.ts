@@ -70,6 +70,34 @@ export const endpoints = {
   deleteSavedView: { method: 'DELETE', path: '/reporting/views/:viewId', client: 'core' },
   restoreSavedView: { method: 'POST', path: '/reporting/views/:viewId/restore', client: 'core' },
 
+  listReportSchedules: { method: 'GET', path: '/reporting/schedules', client: 'core' },
+  createReportSchedule: { method: 'POST', path: '/reporting/schedules', client: 'core' },
+  changeReportSchedule: {
+    method: 'PUT',
+    path: '/reporting/schedules/:scheduleId',
+    client: 'core',
+  },
+  deleteReportSchedule: {
+    method: 'DELETE',
+    path: '/reporting/schedules/:scheduleId',
+    client: 'core',
+  },
+  restoreReportSchedule: {
+    method: 'POST',
+    path: '/reporting/schedules/:scheduleId/restore',
+    client: 'core',
+  },
+  sendTrialReport: {
+    method: 'POST',
+    path: '/reporting/schedules/:scheduleId/trial',
+    client: 'core',
+  },
+  answerReportSchedule: {
+    method: 'PUT',
+    path: '/reporting/schedules/:scheduleId/answer',
+    client: 'core',
+  },
+
   listOrders: { method: 'GET', path: '/reporting/orders', client: 'core' },
   countOrders: { method: 'GET', path: '/reporting/orders/counts', client: 'core' },
   openPicture: { method: 'GET', path: '/reporting/pictures', client: 'core' },

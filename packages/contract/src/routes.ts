@@ -19,6 +19,7 @@ import { explanationRoutes } from './reports/explanation.ts';
 import { reportingRoutes } from './reports/dashboard.ts';
 import { reportAccessRoutes } from './reports/access.ts';
 import { reportsRoutes } from './reports/query.ts';
+import { reportScheduleRoutes } from './reports/report-schedules.ts';
 import { savedViewRoutes } from './reports/saved-views.ts';
 import type { RequestPart, Route } from './route.ts';
 import { roleRoutes } from './back-office/roles.ts';
@@ -41,6 +42,7 @@ export const api = {
   ...reportsRoutes,
   ...reportAccessRoutes,
   ...savedViewRoutes,
+  ...reportScheduleRoutes,
   ...orderRoutes,
   ...listingRoutes,
   ...reconciliationRoutes,

@@ -17,7 +17,14 @@ export interface AuditEvent {
   actorId: string | null;
   /** The object of the action, with its current name. */
   subject?: {
-    kind: 'member' | 'invitation' | 'shop' | 'run' | 'report_access' | 'reconciliation';
+    kind:
+      | 'member'
+      | 'invitation'
+      | 'shop'
+      | 'run'
+      | 'report_access'
+      | 'report_schedule'
+      | 'reconciliation';
     id: string;
     name: string;
   };

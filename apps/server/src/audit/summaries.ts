@@ -77,6 +77,18 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
     vi: 'So khớp gian hàng {subject} với tệp “{file}”',
     en: 'Reconciled the shop {subject} with the file “{file}”',
   },
+  'reports.scheduled': {
+    vi: 'Đặt lịch gửi báo cáo “{subject}” qua email',
+    en: 'Scheduled emails of the report “{subject}”',
+  },
+  'reports.schedule_changed': {
+    vi: 'Đổi lịch gửi báo cáo “{subject}” qua email',
+    en: 'Changed the emails of the report “{subject}”',
+  },
+  'reports.schedule_deleted': {
+    vi: 'Xoá lịch gửi báo cáo “{subject}” qua email',
+    en: 'Deleted the emails of the report “{subject}”',
+  },
   'settings.changed': { vi: 'Đổi cài đặt: {setting}', en: 'Changed settings: {setting}' },
 };
 

@@ -4,13 +4,15 @@ import type { Log } from '../platform/log.ts';
 import {
   createMailQueue,
   createMailboxTransport,
+  findMailboxEmail,
   listMailbox,
   createSmtpTransport,
   type EmailComposer,
-  type MailboxEmail,
+  type EmailDropped,
   type MailTransport,
 } from '../platform/mail/mail-queue.ts';
 import type { Language } from '../platform/http/problem.ts';
+import type { Mailbox } from './login-area/mailbox-page.ts';
 import { createBreachCheck } from './breached-passwords/index.ts';
 import {
   createFirstAdministrator,
@@ -42,8 +44,8 @@ export interface AccountServices {
   firstAdministrator: FirstAdministrator;
   roles: RoleStore;
   signedInWith: RememberBrowser;
-  /** Lists the emails of the demo mailbox; null unless the demo mailbox replaces a mail server. */
-  readMailbox: (() => Promise<MailboxEmail[]>) | null;
+  /** Reads the demo mailbox; null unless the demo mailbox replaces a mail server. */
+  mailbox: Mailbox | null;
   /** Queues an email about a change of the account, in the transaction of that change. */
   tell(tx: Sql, accountId: string, notice: AccountNotification, language: Language): Promise<void>;
   /** False when no mail server is configured. */
@@ -66,6 +68,8 @@ export function createAccountServices(
     log: Log;
     /** Email composers of other domains, by kind; their emails share the queue of the identity provider. */
     emailComposers: Readonly<Record<string, EmailComposer>>;
+    /** Reports of emails that were given up, by kind. */
+    onEmailDropped?: Readonly<Record<string, EmailDropped>>;
     beforeRemoval(who: { sub: string; tenantId: string }): Promise<void>;
   },
 ): AccountServices {
@@ -86,6 +90,7 @@ export function createAccountServices(
       ...dependencies.emailComposers,
       ...createEmailComposers({ database, accounts, identityOrigin, appOrigin }),
     },
+    ...(dependencies.onEmailDropped && { onDropped: dependencies.onEmailDropped }),
     log,
   });
   const rules = createPasswordRules(
@@ -106,7 +111,12 @@ export function createAccountServices(
     }),
     roles,
     signedInWith: createRememberBrowser(serviceDependencies),
-    readMailbox: usesDemoMailbox ? () => listMailbox(database) : null,
+    mailbox: usesDemoMailbox
+      ? {
+          list: () => listMailbox(database),
+          find: (id) => findMailboxEmail(database, id),
+        }
+      : null,
     async tell(tx, accountId, notice, language) {
       const account = await accounts.find(accountId);
       await queueAccountNotification(tx, mail, { notice, email: account?.email ?? null, language });

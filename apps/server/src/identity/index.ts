@@ -7,7 +7,7 @@ import { registerHealthRoutes, type HealthOptions } from '../platform/telemetry/
 import { createApp, type IdentitySession } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import { startPolling, type Polling } from '../platform/poll.ts';
-import type { EmailComposer } from '../platform/mail/mail-queue.ts';
+import type { EmailComposer, EmailDropped } from '../platform/mail/mail-queue.ts';
 import { productScope } from '../platform/http/scopes.ts';
 import type { Vault } from '../platform/vault/vault.ts';
 import { toPageConfiguration, webBuildFolder } from '../web/index.ts';
@@ -38,6 +38,7 @@ import {
 } from './accounts/sign-in-events.ts';
 import { createSigningKeys, keyLifetimeMs, keyReloadIntervalMs } from './tokens/signing-keys.ts';
 
+export { plainPageSecurityPolicy, renderPlainPage, type PlainPage } from './http/plain-page.ts';
 export type { Account } from './accounts/accounts.ts';
 export { createOutsideSignIns, type OutsideSignIns } from './outside/index.ts';
 export type { VerifiedToken } from './tokens/access-tokens.ts';
@@ -52,6 +53,8 @@ export interface IdentityDependencies {
   passwords?: PasswordHasher;
   /** Email composers of other domains, by kind; their emails share the queue of the identity provider. */
   emailComposers?: Readonly<Record<string, EmailComposer>>;
+  /** Reports of emails that were given up, by kind. */
+  onEmailDropped?: Readonly<Record<string, EmailDropped>>;
   /** Called before an account is removed. @throws Problem when it cannot be removed yet, such as a team's last owner */
   beforeRemoval?: (who: { sub: string; tenantId: string }) => Promise<void>;
   /**
@@ -178,6 +181,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
   const accountServices = createAccountServices({
     ...accountDependencies,
     emailComposers: options.emailComposers ?? {},
+    ...(options.onEmailDropped && { onEmailDropped: options.onEmailDropped }),
     beforeRemoval: options.beforeRemoval ?? (async () => undefined),
   });
   const signIn = createSignIn({

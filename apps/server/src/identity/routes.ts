@@ -13,7 +13,7 @@ import { createBackendRoutes, isJson } from './backend-for-frontend/routes.ts';
 import { createAccountCalls, type VerifyToken } from './http/account-calls.ts';
 import { allowOrigin } from './http/cross-origin.ts';
 import type { KnownBrowsers } from './sign-in/known-browsers.ts';
-import { mailboxRoute } from './login-area/mailbox-page.ts';
+import { mailboxRoutes } from './login-area/mailbox-page.ts';
 import type { RememberBrowser } from './sign-in/remember-browser.ts';
 import type { Google } from './google/index.ts';
 import { googleRoutes } from './google/routes.ts';
@@ -71,7 +71,7 @@ export async function identityRoutes(
   const pages = createLoginPages({
     ...options,
     offersGoogle: options.google.routes.identity !== null,
-    hasMailbox: options.area.readMailbox !== null,
+    hasMailbox: options.area.mailbox !== null,
   });
 
   // Beside the application, `/openapi.json` documents the product only.
@@ -106,12 +106,12 @@ export async function identityRoutes(
   await app.register(signInRoutes, options);
   await app.register(googleRoutes, { ...options, google: options.google.routes });
   await app.register(accountFormRoutes, { ...options, ...options.area });
-  const { own, roles, readMailbox } = options.area;
+  const { own, roles, mailbox } = options.area;
   const handle = createAccountCalls(app, options.verify);
   roleRoutes(handle, roles);
   ownAccountRoutes(handle, own);
   permissionRoutes(handle);
-  if (readMailbox) mailboxRoute(app, { origins: [identityOrigin, appOrigin], read: readMailbox });
+  if (mailbox) mailboxRoutes(app, { origins: [identityOrigin, appOrigin], mailbox });
   await app.register(sessionRoutes, options);
   await app.register(redirectPostedRequests, options);
   const requests = createAuthorizationRequestLimits(appOrigin);

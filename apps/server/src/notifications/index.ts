@@ -60,6 +60,8 @@ export interface Notifications {
   }): Promise<{ stop(): Promise<void> }>;
   /** Deletes the deliveries and preferences of a removed account, and the events that name it. Idempotent. */
   deleteAccountData(tenantId: string, accountId: string): Promise<void>;
+  /** Returns the language in which an account reads its emails. */
+  languageOf(tenantId: string, accountId: string): Promise<Language>;
   /** Composes the email of a notification when the mail queue sends it; null if it is not needed any more. */
   composeEmail(data: unknown): Promise<EmailMessage | null>;
 }
@@ -137,6 +139,8 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     work: ({ boss, everyHour: runHourly, pollIntervalMs = 1500 }) =>
       startWorker({ ...parts, boss, log, everyHour: runHourly, pollIntervalMs }),
     deleteAccountData: (tenantId, accountId) => deleteAccountData(database, tenantId, accountId),
+    languageOf: async (tenantId, accountId) =>
+      (await readPreference(database, tenantId, accountId)).language,
     composeEmail: (data) => composeEmail(parts, data),
   };
 }

@@ -3,6 +3,8 @@ import { createCollector, type Collector } from '../collector/index.ts';
 import {
   createIdentity,
   createOutsideSignIns,
+  plainPageSecurityPolicy,
+  renderPlainPage,
   type Identity,
   type OutsideSignIns,
 } from '../identity/index.ts';
@@ -21,8 +23,13 @@ import { createPrivacy, type Privacy } from '../privacy/index.ts';
 import { createPushes, type Pushes } from '../pushes/index.ts';
 import {
   createAccountAccess,
+  createMuteLinks,
+  createReportEmails,
+  deleteSchedulesOfMember,
   deleteViewsOfMember,
+  reportEmailKind,
   revokeAccessOfMember,
+  type ReportEmails,
 } from '../reporting/index.ts';
 import { createSellers, invitationEmailKind, type Sellers } from '../sellers/index.ts';
 import { createIdentityDirectory } from './identity-directory.ts';
@@ -35,6 +42,7 @@ export interface Domains {
   readonly isSignInFresh: (session: Session) => Promise<boolean>;
   readonly sellers: Sellers;
   readonly notifications: Notifications;
+  readonly reportEmails: ReportEmails;
   readonly catalogue: Catalogue;
   readonly pricing: Pricing;
   readonly partners: Partners;
@@ -64,7 +72,9 @@ export async function createDomains(
     emailComposers: {
       [invitationEmailKind]: (data) => sellers.composeInvitation(data),
       [notificationEmailKind]: (data) => notifications.composeEmail(data),
+      [reportEmailKind]: (data) => reportEmails.composeEmail(data),
     },
+    onEmailDropped: { [reportEmailKind]: (data) => reportEmails.emailDropped(data) },
     beforeRemoval: (who) => sellers.accountLeaves(who),
     onSignInStarted: (who, signInId) => sellers.onSignInStarted(who, signInId),
     onSignInsEnded: (who, ended) => sellers.signInsEnded(who, ended),
@@ -90,6 +100,7 @@ export async function createDomains(
     appOrigin: configuration.appOrigin,
     async onMemberGone(tx, accountId) {
       await revokeAccessOfMember(tx, accountId);
+      await deleteSchedulesOfMember(tx, accountId);
       await deleteViewsOfMember(tx, accountId);
     },
     countLinkedShops: async (tenantId) => {
@@ -125,6 +136,23 @@ export async function createDomains(
     onShopRead: (tenantId, shop) => pushes.shopWasRead(tenantId, shop),
   });
   shutdown.finish(async () => collector.close());
+  const reportEmails: ReportEmails = createReportEmails({
+    database,
+    readCoverage: collector.coverage,
+    connectedShops: (tenantId) => connectedShops(partners, tenantId),
+    recipients: (tenantId) => sellers.recipients(tenantId),
+    languageOf: (tenantId, accountId) => notifications.languageOf(tenantId, accountId),
+    account: (accountId) => identity.account(accountId),
+    muteLinks: await createMuteLinks(resources.keys),
+    renderPage: (page, language) => ({
+      html: renderPlainPage(page, language),
+      policy: plainPageSecurityPolicy(["'self'"]),
+    }),
+    appOrigin: configuration.appOrigin,
+    canSendEmails: identity.canSendEmails,
+    log,
+    now: () => new Date(),
+  });
   const pushes: Pushes = createPushes({
     database,
     log,
@@ -154,6 +182,7 @@ export async function createDomains(
     isSignInFresh,
     sellers,
     notifications,
+    reportEmails,
     catalogue,
     pricing,
     partners,
@@ -161,4 +190,13 @@ export async function createDomains(
     pushes,
     privacy,
   };
+}
+
+/** Returns the shops of a team that are synced at present. */
+export async function connectedShops(
+  partners: Pick<Partners, 'listShops'>,
+  tenantId: string,
+): Promise<string[]> {
+  const shops = await partners.listShops(tenantId);
+  return shops.filter(({ status }) => status === 'connected').map(({ shopId }) => shopId);
 }

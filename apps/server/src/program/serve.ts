@@ -31,7 +31,7 @@ export async function serve(
   const { roles } = configuration;
   const { identity, outside, isSignInFresh } = domains;
   const { sellers, notifications, catalogue, pricing } = domains;
-  const { partners, collector, pushes, privacy } = domains;
+  const { partners, collector, pushes, privacy, reportEmails } = domains;
   const { HOST: host, METRICS_PORT: port } = configuration;
   if (port !== undefined) shutdown.close(await startMetricsServer({ host, port }, log, health));
   const sharesOrigin = configuration.oneOrigin && roles.has('identity') && roles.has('web');
@@ -84,6 +84,7 @@ export async function serve(
         account: (accountId) => identity.account(accountId),
         now: () => new Date(),
       });
+      reportEmails.routes(http);
       reconciliationRoutes(http, {
         database,
         readCoverage: collector.coverage,

@@ -5,11 +5,11 @@ import type { Configuration } from '../platform/config/configuration.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
 import { raiseAlerts, type AlertDependencies } from '../reporting/index.ts';
-import type { Domains } from './domains.ts';
+import { connectedShops, type Domains } from './domains.ts';
 import type { Resources } from './resources.ts';
 
 /**
- * Starts the work of the role `worker`: syncs, pushes, notifications, deletion of old data, backups, and the demo's data.
+ * Starts the work of the role `worker`: syncs, pushes, notifications, scheduled reports, deletion of old data, backups, and the demo's data.
  */
 export async function work(
   configuration: Configuration,
@@ -21,10 +21,7 @@ export async function work(
   const alertDependencies: AlertDependencies = {
     database,
     readCoverage: collector.coverage,
-    async connectedShops(tenantId) {
-      const shops = await partners.listShops(tenantId);
-      return shops.filter(({ status }) => status === 'connected').map(({ shopId }) => shopId);
-    },
+    connectedShops: (tenantId) => connectedShops(partners, tenantId),
   };
   const worker = await collector.work({ concurrency: configuration.WORKER_CONCURRENCY });
   shutdown.finish(() => worker.stop());
@@ -48,6 +45,8 @@ export async function work(
     },
   });
   shutdown.finish(() => notificationWorker.stop());
+  const reportEmailWorker = domains.reportEmails.work();
+  shutdown.finish(() => reportEmailWorker.stop());
   const privacyWorker = await privacy.work();
   shutdown.finish(() => privacyWorker.stop());
   const { backup: settings } = configuration;

@@ -40,5 +40,13 @@ export const reportingEraser = createEraser(
     ofAdAccount('reporting.ad_campaign'),
     ofAdAccount('reporting.ad_account'),
   ],
-  ['reporting.recon_progress', 'reporting.access', 'reporting.saved_view'],
+  [
+    'reporting.recon_progress',
+    'reporting.access',
+    'reporting.report_delivery',
+    'reporting.report_issue',
+    'reporting.report_recipient',
+    'reporting.report_schedule',
+    'reporting.saved_view',
+  ],
 );

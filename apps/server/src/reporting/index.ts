@@ -1,5 +1,12 @@
 export { createAccountAccess, revokeAccessOfMember } from './access/routes.ts';
 export { deleteViewsOfMember } from './saved-views/view-store.ts';
+export {
+  createMuteLinks,
+  createReportEmails,
+  deleteSchedulesOfMember,
+  reportEmailKind,
+  type ReportEmails,
+} from './report-emails/index.ts';
 export { reportingEraser } from './erase.ts';
 export { createReportAuthenticator } from './access/authenticate-tool.ts';
 export { applyListings } from './ingest/apply-listings.ts';

@@ -25,7 +25,10 @@ export type AuditAction =
   | 'settings.changed'
   | 'reports.access_created'
   | 'reports.access_revoked'
-  | 'reports.reconciled';
+  | 'reports.reconciled'
+  | 'reports.scheduled'
+  | 'reports.schedule_changed'
+  | 'reports.schedule_deleted';
 
 export const AuditGroup = Type.Union([
   Type.Literal('team'),

@@ -34,6 +34,10 @@ export const NotificationKind = Type.Union([
   Type.Literal('member_joined'),
   /** A team member created an access for a reporting tool. */
   Type.Literal('report_access_made'),
+  /** A team member asks the recipient to receive a scheduled report. */
+  Type.Literal('report_offered'),
+  /** A scheduled report could not be sent to all of its recipients. */
+  Type.Literal('report_failed'),
 ]);
 export type NotificationKind = Static<typeof NotificationKind>;
 

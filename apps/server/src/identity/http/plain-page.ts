@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { escapeHtml } from '../../platform/http/escape-html.ts';
 import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import { webBuildFolder } from '../../web/index.ts';
 
@@ -109,8 +110,4 @@ export function renderDocument(title: string, body: string, language: Language):
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Seller Connect</title><style>${pageStyle().style}</style></head>
 <body>${body}</body></html>
 `;
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

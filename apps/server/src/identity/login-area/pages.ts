@@ -9,7 +9,7 @@ import { secretPattern } from '../accounts/link-tokens.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import { reportingToolParameter } from '../http/reporting-tool.ts';
-import { escapeHtml } from '../http/plain-page.ts';
+import { escapeHtml } from '../../platform/http/escape-html.ts';
 import type { RemainingAccess, Recovery } from '../registration/recovery.ts';
 import type { Registration } from '../registration/registration.ts';
 import type { Unlock } from '../sign-in/unlock.ts';

@@ -54,6 +54,8 @@ describe('checklist 58: the settings', () => {
         mail: true,
         lockedBecause: expect.stringMatching(/^Always on/),
       },
+      { kind: 'report_offered', mail: true, lockedBecause: null },
+      { kind: 'report_failed', mail: false, lockedBecause: null },
     ]);
   });
 

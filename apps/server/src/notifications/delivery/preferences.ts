@@ -79,6 +79,8 @@ function toPreference(row: Row | undefined): Preference {
       role_changed: channelsOf('role_changed'),
       member_joined: channelsOf('member_joined'),
       report_access_made: channelsOf('report_access_made'),
+      report_offered: channelsOf('report_offered'),
+      report_failed: channelsOf('report_failed'),
     },
     mutedShops: new Set(row?.mutedShops ?? []),
   };

@@ -49,6 +49,8 @@ const FactsShape = Type.Object({
   by: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
   /** Name of a report access. */
   access: Type.Optional(Type.String()),
+  /** Name of a saved view. */
+  view: Type.Optional(Type.String()),
   /** Message that the screen showed when it failed. */
   problem: Type.Optional(LocalizedTextShape),
 });

@@ -69,6 +69,10 @@ export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
     toActor: true,
     locked: guardsDataReason,
   },
+  // Reaches only the account that was asked, or the owner of the schedule.
+  report_offered: { tone: 'positive', roles: allRoles, inApp: true, mail: true, locked: null },
+  // An email about an email that could not be sent would not arrive either.
+  report_failed: { tone: 'attention', roles: allRoles, inApp: true, mail: false, locked: null },
   // The screen already showed the failure, so an email is not sent by default.
   link_failed: { tone: 'attention', roles: linkingRoles, inApp: true, mail: false, locked: null },
 };
@@ -90,6 +94,8 @@ export const notificationKinds: readonly NotificationKind[] = [
   'role_changed',
   'member_joined',
   'report_access_made',
+  'report_offered',
+  'report_failed',
 ];
 
 /** Returns the kind, or null for one that another release stored. */

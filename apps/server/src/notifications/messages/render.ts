@@ -1,6 +1,6 @@
 import type { NotificationKind, Platform, TeamRole } from '@seller-connect/contract';
 import type { Language, LocalizedText } from '../../platform/http/problem.ts';
-import { formatDateTime } from '../../platform/localized-dates.ts';
+import { formatDateTime, formatDay } from '../../platform/localized-dates.ts';
 import type { Facts, RenderedNotification } from './facts.ts';
 import { renderMetricAlert } from './metric-messages.ts';
 import {
@@ -117,6 +117,20 @@ export const kindTexts: Readonly<
       en: 'Someone on the team created access or a CSV link for a reporting tool.',
     },
   },
+  report_offered: {
+    title: { vi: 'Được mời nhận báo cáo', en: 'Invited to a report email' },
+    text: {
+      vi: 'Một người trong nhóm muốn gửi báo cáo định kỳ cho bạn.',
+      en: 'A team member wants to send you a scheduled report.',
+    },
+  },
+  report_failed: {
+    title: { vi: 'Báo cáo định kỳ chưa gửi được', en: 'Report email not sent' },
+    text: {
+      vi: 'Một báo cáo bạn đặt lịch chưa đến được mọi người nhận.',
+      en: 'A report you scheduled didn’t reach all of its recipients.',
+    },
+  },
   link_failed: {
     title: { vi: 'Liên kết không thành công', en: 'Connection failed' },
     text: {
@@ -221,6 +235,9 @@ export function renderNotification(
         },
       };
     }
+    case 'report_offered':
+    case 'report_failed':
+      return renderReportEmail(kind, facts, isVietnamese);
     case 'link_failed':
       return {
         title: isVietnamese ? `Chưa liên kết được ${partner}` : `Couldn’t connect ${partner}`,
@@ -228,6 +245,36 @@ export function renderNotification(
         action: { label: isVietnamese ? 'Thử lại' : 'Try again', href: '/connect' },
       };
   }
+}
+
+/** Renders what concerns a scheduled report: an offer to receive it, or a failure. */
+function renderReportEmail(
+  kind: 'report_offered' | 'report_failed',
+  { view = '', by, to = '' }: Facts,
+  vi: boolean,
+): RenderedNotification {
+  const action = {
+    label: vi ? 'Xem báo cáo qua email' : 'View report emails',
+    href: '/settings/notifications',
+  };
+  if (kind === 'report_offered') {
+    return {
+      title: vi
+        ? `${by?.name ?? ''} muốn gửi cho bạn báo cáo “${view}”`
+        : `${by?.name ?? ''} wants to send you the report “${view}”`,
+      text: vi
+        ? 'Bạn chỉ nhận email khi đồng ý, và ngừng nhận được bất cứ lúc nào.'
+        : 'You’ll only get it if you agree, and you can stop it at any time.',
+      action,
+    };
+  }
+  return {
+    title: vi ? `Báo cáo “${view}” chưa gửi được` : `The report “${view}” wasn’t sent`,
+    text: vi
+      ? `Báo cáo ngày ${formatDay(to, vi)} chưa đến được mọi người nhận dù đã thử nhiều lần. Lần gửi kế tiếp vẫn theo lịch.`
+      : `The report of ${formatDay(to, vi)} didn’t reach all recipients after several tries. The next one is sent as scheduled.`,
+    action,
+  };
 }
 
 /** Renders a finished first sync: the orders of a shop, or the days of an ad account. */

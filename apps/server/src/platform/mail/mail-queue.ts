@@ -8,8 +8,13 @@ import { startPolling, type Polling } from '../poll.ts';
 import { registerGauges } from '../telemetry/metrics.ts';
 import { Undeliverable, type EmailMessage, type MailTransport } from './message.ts';
 
-export { createMailboxTransport, listMailbox, type MailboxEmail } from './mailbox.ts';
-export type { EmailMessage, MailTransport } from './message.ts';
+export {
+  createMailboxTransport,
+  findMailboxEmail,
+  listMailbox,
+  type MailboxEmail,
+} from './mailbox.ts';
+export type { EmailAttachment, EmailMessage, MailTransport } from './message.ts';
 export { createSmtpTransport } from './smtp.ts';
 
 const enqueueStatement = sql(
@@ -76,11 +81,16 @@ export interface MailQueue {
   stop(): Promise<void>;
 }
 
+/** Called when an email is dropped after its last attempt. */
+export type EmailDropped = (data: unknown) => Promise<void>;
+
 export interface MailQueueDependencies {
   database: Database;
   /** Null if no mail server is configured. */
   transport: MailTransport | null;
   emailComposers: Readonly<Record<string, EmailComposer>>;
+  /** By kind. */
+  onDropped?: Readonly<Record<string, EmailDropped>>;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
@@ -90,7 +100,7 @@ export interface MailQueueDependencies {
  * dropped after twelve attempts (about two hours) or when it expires; the log says so without its recipient.
  */
 export function createMailQueue(dependencies: MailQueueDependencies): MailQueue {
-  const { database, transport, emailComposers, log } = dependencies;
+  const { database, transport, emailComposers, onDropped = {}, log } = dependencies;
   let polling: Polling | undefined;
 
   async function deliver(row: QueuedEmail, now: Date, mailTransport: MailTransport): Promise<void> {
@@ -109,6 +119,12 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
         log.error(
           { event: 'mail.given_up', ...logContext, reason: failureReason(error) },
           'Email was given up after its last attempt',
+        );
+        await onDropped[row.kind]?.(row.data).catch((failure: unknown) =>
+          log.error(
+            { event: 'mail.drop_unreported', ...logContext, err: failure },
+            'Email that was given up could not be reported',
+          ),
         );
         return;
       }

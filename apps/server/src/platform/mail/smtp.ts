@@ -53,9 +53,22 @@ export function createSmtpTransport(
           to: { name: '', address: message.to },
           subject: message.subject,
           text: message.text,
+          ...(message.html !== undefined && { html: message.html }),
+          ...(message.attachments && {
+            attachments: message.attachments.map(({ content, ...rest }) => ({
+              ...rest,
+              content: Buffer.from(content),
+            })),
+          }),
           messageId: `<${id}@${domain}>`,
           // Suppresses automatic replies such as out-of-office messages (RFC 3834).
-          headers: { 'auto-submitted': 'auto-generated' },
+          headers: {
+            'auto-submitted': 'auto-generated',
+            ...(message.unsubscribeUrl !== undefined && {
+              'list-unsubscribe': `<${message.unsubscribeUrl}>`,
+              'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+            }),
+          },
           signal: AbortSignal.timeout(timeouts.wholeMs),
         });
       } catch (error) {

@@ -46,6 +46,8 @@ const groupOf: Readonly<Record<NotificationKind['kind'], (typeof groups)[number]
   role_changed: 'team',
   member_joined: 'team',
   report_access_made: 'team',
+  report_offered: 'team',
+  report_failed: 'team',
 };
 
 /** A change as a function of the settings at the time when it is saved. */

@@ -1,0 +1,338 @@
+import type { ReportSchedule, RequestBody } from '@seller-connect/contract';
+import { recordAuditEvent } from '../../audit/index.ts';
+import { notify, type Recipient } from '../../notifications/index.ts';
+import type { TenantTransaction } from '../../platform/database/database.ts';
+import type { Http, Session } from '../../platform/http/http.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
+import { findView } from '../saved-views/view-store.ts';
+import { resolveFilters } from './figures.ts';
+import {
+  listSchedules,
+  lockSchedule,
+  lockScheduleCount,
+  markScheduleDeleted,
+  readRecipients,
+  readSchedule,
+  replaceRecipients,
+  restoreSchedule,
+  saveSchedule,
+  setRecipientState,
+  type StoredRecipient,
+  type StoredSchedule,
+} from './schedule-store.ts';
+import { nextDue, type ScheduleTimes } from './schedule-times.ts';
+import { emailExpiresAfterMs, reportEmailKind } from './send-due-reports.ts';
+import type { ComposeDependencies } from './compose-email.ts';
+import * as problems from './problems.ts';
+
+export interface ScheduleDependencies extends ComposeDependencies {
+  /** False where no mail server is configured. */
+  canSendEmails: boolean;
+  account(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
+}
+
+type Times = Pick<RequestBody<'createReportSchedule'>, 'rhythm' | 'weekday' | 'monthDay' | 'hour'>;
+
+/** Registers the routes that schedule reports, and those by which recipients agree and mute. */
+export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): void {
+  const { database, now } = dependencies;
+
+  /** Presents schedules with the names and addresses of their recipients. */
+  async function present(
+    session: Session,
+    schedules: readonly StoredSchedule[],
+    members?: readonly Recipient[],
+  ): Promise<ReportSchedule[]> {
+    const { tenantId } = session;
+    const ids = schedules.map(({ scheduleId }) => scheduleId);
+    const [recipients, known] = await Promise.all([
+      database.tenant(tenantId, (tx) => readRecipients(tx, tenantId, ids)),
+      members ?? dependencies.recipients(tenantId),
+    ]);
+    const accountIds = new Set([
+      ...recipients.map(({ accountId }) => accountId),
+      ...schedules.map(({ ownerId }) => ownerId),
+    ]);
+    const names = new Map(
+      await Promise.all(
+        [...accountIds].map(async (id) => {
+          const account = await dependencies.account(id);
+          return [id, account?.name ?? account?.email ?? null] as const;
+        }),
+      ),
+    );
+    return schedules.map((schedule) =>
+      presentSchedule(
+        schedule,
+        recipients.filter(({ scheduleId }) => scheduleId === schedule.scheduleId),
+        { session, members: known, names },
+      ),
+    );
+  }
+
+  async function presentOne(session: Session, scheduleId: string): Promise<ReportSchedule> {
+    const { tenantId } = session;
+    const stored = await database.tenant(tenantId, (tx) => readSchedule(tx, tenantId, scheduleId));
+    const [schedule] = stored ? await present(session, [stored]) : [];
+    if (!schedule) throw problems.scheduleNotFound();
+    return schedule;
+  }
+
+  /** Asks new recipients whether they want the report. Only they themselves can agree. */
+  async function saveRecipients(
+    tx: TenantTransaction,
+    schedule: Pick<StoredSchedule, 'scheduleId' | 'ownerId' | 'viewName'>,
+    accountIds: readonly string[],
+    ownerName: string,
+  ): Promise<void> {
+    const { scheduleId, ownerId, viewName } = schedule;
+    const others = [...new Set(accountIds)].filter((id) => id !== ownerId);
+    const added = await replaceRecipients(tx, scheduleId, [
+      { accountId: ownerId, state: 'receiving' },
+      ...others.map((accountId) => ({ accountId, state: 'asked' as const })),
+    ]);
+    for (const accountId of added.filter((id) => id !== ownerId)) {
+      await notify(
+        tx,
+        {
+          kind: 'report_offered',
+          key: `${scheduleId}:${accountId}`,
+          subject: `report_schedule:${scheduleId}`,
+          accountId,
+          facts: { shops: [], view: viewName, by: { id: ownerId, name: ownerName } },
+        },
+        now(),
+      );
+    }
+  }
+
+  http.handle('listReportSchedules', async ({ session }) => {
+    const [stored, members] = await Promise.all([
+      listSchedules(database, session.tenantId),
+      dependencies.recipients(session.tenantId),
+    ]);
+    const items = await present(session, stored, members);
+    return {
+      items: items.filter(
+        ({ isOwn, ownState }) => isOwn || ownState !== null || session.role === 'owner',
+      ),
+      mailTo: members.find(({ accountId }) => accountId === session.accountId)?.email ?? null,
+      mailAvailable: dependencies.canSendEmails,
+      maxPerTeam: maxSchedulesPerTeam,
+    };
+  });
+
+  http.handle('createReportSchedule', async ({ session, body }) => {
+    const { tenantId, accountId } = session;
+    if (!dependencies.canSendEmails) throw problems.mailUnavailable();
+    const [members, account] = await Promise.all([
+      dependencies.recipients(tenantId),
+      dependencies.account(accountId),
+    ]);
+    requireOwnAddress(members, accountId);
+    requireMembers(session, members, body.recipients);
+    const view = await database.tenant(tenantId, (tx) => findView(tx, body.viewId, accountId));
+    if (!view || view.path !== '/') throw problems.viewNotScheduled();
+    const times = await toTimes(dependencies, tenantId, view.search, body);
+    const { dueDay, dueAt } = nextDue(times, now());
+    const schedule = {
+      scheduleId: newId(now().getTime()),
+      viewId: view.viewId,
+      ownerId: accountId,
+      viewName: view.name,
+      times,
+      isPaused: false,
+      dueDay,
+    };
+    await database.tenant(tenantId, async (tx) => {
+      if ((await lockScheduleCount(tx)) >= maxSchedulesPerTeam) throw problems.tooManySchedules();
+      await saveSchedule(tx, schedule, dueAt);
+      await saveRecipients(tx, schedule, body.recipients, account?.name ?? account?.email ?? '');
+      await recordScheduleEvent(tx, 'reports.scheduled', session, schedule);
+    });
+    return presentOne(session, schedule.scheduleId);
+  });
+
+  http.handle('changeReportSchedule', async ({ session, params, body }) => {
+    const { tenantId } = session;
+    const [members, found] = await Promise.all([
+      dependencies.recipients(tenantId),
+      database.tenant(tenantId, (tx) => readSchedule(tx, tenantId, params.scheduleId)),
+    ]);
+    const before = changeable(found, session);
+    const times = await toTimes(dependencies, tenantId, before.search, body);
+    const owner = await dependencies.account(before.ownerId);
+    await database.tenant(tenantId, async (tx) => {
+      const current = changeable(await lockSchedule(tx, params.scheduleId), session);
+      const recipients = await readRecipients(tx, tenantId, [params.scheduleId]);
+      const known = new Set(recipients.map(({ accountId }) => accountId));
+      requireMembers(
+        session,
+        members,
+        body.recipients.filter((id) => !known.has(id)),
+      );
+      const { isPaused } = body;
+      const { dueDay, dueAt } = nextDue(times, now());
+      await saveSchedule(tx, { ...current, times, isPaused, dueDay }, isPaused ? null : dueAt);
+      await saveRecipients(tx, current, body.recipients, owner?.name ?? owner?.email ?? '');
+      await recordScheduleEvent(tx, 'reports.schedule_changed', session, current);
+    });
+    return presentOne(session, params.scheduleId);
+  });
+
+  http.handle('deleteReportSchedule', async ({ session, params }) => {
+    await database.tenant(session.tenantId, async (tx) => {
+      const schedule = changeable(await lockSchedule(tx, params.scheduleId), session);
+      await markScheduleDeleted(tx, schedule.scheduleId, now());
+      await recordScheduleEvent(tx, 'reports.schedule_deleted', session, schedule);
+    });
+    return null;
+  });
+
+  http.handle('restoreReportSchedule', async ({ session, params }) => {
+    await database.tenant(session.tenantId, async (tx) => {
+      const schedule = await lockSchedule(tx, params.scheduleId);
+      if (!schedule?.isDeleted || !canChange(schedule, session)) throw problems.scheduleNotFound();
+      if ((await lockScheduleCount(tx)) >= maxSchedulesPerTeam) throw problems.tooManySchedules();
+      const { dueDay, dueAt } = nextDue(schedule.times, now());
+      await restoreSchedule(tx, schedule.scheduleId, dueDay, schedule.isPaused ? null : dueAt);
+      await recordScheduleEvent(tx, 'reports.scheduled', session, schedule);
+    });
+    return presentOne(session, params.scheduleId);
+  });
+
+  http.handle('sendTrialReport', async ({ session, params }) => {
+    const { tenantId, accountId } = session;
+    if (!dependencies.canSendEmails) throw problems.mailUnavailable();
+    const to = requireOwnAddress(await dependencies.recipients(tenantId), accountId);
+    await database.tenant(tenantId, async (tx) => {
+      const schedule = await readSchedule(tx, tenantId, params.scheduleId);
+      const own = await readRecipients(tx, tenantId, [params.scheduleId]);
+      const isRecipient = own.some((recipient) => recipient.accountId === accountId);
+      if (!schedule || schedule.isDeleted || !(isRecipient || canChange(schedule, session))) {
+        throw problems.scheduleNotFound();
+      }
+      const data = {
+        tenantId,
+        accountId,
+        scheduleId: schedule.scheduleId,
+        dueDay: nextDue(schedule.times, now()).dueDay,
+        isTrial: true,
+      };
+      const email = { to, data, validForMs: emailExpiresAfterMs };
+      if (!(await enqueueTeamEmail(tx, reportEmailKind, email))) throw problems.tooManyEmails();
+    });
+    return { mailTo: to };
+  });
+
+  http.handle('answerReportSchedule', async ({ session, params, body }) => {
+    const { tenantId, accountId } = session;
+    const state = body.receives ? 'receiving' : 'muted';
+    await database.tenant(tenantId, async (tx) => {
+      const isRecipient = await setRecipientState(tx, params.scheduleId, accountId, state);
+      if (!isRecipient) throw problems.scheduleNotFound();
+    });
+    return presentOne(session, params.scheduleId);
+  });
+}
+
+/** Limits the emails and the figures that a team makes the program read. */
+export const maxSchedulesPerTeam = 20;
+
+function canChange({ ownerId }: StoredSchedule, { accountId, role }: Session): boolean {
+  return ownerId === accountId || role === 'owner';
+}
+
+/** @throws Problem 404 without a schedule that the caller may change */
+function changeable(schedule: StoredSchedule | null, session: Session): StoredSchedule {
+  if (!schedule || schedule.isDeleted || !canChange(schedule, session)) {
+    throw problems.scheduleNotFound();
+  }
+  return schedule;
+}
+
+/** Returns the caller's confirmed address. @throws Problem 409 without one */
+function requireOwnAddress(members: readonly Recipient[], accountId: string): string {
+  const email = members.find((member) => member.accountId === accountId)?.email;
+  if (!email) throw problems.noConfirmedAddress();
+  return email;
+}
+
+/** @throws Problem 403 for a viewer who asks others, 400 for an account that is no member */
+function requireMembers(
+  { role, accountId }: Session,
+  members: readonly Recipient[],
+  asked: readonly string[],
+): void {
+  const others = asked.filter((id) => id !== accountId);
+  if (others.length > 0 && role === 'viewer') throw problems.viewersAskNobody();
+  const isMember = (id: string) => members.some((member) => member.accountId === id);
+  if (!others.every(isMember)) throw problems.recipientUnknown();
+}
+
+/** @throws Problem 400 if the day does not belong to the rhythm */
+async function toTimes(
+  dependencies: ScheduleDependencies,
+  tenantId: string,
+  search: string,
+  { rhythm, weekday, monthDay, hour }: Times,
+): Promise<ScheduleTimes> {
+  const { timeZone } = await resolveFilters(dependencies, tenantId, search);
+  if (rhythm === 'daily') return { rhythm, hour, timeZone };
+  if (rhythm === 'weekly' && weekday !== null) return { rhythm, weekday, hour, timeZone };
+  if (rhythm === 'monthly' && monthDay !== null) return { rhythm, monthDay, hour, timeZone };
+  throw new Problem(400, 'schedule_day', {
+    vi: 'Hãy chọn ngày gửi.',
+    en: 'Choose the day to send the report.',
+  });
+}
+
+function recordScheduleEvent(
+  tx: TenantTransaction,
+  action: 'reports.scheduled' | 'reports.schedule_changed' | 'reports.schedule_deleted',
+  { accountId }: Session,
+  { scheduleId, viewName }: Pick<StoredSchedule, 'scheduleId' | 'viewName'>,
+): Promise<void> {
+  const subject = { kind: 'report_schedule', id: scheduleId, name: viewName } as const;
+  return recordAuditEvent(tx, { action, actorId: accountId, subject });
+}
+
+function presentSchedule(
+  schedule: StoredSchedule,
+  recipients: readonly StoredRecipient[],
+  context: {
+    session: Session;
+    members: readonly Recipient[];
+    names: ReadonlyMap<string, string | null>;
+  },
+): ReportSchedule {
+  const { session, members, names } = context;
+  const { scheduleId, viewId, viewName, ownerId, times, isPaused } = schedule;
+  const { nextTryAt, lastSentAt, lastFailedAt } = schedule;
+  const isOwn = ownerId === session.accountId;
+  return {
+    id: scheduleId,
+    viewId,
+    viewName,
+    rhythm: times.rhythm,
+    weekday: times.rhythm === 'weekly' ? times.weekday : null,
+    monthDay: times.rhythm === 'monthly' ? times.monthDay : null,
+    hour: times.hour,
+    timeZone: times.timeZone,
+    isPaused,
+    nextAt: nextTryAt?.toISOString() ?? null,
+    lastSentAt: lastSentAt?.toISOString() ?? null,
+    lastFailedAt: lastFailedAt?.toISOString() ?? null,
+    isOwn,
+    owner: isOwn ? null : (names.get(ownerId) ?? null),
+    ownState: recipients.find(({ accountId }) => accountId === session.accountId)?.state ?? null,
+    recipients: recipients.map(({ accountId, state }) => ({
+      accountId,
+      name: names.get(accountId) ?? null,
+      hasEmail: Boolean(members.find((member) => member.accountId === accountId)?.email),
+      state,
+    })),
+  };
+}

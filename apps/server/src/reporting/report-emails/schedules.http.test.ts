@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteSchedulesOfMember } from './schedule-store.ts';
+import { composeReportEmail } from './compose-email.ts';
+import {
+  createReportEmailsFixture,
+  daily,
+  type ReportEmailsFixture,
+} from './testing/report-emails-fixture.ts';
+
+let desk: ReportEmailsFixture;
+beforeAll(async () => {
+  desk = await createReportEmailsFixture();
+});
+afterAll(() => desk.stop());
+beforeEach(() => desk.clear());
+
+describe('a scheduled report', () => {
+  it('is due at its hour by the shops’ clock, and is seen by whom it concerns', async () => {
+    const schedule = await desk.schedule('member', {
+      ...daily,
+      rhythm: 'monthly',
+      monthDay: 31,
+      hour: 20,
+      recipients: ['viewer'],
+    });
+    expect(schedule).toMatchObject({
+      timeZone: 'Asia/Ho_Chi_Minh',
+      nextAt: '2026-11-30T13:00:00.000Z',
+      isOwn: true,
+      ownState: 'receiving',
+      recipients: [
+        { accountId: 'member', state: 'receiving' },
+        { accountId: 'viewer', state: 'asked' },
+      ],
+    });
+    const idsOf = async (token: 'owner' | 'viewer' | 'stranger') => {
+      const { body } = await desk.call(token, 'GET', '/schedules');
+      return body['items'];
+    };
+    expect(await idsOf('viewer')).toMatchObject([{ ownState: 'asked', owner: 'member' }]);
+    expect(await idsOf('owner')).toMatchObject([{ ownState: null }]);
+    expect(await idsOf('stranger')).toEqual([]);
+  });
+
+  it('asks members, who alone can agree; viewers ask nobody', async () => {
+    const { id } = await desk.schedule('owner', { recipients: ['member'] });
+    expect(await desk.events()).toEqual([{ kind: 'report_offered', account: 'member' }]);
+    const change = { ...daily, recipients: ['member'], isPaused: false };
+    await desk.call('owner', 'PUT', `/schedules/${id}`, change);
+    expect(await desk.events()).toHaveLength(1);
+    const foreign = await desk.call('viewer', 'PUT', `/schedules/${id}/answer`, { receives: true });
+    expect(foreign.status).toBe(404);
+    const agreed = await desk.call('member', 'PUT', `/schedules/${id}/answer`, { receives: true });
+    expect(agreed.body).toMatchObject({ ownState: 'receiving' });
+    await desk.call('owner', 'PUT', `/schedules/${id}`, change);
+    const { body } = await desk.call('member', 'GET', '/schedules');
+    expect(body['items']).toMatchObject([{ ownState: 'receiving' }]);
+    const view = await desk.saveView('viewer');
+    const asked = { viewId: view.id, ...daily, recipients: ['owner'] };
+    const refused = await desk.call('viewer', 'POST', '/schedules', asked);
+    expect(refused).toMatchObject({ status: 403, body: { error: 'members_only' } });
+    const own = await desk.call('viewer', 'POST', '/schedules', { ...asked, recipients: [] });
+    expect(own.status).toBe(201);
+  });
+
+  it('needs a confirmed address, a view of Home that the user sees, and a day', async () => {
+    const view = await desk.saveView('owner');
+    const body = { viewId: view.id, ...daily, recipients: [] };
+    const refusal = async (more: object, token: 'owner' | 'member' = 'owner') => {
+      const answer = await desk.call(token, 'POST', '/schedules', { ...body, ...more });
+      return answer.body['error'];
+    };
+    expect(await refusal({ rhythm: 'weekly' })).toBe('schedule_day');
+    expect(await refusal({ recipients: ['stranger'] })).toBe('recipient_unknown');
+    const hidden = await desk.saveView('viewer');
+    expect(await refusal({ viewId: hidden.id })).toBe('view_unknown');
+    const member = desk.team[1];
+    if (!member) throw new Error('There is no member');
+    member.email = null;
+    expect(await refusal({}, 'member')).toBe('email_unconfirmed');
+    member.email = 'member@shop.test';
+  });
+
+  it('is limited to twenty of a team', async () => {
+    const view = await desk.saveView('owner');
+    const body = { viewId: view.id, ...daily, recipients: [] };
+    const answers = await Promise.all(
+      Array.from({ length: 22 }, () => desk.call('owner', 'POST', '/schedules', body)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(answers.find(({ status }) => status !== 201)?.body['error']).toBe('too_many_schedules');
+  });
+
+  it('is changed by its owner and owners of the team only', async () => {
+    const { id } = await desk.schedule('member', { recipients: ['viewer'] });
+    const change = { ...daily, hour: 9, recipients: [], isPaused: false };
+    expect((await desk.call('viewer', 'PUT', `/schedules/${id}`, change)).status).toBe(404);
+    expect((await desk.call('viewer', 'DELETE', `/schedules/${id}`)).status).toBe(404);
+    expect((await desk.call('stranger', 'PUT', `/schedules/${id}`, change)).status).toBe(404);
+    const changed = await desk.call('owner', 'PUT', `/schedules/${id}`, change);
+    expect(changed.body).toMatchObject({ hour: 9, recipients: [{ accountId: 'member' }] });
+  });
+
+  it('is sent to the user who tries it, at once', async () => {
+    const { id } = await desk.schedule('member');
+    const sent = await desk.call('member', 'POST', `/schedules/${id}/trial`);
+    expect(sent).toMatchObject({ status: 202, body: { mailTo: 'member@shop.test' } });
+    const [data] = await desk.queuedEmails();
+    const email = await composeReportEmail(desk.dependencies, data);
+    expect(email).toMatchObject({
+      to: 'member@shop.test',
+      subject: 'Trial: Sales · 9 Nov 2026',
+    });
+    expect((await desk.call('viewer', 'POST', `/schedules/${id}/trial`)).status).toBe(404);
+  });
+
+  it('goes with its owner, and leaves others when they leave the team', async () => {
+    const { tenantId, database } = desk.shops;
+    await desk.schedule('member');
+    await desk.schedule('owner', { recipients: ['member'] });
+    await database.tenant(tenantId, (tx) => deleteSchedulesOfMember(tx, 'member'));
+    const { body } = await desk.call('owner', 'GET', '/schedules');
+    expect(body['items']).toMatchObject([{ isOwn: true, recipients: [{ accountId: 'owner' }] }]);
+  });
+});
+
+describe('the link out of the emails', () => {
+  async function muteUrl(): Promise<string> {
+    const { id } = await desk.schedule('owner');
+    const { tenantId } = desk.shops;
+    return desk.dependencies.muteLinks.pathOf({ tenantId, scheduleId: id, accountId: 'owner' });
+  }
+  const stateOf = async () => {
+    const { body } = await desk.call('owner', 'GET', '/schedules');
+    return body['items'];
+  };
+
+  it('asks a visitor first, because scanners open every link', async () => {
+    const url = await muteUrl();
+    const page = await desk.http.app.inject({ method: 'GET', url });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('"form"');
+    expect(await stateOf()).toMatchObject([{ ownState: 'receiving' }]);
+  });
+
+  it.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
+    ],
+  ])('mutes at once when a mail program posts %s (RFC 8058)', async (type, payload) => {
+    const url = await muteUrl();
+    const headers = { 'content-type': type };
+    const answer = await desk.http.app.inject({ method: 'POST', url, headers, payload });
+    expect(answer.statusCode).toBe(200);
+    expect(await stateOf()).toMatchObject([{ ownState: 'muted' }]);
+  });
+
+  it('does nothing for a token that was changed', async () => {
+    const url = (await muteUrl()).replace('.', 'A.');
+    for (const method of ['GET', 'POST'] as const) {
+      expect((await desk.http.app.inject({ method, url })).statusCode).toBe(404);
+    }
+    expect(await stateOf()).toMatchObject([{ ownState: 'receiving' }]);
+  });
+});

@@ -1,0 +1,153 @@
+import pg from 'pg';
+import type { ReportSchedule, SavedView } from '@seller-connect/contract';
+import type { Recipient } from '../../../notifications/index.ts';
+import { createHttp, type Http, type Session } from '../../../platform/http/http.ts';
+import { createLog } from '../../../platform/log.ts';
+import { savedViewRoutes } from '../../saved-views/routes.ts';
+import { createSampleTenant, type SampleTenant } from '../../testing/sample-tenant.ts';
+import { createMuteLinks, createReportEmails, type ReportEmails } from '../index.ts';
+import type { ReportEmailsDependencies } from '../index.ts';
+
+type Token = 'owner' | 'member' | 'viewer' | 'stranger';
+
+const keys = { keyIds: ['test'], deriveKey: async () => Buffer.alloc(32, 7) };
+
+export interface ReportEmailsFixture {
+  shops: SampleTenant;
+  http: Http;
+  reportEmails: ReportEmails;
+  dependencies: ReportEmailsDependencies;
+  /** Members of the team; tests may change it. */
+  team: Recipient[];
+  /** The time of the program. */
+  clock: { now: Date };
+  /** Up to when all shops are synced. */
+  sync: { asOf: Date | null };
+  call(
+    token: Token,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: object,
+  ): Promise<{ status: number; body: Record<string, unknown> }>;
+  saveView(token: Token, search?: string): Promise<SavedView>;
+  schedule(token: Token, more?: object): Promise<ReportSchedule>;
+  /** Returns the data of the queued emails, oldest first. */
+  queuedEmails(): Promise<{ accountId: string; dueDay: string }[]>;
+  /** Returns the kinds and recipients of the events. */
+  events(): Promise<{ kind: string; account: string | null }[]>;
+  /** Deletes schedules, views, emails and events. */
+  clear(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A team with shops, members and scheduled reports, in a database of its own. */
+export async function createReportEmailsFixture(): Promise<ReportEmailsFixture> {
+  const shops = await createSampleTenant(120);
+  const superuser = new pg.Client({ connectionString: shops.url });
+  superuser.on('error', () => undefined);
+  await superuser.connect();
+  const clock = { now: new Date('2026-11-10T00:30:00Z') };
+  const sync: { asOf: Date | null } = { asOf: new Date('2026-11-10T00:20:00Z') };
+  const team: Recipient[] = [
+    { accountId: 'owner', role: 'owner', email: 'owner@shop.test' },
+    { accountId: 'member', role: 'member', email: 'member@shop.test' },
+    { accountId: 'viewer', role: 'viewer', email: 'viewer@shop.test' },
+  ];
+  const log = createLog('silent');
+  const dependencies: ReportEmailsDependencies = {
+    ...shops.dependencies,
+    readCoverage: async () =>
+      shops.shopIds.map((shopId) => ({ shopId, asOf: sync.asOf, open: [] })),
+    connectedShops: async () => shops.shopIds,
+    recipients: async () => team,
+    languageOf: async (_tenantId, accountId) => (accountId === 'member' ? 'en' : 'vi'),
+    account: async (accountId) => ({ name: accountId, email: `${accountId}@shop.test` }),
+    muteLinks: await createMuteLinks(keys),
+    renderPage: (page) => ({ html: JSON.stringify(page), policy: "default-src 'none'" }),
+    appOrigin: 'https://app.test',
+    canSendEmails: true,
+    log,
+    now: () => clock.now,
+  };
+  const reportEmails = createReportEmails(dependencies);
+  const sessionOf = (token: string): Session | null =>
+    token === 'owner' || token === 'member' || token === 'viewer' || token === 'stranger'
+      ? {
+          tenantId: token === 'stranger' ? shops.neighbour : shops.tenantId,
+          accountId: token,
+          role: token === 'stranger' ? 'owner' : token,
+          expiresAt: new Date(Date.now() + 3_600_000),
+          tokenHash: Buffer.alloc(32),
+        }
+      : null;
+  const http = await createHttp({ log, authenticate: async (token) => sessionOf(token) });
+  savedViewRoutes(http, dependencies);
+  reportEmails.routes(http);
+
+  const fixture: ReportEmailsFixture = {
+    shops,
+    http,
+    reportEmails,
+    dependencies,
+    team,
+    clock,
+    sync,
+    async call(token, method, url, payload) {
+      const answer = await http.app.inject({
+        method,
+        url: `/reporting${url}`,
+        headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+        ...(payload && { payload }),
+      });
+      return { status: answer.statusCode, body: answer.body === '' ? {} : answer.json() };
+    },
+    async saveView(token, search = 'period=7d') {
+      const view = { name: 'Sales', path: '/', search, isShared: token !== 'viewer' };
+      const answer = await http.app.inject({
+        method: 'POST',
+        url: '/reporting/views',
+        headers: { authorization: `Bearer ${token}` },
+        payload: view,
+      });
+      return answer.json();
+    },
+    async schedule(token, more = {}) {
+      const { id } = await fixture.saveView(token);
+      const answer = await http.app.inject({
+        method: 'POST',
+        url: '/reporting/schedules',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { viewId: id, ...daily, recipients: [], ...more },
+      });
+      return answer.json();
+    },
+    async queuedEmails() {
+      const { rows } = await superuser.query<{ data: { accountId: string; dueDay: string } }>(
+        `select data from platform.mail order by created_at, id`,
+      );
+      return rows.map(({ data }) => data);
+    },
+    async events() {
+      const { rows } = await superuser.query<{ kind: string; account: string | null }>(
+        'select kind, account_id as account from notifications.event order by event_id',
+      );
+      return rows;
+    },
+    async clear() {
+      await superuser.query(
+        'delete from reporting.saved_view; delete from platform.mail; delete from platform.mail_count; delete from notifications.event',
+      );
+      clock.now = new Date('2026-11-10T00:30:00Z');
+      sync.asOf = new Date('2026-11-10T00:20:00Z');
+    },
+    async stop() {
+      await http.app.close();
+      await superuser.end();
+      await shops.drop();
+    },
+  };
+  return fixture;
+}
+
+/** Every day at eight. */
+export const daily = { rhythm: 'daily', weekday: null, monthDay: null, hour: 8 };

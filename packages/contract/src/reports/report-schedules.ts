@@ -1,0 +1,148 @@
+import { Type, type Static } from 'typebox';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { Instant, Uuid } from '../values.ts';
+
+const nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(
+  value: T,
+) => Type.Union([value, Type.Null()]);
+
+export const ReportRhythm = Type.Union([
+  Type.Literal('daily'),
+  Type.Literal('weekly'),
+  Type.Literal('monthly'),
+]);
+export type ReportRhythm = Static<typeof ReportRhythm>;
+
+/** When a report is sent. Each one covers the days since the one before. */
+const scheduleTimes = {
+  rhythm: ReportRhythm,
+  /** ISO 8601: Monday is 1. Null unless weekly. */
+  weekday: nullable(Type.Integer({ minimum: 1, maximum: 7 })),
+  /** 31 means the last day of a shorter month. Null unless monthly. */
+  monthDay: nullable(Type.Integer({ minimum: 1, maximum: 31 })),
+  /** Hour of the shops’ clock. */
+  hour: Type.Integer({ minimum: 0, maximum: 23 }),
+};
+
+/** `asked`: was asked by the owner of the schedule and has not agreed yet. `muted`: receives nothing. */
+export const ReportRecipientState = Type.Union([
+  Type.Literal('asked'),
+  Type.Literal('receiving'),
+  Type.Literal('muted'),
+]);
+export type ReportRecipientState = Static<typeof ReportRecipientState>;
+
+export const ReportSchedule = Type.Object({
+  id: Uuid,
+  viewId: Uuid,
+  viewName: Type.String(),
+  ...scheduleTimes,
+  timeZone: Type.String(),
+  isPaused: Type.Boolean(),
+  /** When the next report is due; null while paused. */
+  nextAt: Type.Union([Instant, Type.Null()]),
+  lastSentAt: Type.Union([Instant, Type.Null()]),
+  /** When the last report failed after all retries; null after one was sent to everybody. */
+  lastFailedAt: Type.Union([Instant, Type.Null()]),
+  isOwn: Type.Boolean(),
+  /** Name of its owner; null for the caller. */
+  owner: nullable(Type.String()),
+  /** The caller’s own state; null for an owner of the team who does not receive it. */
+  ownState: Type.Union([ReportRecipientState, Type.Null()]),
+  recipients: Type.Array(
+    Type.Object({
+      accountId: Type.String(),
+      name: nullable(Type.String()),
+      /** Without a confirmed address, nothing is sent. */
+      hasEmail: Type.Boolean(),
+      state: ReportRecipientState,
+    }),
+  ),
+});
+export type ReportSchedule = Static<typeof ReportSchedule>;
+
+export const ReportScheduleList = Type.Object({
+  /** Schedules that the caller owns, receives or was asked to receive; all of the team for its owners. */
+  items: Type.Array(ReportSchedule),
+  /** The caller’s confirmed address; null without one. */
+  mailTo: nullable(Type.String()),
+  /** False when no mail server is configured. */
+  mailAvailable: Type.Boolean(),
+  maxPerTeam: Type.Integer(),
+});
+export type ReportScheduleList = Static<typeof ReportScheduleList>;
+
+const scheduleParams = Type.Object({ scheduleId: Uuid });
+/** Accounts of the team that are asked to receive it too. */
+const recipients = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 });
+
+export const reportScheduleRoutes = {
+  listReportSchedules: {
+    ...endpoints.listReportSchedules,
+    summary: 'Lists the scheduled reports that concern the caller',
+    access: 'session',
+    status: 200,
+    response: ReportScheduleList,
+  },
+  createReportSchedule: {
+    ...endpoints.createReportSchedule,
+    summary: 'Sends a saved view of Home by email every day, week or month',
+    access: 'session',
+    status: 201,
+    body: Type.Object(
+      {
+        viewId: Uuid,
+        ...scheduleTimes,
+        recipients,
+      },
+      { additionalProperties: false },
+    ),
+    response: ReportSchedule,
+  },
+  changeReportSchedule: {
+    ...endpoints.changeReportSchedule,
+    summary: 'Changes the times and recipients of a scheduled report, or pauses it',
+    access: 'session',
+    status: 200,
+    params: scheduleParams,
+    body: Type.Object(
+      { ...scheduleTimes, recipients, isPaused: Type.Boolean() },
+      { additionalProperties: false },
+    ),
+    response: ReportSchedule,
+  },
+  deleteReportSchedule: {
+    ...endpoints.deleteReportSchedule,
+    summary: 'Deletes a scheduled report. It can be restored for a day',
+    access: 'session',
+    status: 204,
+    params: scheduleParams,
+    response: Type.Null(),
+  },
+  restoreReportSchedule: {
+    ...endpoints.restoreReportSchedule,
+    summary: 'Restores a scheduled report that was deleted',
+    access: 'session',
+    status: 200,
+    params: scheduleParams,
+    response: ReportSchedule,
+  },
+  sendTrialReport: {
+    ...endpoints.sendTrialReport,
+    summary: 'Sends a scheduled report to the caller now',
+    access: 'session',
+    status: 202,
+    params: scheduleParams,
+    response: Type.Object({ mailTo: Type.String() }),
+  },
+  answerReportSchedule: {
+    ...endpoints.answerReportSchedule,
+    summary: 'Agrees to receive a scheduled report, or mutes it for the caller',
+    access: 'session',
+    status: 200,
+    params: scheduleParams,
+    body: Type.Object({ receives: Type.Boolean() }, { additionalProperties: false }),
+    response: ReportSchedule,
+  },
+} as const satisfies Routes;
