@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -30,7 +30,9 @@ it('a browser can install the application in both languages, as one and the same
     '512x512 any',
     '512x512 maskable',
   ]);
-  for (const { src } of vi.icons) expect(readFileSync(join(assets, src.slice('/assets/'.length))));
+  for (const { src } of vi.icons) {
+    expect(existsSync(join(assets, src.slice('/assets/'.length)))).toBe(true);
+  }
   expect([vi.id, vi.scope]).toEqual([en.id, en.scope]);
   expect([vi.lang, en.lang]).toEqual(['vi', 'en']);
   expect(vi.shortcuts.map(({ name, url }) => [name, url])).toEqual([

@@ -6,6 +6,7 @@ import { Toaster, showToast } from '@seller-connect/ui';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { coreClient, setClients } from './api/index.ts';
+import { isOffline } from './api/connection.ts';
 import { storeDeviceCopy, openDeviceCopy } from './api/queries/deviceCopy.ts';
 import {
   isReload,
@@ -16,6 +17,7 @@ import { EnvironmentContext, markedEnvironment } from './app/layout/EnvironmentM
 import { ErrorPage } from './app/errors/ErrorPage.tsx';
 import { createErrorReporter, sendClientError } from './app/errors/errorReport.ts';
 import { interceptLinks } from './app/routing/interceptLinks.ts';
+import { watchInstallOffer } from './loading/installOffer.ts';
 import { installServiceWorker } from './app/lifecycle/serviceWorker.ts';
 import { syncTabs } from './app/lifecycle/tabSync.ts';
 import { trackDirtyForms } from './app/lifecycle/formsInProgress.ts';
@@ -93,6 +95,7 @@ async function start(root: Root): Promise<void> {
   }
   clearReturnToOnNavigation((listener) => router.subscribe('onBeforeNavigate', listener));
   trackDirtyForms();
+  watchInstallOffer();
   syncTabs(session, queryClient);
   interceptLinks(router);
   const readiness = new URL('/readyz', new URL(configuration.coreApi, location.href));
@@ -100,7 +103,7 @@ async function start(root: Root): Promise<void> {
   pollVersion({ own: currentEntry(), onNew: () => reloadReason.set('version') });
   announceRoutes(router);
   // A page that starts without a network has no event that says so.
-  onlineManager.setOnline(navigator.onLine);
+  onlineManager.setOnline(!isOffline());
   root.render(
     <StrictMode>
       <ErrorBoundary fallback={(failure) => <ErrorPage {...failure} />}>

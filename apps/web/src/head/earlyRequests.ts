@@ -1,4 +1,5 @@
 import { earlyKey, type EarlyResponse, type EarlyResponses } from '../api/client/earlyResponses.ts';
+import { isOffline } from '../api/connection.ts';
 import type { Language } from '../i18n/language.ts';
 import type { FetchLike } from '../api/client/apiClient.ts';
 import { fieldOf } from './pageFiles.ts';
@@ -58,7 +59,8 @@ export function sendEarlyRequests(
   }: { readonly send?: FetchLike; readonly at?: Pick<Location, 'pathname' | 'search'> } = {},
 ): void {
   // Parameters may belong to a login, and a cookie for XSRF asks for a header.
-  if (pathname !== '/' || search !== '' || document.cookie.includes('XSRF-TOKEN=')) return;
+  if (isOffline() || pathname !== '/' || search !== '' || document.cookie.includes('XSRF-TOKEN='))
+    return;
   const configuration = parse(document.getElementById('page-configuration')?.textContent);
   const identity = fieldOf(configuration, 'identity');
   const login = readLogin(fieldOf(identity, 'clientId'));

@@ -114,6 +114,18 @@ it('asks for nothing as the person of before while the answer of another login i
   }
 });
 
+it('asks for nothing while there is no network, and for the permissions once there is', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  storage.credential.write(credentialFor('core-token'));
+  storage.credentialSubject.write('person');
+  const { permissions } = sessionOf(600);
+  expect([requests, failures]).toEqual([[], []]);
+  onLine.mockRestore();
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(() => permissions().status).toBe('known');
+  expect(failures).toEqual([]);
+});
+
 describe('spec 6: what the two clients send', () => {
   it('spec 6: the catalogue client carries the identity token, to its own address', async () => {
     await sessionOf(600).clients.catalogue.call('listShops');

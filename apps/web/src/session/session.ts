@@ -2,6 +2,7 @@ import { createLogin, LoginError, type Login } from '@seller-connect/login';
 import type { PageConfiguration } from '@seller-connect/contract';
 import { createIdentityClient, type IdentityClient } from '../api/client/identityClient.ts';
 import { createApiClient, type ApiError, type Clients } from '../api/index.ts';
+import { isOffline, whenOnline } from '../api/connection.ts';
 import { takeEarlyResponse } from '../api/client/earlyResponses.ts';
 import { createAccountClient, type AccountClient } from '../api/client/accountClient.ts';
 import { clearSession, storage, type Language, type StoredCredential } from '../storage.ts';
@@ -79,7 +80,7 @@ const googleLoginMs = 10_000;
 export function createSession(dependencies: SessionDependencies): AppSession {
   const { configuration, language, onFailure } = dependencies;
   const login = createLogin(loginOptions(configuration.identity, language));
-  const permissions = createPermissions(login.userInfo);
+  const permissions = createPermissions(() => whenOnline().then(login.userInfo));
   const signInLimit = createSignInLimit(storage.signInRequests);
   const address = new URL(window.location.href);
   // A path to resume at was left by a session that the server ended: the provider may have led here from its logout.
@@ -160,6 +161,8 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     if (next === null) return;
     reportAlreadyLoggedOut();
     permissions.load();
+    // Without a network, the page shows what it has. The first call that needs a token asks for it.
+    if (isOffline()) return;
     if (hasFoundCredential) credential.check(next);
     hasFoundCredential = false;
     // In advance of the first call that needs it. The shared handler reports failures.

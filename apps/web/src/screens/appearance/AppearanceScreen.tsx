@@ -1,7 +1,12 @@
-import { Card, PageHeader, SegmentedControl, Page } from '@seller-connect/ui';
+import { Button, Card, PageHeader, SegmentedControl, Page } from '@seller-connect/ui';
 import { useSyncExternalStore } from 'react';
 import { language, languages, sharedTexts, setLanguage } from '../../i18n/index.ts';
 import { setThemeMode, getThemeMode, onThemeChange } from '../../theme/index.ts';
+import {
+  installApplication,
+  isInstallOffered,
+  onInstallOffer,
+} from '../../loading/installOffer.ts';
 import { BrandColorPicker } from './BrandColorPicker.tsx';
 import { texts } from './texts.ts';
 
@@ -13,6 +18,7 @@ export default function AppearanceScreen() {
   return (
     <Page width="medium">
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
+      <InstallCard />
       <Card title={texts.mode} summary={texts.modeText}>
         <SegmentedControl
           label={texts.mode}
@@ -37,5 +43,16 @@ export default function AppearanceScreen() {
         />
       </Card>
     </Page>
+  );
+}
+
+/** Where the browser offers it: the application with a window and an icon of its own. */
+function InstallCard() {
+  const offered = useSyncExternalStore(onInstallOffer, isInstallOffered);
+  if (!offered) return null;
+  return (
+    <Card title={texts.install} summary={texts.installText}>
+      <Button onClick={() => void installApplication()}>{texts.installAction}</Button>
+    </Card>
   );
 }

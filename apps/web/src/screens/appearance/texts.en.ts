@@ -3,6 +3,10 @@ import type { AppearanceTexts } from './texts.vi.ts';
 export const en: AppearanceTexts = {
   title: 'Appearance',
   intro: 'Theme, brand color, and language on this device.',
+  install: 'Install the app',
+  installText:
+    'Opens from your home screen in its own window, and shows the last report while you’re offline.',
+  installAction: 'Install the app',
   mode: 'Theme',
   modeText: 'Light, dark, or match your device.',
   color: 'Brand color',

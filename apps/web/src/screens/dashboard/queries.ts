@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { SyncStatus } from '@seller-connect/contract';
-import type { EndpointName } from '@seller-connect/contract/endpoints';
 import { useEffect, useRef } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
 import { onDevice } from '../../api/queries/deviceCopy.ts';
@@ -42,17 +41,15 @@ export const pollingOptions = (live: boolean) => ({
 });
 
 /** The report that Home opens with is the one that stays in the browser. */
-const copyOf = <Name extends EndpointName>(
-  filters: ReportFilters,
-  key: readonly [Name, ...unknown[]],
-) => (Object.keys(toSearchParams(filters)).length === 0 ? onDevice(key) : {});
+const isOpenedWith = (filters: ReportFilters): boolean =>
+  Object.keys(toSearchParams(filters)).length === 0;
 
 export function summaryQuery(filters: ReportFilters, live: boolean) {
   const query = toQuery(filters);
   const key = queryKey('reportSummary', query);
   return queryOptions({
     queryKey: key,
-    ...copyOf(filters, key),
+    ...(isOpenedWith(filters) && onDevice(key)),
     queryFn: ({ signal }) =>
       coreClient().call('reportSummary', { query, signal, background: true }),
     ...pollingOptions(live),
@@ -75,7 +72,7 @@ export function breakdownQuery(filters: ReportFilters, live: boolean) {
   const key = queryKey('reportBreakdown', query);
   return queryOptions({
     queryKey: key,
-    ...copyOf(filters, key),
+    ...(isOpenedWith(filters) && onDevice(key)),
     queryFn: ({ signal }) =>
       coreClient().call('reportBreakdown', { query, signal, background: true }),
     ...pollingOptions(live),
@@ -88,7 +85,7 @@ export function productsQuery(filters: ReportFilters, live: boolean) {
   const key = queryKey('reportProducts', query);
   return queryOptions({
     queryKey: key,
-    ...copyOf(filters, key),
+    ...(isOpenedWith(filters) && onDevice(key)),
     queryFn: ({ signal }) =>
       coreClient().call('reportProducts', { query, signal, background: true }),
     ...pollingOptions(live),

@@ -191,7 +191,9 @@ export const en: HomeTexts = {
   freshness: {
     updated: (age) => `Updated ${age}`,
     updatedNow: 'Updated just now',
-    copied: (age) => `Saved on this device ${age}`,
+    copied: (age) => `Saved ${age}`,
+    copiedText: (time) =>
+      `These figures were saved on this device at ${time}. New ones will replace them once there is a connection.`,
     label: 'Data freshness',
     asOf: (platform, age) => `${platform}: as of ${age}`,
     justNow: (platform) => `${platform}: just updated`,

@@ -194,7 +194,9 @@ export const vi = {
     label: 'Độ mới của số liệu',
     updated: (age: string) => `Cập nhật ${age}`,
     updatedNow: 'Vừa cập nhật',
-    copied: (age: string) => `Bản lưu trên máy này, ${age}`,
+    copied: (age: string) => `Bản lưu ${age}`,
+    copiedText: (time: string) =>
+      `Số liệu này lưu trên máy lúc ${time}. Khi kết nối được, số liệu mới sẽ thay vào.`,
     asOf: (platform: string, age: string) => `${platform}: tính đến ${age}`,
     justNow: (platform: string) => `${platform}: vừa cập nhật`,
     notYet: (platform: string) => `${platform}: chưa có số liệu`,

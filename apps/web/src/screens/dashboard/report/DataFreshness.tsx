@@ -68,6 +68,13 @@ export function DataFreshness({ summary, synced, copiedAt }: DataFreshnessProps)
               </span>
             </li>
           ))}
+          {copiedAt !== null && (
+            <li className={styles.item}>
+              {labels.copiedText(
+                formats.dateTime(new Date(copiedAt).toISOString(), summary?.timeZone),
+              )}
+            </li>
+          )}
           {summary?.lagSeconds !== undefined && (
             <li className={styles.item}>{texts.behind(formats.number(summary.lagSeconds))}</li>
           )}
