@@ -26,14 +26,14 @@ const screens = {
 
 /**
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
- * the transfer. `base` is what both entries need, `kit` what only the application shows, `forms` what Home's form
- * shares with those of other screens, and `shell` the rest. Code that neither the frame nor Home uses stays with
- * the screens.
+ * the transfer. `base` is what both entries need, `kit` what only the application shows, `fields` what the login
+ * area shares with screens other than Home, `forms` what forms of several screens share, and `shell` the rest. Code
+ * that neither the frame nor Home uses stays with the screens.
  */
 const chunkGroups = [
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField))|icons|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/pluralize)/,
+    test: /vite\/preload-helper|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField|PasswordField))|icons(?!\/GoogleMark)|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/pluralize)/,
     priority: 2,
   },
   {
@@ -43,7 +43,12 @@ const chunkGroups = [
   },
   {
     name: 'shell',
-    test: /node_modules\/(?!lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(lists\/useUrlState|(app|api|shops|loading|session|i18n)\/(?!.*Screen|command-palette\/(?!CommandPaletteHost)))/,
+    test: /node_modules\/(?!lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(lists\/useUrlState|(app|api|shops|loading|session|i18n)\/(?!.*Screen|errors\/(Forbidden|NotFound)Page|command-palette\/(?!CommandPaletteHost)))/,
+    priority: 0,
+  },
+  {
+    name: 'fields',
+    test: /packages\/ui\/src\/(forms\/PasswordField|icons\/GoogleMark)/,
     priority: 0,
   },
   {

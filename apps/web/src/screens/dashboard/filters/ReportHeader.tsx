@@ -109,7 +109,7 @@ export function ReportHeader(props: ReportHeaderProps) {
         </div>
       }
     >
-      {lead}
+      <span className={lead.trim() === '' ? styles.waiting : undefined}>{lead}</span>
     </PageHeader>
   );
 }
