@@ -19,6 +19,8 @@ export default defineConfig({
     locale: 'vi-VN',
     timezoneId: 'Asia/Ho_Chi_Minh',
     viewport: { width: 1440, height: 900 },
+    // Routes of journeys do not see what a service worker fetches. The journey about it allows it.
+    serviceWorkers: 'block',
     // Recording costs a fifth of the run. Enable it with `--trace retain-on-failure` for debugging.
     trace: 'off',
     launchOptions: {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { startProduct, tinyWorldEnv, type Product } from './product.ts';
-import { signIn, openAccountMenu } from './seller.ts';
+import { metricCard } from './report.ts';
+import { signIn, signOut, openAccountMenu } from './seller.ts';
 import { test } from './test.ts';
 
 const notifications = (page: Page) => page.getByRole('region', { name: 'Thông báo' });
@@ -60,6 +61,38 @@ test.describe('what goes wrong around the application', () => {
     await context.setOffline(false);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
     await expect(page.getByText(/^Bạn đang ngoại tuyến/)).toBeHidden();
+  });
+
+  test.describe('installed on a phone', () => {
+    test.use({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 } });
+
+    test('the last figures open without a network, marked with their age, until the session ends', async ({
+      page,
+      context,
+    }) => {
+      await signIn(page, product, 'shop@demo.test');
+      const gmv = metricCard(page, 'gmv');
+      await expect(gmv).toHaveAttribute('data-value', /\d/);
+      const devtools = await context.newCDPSession(page);
+      const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+      expect(installabilityErrors).toEqual([]);
+      await expect.poll(() => storedForOffline(page)).toBe(true);
+
+      await context.setOffline(true);
+      await page.reload();
+      // The demo's shops may have synced since, so the amount is any.
+      await expect(gmv).toHaveAttribute('data-value', /\d/);
+      const age = page.getByText(/^Bản lưu/);
+      await expect(age).toBeVisible();
+      await context.setOffline(false);
+      await expect(age).toBeHidden();
+
+      // The worker leaves the redirects of logout and login to the browser.
+      await signOut(page);
+      await page.waitForURL((url) => url.origin === product.identityOrigin);
+      await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+      expect(await page.evaluate(() => localStorage.getItem('report_copy'))).toBeNull();
+    });
   });
 
   test('what is saved without a network is held back with the reason, and goes out by itself', async ({
@@ -200,4 +233,18 @@ async function chunkOf(page: Page, path: string): Promise<string> {
   const file = files.vi?.[path]?.find((each) => each.endsWith('.js'));
   if (file === undefined) throw new Error(`The build names no code for ${path}`);
   return file;
+}
+
+/** Whether the next start needs no network: for the page with its files, and for the figures of Home. */
+function storedForOffline(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const copy = localStorage.getItem('report_copy') ?? '';
+    const loaded = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => new URL(name).pathname.startsWith('/assets/'));
+    const stored = await Promise.all(
+      ['/', ...loaded.map(({ name }) => name)].map((address) => caches.match(address)),
+    );
+    return copy.includes('reportSummary') && stored.every((response) => response !== undefined);
+  });
 }
