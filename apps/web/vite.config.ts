@@ -33,7 +33,7 @@ const screens = {
 const chunkGroups = [
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField|PasswordField))|icons(?!\/GoogleMark)|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/pluralize)/,
+    test: /vite\/preload-helper|rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField|PasswordField))|icons(?!\/GoogleMark)|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/pluralize)/,
     priority: 2,
   },
   {
@@ -43,7 +43,7 @@ const chunkGroups = [
   },
   {
     name: 'shell',
-    test: /node_modules\/(?!lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(lists\/useUrlState|(app|api|shops|loading|session|i18n)\/(?!.*Screen|errors\/(Forbidden|NotFound)Page|command-palette\/(?!CommandPaletteHost)))/,
+    test: /node_modules\/(?!lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n)\/(?!.*Screen|texts\/formMessages|errors\/(Forbidden|NotFound)Page|command-palette\/(?!CommandPaletteHost)))/,
     priority: 0,
   },
   {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { PageHeader, Skeleton } from '@seller-connect/ui';
 import { useSyncStatus } from '../../shops/shopSync.ts';
-import { computeSetup, nextSetupPath } from '../../onboarding/index.ts';
+import { computeSetup, nextSetupPath } from '../../onboarding/setup.ts';
 import { storage } from '../../storage.ts';
 import { useSearchParam } from '../../lists/useUrlState.ts';
 import { lazyBlock } from '../../loading/lazyBlock.tsx';

@@ -10,7 +10,7 @@ import {
   TextLink,
   type Step,
 } from '@seller-connect/ui';
-import { computeSetup, type SetupStep } from '../../onboarding/index.ts';
+import { computeSetup, type SetupStep } from '../../onboarding/setup.ts';
 import { formats } from '../../i18n/index.ts';
 import SyncProgress from './SyncProgress.tsx';
 import { texts } from './texts.ts';
