@@ -11,6 +11,9 @@ import type { EmailComposer, EmailDropped } from '../platform/mail/mail-queue.ts
 import { productScope } from '../platform/http/scopes.ts';
 import type { Vault } from '../platform/vault/vault.ts';
 import { toPageConfiguration, webBuildFolder } from '../web/index.ts';
+import type { GrantAssistant } from './assistants/consent-routes.ts';
+import { assistantResource } from './assistants/clients.ts';
+import { verifyAssistantToken } from './assistants/verify-assistant-token.ts';
 import { verifyAccessToken, type VerifiedToken } from './tokens/access-tokens.ts';
 import { createAccountServices } from './account-services.ts';
 import { createAccountStore, type Account } from './accounts/accounts.ts';
@@ -71,6 +74,10 @@ export interface IdentityDependencies {
   onSignInsEnded?: OnSignInsEnded;
   /** Report access that a user has granted to reporting tools; setting a new password can revoke it. */
   reportAccess?: AccountDependencies['reportAccess'];
+  /** Gives an assistant access to the reports of the user's team. @throws Problem if the user may not */
+  grantAssistant?: GrantAssistant;
+  /** Fetches the metadata document of an assistant's client; the global `fetch` by default. */
+  fetchClientDocument?: typeof fetch;
   /** Folder of the web build; defaults to the one next to the server. */
   build?: string;
   /** Health checks and metadata that the provider's own listener reports besides its database. */
@@ -94,6 +101,8 @@ export interface Identity {
    * @param use the DPoP proof for a key-bound token.
    */
   verifyAccessToken(token: string, use?: DpopProof): Promise<VerifiedToken | null>;
+  /** Returns the team and the grant of an assistant's access token; null for any other token. */
+  verifyAssistantToken(token: string): Promise<{ tenantId: string; grantHash: Buffer } | null>;
   /** Returns who calls the product with this access token and what they may do now; null for an invalid token. */
   identify(token: string): Promise<IdentitySession | null>;
   /** Returns an account; null when it is unknown or disabled. */
@@ -211,6 +220,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
       security: logSecurityEvent,
       signInsEnded: onSignInsEnded,
       onSignInStarted,
+      fetchClientDocument: options.fetchClientDocument,
       log,
     };
     current = {
@@ -294,6 +304,8 @@ export function createIdentity(options: IdentityDependencies): Identity {
       signedInWith: accountServices.signedInWith,
       google,
       area: accountServices,
+      accounts,
+      grantAssistant: options.grantAssistant ?? (async () => undefined),
       verify,
       findSession: createFindSession(database, { demo }),
       backend,
@@ -326,6 +338,8 @@ export function createIdentity(options: IdentityDependencies): Identity {
       await accountServices.stop();
     },
     verifyAccessToken: verifyForProduct,
+    verifyAssistantToken: (token) =>
+      verifyAssistantToken(database, token, { demo, resource: assistantResource(appOrigin) }),
     async identify(token) {
       const verified = await verifyForProduct(token);
       if (!verified) return null;

@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { documentApi } from '../platform/http/contract-calls.ts';
 import { serveAssets } from '../web/index.ts';
 import type { AccountServices } from './account-services.ts';
+import { consentRoutes, type ConsentRoutesOptions } from './assistants/consent-routes.ts';
 import { accountFormRoutes } from './login-area/account-form-routes.ts';
 import type { BackendSessionStore } from './backend-for-frontend/backend-sessions.ts';
 import {
@@ -41,6 +42,8 @@ export interface IdentityRoutesOptions extends Omit<
   area: AccountServices;
   verify: VerifyToken;
   findSession: FindSession;
+  accounts: ConsentRoutesOptions['accounts'];
+  grantAssistant: ConsentRoutesOptions['grantAssistant'];
   backend: BackendSessionStore;
   /** Sends the application's page. Set if the application shares this origin; it then serves assets and `/` itself. */
   application?: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined;
@@ -104,6 +107,7 @@ export async function identityRoutes(
     await serveAssets(app, options.build);
   }
   await app.register(signInRoutes, options);
+  await app.register(consentRoutes, options);
   await app.register(googleRoutes, { ...options, google: options.google.routes });
   await app.register(accountFormRoutes, { ...options, ...options.area });
   const { own, roles, mailbox } = options.area;

@@ -23,6 +23,7 @@ import { createPrivacy, type Privacy } from '../privacy/index.ts';
 import { createPushes, type Pushes } from '../pushes/index.ts';
 import {
   createAccountAccess,
+  createAssistantAccess,
   createMuteLinks,
   createReportEmails,
   deleteSchedulesOfMember,
@@ -79,6 +80,10 @@ export async function createDomains(
     onSignInStarted: (who, signInId) => sellers.onSignInStarted(who, signInId),
     onSignInsEnded: (who, ended) => sellers.signInsEnded(who, ended),
     reportAccess: createAccountAccess(database),
+    grantAssistant: createAssistantAccess(database, async (tenantId, sub) => {
+      const members = await sellers.recipients(tenantId);
+      return members.find(({ accountId }) => accountId === sub)?.role ?? null;
+    }),
     async onAccountRemoved({ sub, tenantId }) {
       const { someoneLeft } = await sellers.accountRemoved(tenantId, sub);
       await notifications.deleteAccountData(tenantId, sub);

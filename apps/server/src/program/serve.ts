@@ -38,7 +38,11 @@ export async function serve(
   if (roles.has('identity')) shutdown.finish(() => identity.close());
   if (roles.has('identity') && !sharesOrigin) await identity.listen();
   if (roles.has('web') || roles.has('api')) {
-    const admission = createReportAuthenticator(database, () => new Date());
+    const admission = createReportAuthenticator(
+      database,
+      () => new Date(),
+      (token) => identity.verifyAssistantToken(token),
+    );
     const http = await createHttp({
       log,
       trustedProxies: configuration.trustedProxies,
@@ -81,6 +85,7 @@ export async function serve(
         isSignInFresh,
         log,
         appOrigin: configuration.appOrigin,
+        assistantIssuer: outside === null ? configuration.identityOrigin : null,
         account: (accountId) => identity.account(accountId),
         now: () => new Date(),
       });

@@ -1,3 +1,4 @@
+export { createAssistantAccess, type AssistantGrant } from './access/assistant-access.ts';
 export { createAccountAccess, revokeAccessOfMember } from './access/routes.ts';
 export { deleteViewsOfMember } from './saved-views/view-store.ts';
 export {

@@ -18,12 +18,17 @@ export type LinkQuery = Static<typeof LinkQuery>;
 
 export const ReportAccess = Type.Object({
   id: Uuid,
-  /** `tool` grants access to every query of a reporting tool; `link` is the address of a single file. */
-  kind: Type.Union([Type.Literal('tool'), Type.Literal('link')]),
+  /**
+   * `tool` grants access to every query of a reporting tool; `assistant` the same to an assistant that a member has
+   * connected; `link` is the address of a single file.
+   */
+  kind: Type.Union([Type.Literal('tool'), Type.Literal('assistant'), Type.Literal('link')]),
   name: Type.String(),
-  /** User name for tools that need one to sign in; null for a link. */
+  /** Host that publishes the assistant; null for other kinds. */
+  host: Type.Union([Type.String(), Type.Null()]),
+  /** User name for tools that need one to sign in; null for other kinds. */
   login: Type.Union([Type.String(), Type.Null()]),
-  /** Null for a tool. */
+  /** Null except for a link. */
   dataSet: Type.Union([Type.String(), Type.Null()]),
   /** Null once the account is removed. */
   createdBy: Type.Union([Type.String(), Type.Null()]),

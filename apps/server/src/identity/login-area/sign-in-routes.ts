@@ -1,7 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import { errors } from 'oidc-provider';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { negotiateLanguage, Problem } from '../../platform/http/problem.ts';
@@ -10,6 +9,8 @@ import { chosenLanguage, pageLanguage } from '../http/page-language.ts';
 import { reportingToolParameter } from '../http/reporting-tool.ts';
 import { plainPageSecurityPolicy, renderPlainPage } from '../http/plain-page.ts';
 import type { Google } from '../google/index.ts';
+import { isFirstParty } from '../tokens/web-client.ts';
+import { findInteraction } from './find-interaction.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
 import type { RememberBrowser } from '../sign-in/remember-browser.ts';
 import { callerOf } from '../http/caller.ts';
@@ -53,9 +54,13 @@ export async function signInRoutes(
   await app.register(formbody, { bodyLimit: 16 * 1024 });
 
   app.get<LoginRequest>('/oauth/interaction/:interaction', async (request, reply) => {
-    const interaction = await findInteraction(request, reply);
+    const interaction = await findInteraction(options.provider(), request, reply);
     if (!interaction) return sendExpiredPage(request, reply);
     if (interaction.prompt.name === 'consent') {
+      const { client_id: clientId } = interaction.params;
+      if (typeof clientId !== 'string' || !isFirstParty(clientId)) {
+        return reply.redirect(`/oauth/interaction/${interaction.uid}/consent`, 303);
+      }
       // Our own front end needs no consent, so a requested consent prompt is granted.
       const next = await options
         .provider()
@@ -70,7 +75,7 @@ export async function signInRoutes(
   app.get<LoginRequest & { Querystring: { ui_locales?: unknown } }>(
     '/oauth/interaction/:interaction/sign-in',
     async (request, reply) => {
-      const interaction = await findInteraction(request, reply);
+      const interaction = await findInteraction(options.provider(), request, reply);
       if (!interaction) return reply.redirect(`${appOrigin}/`, 303);
       const screen = loginScreenUrl(request, interaction);
       const { ui_locales: requestedLanguage } = request.query;
@@ -88,7 +93,8 @@ export async function signInRoutes(
     } catch (error) {
       if (!isForm || !(error instanceof Problem)) throw error;
       if (error === interactionExpired) return sendExpiredPage(request, reply);
-      const interaction = error === foreignOrigin ? null : await findInteraction(request, reply);
+      const interaction =
+        error === foreignOrigin ? null : await findInteraction(options.provider(), request, reply);
       if (!interaction) throw error;
       const back = loginScreenUrl(request, interaction);
       back.searchParams.set('error', pageErrorCode(error));
@@ -101,7 +107,7 @@ export async function signInRoutes(
     reply: FastifyReply,
   ): Promise<string> {
     if (!isSameOrigin(request.headers, identityOrigin)) throw foreignOrigin;
-    const interaction = await findInteraction(request, reply);
+    const interaction = await findInteraction(options.provider(), request, reply);
     if (!interaction) throw interactionExpired;
     const { name, password, remember } = parseLogin(request.body);
     const browser = browsers.read(request);
@@ -122,17 +128,6 @@ export async function signInRoutes(
     return options.provider().interactionResult(request.raw, reply.raw, {
       login: { accountId, remember, amr: ['pwd'] },
     });
-  }
-
-  /** The interaction's cookie is the proof; the URL only names the interaction. */
-  async function findInteraction(request: FastifyRequest<LoginRequest>, reply: FastifyReply) {
-    try {
-      const found = await options.provider().interactionDetails(request.raw, reply.raw);
-      return found.uid === request.params.interaction ? found : null;
-    } catch (error) {
-      if (error instanceof errors.SessionNotFound) return null;
-      throw error;
-    }
   }
 
   /** Returns the login screen's URL, in the request's language unless the user chose another. */

@@ -9,6 +9,7 @@ import type { Configuration } from '../../platform/config/configuration.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { accountScope, productScope } from '../../platform/http/scopes.ts';
+import { addAssistantChecks, assistantFeatures, limitRedirects } from '../assistants/clients.ts';
 import type { AccountStore } from '../accounts/accounts.ts';
 import { deleteUnusedCode, createArtifactAdapter, extendSession } from '../tokens/artifacts.ts';
 import type { BackendSessionStore } from '../backend-for-frontend/backend-sessions.ts';
@@ -44,6 +45,7 @@ export interface ProviderDependencies {
   security: SecurityLog;
   signInsEnded: OnSignInsEnded;
   onSignInStarted: OnSignInStarted;
+  fetchClientDocument?: typeof fetch | undefined;
   log: Pick<Log, 'error'>;
 }
 
@@ -123,7 +125,7 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
     features: {
       devInteractions: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      resourceIndicators: { enabled: false },
+      ...assistantFeatures(appOrigin),
       revocation: {
         enabled: true,
         allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
@@ -135,8 +137,8 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
       },
     },
     clientBasedCORS: (_ctx, origin) => origin === appOrigin,
-    // Every token ends with its session, so that signing out leaves none behind.
-    expiresWithSession: async () => true,
+    // Our own tokens end with the session, so that signing out leaves none behind. Assistants work without one.
+    expiresWithSession: async (_ctx, token) => isFirstParty(token.clientId ?? ''),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ttl: {
@@ -144,10 +146,20 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
       AuthorizationCode: lifetimesSeconds.authorizationCode,
       IdToken: idTokenLifetimeSeconds,
       Interaction: lifetimesSeconds.interaction,
-      Grant: lifetimesSeconds.grant,
+      Grant: (_ctx, grant) =>
+        isFirstParty(grant.clientId ?? '')
+          ? lifetimesSeconds.grant
+          : lifetimesSeconds.assistantGrant,
       Session: (_ctx, session) => remainingSessionSeconds(session, nowSeconds()),
-      RefreshToken: (ctx, token) =>
-        refreshTokenLifetimeSeconds(token, ctx?.oidc?.entities.RotatedRefreshToken, nowSeconds()),
+      RefreshToken: (ctx, token, client) =>
+        refreshTokenLifetimeSeconds(
+          token,
+          ctx?.oidc?.entities.RotatedRefreshToken,
+          nowSeconds(),
+          isFirstParty(client.clientId)
+            ? lifetimesSeconds.rememberedSession
+            : lifetimesSeconds.assistantGrant,
+        ),
     },
     interactions: {
       policy: createLoginPolicy(),
@@ -159,11 +171,13 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
         ? { accountId: account.sub, claims: async () => toClaims(account) }
         : undefined;
     },
+    ...(dependencies.fetchClientDocument && { fetch: dependencies.fetchClientDocument }),
     loadExistingGrant: loadOrCreateGrant,
     renderError: createErrorPage(appOrigin),
   };
 
   const provider = new Provider(identityOrigin, settings);
+  limitRedirects(provider);
   // Adds `sid` to every ID token, for calls that ask whether the session is still active. The library adds it only
   // for clients with a logout URL of their own.
   provider.Client.prototype.includeSid = () => true;
@@ -267,6 +281,7 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
 /** Requires a login when the session's account was removed or disabled meanwhile. */
 function createLoginPolicy() {
   const policy = interactionPolicy.base();
+  addAssistantChecks(policy);
   policy
     .get('login')
     ?.checks.add(

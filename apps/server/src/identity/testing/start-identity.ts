@@ -35,6 +35,8 @@ export interface StartOptions {
   onSignInsEnded?: NonNullable<IdentityDependencies['onSignInsEnded']>;
   onSignInStarted?: NonNullable<IdentityDependencies['onSignInStarted']>;
   reportAccess?: NonNullable<IdentityDependencies['reportAccess']>;
+  grantAssistant?: NonNullable<IdentityDependencies['grantAssistant']>;
+  fetchClientDocument?: NonNullable<IdentityDependencies['fetchClientDocument']>;
   /** Wraps the provider's database. */
   watch?: (database: Database) => Database;
 }

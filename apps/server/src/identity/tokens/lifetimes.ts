@@ -16,6 +16,8 @@ export const lifetimesSeconds = {
   freshSignIn: 15 * 60,
   /** Longer than any session, because a grant ends with its session or by revocation. */
   grant: 15 * day,
+  /** Connection of an assistant, which works while its user is away. */
+  assistantGrant: 180 * day,
 } as const;
 
 interface SignedInSession {
@@ -44,8 +46,9 @@ export function refreshTokenLifetimeSeconds(
   token: { authTime?: unknown },
   rotated: { remainingTTL: number } | undefined,
   now: number,
+  maxSeconds: number = lifetimesSeconds.rememberedSession,
 ): number {
   if (rotated) return Math.max(1, rotated.remainingTTL);
   const signedInAt = typeof token.authTime === 'number' ? token.authTime : now;
-  return Math.max(1, lifetimesSeconds.rememberedSession - (now - signedInAt));
+  return Math.max(1, maxSeconds - (now - signedInAt));
 }

@@ -5,6 +5,11 @@ export const accountScope = 'manage:account';
 /** Grants access to the product API: the core credential, and the calls of the back office. */
 export const productScope = 'use:product';
 
+/** Lets an assistant read reports at the address for assistants, and nothing else. */
+export const reportScope = 'read:reports';
+/** Path of the product for assistants (Model Context Protocol). With the origin, it is the resource of their tokens. */
+export const assistantPath = '/mcp';
+
 /** Scopes that the web application requests. */
 export const webScopes = [
   'openid',

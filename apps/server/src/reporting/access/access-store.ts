@@ -13,6 +13,8 @@ export interface StoredAccess {
   kind: ReportAccess['kind'];
   name: string;
   query: LinkQuery | null;
+  /** Address of an assistant's OAuth client; null for an access with a secret. */
+  assistant: string | null;
   createdBy: string;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -23,13 +25,13 @@ export interface StoredAccess {
 type AccessRow = Omit<StoredAccess, 'query'> & { query: unknown };
 
 const columns =
-  'tenant_id, access_id, kind, name, query, created_by, created_at, last_used_at, expires_at';
+  'tenant_id, access_id, kind, name, query, assistant, created_by, created_at, last_used_at, expires_at';
 
 const insertStatement = sql(
   'reporting.add_access',
   `insert into reporting.access
-     (tenant_id, access_id, kind, name, token_hash, query, created_by, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+     (tenant_id, access_id, kind, name, token_hash, query, created_by, created_at, expires_at, assistant)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 const lockStatement = sql(
   'reporting.lock_access_count',
@@ -69,17 +71,39 @@ export async function lockAccessCount(tx: TenantTransaction): Promise<number> {
   return row?.accesses ?? 0;
 }
 
+type NewAccess = Pick<StoredAccess, 'kind' | 'name' | 'query' | 'createdBy' | 'expiresAt'>;
+
 /**
  * Inserts an access.
  * @returns the access and its secret, which is not stored
  */
 export async function insertAccess(
   tx: TenantTransaction,
-  input: Pick<StoredAccess, 'kind' | 'name' | 'query' | 'createdBy' | 'expiresAt'>,
+  input: NewAccess,
   now: Date,
 ): Promise<{ access: StoredAccess; secret: string }> {
+  const secret = secretPrefix + createTenantToken(tx.tenantId);
+  return { access: await insert(tx, input, hashToken(secret), null, now), secret };
+}
+
+/** Inserts the access of an assistant, which is found by its OAuth grant. */
+export function insertAssistantAccess(
+  tx: TenantTransaction,
+  input: Omit<NewAccess, 'kind' | 'query'>,
+  { assistant, grantHash }: { assistant: string; grantHash: Buffer },
+  now: Date,
+): Promise<StoredAccess> {
+  return insert(tx, { ...input, kind: 'tool', query: null }, grantHash, assistant, now);
+}
+
+async function insert(
+  tx: TenantTransaction,
+  input: NewAccess,
+  tokenHash: Buffer,
+  assistant: string | null,
+  now: Date,
+): Promise<StoredAccess> {
   const { tenantId } = tx;
-  const secret = secretPrefix + createTenantToken(tenantId);
   const accessId = newId(now.getTime());
   const { kind, name, query, createdBy, expiresAt } = input;
   const stored = query && JSON.stringify(query);
@@ -88,14 +112,15 @@ export async function insertAccess(
     accessId,
     kind,
     name,
-    hashToken(secret),
+    tokenHash,
     stored,
     createdBy,
     now,
     expiresAt,
+    assistant,
   ];
   await tx.execute(insertStatement, values);
-  return { access: { ...input, tenantId, accessId, createdAt: now, lastUsedAt: null }, secret };
+  return { ...input, assistant, tenantId, accessId, createdAt: now, lastUsedAt: null };
 }
 
 /** Returns the accesses of a team, newest first. */
@@ -124,10 +149,28 @@ export async function findAccess(
   now: Date,
 ): Promise<StoredAccess | null> {
   const tenantId = isReportSecret(secret) ? parseTenantId(secret.slice(secretPrefix.length)) : null;
-  if (!tenantId) return null;
+  return tenantId ? findByHash(database, tenantId, hashToken(secret), now) : null;
+}
+
+/** Like `findAccess`, for the access of an assistant, by its OAuth grant. */
+export async function findAssistantAccess(
+  database: Pick<Database, 'tenantRead' | 'tenant'>,
+  { tenantId, grantHash }: { tenantId: string; grantHash: Buffer },
+  now: Date,
+): Promise<StoredAccess | null> {
+  const access = await findByHash(database, tenantId, grantHash, now);
+  return access && access.assistant !== null ? access : null;
+}
+
+async function findByHash(
+  database: Pick<Database, 'tenantRead' | 'tenant'>,
+  tenantId: string,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<StoredAccess | null> {
   const [row] = await database.tenantRead<AccessRow>(tenantId, findStatement, [
     tenantId,
-    hashToken(secret),
+    tokenHash,
     now,
   ]);
   if (!row) return null;

@@ -2,9 +2,14 @@ import type { Database } from '../../platform/database/database.ts';
 import { equalsInConstantTime, parseBasicCredentials } from '../../platform/http/basic-auth.ts';
 import type { Session } from '../../platform/http/http.ts';
 import { hashToken } from '../../platform/http/tenant-token.ts';
-import { Problem } from '../../platform/http/problem.ts';
+import { Problem, rateLimitedProblem } from '../../platform/http/problem.ts';
 import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
-import { findAccess, isReportSecret, type StoredAccess } from './access-store.ts';
+import {
+  findAccess,
+  findAssistantAccess,
+  isReportSecret,
+  type StoredAccess,
+} from './access-store.ts';
 
 /** Per access. Covers a workbook refresh with all pages of its tables; four requests a second on average. */
 const requestsPerMinute = 240;
@@ -19,15 +24,27 @@ export interface ReportAuthenticator {
    */
   tool(authorization: string | undefined, address: string): Promise<Session | null>;
   /**
+   * Authenticates an assistant by its OAuth access token.
+   * @returns null if the header holds no bearer token
+   * @throws Problem 401 for an invalid token or a revoked access, 429 for too many requests
+   */
+  assistant(authorization: string | undefined, address: string): Promise<Session | null>;
+  /**
    * Returns the access of a link's secret.
    * @throws Problem 404 for an unknown secret, 429 for too many requests
    */
   link(secret: string, address: string): Promise<StoredAccess>;
 }
 
+/** Returns the team and the grant of an assistant's access token; null for any other token. */
+export type VerifyAssistantToken = (
+  token: string,
+) => Promise<{ tenantId: string; grantHash: Buffer } | null>;
+
 export function createReportAuthenticator(
   database: Pick<Database, 'tenantRead' | 'tenant'>,
   now: () => Date,
+  verifyAssistantToken: VerifyAssistantToken = async () => null,
 ): ReportAuthenticator {
   const requestLimiter = createRequestLimiter(requestsPerMinute);
   const failureLimiter = createRequestLimiter(failuresPerMinute);
@@ -42,6 +59,14 @@ export function createReportAuthenticator(
     return access;
   }
 
+  const toSession = (access: StoredAccess, secret: string): Session => ({
+    tenantId: access.tenantId,
+    accountId: access.accessId,
+    role: 'viewer',
+    expiresAt: new Date(now().getTime() + 60_000),
+    tokenHash: hashToken(secret),
+  });
+
   return {
     async tool(authorization, address) {
       const credentials = parseAuthorization(authorization);
@@ -54,13 +79,21 @@ export function createReportAuthenticator(
         !equalsInConstantTime(credentials.name, loginName(access.accessId))
       )
         throw invalidCredentials;
-      return {
-        tenantId: access.tenantId,
-        accountId: access.accessId,
-        role: 'viewer',
-        expiresAt: new Date(now().getTime() + 60_000),
-        tokenHash: hashToken(credentials.secret),
-      };
+      return toSession(access, credentials.secret);
+    },
+    async assistant(authorization, address) {
+      const credentials = parseAuthorization(authorization);
+      if (credentials?.name !== null) return null;
+      const seconds = failureLimiter.wait(address);
+      if (seconds > 0) throw rateLimitedProblem(seconds);
+      const grant = await verifyAssistantToken(credentials.secret);
+      const access = grant && (await findAssistantAccess(database, grant, now()));
+      if (!access) {
+        failureLimiter.admit(address);
+        throw assistantRefused;
+      }
+      requestLimiter.admit(access.accessId);
+      return toSession(access, credentials.secret);
     },
     async link(secret, address) {
       const access = await find(secret, address, 'link');
@@ -84,6 +117,11 @@ function parseAuthorization(
 const invalidCredentials = new Problem(401, 'report_access_refused', {
   vi: 'Tên đăng nhập hoặc mã truy cập báo cáo không đúng, hoặc đã hết hạn hay bị thu hồi. Hãy tạo mã mới trong phần Cài đặt.',
   en: 'The report access login or secret is incorrect, has expired, or was revoked. Create a new one in Settings.',
+});
+
+const assistantRefused = new Problem(401, 'assistant_refused', {
+  vi: 'Kết nối của trợ lý đã hết hạn hoặc bị thu hồi. Hãy kết nối lại trong trợ lý.',
+  en: 'The assistant’s connection has expired or was revoked. Connect it again in the assistant.',
 });
 
 /** Returns the login of a tool, for clients that need a user name (HTTP Basic). */

@@ -4,7 +4,7 @@ import type { Database, TenantTransaction } from '../../platform/database/databa
 import { notify } from '../../notifications/index.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { freshSignInProblem, Problem } from '../../platform/http/problem.ts';
-import { mcpPath } from '../mcp/routes.ts';
+import { assistantPath } from '../../platform/http/scopes.ts';
 import { odataPath } from '../odata/routes.ts';
 import { findDataSet, findField } from '../query/parse-query.ts';
 import {
@@ -33,7 +33,7 @@ const dayMs = 86_400_000;
 /** Used when the request does not set an expiry. */
 const defaultExpiryDays = 180;
 /** More tools than a team uses; keeps the list readable. */
-const maxAccesses = 50;
+export const maxAccesses = 50;
 
 /** Registers the routes that create, list and revoke report accesses. */
 export function accessRoutes(http: Http, dependencies: AccessDependencies): void {
@@ -48,7 +48,7 @@ export function accessRoutes(http: Http, dependencies: AccessDependencies): void
       addresses: {
         query: `${appOrigin}/reports/query`,
         odata: `${appOrigin}${odataPath}/`,
-        mcp: `${appOrigin}${mcpPath}`,
+        mcp: `${appOrigin}${assistantPath}`,
         lookerStudio: lookerStudioConnector && lookerStudioUrl(lookerStudioConnector),
       },
     };
@@ -119,7 +119,7 @@ export function createAccountAccess(database: Pick<Database, 'tenant' | 'tenantR
 }
 
 /** Notifies the owners and the creator: somebody else may have used the creator's session. */
-function notifyAccessCreated(
+export function notifyAccessCreated(
   tx: TenantTransaction,
   access: StoredAccess,
   creatorName: string,
@@ -148,7 +148,7 @@ function lookerStudioUrl(connector: string): string {
   return `https://lookerstudio.google.com/datasources/create?connectorId=${encodeURIComponent(connector)}`;
 }
 
-function recordAccessEvent(
+export function recordAccessEvent(
   tx: TenantTransaction,
   action: 'reports.access_created' | 'reports.access_revoked',
   actorId: string | null,
@@ -164,9 +164,10 @@ async function presentAccess(
   const creator = await dependencies.account(access.createdBy);
   return {
     id: access.accessId,
-    kind: access.kind,
+    kind: access.assistant === null ? access.kind : 'assistant',
     name: access.name,
-    login: access.kind === 'tool' ? loginName(access.accessId) : null,
+    host: access.assistant && new URL(access.assistant).host,
+    login: access.kind === 'tool' && access.assistant === null ? loginName(access.accessId) : null,
     dataSet: access.query?.dataSet ?? null,
     createdBy: creator?.name ?? creator?.email ?? null,
     createdAt: access.createdAt.toISOString(),
@@ -181,7 +182,7 @@ const nameRequired = () =>
     en: 'Give it a name so you know where it’s used later.',
   });
 
-const tooManyAccesses = () =>
+export const tooManyAccesses = () =>
   new Problem(409, 'too_many_accesses', {
     vi: `Nhóm đã có ${maxAccesses} mã truy cập. Hãy thu hồi mã không còn dùng trước.`,
     en: `Your team already has ${maxAccesses} tools and links with access. Revoke one you no longer use first.`,

@@ -7,12 +7,15 @@ import {
 import type { Static, TObject } from 'typebox';
 import type { Language } from '../../platform/http/problem.ts';
 import { comparePeriods } from './compare-periods.ts';
+import { explainChangeOfPeriod } from './explain-change.ts';
 import { listMetrics } from './list-metrics.ts';
 import { queryReport } from './query-report.ts';
 import type { ToolContext } from './tool-context.ts';
 import {
   ComparePeriodsInput,
   ComparePeriodsOutput,
+  ExplainChangeInput,
+  ExplainChangeOutput,
   ListMetricsInput,
   ListMetricsOutput,
   QueryReportInput,
@@ -55,6 +58,13 @@ const tools = {
     input: ComparePeriodsInput,
     output: ComparePeriodsOutput,
   },
+  explain_change: {
+    title: 'Explain a change',
+    description:
+      'Splits the change of one metric exactly by shop, by product and by effect (volume, price, mix, cancellations). Answers why it changed.',
+    input: ExplainChangeInput,
+    output: ExplainChangeOutput,
+  },
 } as const;
 
 /** Schemas are compiled once: the protocol needs a server object for each request. */
@@ -62,6 +72,7 @@ const schemas = {
   list_metrics: compile(tools.list_metrics),
   query_report: compile(tools.query_report),
   compare_periods: compile(tools.compare_periods),
+  explain_change: compile(tools.explain_change),
 };
 
 /** Creates the server of one request, with the tools of reports. */
@@ -105,6 +116,11 @@ export function createReportServer(calls: ToolCalls): McpServer {
     'compare_periods',
     { ...describe(tools.compare_periods), ...schemas.compare_periods },
     (input) => run(input, comparePeriods),
+  );
+  server.registerTool(
+    'explain_change',
+    { ...describe(tools.explain_change), ...schemas.explain_change },
+    (input) => run(input, explainChangeOfPeriod),
   );
   return server;
 }

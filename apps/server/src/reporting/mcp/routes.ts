@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toApiError } from '../../platform/http/api-error.ts';
 import { disconnectSignal, type Http } from '../../platform/http/http.ts';
 import { negotiateLanguage, Problem } from '../../platform/http/problem.ts';
+import { assistantPath, reportScope } from '../../platform/http/scopes.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ReportAuthenticator } from '../access/authenticate-tool.ts';
 import type { QueryDependencies } from '../query/query-reports.ts';
@@ -10,21 +11,23 @@ import { withReads, type ReadDependencies } from '../query/report-reads.ts';
 import { createReportServer, type ToolCalls } from './report-server.ts';
 
 export interface McpDependencies extends Omit<QueryDependencies, 'database'>, ReadDependencies {
-  admission: Pick<ReportAuthenticator, 'tool'>;
+  admission: Pick<ReportAuthenticator, 'tool' | 'assistant'>;
   appOrigin: string;
+  /** Issuer of assistants' access tokens; null if an outside provider signs users in, which issues none. */
+  assistantIssuer?: string | null;
   log: Pick<Log, 'error' | 'warn'>;
 }
 
-/** Path of the Model Context Protocol endpoint. */
-export const mcpPath = '/mcp';
+const metadataPath = `/.well-known/oauth-protected-resource${assistantPath}`;
 
 /**
- * Registers the reports as tools for assistants. Each request is complete in itself: it is authenticated by a report
- * access and needs no session, so any process can answer it. Clients of the protocol's 2025 revisions are served, too.
+ * Registers the reports as tools for assistants. Each request is complete in itself: it is authenticated by the secret
+ * of a report access or the token of a connected assistant and needs no session, so any process can answer it. Clients
+ * of the protocol's 2025 revisions are served, too.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 export function mcpRoutes(http: Http, dependencies: McpDependencies): void {
-  const { appOrigin, admission, log } = dependencies;
+  const { appOrigin, assistantIssuer = null, admission, log } = dependencies;
   const callsByRequest = new WeakMap<Request, ToolCalls>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
@@ -53,10 +56,10 @@ export function mcpRoutes(http: Http, dependencies: McpDependencies): void {
       request.assistantTenantId = await authenticate(request, reply);
     });
 
-    scope.post(mcpPath, async (request, reply) => {
+    scope.post(assistantPath, async (request, reply) => {
       // The protocol has no batches since 2025-06-18, and one would be many calls for the price of one.
       if (Array.isArray(request.body)) throw batchRefused();
-      const webRequest = new Request(`${appOrigin}${mcpPath}`, {
+      const webRequest = new Request(`${appOrigin}${assistantPath}`, {
         method: 'POST',
         headers: headersOf(request),
         signal: disconnectSignal(reply),
@@ -71,7 +74,7 @@ export function mcpRoutes(http: Http, dependencies: McpDependencies): void {
 
     scope.route({
       method: ['GET', 'DELETE'],
-      url: mcpPath,
+      url: assistantPath,
       handler: async (_request, reply) => {
         reply.header('allow', 'POST');
         throw postOnly();
@@ -79,19 +82,38 @@ export function mcpRoutes(http: Http, dependencies: McpDependencies): void {
     });
   });
 
-  /** Returns the team of the report access. A client learns from the challenge which scheme to use. */
+  if (assistantIssuer !== null) {
+    // RFC 9728: where a client gets an access token for this resource.
+    http.app.get(metadataPath, { schema: { hide: true } }, async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=3600').send({
+        resource: `${appOrigin}${assistantPath}`,
+        resource_name: 'Seller Connect',
+        authorization_servers: [assistantIssuer],
+        scopes_supported: [reportScope],
+        bearer_methods_supported: ['header'],
+      }),
+    );
+  }
+
+  /** Returns the team of the report access. A client learns from the challenge where to get a token. */
   async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const { authorization } = request.headers;
     try {
-      const session = await admission.tool(request.headers.authorization, request.ip);
+      const session =
+        (await admission.tool(authorization, request.ip)) ??
+        (await admission.assistant(authorization, request.ip));
       if (session) return session.tenantId;
       throw accessNeeded();
     } catch (error) {
       if (error instanceof Problem && error.status === 401) {
-        const isGiven = request.headers.authorization !== undefined;
-        reply.header(
-          'www-authenticate',
-          `Bearer realm="Seller Connect"${isGiven ? ', error="invalid_token"' : ''}`,
-        );
+        const challenge = [
+          'Bearer realm="Seller Connect"',
+          ...(authorization === undefined ? [] : ['error="invalid_token"']),
+          ...(assistantIssuer === null
+            ? []
+            : [`resource_metadata="${appOrigin}${metadataPath}"`, `scope="${reportScope}"`]),
+        ];
+        reply.header('www-authenticate', challenge.join(', '));
       }
       throw error;
     }

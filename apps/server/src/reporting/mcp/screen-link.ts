@@ -1,4 +1,4 @@
-import type { ReportsResult } from '@seller-connect/contract';
+import type { ReportQuery, ReportsResult } from '@seller-connect/contract';
 import type { SelectedFields } from './choose-data-set.ts';
 import type { ComparePeriodsInput, QuerySelection } from './tool-schemas.ts';
 
@@ -29,16 +29,17 @@ export function screenLink(
 ): { link: string; linkShowsSameFigures: boolean } {
   const screen = screens[dataSet.id] ?? { path: '/' };
   const [shop, ...otherShops] = input.shops ?? [];
+  const comparison = isCalendarComparison(input.compare) ? input.compare : undefined;
   const isDated = from !== null && to !== null;
   const search = new URLSearchParams({
     ...(isDated && { period: 'custom', from, to }),
     ...(screen.path === '/orders' && basis !== null && { basis }),
     ...(screen.path === '/' && screen.by !== undefined && { by: screen.by }),
-    ...(screen.path === '/' && isCalendarComparison(input.compare) && { compare: input.compare }),
+    ...(screen.path === '/' && comparison && { compare: comparison }),
     ...(shop !== undefined && otherShops.length === 0 && { shop }),
     ...(isDated && currency !== null && currencies.length > 1 && { currency }),
   });
-  const query = search.size > 0 ? `?${search}` : '';
+  const query = search.size > 0 ? `?${search.toString()}` : '';
   return {
     link: `${appOrigin}${screen.path}${query}${screen.hash ?? ''}`,
     linkShowsSameFigures:
@@ -46,6 +47,26 @@ export function screenLink(
   };
 }
 
-function isCalendarComparison(compare: ComparePeriodsInput['compare']) {
+/** Returns the address of the report with the query of its own calls. */
+export function reportLink(
+  appOrigin: string,
+  { period, from, to, compare, shops = '' }: ReportQuery,
+  currency: string,
+): { link: string; linkShowsSameFigures: boolean } {
+  const [shop, ...otherShops] = shops.split(',').filter((each) => each !== '');
+  const search = new URLSearchParams({
+    ...(period !== undefined && { period }),
+    ...(period === 'custom' && from !== undefined && to !== undefined && { from, to }),
+    ...(isCalendarComparison(compare) && { compare }),
+    ...(shop !== undefined && otherShops.length === 0 && { shop }),
+    currency,
+  });
+  return {
+    link: `${appOrigin}/?${search.toString()}`,
+    linkShowsSameFigures: otherShops.length === 0,
+  };
+}
+
+function isCalendarComparison(compare: ReportQuery['compare']): compare is 'year' | 'campaign' {
   return compare === 'year' || compare === 'campaign';
 }

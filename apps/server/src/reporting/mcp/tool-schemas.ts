@@ -145,6 +145,31 @@ export const ComparePeriodsInput = Type.Object(
 );
 export type ComparePeriodsInput = Static<typeof ComparePeriodsInput>;
 
+/** Metrics that can be explained, by their ids. */
+export const explainedMetrics = [
+  'gmv',
+  'net_sales',
+  'orders',
+  'units',
+  'aov',
+  'cancellation_rate',
+] as const;
+
+export const ExplainChangeInput = Type.Object(
+  {
+    metric: Type.Union(explainedMetrics.map((name) => Type.Literal(name))),
+    period: querySelection.period,
+    from: querySelection.from,
+    to: querySelection.to,
+    compare: ComparePeriodsInput.properties.compare,
+    shops: querySelection.shops,
+    currency: querySelection.currency,
+    language,
+  },
+  { additionalProperties: false },
+);
+export type ExplainChangeInput = Static<typeof ExplainChangeInput>;
+
 /** The part of a query that both tools have. */
 export type QuerySelection = Pick<
   QueryReportInput,
@@ -243,3 +268,38 @@ export const ListMetricsOutput = Type.Object({
   timeZone: Type.String(),
 });
 export type ListMetricsOutput = Static<typeof ListMetricsOutput>;
+
+export const ExplainChangeOutput = Type.Object({
+  metric: Type.String(),
+  /** The difference and its parts: `percent` for the cancellation rate. */
+  unit: Type.Union([Type.Literal('money'), Type.Literal('count'), Type.Literal('percent')]),
+  currency: Type.String(),
+  timeZone: Type.String(),
+  period: Days,
+  comparedWith: Days,
+  /** The last day of both periods counts up to this time of day. Null for whole days. */
+  until: NullableText,
+  value: NullableText,
+  previous: NullableText,
+  difference: NullableText,
+  notices: Type.Array(Type.String()),
+  /** Ways to split the difference. The parts of each add up to it exactly. */
+  splits: Type.Array(
+    Type.Object({
+      by: Type.String(),
+      parts: Type.Array(
+        Type.Object({
+          kind: Type.String(),
+          name: Type.String(),
+          sellerSku: Type.String(),
+          difference: Type.String(),
+          value: NullableText,
+          previous: NullableText,
+        }),
+      ),
+    }),
+  ),
+  link: Type.String(),
+  linkShowsSameFigures: Type.Boolean(),
+});
+export type ExplainChangeOutput = Static<typeof ExplainChangeOutput>;

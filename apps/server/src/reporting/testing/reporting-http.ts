@@ -1,6 +1,9 @@
 import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
-import { createReportAuthenticator } from '../access/authenticate-tool.ts';
+import {
+  createReportAuthenticator,
+  type VerifyAssistantToken,
+} from '../access/authenticate-tool.ts';
 import { listRoutes } from '../lists/routes.ts';
 import { reportingRoutes } from '../routes.ts';
 import type { SampleTenant } from './sample-tenant.ts';
@@ -20,6 +23,7 @@ export interface ReportingHttp {
 export async function createReportingHttp(
   shops: SampleTenant,
   lookerStudioConnector: string | null = null,
+  verifyAssistantToken?: VerifyAssistantToken,
 ): Promise<ReportingHttp> {
   const accounts = {
     viewer: crypto.randomUUID(),
@@ -36,7 +40,11 @@ export async function createReportingHttp(
     expiresAt: new Date(Date.now() + 60_000),
     tokenHash: Buffer.alloc(32),
   });
-  const admission = createReportAuthenticator(shops.database, () => new Date());
+  const admission = createReportAuthenticator(
+    shops.database,
+    () => new Date(),
+    verifyAssistantToken,
+  );
   const http = await createHttp({
     log: createLog('silent'),
     authenticate: async (token) =>
@@ -53,6 +61,7 @@ export async function createReportingHttp(
     lookerStudioConnector,
     log: createLog('silent'),
     appOrigin: 'https://app.test',
+    assistantIssuer: 'https://id.test',
     account: async (accountId) =>
       accountId === accounts.owner ? { name: 'Lan', email: 'lan@shop.test' } : null,
   });

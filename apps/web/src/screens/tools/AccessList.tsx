@@ -65,7 +65,7 @@ function AccessRow({
   readonly onRevoke: (() => void) | null;
 }) {
   const { data } = useQuery(dataSetsQuery);
-  const { kind, name, login, dataSet, createdAt, createdBy, lastUsedAt, expiresAt } = access;
+  const { kind, name, host, login, dataSet, createdAt, createdBy, lastUsedAt, expiresAt } = access;
   const [now] = useState(() => Date.now());
   const over = expiresAt !== null && Date.parse(expiresAt) <= now;
   const label = data?.dataSets.find((each) => each.id === dataSet)?.label ?? dataSet ?? '';
@@ -74,7 +74,11 @@ function AccessRow({
       <div className={styles.what}>
         <p className={styles.name}>{name}</p>
         <p className={styles.quiet}>
-          {kind === 'link' ? labels.link(label) : labels.tool}
+          {kind === 'link'
+            ? labels.link(label)
+            : kind === 'assistant'
+              ? labels.assistant(host ?? '')
+              : labels.tool}
           {' · '}
           {labels.made(formats.relative(createdAt), createdBy)}
           {' · '}

@@ -10,6 +10,7 @@ const access: ReportAccess = {
   id: '00000000-0000-4000-8000-000000000001',
   kind: 'tool',
   name: 'Power BI của kế toán',
+  host: null,
   login: 'report_00000000000040008000000000000001',
   dataSet: null,
   createdBy: 'Lan',

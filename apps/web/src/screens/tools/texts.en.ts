@@ -29,6 +29,7 @@ export const en: ToolsTexts = {
     noneWhy: 'Create access for your reporting tool, or a CSV link for Google Sheets.',
     list: (count) => pluralize(count, 'tool or link', 'tools and links'),
     tool: 'Tool',
+    assistant: (host) => `AI assistant by ${host}`,
     link: (dataSet) => `CSV link: ${dataSet}`,
     made: (when, by) => (by === null ? `Created ${when}` : `Created by ${by} ${when}`),
     used: (when) => `last used ${when}`,
@@ -90,12 +91,12 @@ export const en: ToolsTexts = {
       'Ask Claude, ChatGPT, or another assistant about your data. The numbers always come from the report.',
     address: 'MCP server URL',
     steps: [
-      'Create access above and copy the secret.',
-      'In the assistant, add an MCP server (HTTP) with this URL.',
-      'Paste the secret as the bearer token (Authorization header).',
+      'Copy the URL above.',
+      'In the assistant, add a connector or an MCP server (HTTP) with this URL.',
+      'Sign in and allow access when the assistant opens a Seller Connect page. If it asks for a bearer token instead, create access above and paste the secret.',
     ],
     rights:
-      'The assistant can only read your team’s reports and can’t change anything. Revoke the access above to stop it immediately.',
+      'The assistant can only read your team’s reports and can’t change anything. Revoke it under “Who has access” to stop it immediately.',
   },
 
   revoke: {

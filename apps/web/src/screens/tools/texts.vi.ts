@@ -27,6 +27,7 @@ export const vi = {
       'Tạo một truy cập cho công cụ báo cáo của bạn, hoặc một liên kết CSV cho Google Sheets.',
     list: (count: number) => `${count} truy cập đã cấp`,
     tool: 'Công cụ',
+    assistant: (host: string) => `Trợ lý AI của ${host}`,
     link: (dataSet: string) => `Liên kết CSV: ${dataSet}`,
     made: (when: string, by: string | null) => (by === null ? `Tạo ${when}` : `${by} tạo ${when}`),
     used: (when: string) => `dùng gần nhất ${when}`,
@@ -87,12 +88,12 @@ export const vi = {
     intro: 'Hỏi Claude, ChatGPT hoặc trợ lý khác về số liệu của bạn. Con số luôn lấy từ báo cáo.',
     address: 'Địa chỉ máy chủ MCP',
     steps: [
-      'Tạo truy cập ở trên và sao chép mã bí mật.',
-      'Trong trợ lý, thêm một máy chủ MCP (HTTP) với địa chỉ này.',
-      'Dán mã bí mật làm bearer token (header Authorization).',
+      'Sao chép địa chỉ ở trên.',
+      'Trong trợ lý, thêm một trình kết nối hoặc máy chủ MCP (HTTP) với địa chỉ này.',
+      'Đăng nhập và cho phép khi trợ lý mở trang của Seller Connect. Trợ lý hỏi bearer token thì tạo truy cập ở trên rồi dán mã bí mật.',
     ],
     rights:
-      'Trợ lý chỉ đọc được số liệu báo cáo của nhóm và không thay đổi được gì. Thu hồi truy cập ở trên là trợ lý ngừng đọc ngay.',
+      'Trợ lý chỉ đọc được số liệu báo cáo của nhóm và không thay đổi được gì. Thu hồi trong “Truy cập đã cấp” là trợ lý ngừng đọc ngay.',
   },
 
   revoke: {

@@ -1,71 +1,37 @@
 import { createMCPClient } from '@ai-sdk/mcp';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '../../platform/money.ts';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { createSampleTenant, now, sumSales, type SampleTenant } from '../testing/sample-tenant.ts';
-import { ComparePeriodsOutput, ListMetricsOutput, QueryReportOutput } from './tool-schemas.ts';
+import { toE4 } from '../files/file-format.ts';
+import { sumSales } from '../testing/sample-tenant.ts';
+import {
+  answerOf,
+  callTool,
+  comparePeriods,
+  queryReport,
+  startMcp,
+  type Arguments,
+  type TestMcp,
+} from './testing/start-mcp.ts';
+import { ExplainChangeOutput, ListMetricsOutput, QueryReportOutput } from './tool-schemas.ts';
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-let url: string;
-let secret: string;
-let isSynced = true;
-const clients: { close(): Promise<void> }[] = [];
-
+let mcp: TestMcp;
 beforeAll(async () => {
-  shops = await createSampleTenant(40);
-  const readCoverage = async () =>
-    isSynced ? shops.shopIds.map((shopId) => ({ shopId, asOf: now, open: [] })) : [];
-  reporting = await createReportingHttp({
-    ...shops,
-    dependencies: { ...shops.dependencies, readCoverage },
-  });
-  url = `${await reporting.http.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`;
-  ({ secret } = await reporting.newTool('Claude'));
+  mcp = await startMcp();
 });
-afterAll(async () => {
-  await Promise.all(clients.map((client) => client.close()));
-  await reporting.http.app.close();
-  await shops.drop();
-});
+afterAll(() => mcp.stop());
 
-/** Connects the client of the official SDK. `auto` speaks the revision of 2026, `legacy` those of 2025. */
-async function connect(mode: 'auto' | 'legacy' = 'auto', token = secret): Promise<Client> {
-  const client = new Client(
-    { name: 'test', version: '1.0.0' },
-    { versionNegotiation: { mode }, listChanged: {} },
-  );
-  clients.push(client);
-  const headers = { authorization: `Bearer ${token}` };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
-  );
-  return client;
-}
-
-type Arguments = Record<string, unknown>;
-const answerOf = async (client: Client, name: string, input: Arguments) => {
-  const result = await client.callTool({ name, arguments: { language: 'en', ...input } });
-  const [first] = result.content;
-  const text = first?.type === 'text' ? first.text : '';
-  return { isError: result.isError ?? false, structured: result.structuredContent, text };
-};
-const queryReport = async (client: Client, input: Arguments) =>
-  Value.Parse(QueryReportOutput, (await answerOf(client, 'query_report', input)).structured);
-const comparePeriods = async (client: Client, input: Arguments) =>
-  Value.Parse(ComparePeriodsOutput, (await answerOf(client, 'compare_periods', input)).structured);
 const problemOf = async (client: Client, name: string, input: Arguments) => {
-  const { isError, text } = await answerOf(client, name, input);
+  const { isError, text } = await callTool(client, name, input);
   expect(isError).toBe(true);
   const problem: { error: string; message: string; details?: Arguments } = JSON.parse(text);
   return problem;
 };
 
 const reportsQuery = async (payload: object) => {
-  const answer = await reporting.http.app.inject({
+  const answer = await mcp.reporting.http.app.inject({
     method: 'POST',
     url: '/reports/query',
     headers: { authorization: 'Bearer viewer' },
@@ -78,13 +44,14 @@ describe('the report’s tools for assistants', () => {
   it.each(['auto', 'legacy'] as const)(
     'are listed as read-only with schemas to the official client (%s)',
     async (mode) => {
-      const client = await connect(mode);
+      const client = await mcp.connect(mode);
       expect(client.getInstructions()).toContain('list_metrics');
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toEqual([
         'list_metrics',
         'query_report',
         'compare_periods',
+        'explain_change',
       ]);
       for (const tool of tools) {
         expect(tool.annotations?.readOnlyHint).toBe(true);
@@ -97,9 +64,9 @@ describe('the report’s tools for assistants', () => {
   );
 
   it('answer a client that shares no code with the server', async () => {
-    const headers = { authorization: `Bearer ${secret}` };
-    const client = await createMCPClient({ transport: { type: 'http', url, headers } });
-    clients.push(client);
+    const headers = { authorization: `Bearer ${mcp.secret}` };
+    const client = await createMCPClient({ transport: { type: 'http', url: mcp.url, headers } });
+    mcp.keep(client);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain('query_report');
     const input = { metrics: ['gmv', 'orders'], from: '2026-10-01', to: '2026-10-31' };
@@ -113,7 +80,7 @@ describe('the report’s tools for assistants', () => {
   });
 
   it('have the figures of /reports/query and of the orders, for any days, shops and grouping', async () => {
-    const client = await connect();
+    const client = await mcp.connect();
     const day = fc
       .integer({ min: 0, max: 51 })
       .map((later) => new Date(Date.UTC(2026, 8, 20 + later)).toISOString().slice(0, 10));
@@ -125,7 +92,7 @@ describe('the report’s tools for assistants', () => {
     const metrics = ['gmv', 'net_sales', 'orders', 'aov', 'cancellation_rate'];
     await fc.assert(
       fc.asyncProperty(scope, async ({ ends: [from = '', to = ''], picked, groupBy }) => {
-        const shopIds = picked.flatMap((index) => shops.shopIds[index] ?? []);
+        const shopIds = picked.flatMap((index) => mcp.shops.shopIds[index] ?? []);
         const input = { metrics, groupBy, from, to, shops: shopIds, currency: 'VND' };
         const answer = await queryReport(client, { ...input, limit: 500 });
         const fields = [...groupBy, ...metrics];
@@ -136,7 +103,7 @@ describe('the report’s tools for assistants', () => {
         expect(answer.rows.map((row) => fields.map((id) => undashed(row[id])))).toEqual(
           expected.rows,
         );
-        const inScope = shops.sold.filter(
+        const inScope = mcp.shops.sold.filter(
           (sale) => sale.day >= from && sale.day <= to && shopIds.includes(sale.shop_id),
         );
         const sums = sumSales(inScope, []).get('');
@@ -152,7 +119,7 @@ describe('the report’s tools for assistants', () => {
   });
 
   it('rank rows by a metric, page by page, with totals of all rows', async () => {
-    const client = await connect();
+    const client = await mcp.connect();
     const input = {
       metrics: ['gmv', 'units'],
       groupBy: ['seller_sku', 'product_name'],
@@ -169,12 +136,11 @@ describe('the report’s tools for assistants', () => {
   });
 
   it('name definitions and dimensions in the asked language, and today of the shops', async () => {
-    const client = await connect();
-    const { structured } = await answerOf(client, 'list_metrics', {
+    const client = await mcp.connect();
+    const list = await answerOf(client, 'list_metrics', ListMetricsOutput, {
       language: 'vi',
       search: 'gia ban',
     });
-    const list = Value.Parse(ListMetricsOutput, structured);
     expect(list).toMatchObject({ today: '2026-11-11', timeZone: 'Asia/Ho_Chi_Minh' });
     expect(list.metrics.map(({ id }) => id)).toContain('gmv');
     const shopDay = list.dataSets.find(({ id }) => id === 'shop_day');
@@ -187,8 +153,8 @@ describe('the report’s tools for assistants', () => {
   });
 
   it('link to the screen with the same days and shop, and say when it shows more', async () => {
-    const client = await connect();
-    const [shop, other] = shops.shopIds;
+    const client = await mcp.connect();
+    const [shop, other] = mcp.shops.shopIds;
     const days = { from: '2026-11-01', to: '2026-11-03' };
     const one = await queryReport(client, { metrics: ['gmv'], ...days, shops: [shop] });
     expect(one).toMatchObject({
@@ -212,7 +178,7 @@ describe('the report’s tools for assistants', () => {
 
 describe('compare_periods', () => {
   it('has the values of both periods and their exact differences, largest first', async () => {
-    const client = await connect();
+    const client = await mcp.connect();
     const answer = await comparePeriods(client, {
       metrics: ['gmv', 'orders'],
       groupBy: ['shop_name'],
@@ -244,7 +210,7 @@ describe('compare_periods', () => {
   });
 
   it('compares complete days only, and never half a day with a whole one', async () => {
-    const client = await connect();
+    const client = await mcp.connect();
     const week = await comparePeriods(client, { metrics: ['gmv'], period: '7d' });
     expect(week.period).toEqual({ from: '2026-11-05', to: '2026-11-10' });
     expect(week.comparedWith).toEqual({ from: '2026-10-29', to: '2026-11-03' });
@@ -257,10 +223,10 @@ describe('compare_periods', () => {
   });
 
   it('compares nothing with days that are not synced, and says so', async () => {
-    const client = await connect();
-    isSynced = false;
+    const client = await mcp.connect();
+    mcp.coverage.isSynced = false;
     const answer = await comparePeriods(client, { metrics: ['orders'], period: 'yesterday' });
-    isSynced = true;
+    mcp.coverage.isSynced = true;
     expect(answer.totals['orders']).toMatchObject({
       current: expect.any(Number),
       previous: expect.any(Number),
@@ -268,6 +234,28 @@ describe('compare_periods', () => {
     });
     expect(answer.notices.join()).toContain('isn’t completely synced');
     expect(answer.asOf).toBeNull();
+  });
+});
+
+describe('explain_change', () => {
+  it('splits the difference that the report shows, exactly, in each way', async () => {
+    const client = await mcp.connect();
+    const explained = await answerOf(client, 'explain_change', ExplainChangeOutput, {
+      metric: 'net_sales',
+      from: '2026-10-15',
+      to: '2026-10-31',
+    });
+    const summary = await mcp.reporting.http.app.inject({
+      url: '/reporting/summary?period=custom&from=2026-10-15&to=2026-10-31',
+      headers: { authorization: 'Bearer viewer' },
+    });
+    const { value, previous } = summary.json().metrics.netSales;
+    expect(explained).toMatchObject({ value, previous, unit: 'money' });
+    expect(explained.splits.map(({ by }) => by)).toContain('shop');
+    for (const { parts } of explained.splits) {
+      const sum = parts.reduce((of, { difference }) => of + toE4(difference), 0n);
+      expect(toDecimal(sum)).toBe(explained.difference);
+    }
   });
 });
 
@@ -293,92 +281,17 @@ describe('a mistake of a model', () => {
     ['query_report', { metrics: ['gmv'], shops: [crypto.randomUUID()] }, 'shop_unknown', /shop/],
     ['compare_periods', { metrics: ['gmv'], groupBy: ['day'] }, 'grouped_by_time', /query_report/],
   ])('in %s %j is explained: %s', async (name, input, error, message) => {
-    const problem = await problemOf(await connect(), name, input);
+    const problem = await problemOf(await mcp.connect(), name, input);
     expect(problem).toMatchObject({ error, message: expect.stringMatching(message) });
   });
 
   it('in the form of the input is explained, and no row is read', async () => {
-    const client = await connect();
-    const { isError, text } = await answerOf(client, 'query_report', {
+    const client = await mcp.connect();
+    const { isError, text } = await callTool(client, 'query_report', {
       metrics: 'gmv',
       limit: 9000,
     });
     expect(isError).toBe(true);
     expect(text).toMatch(/metrics.*array/);
-  });
-});
-
-describe('the endpoint', () => {
-  const post = (payload: unknown, headers: Record<string, string> = {}) =>
-    reporting.http.app.inject({
-      method: 'POST',
-      url: '/mcp',
-      headers: {
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-        authorization: `Bearer ${secret}`,
-        ...headers,
-      },
-      payload: JSON.stringify(payload),
-    });
-  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
-
-  it('challenges a caller without a valid report access', async () => {
-    const none = await reporting.http.app.inject({ method: 'POST', url: '/mcp', payload: list });
-    expect([none.statusCode, none.headers['www-authenticate']]).toEqual([
-      401,
-      'Bearer realm="Seller Connect"',
-    ]);
-    const wrong = await post(list, { authorization: `Bearer scr_${'A'.repeat(64)}` });
-    expect([wrong.statusCode, wrong.headers['www-authenticate']]).toEqual([
-      401,
-      'Bearer realm="Seller Connect", error="invalid_token"',
-    ]);
-    // A seller's session is no report access.
-    expect((await post(list, { authorization: 'Bearer viewer' })).statusCode).toBe(401);
-  });
-
-  it('ends with the report access, at once', async () => {
-    const given = await reporting.newTool('gone');
-    const client = await connect('auto', given.secret);
-    await queryReport(client, { metrics: ['gmv'] });
-    await reporting.http.app.inject({
-      method: 'DELETE',
-      url: `/reports/access/${given.id}`,
-      headers: { authorization: 'Bearer owner' },
-    });
-    await expect(queryReport(client, { metrics: ['gmv'] })).rejects.toThrow(/401|nauthorized/);
-  });
-
-  it('answers one request at a time, by POST, and none of a page of another origin', async () => {
-    const batch = await post([list, { ...list, id: 2 }]);
-    expect([batch.statusCode, batch.json().error]).toEqual([400, 'batch_refused']);
-    const headers = { authorization: `Bearer ${secret}` };
-    for (const method of ['GET', 'DELETE'] as const) {
-      const other = await reporting.http.app.inject({ method, url: '/mcp', headers });
-      expect([other.statusCode, other.headers['allow']]).toEqual([405, 'POST']);
-    }
-    const page = await post(list, { origin: 'https://evil.test' });
-    expect([page.statusCode, page.json().error]).toEqual([403, 'origin_refused']);
-  });
-
-  it('keeps no stream open for changes that never come', async () => {
-    const answer = await post(
-      {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'subscriptions/listen',
-        params: {
-          notifications: { toolsListChanged: true },
-          _meta: {
-            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-            'io.modelcontextprotocol/clientCapabilities': {},
-          },
-        },
-      },
-      { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
-    );
-    expect(answer.body).toMatch(/error/);
   });
 });

@@ -1,0 +1,254 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Problem } from '../../platform/http/problem.ts';
+import {
+  allScopes,
+  Browser,
+  demoPassword,
+  openLoginScreen,
+  postLogin,
+} from '../testing/browser.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { hashToken } from '../tokens/artifacts.ts';
+import type { GrantAssistant } from './consent-routes.ts';
+
+const clientId = 'https://assistant.test/client.json';
+const resource = `${appOrigin}/mcp`;
+const redirectUri = 'http://127.0.0.1:43117/callback';
+const document = {
+  client_id: clientId,
+  client_name: 'Trợ lý <b>',
+  redirect_uris: ['http://127.0.0.1/callback', 'https://assistant.test/back'],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+};
+
+let running: TestIdentity;
+let browser: Browser;
+const granted: Parameters<GrantAssistant>[0][] = [];
+const fetched: string[] = [];
+let refusal: Problem | null = null;
+
+beforeAll(async () => {
+  running = await startIdentity(
+    {},
+    {
+      grantAssistant: async (grant) => {
+        if (refusal) throw refusal;
+        granted.push(grant);
+      },
+      fetchClientDocument: async (address) => {
+        const url = address instanceof Request ? address.url : String(address);
+        fetched.push(url);
+        return url === clientId
+          ? Response.json(document)
+          : Response.json({ ...document, client_id: url, token_endpoint_auth_method: 'none' });
+      },
+    },
+  );
+});
+afterAll(() => running.stop());
+beforeEach(() => {
+  browser = new Browser(running.origin);
+  refusal = null;
+});
+
+const newRequest = (more: Record<string, string> = {}) => {
+  const verifier = randomBytes(36).toString('base64url');
+  const parameters = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'read:reports',
+    resource,
+    state: 'state-of-16-chars',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...more,
+  });
+  return { verifier, url: `/oauth/authorize?${parameters.toString()}` };
+};
+const follow = async (response: Response) => browser.fetch(response.headers.get('location') ?? '');
+
+/** Signs in and returns the consent page. */
+async function openConsent(url: string): Promise<{ path: string; page: Response }> {
+  const interaction = await openLoginScreen(browser, url);
+  const login = await postLogin(browser, interaction, {
+    username: 'seller@demo.test',
+    password: demoPassword,
+  });
+  const { redirectTo }: { redirectTo: string } = JSON.parse(await login.text());
+  const prompted = await follow(await browser.fetch(redirectTo));
+  const path = new URL(prompted.headers.get('location') ?? '', running.origin).pathname;
+  return { path, page: await follow(prompted) };
+}
+const answer = (path: string, headers: Record<string, string> = {}) =>
+  browser.fetch(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: running.origin,
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    },
+    body: '',
+  });
+/** Allows access and returns the authorization response. */
+async function allow(url: string): Promise<URL> {
+  const { path } = await openConsent(url);
+  const resumed = await follow(await answer(path));
+  return new URL(resumed.headers.get('location') ?? '');
+}
+const tokenRequest = async (body: Record<string, string>) => {
+  const response = await fetch(`${running.origin}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: clientId, resource, ...body }),
+  });
+  const tokens: { access_token: string; refresh_token: string; scope?: string; error?: string } =
+    JSON.parse(await response.text());
+  return { status: response.status, ...tokens };
+};
+const exchange = (back: URL, verifier: string) =>
+  tokenRequest({
+    grant_type: 'authorization_code',
+    code: back.searchParams.get('code') ?? '',
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+  });
+
+describe('the authorization of an assistant', () => {
+  it('is described to clients: documents as client ids, PKCE, public clients', async () => {
+    const response = await fetch(`${running.origin}/.well-known/oauth-authorization-server`);
+    expect(await response.json()).toMatchObject({
+      issuer: running.origin,
+      client_id_metadata_document_supported: true,
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none'],
+      scopes_supported: expect.not.arrayContaining(['write']),
+    });
+  });
+
+  it('asks the user by the names of the client and its publisher, and says what can be read', async () => {
+    const { page } = await openConsent(newRequest().url);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).toContain('Cho Trợ lý &#60;b&#62; đọc báo cáo của bạn?');
+    expect(html).toContain('assistant.test');
+    expect(html).toContain('chạy trên máy này');
+    expect(html).toContain('seller@demo.test');
+    const policy = page.headers.get('content-security-policy');
+    expect(policy).toContain("form-action 'self' http://127.0.0.1:43117");
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it('gives a token for reports only, which renews itself without a session', async () => {
+    const { verifier, url } = newRequest();
+    const back = await allow(url);
+    expect(back.origin + back.pathname).toBe(redirectUri);
+    expect(back.searchParams.get('iss')).toBe(running.origin);
+    const tokens = await exchange(back, verifier);
+    expect(tokens).toMatchObject({ status: 200, scope: 'read:reports' });
+    const { identity } = running;
+    const verified = await identity.verifyAssistantToken(tokens.access_token);
+    const grant = granted.at(-1);
+    expect(grant).toMatchObject({ clientId, clientName: document.client_name });
+    expect(verified).toEqual({ tenantId: grant?.tenantId, grantHash: grant?.grantHash });
+    // The product's own calls accept it nowhere.
+    expect(await identity.verifyAccessToken(tokens.access_token)).toBeNull();
+    expect(await identity.identify(tokens.access_token)).toBeNull();
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    for (const path of ['/userinfo', '/api/v1.0/users/me/roles_permissions']) {
+      expect((await fetch(running.origin + path, { headers })).status).toBeGreaterThanOrEqual(401);
+    }
+    await running.admin(`delete from identity.artifact where model = 'Session'`);
+    const renewed = await tokenRequest({
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+    });
+    expect(renewed.status).toBe(200);
+    expect(await identity.verifyAssistantToken(renewed.access_token)).toEqual(verified);
+  });
+
+  it('gives nothing else than reports, whatever is asked for', async () => {
+    const { verifier, url } = newRequest({ scope: `${allScopes} read:reports offline_access` });
+    const tokens = await exchange(await allow(url), verifier);
+    expect(tokens).toMatchObject({ status: 200, scope: 'read:reports' });
+    expect(tokens).not.toHaveProperty('id_token');
+    expect(await running.identity.verifyAccessToken(tokens.access_token)).toBeNull();
+    const elsewhere = await browser.fetch(newRequest({ resource: `${appOrigin}/other` }).url);
+    expect(elsewhere.headers.get('location')).toContain('error=invalid_target');
+  });
+
+  it('asks again each time, and for the password if the sign-in is older than 15 minutes', async () => {
+    await allow(newRequest().url);
+    const again = await follow(await browser.fetch(newRequest().url));
+    expect(again.headers.get('location')).toMatch(/\/consent$/);
+    await running.admin(
+      `update identity.artifact set payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::bigint - 1000))
+       where model = 'Session'`,
+    );
+    const stale = await follow(await browser.fetch(newRequest().url));
+    expect(stale.headers.get('location')).toContain('/oauth/authorize?interaction=');
+  });
+
+  it('ends with a no of the user, and with a refusal of the team', async () => {
+    const { path } = await openConsent(newRequest().url);
+    const declined = await follow(await browser.fetch(path.replace(/consent$/, 'decline')));
+    expect(declined.headers.get('location')).toContain('error=access_denied');
+    browser = new Browser(running.origin);
+    refusal = new Problem(409, 'too_many_accesses', { vi: 'Quá nhiều', en: 'Too many' });
+    const second = await openConsent(newRequest().url);
+    const refused = await answer(second.path);
+    expect([refused.status, await refused.text()]).toEqual([
+      409,
+      expect.stringContaining('Quá nhiều'),
+    ]);
+  });
+
+  it('takes an answer from its own page only', async () => {
+    const { path } = await openConsent(newRequest().url);
+    const before = granted.length;
+    const forged = await answer(path, {
+      origin: 'https://evil.test',
+      'sec-fetch-site': 'cross-site',
+    });
+    expect(forged.status).toBe(403);
+    expect(granted).toHaveLength(before);
+    const other = new Browser(running.origin);
+    expect((await other.fetch(path)).status).toBe(410);
+  });
+
+  it.each([
+    { to: 'another host', redirect: 'http://evil.test/callback' },
+    { to: 'another path', redirect: 'http://127.0.0.1:43117/other' },
+    { to: 'a scheme of an application', redirect: 'cursor://back' },
+    { to: 'an address that is not registered', redirect: 'https://evil.test/back' },
+  ])('redirects to $to never', async ({ redirect }) => {
+    const response = await browser.fetch(newRequest({ redirect_uri: redirect }).url);
+    expect(response.status).toBe(400);
+    expect(response.headers.get('location')).toBeNull();
+  });
+
+  it('requires PKCE', async () => {
+    const { url } = newRequest();
+    const bare = await browser.fetch(url.replace(/&code_challenge(_method)?=[^&]*/g, ''));
+    expect(bare.headers.get('location')).toContain('error=invalid_request');
+  });
+
+  it('fetches few documents for one address', async () => {
+    for (let each = 0; each < 15; each += 1) {
+      await browser.fetch(newRequest({ client_id: `https://many-${each}.test/client.json` }).url);
+    }
+    expect(fetched.filter((url) => url.startsWith('https://many-')).length).toBeLessThanOrEqual(10);
+  });
+
+  it('ends with the account’s grants, at once', async () => {
+    const { verifier, url } = newRequest();
+    const tokens = await exchange(await allow(url), verifier);
+    const hash = granted.at(-1)?.grantHash;
+    expect(hash).toHaveLength(hashToken('').length);
+    await running.identity.endEverythingOf(granted.at(-1)?.sub ?? '');
+    expect(await running.identity.verifyAssistantToken(tokens.access_token)).toBeNull();
+  });
+});
