@@ -110,6 +110,7 @@ export const endpoints = {
     client: 'core',
   },
   listListings: { method: 'GET', path: '/reporting/listings', client: 'core' },
+  readListingStock: { method: 'GET', path: '/reporting/listings/stock', client: 'core' },
   exportListings: { method: 'GET', path: '/reporting/listings/export', client: 'core' },
 
   listReconciliations: { method: 'GET', path: '/reporting/reconciliations', client: 'core' },

@@ -29,6 +29,8 @@ export const reportingEraser = createEraser(
     { table: 'reporting.sku' },
     { table: 'reporting.sku_picture' },
     { table: 'reporting.sku_bucket' },
+    { table: 'reporting.sales_velocity' },
+    { table: 'reporting.stock_day' },
     { table: 'reporting.statement' },
     { table: 'reporting.unsold_order_item' },
     { table: 'reporting.shop' },

@@ -12,6 +12,7 @@ export { reportingEraser } from './erase.ts';
 export { createReportAuthenticator } from './access/authenticate-tool.ts';
 export { applyListings } from './ingest/apply-listings.ts';
 export { markDelistedListings } from './gone-products.ts';
+export { rebuildSalesVelocity } from './stock/sales-velocity.ts';
 export { countOrders } from './ingest/count-orders.ts';
 export { applyOrders, type ApplyOrdersResult } from './ingest/apply-orders.ts';
 export { applyReturns, countReturns } from './ingest/apply-returns.ts';

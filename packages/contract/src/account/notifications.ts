@@ -28,6 +28,8 @@ export const NotificationKind = Type.Union([
   Type.Literal('payouts_overdue'),
   /** A campaign spent much in a week without an attributed purchase. */
   Type.Literal('ads_without_sales'),
+  /** Products that sell are sold out or will be within days. */
+  Type.Literal('stock_low'),
   /** The recipient's role in the team was changed. */
   Type.Literal('role_changed'),
   /** An invited account joined the team. */

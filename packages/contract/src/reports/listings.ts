@@ -4,6 +4,7 @@ import type { Routes } from '../route.ts';
 import {
   Amount,
   Currency,
+  Day,
   Instant,
   paged,
   PageQuery,
@@ -20,6 +21,8 @@ export const ListingSort = Type.Union([
   Type.Literal('-price'),
   Type.Literal('stock'),
   Type.Literal('-stock'),
+  Type.Literal('cover'),
+  Type.Literal('-cover'),
   Type.Literal('changedAt'),
   Type.Literal('-changedAt'),
 ]);
@@ -30,6 +33,8 @@ const listingFilter = {
   shop: Type.Optional(Uuid),
   /** Only sold-out listings. */
   soldOut: Type.Optional(Type.Boolean()),
+  /** Only listings whose stock lasts for less than seven days, without those sold out. */
+  lowStock: Type.Optional(Type.Boolean()),
   sort: Type.Optional(ListingSort),
 };
 export const ListingFilter = Type.Object(listingFilter);
@@ -37,6 +42,23 @@ export type ListingFilter = Static<typeof ListingFilter>;
 
 export const ListingQuery = Type.Object({ ...PageQuery.properties, ...listingFilter });
 export type ListingQuery = Static<typeof ListingQuery>;
+
+/** Why days of cover are unknown. */
+export const CoverMissing = Type.Union([
+  /** The marketplace does not report the stock. */
+  Type.Literal('stock_unknown'),
+  /** Nothing was sold on the last 28 full days. */
+  Type.Literal('not_sold'),
+  /** Fewer than seven days are known on which it could be sold. */
+  Type.Literal('short_history'),
+]);
+export type CoverMissing = Static<typeof CoverMissing>;
+
+const cover = {
+  /** How many days the stock lasts at the mean of units sold per day, to a tenth; null with the reason. */
+  daysOfCover: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+  coverMissing: Type.Union([CoverMissing, Type.Null()]),
+};
 
 /** A SKU as a shop offers it on a marketplace. */
 export const Listing = Type.Object({
@@ -55,6 +77,7 @@ export const Listing = Type.Object({
   specialPrice: Type.Union([Amount, Type.Null()]),
   /** Null when the marketplace does not report it. */
   stock: Type.Union([Type.Integer(), Type.Null()]),
+  ...cover,
   changedAt: Instant,
   /** When the listing was found to be removed from the marketplace; null while it is offered. */
   goneAt: Type.Union([Instant, Type.Null()]),
@@ -64,6 +87,31 @@ export type Listing = Static<typeof Listing>;
 
 export const ListingPage = paged(Listing);
 export type ListingPage = Static<typeof ListingPage>;
+
+export const ListingStockQuery = Type.Object({
+  shop: Uuid,
+  itemId: Type.String({ maxLength: 200 }),
+  skuId: Type.String({ maxLength: 200 }),
+});
+export type ListingStockQuery = Static<typeof ListingStockQuery>;
+
+/** Stock and sales of a listing on the last 90 days. */
+export const ListingStock = Type.Object({
+  ...cover,
+  /** Units sold and the days that count of the last 28 full ones; null when nothing was sold. */
+  velocity: Type.Union([Type.Object({ units: Type.Integer(), days: Type.Integer() }), Type.Null()]),
+  /** In order; the last one is today in the shop's time zone. */
+  days: Type.Array(
+    Type.Object({
+      day: Day,
+      /** At the end of the day, as last read; null while it was unknown. */
+      stock: Type.Union([Type.Integer(), Type.Null()]),
+      /** Units sold by sales day. */
+      units: Type.Integer(),
+    }),
+  ),
+});
+export type ListingStock = Static<typeof ListingStock>;
 
 export const listingRoutes = {
   exportListings: {
@@ -81,5 +129,13 @@ export const listingRoutes = {
     status: 200,
     query: ListingQuery,
     response: ListingPage,
+  },
+  readListingStock: {
+    ...endpoints.readListingStock,
+    summary: 'Returns the stock and the sales of a product by day',
+    access: 'session',
+    status: 200,
+    query: ListingStockQuery,
+    response: ListingStock,
   },
 } as const satisfies Routes;

@@ -179,6 +179,8 @@ export const Todo = Type.Object({
   overdue: Type.Object({ ...BoundedCount.properties, from: Day, to: Day }),
   /** Offered SKUs without stock. */
   soldOut: Type.Integer(),
+  /** Offered SKUs that are sold out within seven days at their present pace. */
+  lowStock: Type.Integer(),
 });
 export type Todo = Static<typeof Todo>;
 

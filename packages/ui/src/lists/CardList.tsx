@@ -12,6 +12,8 @@ export interface RowCard {
   readonly textEnd?: ReactNode;
   readonly detail?: ReactNode;
   readonly detailEnd?: ReactNode;
+  /** A button at the right of the card, outside its link. */
+  readonly action?: ReactNode;
   /** Heading above the first card of a group, such as the day. */
   readonly group?: string;
 }
@@ -36,15 +38,18 @@ export function CardList<Row>({ label, rows, rowKey, cardOf, busy = false }: Car
           {card.group !== undefined && card.group !== cards[index - 1]?.group && (
             <p className={styles.group}>{card.group}</p>
           )}
-          {card.href === undefined ? (
-            <div className={styles.card}>
-              <CardContent card={card} />
-            </div>
-          ) : (
-            <a className={styles.card} href={card.href}>
-              <CardContent card={card} />
-            </a>
-          )}
+          <div className={styles.row}>
+            {card.href === undefined ? (
+              <div className={styles.card}>
+                <CardContent card={card} />
+              </div>
+            ) : (
+              <a className={styles.card} href={card.href}>
+                <CardContent card={card} />
+              </a>
+            )}
+            {card.action !== undefined && <div className={styles.action}>{card.action}</div>}
+          </div>
         </li>
       ))}
     </ul>

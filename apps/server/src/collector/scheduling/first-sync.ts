@@ -1,4 +1,5 @@
 import { notify } from '../../notifications/index.ts';
+import { rebuildSalesVelocity } from '../../reporting/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import type { LinkedShop } from '../leases/shop-access-provider.ts';
 import { mainStreamOf } from '../planning/platform-streams.ts';
@@ -12,9 +13,10 @@ const hasSyncedStatement = sql(
 
 /**
  * Notifies the team that the first sync of a shop's orders, or of an ad account's days, is complete, in the transaction
- * that records the success. Happens once per shop, even if it is disconnected and linked again.
+ * that records the success, and computes the sales velocity of its products. Happens once per shop, even if it is
+ * disconnected and linked again.
  */
-export async function notifyFirstSync(
+export async function completeFirstSync(
   tx: TenantTransaction,
   leased: LeasedStream,
   shop: LinkedShop,
@@ -26,6 +28,7 @@ export async function notifyFirstSync(
     leased.fencingToken,
   ]);
   if (!stream || stream.ever) return;
+  if (leased.stream === 'orders') await rebuildSalesVelocity(tx, shop.shopId, now);
   await notify(
     tx,
     {

@@ -9,7 +9,7 @@ import {
   progressTopic,
   type StreamLease,
 } from '../leases/stream-lease.ts';
-import { notifyFirstSync } from './first-sync.ts';
+import { completeFirstSync } from './first-sync.ts';
 import {
   deleteHints,
   postponeHints,
@@ -277,7 +277,7 @@ async function releaseStream(
   const rowsBefore = completed?.rowsBefore ?? leased.rows;
   await dependencies.database.tenant(leased.tenantId, async (tx) => {
     if (completed && result.outcome === 'succeeded') {
-      await notifyFirstSync(tx, leased, completed.shop, result.now);
+      await completeFirstSync(tx, leased, completed.shop, result.now);
       await deleteHints(tx, leased, completed.hints);
     }
     await release(tx, leased, result);

@@ -2,7 +2,11 @@ import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { updateProgress } from '../windows/commit-pages.ts';
 import { recordRejects } from '../raw/reject-store.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
-import { applyListings, markDelistedListings } from '../../reporting/index.ts';
+import {
+  applyListings,
+  markDelistedListings,
+  rebuildSalesVelocity,
+} from '../../reporting/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
 
@@ -48,6 +52,7 @@ export async function syncProducts(
         // Without a count, or with fewer products than counted, a missing product may just have been left out.
         if (page.total !== null && inPass >= BigInt(page.total))
           await markGone(tx, next, fetchedAt);
+        await rebuildSalesVelocity(tx, next.shopId, fetchedAt);
         next.backfilledAt ??= fetchedAt;
         next.currentAt = fetchedAt;
         next.expectedRows = next.rows;

@@ -45,6 +45,7 @@ describe('checklist 58: the settings', () => {
       { kind: 'fees_up', mail: true, lockedBecause: null },
       { kind: 'payouts_overdue', mail: true, lockedBecause: null },
       { kind: 'ads_without_sales', mail: true, lockedBecause: null },
+      { kind: 'stock_low', inApp: true, mail: false, lockedBecause: null },
       { kind: 'first_sync_done', mail: true, lockedBecause: null },
       { kind: 'link_failed', mail: false, lockedBecause: null },
       { kind: 'role_changed', mail: true, lockedBecause: null },

@@ -74,6 +74,7 @@ function toPreference(row: Row | undefined): Preference {
       fees_up: channelsOf('fees_up'),
       payouts_overdue: channelsOf('payouts_overdue'),
       ads_without_sales: channelsOf('ads_without_sales'),
+      stock_low: channelsOf('stock_low'),
       first_sync_done: channelsOf('first_sync_done'),
       link_failed: channelsOf('link_failed'),
       role_changed: channelsOf('role_changed'),

@@ -37,12 +37,18 @@ const FactsShape = Type.Object({
   shares: Type.Optional(Type.Object({ now: Type.Number(), baseline: Type.Number() })),
   /** Number of overdue orders. */
   orders: Type.Optional(Type.Integer()),
-  /** Value of the orders, or what campaigns spent, as a decimal. */
+  /** Value of the orders, what campaigns spent, or what products sell a day, as a decimal. */
   worth: Type.Optional(Type.Object({ amount: Type.String(), currency: Type.String() })),
-  /** Days after delivery from which a payout is overdue. */
+  /** Days after delivery from which a payout is overdue, or within which a stock is sold out. */
   days: Type.Optional(Type.Integer()),
   /** Names of campaigns, highest spend first. */
   campaigns: Type.Optional(Type.Array(Type.String())),
+  /** Some of the products with low stock, best-selling first; 0 days are left of one that is sold out. */
+  products: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), daysLeft: Type.Integer() })),
+  ),
+  /** Number of all products with low stock. */
+  productCount: Type.Optional(Type.Integer()),
   /** Current role of the member. */
   role: Type.Optional(TeamRole),
   /** The actor, who is not notified unless the kind says so (`toActor`). */

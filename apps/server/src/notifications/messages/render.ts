@@ -9,6 +9,7 @@ import {
   renderNeedsReauthorization,
 } from './connection-messages.ts';
 import { renderMoneyAlert } from './money-messages.ts';
+import { renderLowStock } from './stock-messages.ts';
 
 const platformNames: Record<Platform, string> = {
   LAZADA: 'Lazada',
@@ -97,6 +98,13 @@ export const kindTexts: Readonly<
     text: {
       vi: 'Một chiến dịch chi nhiều trong tuần mà chưa ghi nhận lượt mua nào.',
       en: 'A campaign spent a lot in a week with no attributed purchases.',
+    },
+  },
+  stock_low: {
+    title: { vi: 'Hàng bán chạy sắp hết', en: 'Low stock' },
+    text: {
+      vi: 'Sản phẩm đang bán đã hết hoặc sẽ hết trong 7 ngày. Mỗi ngày báo một lần cho một gian hàng.',
+      en: 'Products that sell are out of stock or will be within 7 days. Once a day for each shop.',
     },
   },
   role_changed: {
@@ -195,6 +203,8 @@ export function renderNotification(
     case 'payouts_overdue':
     case 'ads_without_sales':
       return renderMoneyAlert(kind, facts, { language, names, partner });
+    case 'stock_low':
+      return renderLowStock(facts, { language, names });
     case 'role_changed':
       return {
         title: isVietnamese

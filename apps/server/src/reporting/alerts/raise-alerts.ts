@@ -12,6 +12,7 @@ import {
   findMoneyAlerts,
   type AlertSubject,
 } from './money-alerts.ts';
+import { updateStockAlert } from './stock-alerts.ts';
 import {
   detectCancellationIncrease,
   lookbackDays,
@@ -56,7 +57,7 @@ const adKinds = ['ads_without_sales'] as const;
 /**
  * Evaluates the alert rules for a tenant's shops and ad accounts, notifies the team of findings, and resolves alerts
  * that no longer hold. A repeated run does not notify twice: late data notifies once until the next sync, a drop once
- * a day, an increase and all money and ad alerts once a week.
+ * and low stock once a day, an increase and all money and ad alerts once a week.
  */
 export async function raiseAlerts(
   dependencies: AlertDependencies,
@@ -90,6 +91,7 @@ export async function raiseAlerts(
       );
       const money = await findMoneyAlerts(tx, subject, payoutCoverage.get(id), now);
       if (money) await updateAlerts(tx, subject, moneyKinds, money, now);
+      await updateStockAlert(tx, subject, now);
     }
     for (const { accountId, ...rest } of accounts) {
       const subject = { ...rest, id: accountId };

@@ -12,6 +12,7 @@ import type { FileField, FileWriter } from '../files/file-format.ts';
 import { xlsxFile } from '../files/xlsx.ts';
 import type { Cell } from '../query/read-rows.ts';
 import { findDataSet, findField } from '../query/parse-query.ts';
+import { coverOf, velocityOf } from '../stock/cover.ts';
 import type { StoredListing } from './listings.ts';
 import { toOrderSummary } from './order-rows.ts';
 import type { FileOrder } from './orders.ts';
@@ -83,6 +84,11 @@ const listingColumns: readonly FileColumn<StoredListing>[] = [
   ),
   dataSetColumn('products', 'currency', (row) => row.currency),
   dataSetColumn('products', 'stock', (row) => (row.stock === null ? null : BigInt(row.stock))),
+  {
+    field: { id: 'days_of_cover', type: 'times', nullable: true },
+    label: { vi: 'Số ngày còn bán', en: 'Days of cover' },
+    cell: (row) => coverOf(row.stock, velocityOf(row)).daysOfCover,
+  },
   dataSetColumn('products', 'updated_at', (row) => row.changedAt),
   {
     field: { id: 'gone_at', type: 'instant', nullable: true },

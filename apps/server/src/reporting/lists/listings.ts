@@ -9,12 +9,16 @@ import { toSearchKey } from '../../platform/database/search-key.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';
 import { streamRows } from '../query/read-rows.ts';
+import { coverOf, coverSql, isLowSql, velocityOf, type StoredVelocity } from '../stock/cover.ts';
 
 /** A stored listing with its shop. */
-export interface StoredListing extends Omit<
-  Listing,
-  'price' | 'specialPrice' | 'changedAt' | 'goneAt'
-> {
+export interface StoredListing
+  extends
+    StoredVelocity,
+    Omit<
+      Listing,
+      'price' | 'specialPrice' | 'changedAt' | 'goneAt' | 'daysOfCover' | 'coverMissing'
+    > {
   priceE4: bigint;
   specialPriceE4: bigint | null;
   changedAt: Date;
@@ -32,6 +36,8 @@ const orderSql: Record<ListingSort, string> = {
   '-price': `${byPrice} desc`,
   stock: 'l.stock nulls last',
   '-stock': 'l.stock desc nulls last',
+  cover: `${coverSql('l', 'v')} nulls last`,
+  '-cover': `${coverSql('l', 'v')} desc nulls last`,
   changedAt: 'l.version_at',
   '-changedAt': 'l.version_at desc',
 };
@@ -43,31 +49,50 @@ const filterSql = `
     and ($4 = '' or lower(l.seller_sku) = lower($4) or l.item_id = $4 or l.sku_key = $4
          or strpos(coalesce(l.name_key, reporting.search_key(l.name)), $5) > 0)`;
 
-const countListings = sql(
-  'reporting.count_listings',
-  `select count(*) as found from reporting.listing l where ${filterSql}`,
-);
+const velocityJoin = `reporting.sales_velocity v on v.tenant_id = $1 and v.shop_id = l.shop_id
+     and v.item_id = l.item_id and v.sku_key = l.sku_key`;
 
-/** One statement for each sort order: $6 rows from offset $7, or all rows if $6 is null. */
-const listStatements = new Map<string, Statement>(
-  Object.entries(orderSql).map(([sort, order]) => [
-    sort,
-    sql(
-      `reporting.list_listings.${sort}`,
-      `select l.shop_id, s.name as shop_name, s.platform, l.item_id, l.sku_key as sku_id, l.seller_sku, l.name,
-              l.status, l.currency, l.price_e4, l.special_price_e4, l.stock, l.version_at as changed_at,
-              l.deleted_at as gone_at, ${pictureUrlSql('l.shop_id', 'l.sku_key')} as picture
-         from (select l.* from reporting.listing l where ${filterSql}
-                order by ${order}, l.shop_id, l.item_id, l.sku_key limit $6::integer offset $7) as l
-         join reporting.shop s on s.tenant_id = $1 and s.shop_id = l.shop_id
-        order by ${order}, l.shop_id, l.item_id, l.sku_key`,
-    ),
-  ]),
-);
+/** Low stock is found among the listings that sell, which are few among very many. */
+const sources = {
+  all: { from: 'reporting.listing l', where: filterSql },
+  withVelocity: { from: `reporting.listing l left join ${velocityJoin}`, where: filterSql },
+  low: {
+    from: `reporting.listing l join ${velocityJoin}`,
+    where: `${filterSql} and l.deleted_at is null and ${isLowSql('l', 'v')}`,
+  },
+};
 
-function listStatement({ sort = 'name' }: ListingFilter): Statement {
-  const statement = listStatements.get(sort);
-  if (!statement) throw new Error(`No order of listings is called ${sort}`);
+const countStatement = (name: string, { from, where }: { from: string; where: string }) =>
+  sql(name, `select count(*) as found from ${from} where ${where}`);
+const countListings = countStatement('reporting.count_listings', sources.all);
+const countLowListings = countStatement('reporting.count_low_listings', sources.low);
+
+/** $6 rows from offset $7, or all rows if $6 is null. */
+function createListStatement(sort: ListingSort, lowStock: boolean): Statement {
+  const order = orderSql[sort];
+  const sortsByCover = sort === 'cover' || sort === '-cover';
+  const { from, where } = sources[lowStock ? 'low' : sortsByCover ? 'withVelocity' : 'all'];
+  return sql(
+    `reporting.list_${lowStock ? 'low_' : ''}listings.${sort}`,
+    `select l.shop_id, s.name as shop_name, s.platform, l.item_id, l.sku_key as sku_id, l.seller_sku, l.name,
+            l.status, l.currency, l.price_e4, l.special_price_e4, l.stock, l.version_at as changed_at,
+            l.deleted_at as gone_at, ${pictureUrlSql('l.shop_id', 'l.sku_key')} as picture,
+            v.units as velocity_units, v.days as velocity_days
+       from (select l.* from ${from} where ${where}
+              order by ${order}, l.shop_id, l.item_id, l.sku_key limit $6::integer offset $7) as l
+       join reporting.shop s on s.tenant_id = $1 and s.shop_id = l.shop_id
+       left join ${velocityJoin}
+      order by ${order}, l.shop_id, l.item_id, l.sku_key`,
+  );
+}
+
+const listStatements = new Map<string, Statement>();
+
+/** Returns the statement for a sort order, which is created once. */
+function listStatement({ sort = 'name', lowStock = false }: ListingFilter): Statement {
+  const key = `${sort} ${lowStock}`;
+  const statement = listStatements.get(key) ?? createListStatement(sort, lowStock);
+  listStatements.set(key, statement);
   return statement;
 }
 
@@ -101,16 +126,18 @@ export async function listListings(
   const values = filterParameters(tenantId, query);
   const [[counted], rows] = await database.tenant(tenantId, (tx) =>
     Promise.all([
-      tx.query<{ found: bigint }>(countListings, values),
+      tx.query<{ found: bigint }>(query.lowStock ? countLowListings : countListings, values),
       tx.query<StoredListing>(listStatement(query), [...values, pageSize, (page - 1) * pageSize]),
     ]),
   );
   return { items: rows.map(toListing), total: Number(counted?.found ?? 0n), page, pageSize };
 }
 
-function toListing({ priceE4, specialPriceE4, ...listing }: StoredListing): Listing {
+function toListing(row: StoredListing): Listing {
+  const { priceE4, specialPriceE4, velocityUnits: _units, velocityDays: _days, ...listing } = row;
   return {
     ...listing,
+    ...coverOf(row.stock, velocityOf(row)),
     price: toDecimal(priceE4),
     specialPrice: specialPriceE4 === null ? null : toDecimal(specialPriceE4),
     changedAt: listing.changedAt.toISOString(),

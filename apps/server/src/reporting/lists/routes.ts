@@ -9,6 +9,7 @@ import { chooseReads, type ReadDependencies } from '../query/report-reads.ts';
 import { sendFile } from '../files/send-file.ts';
 import { buildListingFile, buildOrderFile } from './list-files.ts';
 import { listListings, streamListings } from './listings.ts';
+import { readListingStock } from '../stock/listing-stock.ts';
 import { readOrderDetail } from './order-detail.ts';
 import { readTodo } from './todo.ts';
 import { countOrdersByStage, listOrders, streamOrders } from './orders.ts';
@@ -68,6 +69,14 @@ export function listRoutes(http: Http, dependencies: ListDependencies): void {
     const page = await listListings(reads, call.session.tenantId, call.query);
     return { ...page, items: linkPictures(pictures, page.items) };
   });
+  http.handle('readListingStock', (call) =>
+    readListingStock(
+      chooseReads(dependencies, call).database,
+      call.session.tenantId,
+      call.query,
+      new Date(),
+    ),
+  );
   http.handle('exportListings', async ({ session, query, language, reply }) => {
     const reads = chooseReads(dependencies, { reply, session });
     const { writer, cellsOf } = buildListingFile(query, language);

@@ -24,9 +24,11 @@ export async function readTodo(
     now,
   );
   const soldOut = await listListings(database, tenantId, { soldOut: true, ...onePage });
+  const lowStock = await listListings(database, tenantId, { lowStock: true, ...onePage });
   return {
     toShip: { orders: toShip.total, more: toShip.more },
     overdue: { orders: overdue.total, more: overdue.more, ...days },
     soldOut: soldOut.total,
+    lowStock: lowStock.total,
   };
 }

@@ -112,6 +112,16 @@ shows no ratio and the reason, and longer periods count all synced sales of toda
 **Hour.** An order counts in the local hour of the shop in which it became a sale. When clocks are set back, the repeated
 hour counts as one. Days and hours in the future, and shops without a synced day, have no value instead of zero.
 
+**Stock** (tồn kho) of a product of a shop: the last one that was read on a day, in the shop's time zone. It holds until the
+next change. Changes are kept for 180 days.
+
+**Days of cover** (số ngày còn bán): stock ÷ mean of units sold per day, to a tenth. The mean is taken over the last 28 full
+days, of units as defined above, after each sync of the products. Days before the product's first recorded stock or its
+first sale among the 28 do not count. Days that ended without stock and on which nothing was sold are left out too, so that
+a product that was sold out does not seem to sell slowly. There are no days of cover if the marketplace does not report the
+stock, if nothing was sold, or if fewer than seven days count. Stock is _low_ with less than seven days of cover, unless it
+is sold out.
+
 **Invariants**, for each day, shop and SKU and for all sums of them. Tests prove them on generated orders and on the
 database:
 

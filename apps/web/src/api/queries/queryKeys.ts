@@ -2,6 +2,7 @@ import type {
   BrandQuery,
   DifferenceReason,
   ListingQuery,
+  ListingStockQuery,
   OrderCountQuery,
   OrderQuery,
   PriceQuery,
@@ -40,6 +41,7 @@ interface QueryKeyInputs {
   getOrder: [shopId: string, orderId: string];
   orderAnswers: [shopId: string, orderId: string];
   listListings: [query: ListingQuery];
+  readListingStock: [query: ListingStockQuery];
   listReconciliations: [query: ReconciliationQuery];
   getReconciliationProgress: [uploadId: string];
   getReconciliation: [checkId: string];

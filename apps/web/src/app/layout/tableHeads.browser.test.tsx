@@ -34,6 +34,8 @@ const listing = (index: number): Listing => ({
   price: '12180000',
   specialPrice: '11180000',
   stock: 1234,
+  daysOfCover: 3.5,
+  coverMissing: null,
   changedAt: '2026-11-11T05:00:00.000Z',
   goneAt: null,
   picture: null,

@@ -95,6 +95,7 @@ export const en: HomeTexts = {
     toShip: (count) => `${count} to ship`,
     overdue: (count) => pluralize(count, 'overdue payout'),
     soldOut: (count) => `${count} out of stock`,
+    lowStock: (count) => `${count} low on stock`,
     relink: (count) => `${pluralize(count, 'shop')} to reconnect`,
     more: (count) => `${count}+`,
     nothing: 'Nothing is waiting for you.',

@@ -93,6 +93,7 @@ export const vi = {
     toShip: (count: string) => `${count} đơn chờ lấy hàng`,
     overdue: (count: string) => `${count} đơn quá hạn thanh toán`,
     soldOut: (count: string) => `${count} sản phẩm hết hàng`,
+    lowStock: (count: string) => `${count} sản phẩm sắp hết hàng`,
     relink: (count: string) => `${count} gian hàng cần liên kết lại`,
     more: (count: string) => `hơn ${count}`,
     nothing: 'Không có việc nào đang chờ bạn.',

@@ -41,6 +41,7 @@ const groupOf: Readonly<Record<NotificationKind['kind'], (typeof groups)[number]
   cancellations_up: 'sales',
   returns_up: 'sales',
   ads_without_sales: 'sales',
+  stock_low: 'sales',
   fees_up: 'money',
   payouts_overdue: 'money',
   role_changed: 'team',

@@ -9,11 +9,13 @@ import {
   useIsPhone,
   type RowCard,
 } from '@seller-connect/ui';
+import { useState } from 'react';
 import { sortProps } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import styles from './products.module.css';
 import { texts } from './texts.ts';
 import { sorts } from './filters.ts';
+import { CoverText, StockButton, StockDialog } from './StockDialog.tsx';
 
 export interface ProductTableProps {
   readonly rows: readonly Listing[];
@@ -27,13 +29,39 @@ function ordersOf({ sellerSku, shopId }: Listing): string {
   return `/orders?${new URLSearchParams({ q: sellerSku, shop: shopId })}`;
 }
 
-export function ProductTable({ rows, busy, sort, onSort }: ProductTableProps) {
+/** The products of a page, each of which opens its stock by day. */
+export function ProductTable(props: ProductTableProps) {
   const isPhone = useIsPhone();
-  if (isPhone) {
-    return (
-      <CardList label={texts.caption} rows={rows} rowKey={keyOf} cardOf={cardOf} busy={busy} />
-    );
-  }
+  const [opened, setOpened] = useState<Listing | null>(null);
+  const List = isPhone ? ProductCards : ProductRows;
+  return (
+    <>
+      <List {...props} onOpen={setOpened} />
+      <StockDialog product={opened} onClose={() => setOpened(null)} />
+    </>
+  );
+}
+
+interface ProductListProps extends ProductTableProps {
+  readonly onOpen: (product: Listing) => void;
+}
+
+function ProductCards({ rows, busy, onOpen }: ProductListProps) {
+  return (
+    <CardList
+      label={texts.caption}
+      rows={rows}
+      rowKey={keyOf}
+      cardOf={(product) => ({
+        ...cardOf(product),
+        action: <StockButton product={product} onOpen={onOpen} />,
+      })}
+      busy={busy}
+    />
+  );
+}
+
+function ProductRows({ rows, busy, sort, onSort, onOpen }: ProductListProps) {
   return (
     <Table
       caption={texts.caption}
@@ -103,13 +131,27 @@ export function ProductTable({ rows, busy, sort, onSort }: ProductTableProps) {
           firstDirection: 'ascending',
           render: ({ stock, goneAt }) => {
             if (goneAt !== null) return '–';
-            if (stock === null) return <Tooltip content={texts.notProvided}>–</Tooltip>;
+            if (stock === null)
+              return <Tooltip content={texts.cover.missing.stock_unknown}>–</Tooltip>;
             return stock === 0 ? (
               <span className={styles.none}>{texts.none}</span>
             ) : (
               formats.number(stock)
             );
           },
+        },
+        {
+          id: 'cover',
+          header: texts.columns.cover,
+          align: 'end',
+          sortable: true,
+          firstDirection: 'ascending',
+          render: (product) => (
+            <span className={styles.cover}>
+              <CoverText product={product} />
+              <StockButton product={product} onOpen={onOpen} />
+            </span>
+          ),
         },
         {
           id: 'changedAt',
@@ -140,7 +182,15 @@ function cardOf(product: Listing): RowCard {
       goneAt !== null || stock === null ? undefined : stock === 0 ? (
         <span className={styles.none}>{texts.none}</span>
       ) : (
-        texts.inStock(formats.number(stock))
+        <>
+          {texts.inStock(formats.number(stock))}
+          {product.daysOfCover !== null && (
+            <>
+              {' · '}
+              <CoverText product={product} />
+            </>
+          )}
+        </>
       ),
     detail: (
       <span className={styles.shop}>

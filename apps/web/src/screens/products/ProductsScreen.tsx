@@ -10,6 +10,7 @@ import {
 import {
   keepPreviousData,
   queryOptions,
+  useQueries,
   useQuery,
   type UseQueryResult,
 } from '@tanstack/react-query';
@@ -23,7 +24,13 @@ import { SavedViewsButton } from '../../saved-views/SavedViewsButton.tsx';
 import { ProductFilterBar } from './ProductFilterBar.tsx';
 import { ProductTable } from './ProductTable.tsx';
 import { texts } from './texts.ts';
-import { toFilter, toQuery, productFilters } from './filters.ts';
+import { stockTabs, toFilter, toQuery, productFilters, type StockTab } from './filters.ts';
+
+const tabNames: Readonly<Record<StockTab, string>> = {
+  all: texts.all,
+  lowStock: texts.low,
+  soldOut: texts.none,
+};
 
 const listingsQuery = (query: ListingQuery) =>
   queryOptions({
@@ -39,13 +46,13 @@ export default function ProductsScreen() {
   const { filters } = list;
   const products = useQuery(listingsQuery(toQuery(filters)));
   const shops = useQuery(shopsQuery);
-  // The other tab's list is fetched for its number, which is needed when the tab is chosen.
-  const { page: _page, ...unpaged } = filters;
-  const everything = useQuery(listingsQuery(toQuery({ ...unpaged, soldOut: false, page: 1 })));
-  const soldOut = useQuery(listingsQuery(toQuery({ ...unpaged, soldOut: true, page: 1 })));
+  // The other tabs' lists are fetched for their numbers, which are needed when the tab is chosen.
+  const lists = useQueries({
+    queries: stockTabs.map((stock) => listingsQuery(toQuery({ ...filters, stock, page: 1 }))),
+  });
   const isPhone = useIsPhone();
   useClampPage(products.data, list);
-  const filtered = filters.search.trim() !== '' || filters.shop !== null || filters.soldOut;
+  const filtered = filters.search.trim() !== '' || filters.shop !== null || filters.stock !== 'all';
 
   return (
     <Page>
@@ -71,21 +78,13 @@ export default function ProductsScreen() {
         tabs={
           <StatusTabs
             label={texts.stockTabs}
-            current={filters.soldOut ? 'soldOut' : 'all'}
-            tabs={[
-              {
-                id: 'all',
-                name: texts.all,
-                href: list.hrefOf({ soldOut: false }),
-                count: countOf(everything),
-              },
-              {
-                id: 'soldOut',
-                name: texts.none,
-                href: list.hrefOf({ soldOut: true }),
-                count: countOf(soldOut),
-              },
-            ]}
+            current={filters.stock}
+            tabs={stockTabs.map((stock, index) => ({
+              id: stock,
+              name: tabNames[stock],
+              href: list.hrefOf({ stock }),
+              count: countOf(lists[index]),
+            }))}
           />
         }
         search={{
@@ -101,7 +100,7 @@ export default function ProductsScreen() {
           />
         }
         filtered={filtered}
-        onClear={() => list.set({ search: '', shop: null, soldOut: false })}
+        onClear={() => list.set({ search: '', shop: null, stock: 'all' })}
         count={(found) => (filtered ? texts.found : texts.count)(formats.number(found))}
         failed={texts.failed}
         empty={
@@ -129,6 +128,6 @@ export default function ProductsScreen() {
 }
 
 /** Formats the number of products of a tab; undefined while it is unknown. */
-function countOf({ data, isPlaceholderData }: UseQueryResult<ListingPage>): string | undefined {
-  return data && !isPlaceholderData ? formats.number(data.total) : undefined;
+function countOf(query: UseQueryResult<ListingPage> | undefined): string | undefined {
+  return query?.data && !query.isPlaceholderData ? formats.number(query.data.total) : undefined;
 }

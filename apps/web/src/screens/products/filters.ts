@@ -3,12 +3,16 @@ import { parseShopId } from '../../shops/shopFilter.ts';
 import { formatParams, parseChoice, parsePage, parseSearchText } from '../../lists/listParams.ts';
 import type { UrlFilters } from '../../lists/useUrlState.ts';
 
+/** Tabs of the list, in their order. */
+export const stockTabs = ['all', 'lowStock', 'soldOut'] as const;
+export type StockTab = (typeof stockTabs)[number];
+
 /** Filters of the product list. They are stored in the address, so that a shared link shows the same list. */
 export interface ProductListFilters {
   readonly search: string;
   /** Restricts the list to one shop; null for all. */
   readonly shop: string | null;
-  readonly soldOut: boolean;
+  readonly stock: StockTab;
   readonly sort: ListingSort;
   readonly page: number;
 }
@@ -20,20 +24,25 @@ export const sorts = [
   '-price',
   'stock',
   '-stock',
+  'cover',
+  '-cover',
   'changedAt',
   '-changedAt',
 ] as const satisfies readonly ListingSort[];
 
 export const productFilters: UrlFilters<ProductListFilters> = {
-  parse: ({ q, shop, soldOut, sort, page }) => ({
+  parse: ({ q, shop, sort, page, ...search }) => ({
     search: parseSearchText(q),
     shop: parseShopId(shop),
-    soldOut: soldOut === '1',
+    stock: stockTabs.find((tab) => search[tab] === '1') ?? 'all',
     sort: parseChoice(sorts, sort) ?? 'name',
     page: parsePage(page),
   }),
-  toSearchParams: ({ search, ...filters }) =>
-    formatParams({ q: search, ...filters }, { sort: 'name', page: 1 }),
+  toSearchParams: ({ search, shop, stock, sort, page }) =>
+    formatParams(
+      { q: search, shop, ...(stock !== 'all' && { [stock]: true }), sort, page },
+      { sort: 'name', page: 1 },
+    ),
 };
 
 /** Returns the query of the API call. */
@@ -42,12 +51,12 @@ export function toQuery(filters: ProductListFilters): ListingQuery {
 }
 
 /** Returns the same query without a page, for all matching products. */
-export function toFilter({ search, shop, soldOut, sort }: ProductListFilters): ListingFilter {
+export function toFilter({ search, shop, stock, sort }: ProductListFilters): ListingFilter {
   const wanted = search.trim();
   return {
     sort,
     ...(wanted === '' ? {} : { search: wanted }),
     ...(shop === null ? {} : { shop }),
-    ...(soldOut ? { soldOut: true } : {}),
+    ...(stock === 'all' ? {} : { [stock]: true }),
   };
 }

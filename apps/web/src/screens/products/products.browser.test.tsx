@@ -20,6 +20,8 @@ const listing = (more: Partial<Listing>): Listing => ({
   price: '180000',
   specialPrice: null,
   stock: 4,
+  daysOfCover: 3.5,
+  coverMissing: null,
   changedAt: '2026-11-11T05:00:00.000Z',
   goneAt: null,
   picture: null,
@@ -43,7 +45,7 @@ it('says what is gone from the marketplace, narrows, and gives the whole list as
   });
   await expect.element(page.getByText(texts.gone(formats.date(goneAt)))).toBeVisible();
   const row = page.getByRole('row', { name: /Nón lá/ });
-  await expect.element(row.getByText('–', { exact: true })).toBeVisible();
+  await expect.element(row.getByText('–', { exact: true }).first()).toBeVisible();
   expect(await violations()).toEqual([]);
 
   const tabs = page.getByRole('navigation', { name: texts.stockTabs });
@@ -80,5 +82,103 @@ it('shows the first product in the upper half of a phone, sorted from its sheet'
   await page.getByRole('button', { name: texts.filters }).click();
   await page.getByLabelText(texts.sort).selectOptions(texts.sorts.stock);
   await expect.poll(shown.address).toBe('/products?sort=stock');
+  expect(await violations()).toEqual([]);
+});
+
+const days = Array.from({ length: 90 }, (_, index) => ({
+  day: new Date(Date.UTC(2026, 7, 14 + index)).toISOString().slice(0, 10),
+  stock: index < 60 ? null : index < 80 ? 100 - index : 0,
+  units: index % 7,
+}));
+
+/** Answers the list with some products, and the stock of each by day. */
+function answerWith(items: readonly Listing[], stock: () => Response) {
+  return ({ url }: { readonly url: URL }) => {
+    if (url.pathname.endsWith('/shops')) return Response.json({ items: [], total: 0 });
+    if (url.pathname.endsWith('/listings/stock')) return stock();
+    return Response.json({ items, total: items.length, page: 1, pageSize: 20 });
+  };
+}
+
+it('says for how many days the stock lasts, or why nobody knows, and narrows to low stock', async () => {
+  const missing = { daysOfCover: null, coverMissing: 'not_sold' } as const;
+  const items = [
+    listing({ skuId: 'low', name: 'Áo ít' }),
+    listing({ skuId: 'much', name: 'Áo nhiều', stock: 900, daysOfCover: 1000 }),
+    listing({ skuId: 'idle', name: 'Áo ế', ...missing }),
+  ];
+  const shown = renderScreen({
+    screen: ProductsScreen,
+    path: '/products',
+    at: '/products',
+    answer: answerWith(items, () => Response.error()),
+  });
+  const row = (name: RegExp) => page.getByRole('row', { name });
+  await expect.element(row(/Áo ít/).getByText(texts.cover.days('3'))).toBeVisible();
+  await expect.element(row(/Áo nhiều/).getByText(texts.cover.overYear)).toBeVisible();
+  const unknown = row(/Áo ế/).getByText('–', { exact: true });
+  await unknown.hover();
+  await expect.element(page.getByText(texts.cover.missing.not_sold)).toBeVisible();
+  const tabs = page.getByRole('navigation', { name: texts.stockTabs });
+  await expect
+    .element(tabs.getByRole('link', { name: `${texts.low} 3` }))
+    .toHaveAttribute('href', '/products?lowStock=1');
+  shown.go('/products?lowStock=1');
+  await page.getByRole('button', { name: texts.columns.cover }).click();
+  await expect.poll(shown.address).toBe('/products?lowStock=1&sort=cover');
+  await expect
+    .poll(() => shown.requests.some(({ url }) => /sort=cover&lowStock=true/.test(url)))
+    .toBe(true);
+});
+
+it('shows the stock and the sales of a product by day, after a failure once more', async () => {
+  let fails = true;
+  const stock = () =>
+    fails
+      ? Response.json({ error: 'internal', message: 'x' }, { status: 500 })
+      : Response.json({
+          daysOfCover: 0,
+          coverMissing: null,
+          velocity: { units: 30, days: 20 },
+          days,
+        });
+  renderScreen({
+    screen: ProductsScreen,
+    path: '/products',
+    at: '/products',
+    answer: answerWith([listing({ stock: 0, daysOfCover: 0 })], stock),
+  });
+  const opener = page.getByRole('button', { name: texts.stockPanel.open('Áo thun') });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: texts.stockPanel.title });
+  await expect.element(dialog.getByText(texts.stockPanel.failed)).toBeVisible();
+  fails = false;
+  await dialog.getByRole('button', { name: 'Thử lại' }).click();
+  await expect.element(dialog.getByText(texts.stockPanel.velocity('30', '20'))).toBeVisible();
+  await expect.element(dialog.getByText(texts.stockPanel.stockSummary('40', '10'))).toBeVisible();
+  const recorded = texts.stockPanel.recordedFrom(formats.day('2026-10-13'));
+  await expect.element(dialog.getByText(recorded)).toBeVisible();
+  await expect.element(dialog.getByText('1,5')).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: texts.stockPanel.close }).click();
+  await expect.element(opener).toHaveFocus();
+});
+
+it('opens the stock of a product from its card on a phone, beside the link to its orders', async () => {
+  await page.viewport(390, 844);
+  const velocity = { units: 30, days: 20 };
+  renderScreen({
+    screen: ProductsScreen,
+    path: '/products',
+    at: '/products',
+    answer: answerWith([listing({ name: 'Áo thun '.repeat(20) })], () =>
+      Response.json({ daysOfCover: 3.5, coverMissing: null, velocity, days }),
+    ),
+  });
+  const card = page.getByRole('list', { name: texts.caption }).getByRole('listitem');
+  await expect.element(card.getByText(texts.cover.days('3'))).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(390);
+  await card.getByRole('button').click();
+  await expect.element(page.getByText(texts.stockPanel.velocity('30', '20'))).toBeVisible();
   expect(await violations()).toEqual([]);
 });

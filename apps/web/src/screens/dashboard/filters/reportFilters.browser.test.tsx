@@ -248,6 +248,7 @@ it('leads from each task to its list, and has none where nothing waits', async (
     toShip: none,
     overdue: { ...none, from: '2026-09-21', to: '2026-11-20' },
     soldOut: 0,
+    lowStock: 0,
   });
   await expect.element(strip.getByText(texts.todo.nothing)).toBeVisible();
 });

@@ -49,7 +49,7 @@ export function TodoStrip({ shops }: { readonly shops: readonly Shop[] }) {
   );
 }
 
-function tasksOf({ toShip, overdue, soldOut }: Todo, cut: number): Task[] {
+function tasksOf({ toShip, overdue, soldOut, lowStock }: Todo, cut: number): Task[] {
   const { from, to } = overdue;
   const days = new URLSearchParams({ basis: 'committed', period: 'custom', from, to });
   return [
@@ -81,6 +81,13 @@ function tasksOf({ toShip, overdue, soldOut }: Todo, cut: number): Task[] {
       count: soldOut,
       text: labels.soldOut(formats.number(soldOut)),
       href: '/products?soldOut=1',
+      icon: <BoxIcon />,
+    },
+    {
+      id: 'lowStock',
+      count: lowStock,
+      text: labels.lowStock(formats.number(lowStock)),
+      href: '/products?lowStock=1&sort=cover',
       icon: <BoxIcon />,
     },
   ].filter(({ count }) => count > 0);

@@ -379,4 +379,5 @@ export const todo: Todo = {
   toShip: { orders: 12, more: false },
   overdue: { orders: 0, more: false, from: '2026-09-21', to: '2026-11-20' },
   soldOut: 3,
+  lowStock: 0,
 };
