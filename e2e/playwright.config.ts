@@ -6,6 +6,7 @@ forwardNoColor();
 
 export default defineConfig({
   testDir: './src',
+  globalSetup: './global-setup.ts',
   outputDir: '../test-results',
   // Each worker starts its own product; two of them use a small machine fully.
   workers: 2,

@@ -1,4 +1,5 @@
 import { testAccessibility } from './accessibility.ts';
-import { startProduct, noDemoShopsEnv } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { noDemoShopsEnv } from './product.ts';
 
-testAccessibility('guests', () => startProduct({ env: noDemoShopsEnv }));
+testAccessibility('guests', () => startPreparedProduct({ env: noDemoShopsEnv }));

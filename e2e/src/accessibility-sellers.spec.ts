@@ -1,4 +1,7 @@
 import { testAccessibility } from './accessibility.ts';
-import { startProduct, tinyWorldEnv, noDemoShopsEnv } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { tinyWorldEnv, noDemoShopsEnv } from './product.ts';
 
-testAccessibility('sellers', () => startProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } }));
+testAccessibility('sellers', () =>
+  startPreparedProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } }),
+);

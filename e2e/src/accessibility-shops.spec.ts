@@ -1,4 +1,5 @@
 import { testAccessibility } from './accessibility.ts';
-import { startProduct, tinyWorldEnv } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { tinyWorldEnv } from './product.ts';
 
-testAccessibility('shops', () => startProduct({ env: tinyWorldEnv }));
+testAccessibility('shops', () => startPreparedProduct({ env: tinyWorldEnv }));

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { startProduct, tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
 import { metricCard, ledgerOfShownPeriod } from './report.ts';
 import { adLedger, freezeClock, pickShop } from './sandbox.ts';
 import { waitForFirstSync, linkLazadaShop, openConsent, signIn } from './seller.ts';
@@ -10,7 +11,7 @@ test.describe('a seller who advertises on Facebook', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
+    product = await startPreparedProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
     await freezeClock(product);
   });
 

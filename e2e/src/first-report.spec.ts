@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { noDemoShopsEnv, type Product } from './product.ts';
 import { expectMetrics, metricCard, ledgerOfShownPeriod } from './report.ts';
 import { freezeClock, ledger, pickShop } from './sandbox.ts';
 import { waitForFirstSync, linkLazadaShop, signIn } from './seller.ts';
@@ -34,7 +35,9 @@ test.describe('a new seller', () => {
     folder = await mkdtemp(join(tmpdir(), 'seller-connect-orders-'));
     const file = join(folder, 'orders.csv');
     await writeFile(file, csv);
-    product = await startProduct({ env: { ...noDemoShopsEnv, SANDBOX_REPLAY: `lazada:${file}` } });
+    product = await startPreparedProduct({
+      env: { ...noDemoShopsEnv, SANDBOX_REPLAY: `lazada:${file}` },
+    });
     await freezeClock(product);
   });
 

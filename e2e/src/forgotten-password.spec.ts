@@ -6,7 +6,8 @@ import {
   newestEmail,
   registerAccount,
 } from './accounts.ts';
-import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { noDemoShopsEnv, type Product } from './product.ts';
 import { waitForSignedIn, fillLogin, openLogin } from './seller.ts';
 import { test } from './test.ts';
 
@@ -15,7 +16,7 @@ test.describe('a forgotten password', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: noDemoShopsEnv });
+    product = await startPreparedProduct({ env: noDemoShopsEnv });
   });
 
   test.afterAll(async () => {

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { approveAs, chooseGoogle, openGoogle } from './google.ts';
-import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { noDemoShopsEnv, type Product } from './product.ts';
 import { demoPassword, fillLogin, openLogin, signOut } from './seller.ts';
 import { test } from './test.ts';
 
@@ -13,7 +14,7 @@ test.describe('signing in with Google', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: noDemoShopsEnv });
+    product = await startPreparedProduct({ env: noDemoShopsEnv });
   });
 
   test.afterAll(async () => {

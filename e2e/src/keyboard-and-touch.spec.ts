@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { startProduct, tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
 import { expectMetrics, metricCard, ledgerOfShownPeriod } from './report.ts';
 import { freezeClock, pickShop } from './sandbox.ts';
 import {
@@ -17,7 +18,7 @@ test.describe('the way from sign-in to the report', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
+    product = await startPreparedProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
     await freezeClock(product);
   });
 

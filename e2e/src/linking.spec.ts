@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { startProduct, tinyWorldEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { tinyWorldEnv, type Product } from './product.ts';
 import { expectMetrics, ledgerOfShownPeriod } from './report.ts';
 import { freezeClock, pickShop, sandboxShops } from './sandbox.ts';
 import {
@@ -20,7 +21,7 @@ test.describe.serial('linking', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: tinyWorldEnv });
+    product = await startPreparedProduct({ env: tinyWorldEnv });
     await freezeClock(product);
   });
 

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { noDemoShopsEnv, type Product } from './product.ts';
 import { expectMetrics, ledgerOfShownPeriod } from './report.ts';
 import { exportFile, freezeClock, pickShop, type SandboxShop } from './sandbox.ts';
 import { approveConsent, waitForFirstSync, openConsent, signIn } from './seller.ts';
@@ -24,7 +25,7 @@ test.describe('a seller on several marketplaces', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: noDemoShopsEnv });
+    product = await startPreparedProduct({ env: noDemoShopsEnv });
     await freezeClock(product);
   });
 

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { newestEmail } from './accounts.ts';
-import { startProduct, tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
 import { pickShop, withdrawConsent } from './sandbox.ts';
 import { waitForFirstSync, linkLazadaShop, signIn } from './seller.ts';
 import { test } from './test.ts';
@@ -9,7 +10,7 @@ test.describe('what people are told', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
+    product = await startPreparedProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
   });
   test.afterAll(() => product?.stop());
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { noDemoShopsEnv, startProduct, tinyWorldEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { noDemoShopsEnv, tinyWorldEnv, type Product } from './product.ts';
 import { signIn } from './seller.ts';
 import { test } from './test.ts';
 
@@ -8,7 +9,7 @@ test.describe('an outage behind the application', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
+    product = await startPreparedProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
   });
 
   test.afterAll(async () => {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { noDemoShopsEnv, type Product } from './product.ts';
 import { waitForSignedIn, demoPassword, fillLogin, openLogin, signIn } from './seller.ts';
 import { test } from './test.ts';
 
@@ -9,7 +10,7 @@ test.describe('one’s own account, in the settings', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: noDemoShopsEnv });
+    product = await startPreparedProduct({ env: noDemoShopsEnv });
   });
   test.afterAll(() => product?.stop());
 

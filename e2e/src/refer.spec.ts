@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { confirmEmail, createNewAccount, newestEmail, registerFromLogin } from './accounts.ts';
-import { startProduct, tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
 import { makeReferLink, referTool } from './refer.ts';
 import { freezeClock, pickShop, addLatency } from './sandbox.ts';
 import {
@@ -30,7 +31,7 @@ test.describe('a refer link', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: tinyWorldEnv });
+    product = await startPreparedProduct({ env: tinyWorldEnv });
     await freezeClock(product);
   });
 
@@ -181,7 +182,7 @@ test.describe('a new seller', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: noDemoShopsEnv });
+    product = await startPreparedProduct({ env: noDemoShopsEnv });
   });
 
   test.afterAll(async () => {

@@ -8,7 +8,8 @@ import {
   newestEmail,
   registerFromLogin,
 } from './accounts.ts';
-import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { noDemoShopsEnv, type Product } from './product.ts';
 import { waitForSignedIn, fillLogin, openLogin, signOut } from './seller.ts';
 import { test } from './test.ts';
 
@@ -17,7 +18,7 @@ test.describe('registering', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: noDemoShopsEnv });
+    product = await startPreparedProduct({ env: noDemoShopsEnv });
   });
 
   test.afterAll(async () => {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { startProduct, tinyWorldEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { tinyWorldEnv, type Product } from './product.ts';
 import { metricCard } from './report.ts';
 import { signIn, signOut, openAccountMenu } from './seller.ts';
 import { test } from './test.ts';
@@ -11,7 +12,7 @@ test.describe('what goes wrong around the application', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: tinyWorldEnv });
+    product = await startPreparedProduct({ env: tinyWorldEnv });
   });
 
   test.afterAll(async () => {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { noDemoShopsEnv, type Product } from './product.ts';
 import { renewInAllTabs } from './renew-in-all-tabs.ts';
 import { waitForSignedIn, demoPassword, fillLogin, signIn, signOut } from './seller.ts';
 import { test } from './test.ts';
@@ -31,7 +32,7 @@ test.describe('sessions as shipped', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: noDemoShopsEnv });
+    product = await startPreparedProduct({ env: noDemoShopsEnv });
   });
   test.afterAll(() => product?.stop());
 
@@ -93,7 +94,7 @@ test.describe('application and identity provider on one origin', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ oneOrigin: true, env: noDemoShopsEnv });
+    product = await startPreparedProduct({ oneOrigin: true, env: noDemoShopsEnv });
   });
   test.afterAll(() => product?.stop());
 
@@ -122,7 +123,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
     test.beforeAll(async () => {
       test.setTimeout(240_000);
       const mode = monitor === 'bff' ? 'bff' : 'browser';
-      product = await startProduct({
+      product = await startPreparedProduct({
         env: { ...noDemoShopsEnv, SESSION_MODE: mode, SESSION_MONITOR: monitor },
       });
     });

@@ -7,7 +7,8 @@ import {
   registerFromLogin,
   type NewAccount,
 } from './accounts.ts';
-import { startProduct, tinyWorldEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { tinyWorldEnv, type Product } from './product.ts';
 import { waitForSignedIn, fillLogin, signIn } from './seller.ts';
 import { invitationTo, invite } from './team.ts';
 import { test } from './test.ts';
@@ -21,7 +22,7 @@ test.describe.serial('a team', () => {
 
   test.beforeAll(async ({ browser }) => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: tinyWorldEnv });
+    product = await startPreparedProduct({ env: tinyWorldEnv });
     owner = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
     guest = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
   });

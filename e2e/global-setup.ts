@@ -1,0 +1,1 @@
+export { createFolderOfRun as default } from './src/prepared-product.ts';

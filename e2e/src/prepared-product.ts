@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { chromium } from '@playwright/test';
+import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
+import { noDemoShopsEnv, startProduct, tinyWorldEnv, type Product } from './product.ts';
+import { signIn, waitForDemoSync } from './seller.ts';
+
+const folderVariable = 'JOURNEYS_DATA_FOLDER';
+
+/** Creates the folder for the data of all products of one run. Returns a function that removes it. */
+export async function createFolderOfRun(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'sc-journeys-'));
+  process.env[folderVariable] = folder;
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * Starts the product with a copy of a data folder in which the database, the demo accounts and, unless the demo has no
+ * shops, the synced shops exist. A product that starts with a new folder takes twice the CPU time, and the first sync of
+ * the demo's shops three times that.
+ */
+export async function startPreparedProduct(
+  options: { oneOrigin?: boolean; env?: Record<string, string> } = {},
+): Promise<Product> {
+  const folder = process.env[folderVariable];
+  if (folder === undefined) throw new Error('The setup of the journeys has not run');
+  const prepared = await prepareDataDir(folder, options.env ?? {});
+  const dataDir = await mkdtemp(join(folder, 'product-'));
+  // Keeps the owner of the database's files, which is another account if root runs the journeys.
+  execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
+  const product = await startProduct({ ...options, dataDir });
+  return {
+    ...product,
+    async stop(signal) {
+      const code = await product.stop(signal);
+      await rm(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+/** Returns a prepared data folder. The first worker of a run that needs it creates it, and the others wait for it. */
+async function prepareDataDir(folderOfRun: string, env: Record<string, string>): Promise<string> {
+  const hasShops = env['DEMO_SHOPS'] !== '0';
+  const folder = join(folderOfRun, hasShops ? 'with-shops' : 'without-shops');
+  while (!existsSync(folder)) {
+    try {
+      await mkdir(`${folder}.lock`);
+    } catch {
+      await delay(100);
+      continue;
+    }
+    try {
+      if (!existsSync(folder)) await createDataDir(folder, hasShops);
+    } finally {
+      await rmdir(`${folder}.lock`);
+    }
+  }
+  return folder;
+}
+
+async function createDataDir(folder: string, hasShops: boolean): Promise<void> {
+  const dataDir = `${folder}.new`;
+  await mkdir(dataDir);
+  const env = { ...tinyWorldEnv, ...(!hasShops && noDemoShopsEnv) };
+  const product = await startProduct({ dataDir, env });
+  try {
+    if (hasShops) await waitUntilShopsAreSynced(product);
+  } finally {
+    await product.stop();
+  }
+  await rename(dataDir, folder);
+}
+
+async function waitUntilShopsAreSynced(product: Product): Promise<void> {
+  const executablePath = findBrowser();
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: quietBrowser,
+  });
+  try {
+    const page = await browser.newPage({ locale: 'vi-VN' });
+    await signIn(page, product, 'shop@demo.test');
+    await waitForDemoSync(page, product);
+  } finally {
+    await browser.close();
+  }
+}
