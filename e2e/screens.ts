@@ -8,7 +8,7 @@ import { chromium, type Page } from '@playwright/test';
 import { findBrowser, quietBrowser } from '../scripts/setup/browser.mjs';
 import { startProduct } from './src/product.ts';
 import { freezeClock } from './src/sandbox.ts';
-import type { Language, Visit, Visitor } from './src/visit.ts';
+import { openVisit, type Language, type Visit, type Visitor } from './src/visit.ts';
 import { createVisitors, visits } from './src/visits.ts';
 import { waitUntilStable } from './src/stable-screen.ts';
 
@@ -60,7 +60,7 @@ try {
     const page = await context.newPage();
     for (const visit of chosen.filter((each) => each.visitor === visitor)) {
       await page.setViewportSize(sizes[0]);
-      await visit.open(page, product);
+      await openVisit(page, product, visit);
       await takeScreenshots(page, visit, language);
     }
     await context.close();

@@ -14,12 +14,26 @@ import { openLogin } from './seller.ts';
 import type { Visit } from './visit.ts';
 
 /** Opens a page of the login area within the visitor's login, optionally in a given state. */
-const openLoginArea =
+export const openLoginArea =
   (path: string, pageState?: string) => async (page: Page, product: Product) => {
-    await openLogin(page, product);
-    const { search } = new URL(page.url());
-    await page.goto(`${product.identityOrigin}${path}${search}${pageState ? `&${pageState}` : ''}`);
+    const search = await loginParameters(page, product);
+    await page.goto(
+      `${product.identityOrigin}${path}?${search}${pageState ? `&${pageState}` : ''}`,
+    );
   };
+
+/** Returns the parameters of the login that the page is in, and starts one if there is none. */
+async function loginParameters(page: Page, product: Product): Promise<URLSearchParams> {
+  const isInLogin = () => {
+    const { origin, searchParams } = new URL(page.url());
+    return origin === product.identityOrigin && searchParams.has('interaction');
+  };
+  if (!isInLogin()) await openLogin(page, product);
+  const parameters = [...new URL(page.url()).searchParams];
+  return new URLSearchParams(
+    parameters.filter(([name]) => name === 'interaction' || name === 'ui_locales'),
+  );
+}
 
 /** Registers an account and opens the link from its email. */
 async function openEmailLink(page: Page, product: Product): Promise<void> {
@@ -29,7 +43,11 @@ async function openEmailLink(page: Page, product: Product): Promise<void> {
   await page.goto(await emailLink(page, product, account.email));
 }
 
-const guest = (name: string, open: Visit['open']): Visit => ({ name, visitor: 'guest', open });
+const guest = (name: string, open: NonNullable<Visit['open']>): Visit => ({
+  name,
+  visitor: 'guest',
+  open,
+});
 
 const rejectedAccount: NewAccount = { ...createNewAccount(), password: 'passwordpassword' };
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { accountVisits } from './account-visits.ts';
+import { accountVisits, openLoginArea } from './account-visits.ts';
 import { openGoogle } from './google.ts';
 import type { Product } from './product.ts';
 import { makeReferLink } from './refer.ts';
@@ -22,19 +22,13 @@ export const visits: readonly Visit[] = [
   {
     name: 'login-refused',
     visitor: 'guest',
-    open: async (page, product) => {
-      await openLogin(page, product);
-      await page.goto(`${page.url()}&error=invalid_credentials`);
-    },
+    open: openLoginArea('/oauth/authorize', 'error=invalid_credentials'),
   },
   ...accountVisits,
   {
     name: 'login-google-prove',
     visitor: 'guest',
-    open: async (page, product) => {
-      await openLogin(page, product);
-      await page.goto(`${page.url()}&error=google_prove`);
-    },
+    open: openLoginArea('/oauth/authorize', 'error=google_prove'),
   },
   { name: 'google-accounts', visitor: 'guest', open: openGoogle },
   { name: 'callback-google', visitor: 'guest', open: openPath('/oauth/callback/google') },
@@ -58,8 +52,8 @@ export const visits: readonly Visit[] = [
       await page.waitForURL((url) => url.origin === product.identityOrigin);
     },
   },
-  { name: 'home-before', visitor: 'seller', open: openPath('/') },
-  { name: 'profile', visitor: 'seller', open: openPath('/profile/complete') },
+  { name: 'home-before', visitor: 'seller', path: '/' },
+  { name: 'profile', visitor: 'seller', path: '/profile/complete' },
   {
     name: 'profile-missing',
     visitor: 'seller',
@@ -68,7 +62,7 @@ export const visits: readonly Visit[] = [
       await page.getByRole('button', { name: /^(Lưu hồ sơ|Save profile)$/ }).click();
     },
   },
-  { name: 'connect-before', visitor: 'seller', open: openPath('/connect') },
+  { name: 'connect-before', visitor: 'seller', path: '/connect' },
   { name: 'consent', visitor: 'seller', open: openConsent },
   {
     name: 'callback-refused',
@@ -78,7 +72,7 @@ export const visits: readonly Visit[] = [
   {
     name: 'unavailable',
     visitor: 'seller',
-    open: openPath('/connect/unavailable?partner=facebook'),
+    path: '/connect/unavailable?partner=facebook',
   },
   {
     name: 'callback-unknown',
@@ -98,9 +92,9 @@ export const visits: readonly Visit[] = [
       await page.unroute('**/userinfo');
     },
   },
-  { name: 'settings', visitor: 'seller', open: openPath('/settings/appearance') },
-  { name: 'settings-profile', visitor: 'seller', open: openPath('/settings/profile') },
-  { name: 'settings-notifications', visitor: 'shop', open: openPath('/settings/notifications') },
+  { name: 'settings', visitor: 'seller', path: '/settings/appearance' },
+  { name: 'settings-profile', visitor: 'seller', path: '/settings/profile' },
+  { name: 'settings-notifications', visitor: 'shop', path: '/settings/notifications' },
   {
     name: 'notifications',
     visitor: 'shop',
@@ -110,13 +104,13 @@ export const visits: readonly Visit[] = [
       await page.getByRole('dialog').getByRole('link').first().waitFor();
     },
   },
-  { name: 'settings-password', visitor: 'seller', open: openPath('/settings/password') },
-  { name: 'settings-sessions', visitor: 'seller', open: openPath('/settings/sessions') },
-  { name: 'settings-team', visitor: 'seller', open: openPath('/settings/team') },
+  { name: 'settings-password', visitor: 'seller', path: '/settings/password' },
+  { name: 'settings-sessions', visitor: 'seller', path: '/settings/sessions' },
+  { name: 'settings-team', visitor: 'seller', path: '/settings/team' },
   {
     name: 'settings-reporting-tools',
     visitor: 'shop',
-    open: openPath('/settings/reporting-tools'),
+    path: '/settings/reporting-tools',
   },
   {
     name: 'settings-reporting-tools-made',
@@ -129,26 +123,26 @@ export const visits: readonly Visit[] = [
       await page.getByRole('textbox', { name: /^(Liên kết CSV|CSV link)$/ }).waitFor();
     },
   },
-  { name: 'money', visitor: 'shop', open: openPath('/reports/money') },
-  { name: 'money-none', visitor: 'seller', open: openPath('/reports/money') },
-  { name: 'reconcile', visitor: 'seller', open: openPath('/reports/reconcile') },
+  { name: 'money', visitor: 'shop', path: '/reports/money' },
+  { name: 'money-none', visitor: 'seller', path: '/reports/money' },
+  { name: 'reconcile', visitor: 'seller', path: '/reports/reconcile' },
   {
     name: 'reconcile-chosen',
     visitor: 'shop',
-    open: openPath('/reports/reconcile?from=2026-01-01&to=2026-01-31'),
+    path: '/reports/reconcile?from=2026-01-01&to=2026-01-31',
   },
   {
     name: 'reconcile-unknown',
     visitor: 'seller',
-    open: openPath('/reports/reconcile/0191d2c4-7f00-7000-8000-000000000009'),
+    path: '/reports/reconcile/0191d2c4-7f00-7000-8000-000000000009',
   },
-  { name: 'settings-audit', visitor: 'shop', open: openPath('/settings/audit?period=all') },
+  { name: 'settings-audit', visitor: 'shop', path: '/settings/audit?period=all' },
   {
     name: 'settings-audit-none',
     visitor: 'seller',
-    open: openPath('/settings/audit?group=settings'),
+    path: '/settings/audit?group=settings',
   },
-  { name: 'settings-account', visitor: 'seller', open: openPath('/settings/account') },
+  { name: 'settings-account', visitor: 'seller', path: '/settings/account' },
   {
     name: 'settings-account-remove',
     visitor: 'seller',
@@ -176,13 +170,13 @@ export const visits: readonly Visit[] = [
       await page.getByRole('button', { name: /^(Ẩn các bước|Hide steps)$/ }).click();
     },
   },
-  { name: 'home-syncing', visitor: 'syncing', open: openPath('/?period=28d') },
-  { name: 'connect-syncing', visitor: 'syncing', open: openPath('/connect') },
-  { name: 'verified-syncing', visitor: 'syncing', open: openPath('/connect/verified') },
-  { name: 'done-not-yet', visitor: 'syncing', open: openPath('/connect/done') },
-  { name: 'home', visitor: 'shop', open: openPath('/?period=28d') },
-  { name: 'home-today', visitor: 'shop', open: openPath('/?period=today&by=hour') },
-  { name: 'home-brand', visitor: 'shop', open: openPath('/?period=7d&by=brand&brand=brand%3F') },
+  { name: 'home-syncing', visitor: 'syncing', path: '/?period=28d' },
+  { name: 'connect-syncing', visitor: 'syncing', path: '/connect' },
+  { name: 'verified-syncing', visitor: 'syncing', path: '/connect/verified' },
+  { name: 'done-not-yet', visitor: 'syncing', path: '/connect/done' },
+  { name: 'home', visitor: 'shop', path: '/?period=28d' },
+  { name: 'home-today', visitor: 'shop', path: '/?period=today&by=hour' },
+  { name: 'home-brand', visitor: 'shop', path: '/?period=7d&by=brand&brand=brand%3F' },
   {
     name: 'home-table',
     visitor: 'shop',
@@ -196,18 +190,18 @@ export const visits: readonly Visit[] = [
   {
     name: 'home-empty',
     visitor: 'shop',
-    open: openPath('/?period=custom&from=2019-01-01&to=2019-01-07'),
+    path: '/?period=custom&from=2019-01-01&to=2019-01-07',
   },
-  { name: 'orders', visitor: 'shop', open: openPath('/orders') },
+  { name: 'orders', visitor: 'shop', path: '/orders' },
   {
     name: 'orders-sales',
     visitor: 'shop',
-    open: openPath('/orders?outcome=kept&hour=9&basis=committed&period=28'),
+    path: '/orders?outcome=kept&hour=9&basis=committed&period=28',
   },
   {
     name: 'orders-none',
     visitor: 'shop',
-    open: openPath('/orders?q=zzz&stage=unpaid&period=custom&from=2026-01-01&to=2026-01-02'),
+    path: '/orders?q=zzz&stage=unpaid&period=custom&from=2026-01-01&to=2026-01-02',
   },
   {
     name: 'order',
@@ -219,9 +213,9 @@ export const visits: readonly Visit[] = [
       await page.getByRole('button', { name: /^(Xem nguyên văn|Show responses)$/ }).click();
     },
   },
-  { name: 'order-unknown', visitor: 'shop', open: openPath(`/orders/${crypto.randomUUID()}/1`) },
-  { name: 'products', visitor: 'shop', open: openPath('/products?sort=stock') },
-  { name: 'connect', visitor: 'shop', open: openPath('/connect') },
+  { name: 'order-unknown', visitor: 'shop', path: `/orders/${crypto.randomUUID()}/1` },
+  { name: 'products', visitor: 'shop', path: '/products?sort=stock' },
+  { name: 'connect', visitor: 'shop', path: '/connect' },
   {
     name: 'disconnect',
     visitor: 'shop',
@@ -267,8 +261,8 @@ export const visits: readonly Visit[] = [
       await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
-  { name: 'verified', visitor: 'shop', open: openPath('/connect/verified') },
-  { name: 'done', visitor: 'shop', open: openPath('/connect/done') },
+  { name: 'verified', visitor: 'shop', path: '/connect/verified' },
+  { name: 'done', visitor: 'shop', path: '/connect/done' },
   {
     name: 'done-referred',
     visitor: 'shop',
@@ -277,12 +271,12 @@ export const visits: readonly Visit[] = [
       await page.waitForURL(`${product.origin}/connect/done`);
     },
   },
-  { name: 'brands', visitor: 'staff', open: openPath('/brands') },
-  { name: 'brands-found', visitor: 'staff', open: openPath('/brands?q=duong&sort=-updatedAt') },
-  { name: 'brands-none', visitor: 'staff', open: openPath('/brands?q=zzz&status=Inactive') },
-  { name: 'brand', visitor: 'staff', open: openPath('/brands/HOA-MAI') },
-  { name: 'brand-missing', visitor: 'staff', open: openPath('/brands/NONE') },
-  { name: 'brand-new', visitor: 'staff', open: openPath('/brands/new') },
+  { name: 'brands', visitor: 'staff', path: '/brands' },
+  { name: 'brands-found', visitor: 'staff', path: '/brands?q=duong&sort=-updatedAt' },
+  { name: 'brands-none', visitor: 'staff', path: '/brands?q=zzz&status=Inactive' },
+  { name: 'brand', visitor: 'staff', path: '/brands/HOA-MAI' },
+  { name: 'brand-missing', visitor: 'staff', path: '/brands/NONE' },
+  { name: 'brand-new', visitor: 'staff', path: '/brands/new' },
   {
     name: 'brand-new-missing',
     visitor: 'staff',
@@ -321,7 +315,7 @@ export const visits: readonly Visit[] = [
       await page.getByLabel(/^(Giá niêm yết|List price)$/).fill('189000');
     },
   },
-  { name: 'price-missing', visitor: 'staff', open: openPath('/pricing/NONE') },
+  { name: 'price-missing', visitor: 'staff', path: '/pricing/NONE' },
   {
     name: 'price-new-missing',
     visitor: 'staff',
