@@ -16,7 +16,21 @@ const toolCheck =
 
 /** Checks that need only the sources. */
 export const sourceChecks: Step[] = [
-  checkStep('types', 'types', toolCheck('typescript/bin/tsc', '-b', '--pretty', 'false')),
+  // By default TypeScript checks what all files share once per checker, which more than doubles the CPU time.
+  checkStep(
+    'types',
+    'types',
+    toolCheck(
+      'typescript/bin/tsc',
+      '-b',
+      '--pretty',
+      'false',
+      '--checkers',
+      '1',
+      '--builders',
+      '1',
+    ),
+  ),
   checkStep(
     'lint',
     'lint, with types',
