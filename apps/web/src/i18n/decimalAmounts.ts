@@ -9,6 +9,19 @@ export function toE4(amount: string | null | undefined): bigint {
   return minus === '-' ? -size : size;
 }
 
+/** Converts ten-thousandths of a currency unit to an amount. */
+export function fromE4(e4: bigint): string {
+  const size = e4 < 0n ? -e4 : e4;
+  const fraction = String(size % 10_000n).padStart(4, '0').replace(/0+$/, '');
+  const whole = `${e4 < 0n ? '-' : ''}${size / 10_000n}`;
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+/** Returns the exact sum of amounts. */
+export function sumAmounts(amounts: readonly string[]): string {
+  return fromE4(amounts.reduce((sum, amount) => sum + toE4(amount), 0n));
+}
+
 /** Returns the first item with the largest positive amount, or undefined if there is none. */
 export function largestBy<Item>(
   items: readonly Item[],

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../actions/Button.tsx';
 import { TextLink } from '../actions/TextLink.tsx';
 import { classNames } from '../classNames.ts';
@@ -8,7 +8,7 @@ import {
   maxSeries,
   seriesColor,
   seriesDashArray,
-  type FormatTick,
+  type TrendAxis,
   type TrendPointLabel,
   type TrendSeries,
   type TrendLabels,
@@ -24,17 +24,20 @@ export interface TrendChartProps {
   readonly points: readonly TrendPointLabel[];
   /** At most {@link maxSeries}; the rest is not drawn. */
   readonly series: readonly TrendSeries[];
-  /** Formats an axis value in short form: `1,25 tỷ`. */
-  readonly axisText: FormatTick;
-  /** Smallest step of the axis: 1 for counts, 0.01 for amounts with cents. */
-  readonly minStep?: number;
+  readonly axis: TrendAxis;
+  /** The axis of the series at the right. */
+  readonly secondAxis?: TrendAxis | undefined;
   readonly labels: TrendLabels;
   /** Newer values are loading; the current ones stay visible. */
   readonly busy?: boolean;
   /** Called with the `href` of a point on a mouse click or Enter. */
   readonly onFollow?: (href: string) => void;
-  /** Shown beside the table switch, such as a choice of metrics. */
+  /** Called with two indices when the seller selects the points between them. Without it, no range can be selected. */
+  readonly onSelectRange?: ((from: number, to: number) => void) | undefined;
+  /** Shown at the start, such as a choice of metrics. */
   readonly controls?: ReactNode;
+  /** Shown beside the table switch, such as a menu. */
+  readonly actions?: ReactNode;
 }
 
 /** A line chart over time with a keyboard cursor that announces its values. Can be switched to a table. */
@@ -43,16 +46,23 @@ export function TrendChart({
   summary,
   points,
   series: allSeries,
-  axisText,
-  minStep = 0,
+  axis,
+  secondAxis,
   labels,
   busy = false,
   onFollow,
+  onSelectRange,
   controls,
+  actions,
 }: TrendChartProps) {
   const summaryId = useId();
   const [isTable, setAsTable] = useState(false);
-  const series = allSeries.slice(0, maxSeries);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const series = useMemo(() => allSeries.slice(0, maxSeries), [allSeries]);
+  const placed = useMemo(
+    () => series.map((one, index) => ({ one, index })).filter(({ one }) => !hidden.has(one.id)),
+    [series, hidden],
+  );
   return (
     <div className={styles.frame}>
       <div className={styles.chart}>
@@ -62,6 +72,7 @@ export function TrendChart({
         <div className={styles.bar}>
           <div className={styles.controls}>{controls}</div>
           <div className={styles.switch}>
+            {actions}
             <Button
               size="small"
               variant="quiet"
@@ -83,26 +94,42 @@ export function TrendChart({
               title={title}
               summaryId={summaryId}
               points={points}
-              series={series}
-              axisText={axisText}
-              minStep={minStep}
-              keys={labels.keys}
+              series={placed}
+              axis={axis}
+              secondAxis={secondAxis}
+              labels={labels}
               onFollow={onFollow}
+              onSelectRange={onSelectRange}
             />
           )}
         </div>
-        {!isTable && series.length > 1 && <Legend series={series} />}
+        {!isTable && series.length > 1 && (
+          <Legend label={labels.legend} series={series} hidden={hidden} onChange={setHidden} />
+        )}
       </div>
     </div>
   );
 }
 
-/** Names the lines where there is no room for labels at their ends. */
-function Legend({ series }: { readonly series: readonly TrendSeries[] }) {
+interface LegendProps {
+  readonly label: string;
+  readonly series: readonly TrendSeries[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onChange: (hidden: ReadonlySet<string>) => void;
+}
+
+/** Names the lines. Each entry switches its line on and off. */
+function Legend({ label, series, hidden, onChange }: LegendProps) {
   return (
-    <ul className={styles.legend}>
+    <div role="group" aria-label={label} className={styles.legend}>
       {series.map((one, index) => (
-        <li key={one.id} className={styles.key}>
+        <button
+          key={one.id}
+          type="button"
+          className={styles.key}
+          aria-pressed={!hidden.has(one.id)}
+          onClick={() => onChange(hidden.symmetricDifference(new Set([one.id])))}
+        >
           <svg width="20" height="8" viewBox="0 0 20 8" aria-hidden="true">
             <path
               d="M1 4h18"
@@ -113,9 +140,9 @@ function Legend({ series }: { readonly series: readonly TrendSeries[] }) {
             />
           </svg>
           {one.name}
-        </li>
+        </button>
       ))}
-    </ul>
+    </div>
   );
 }
 
@@ -143,7 +170,15 @@ function TrendTable({
               {point.long}
             </TextLink>
           )}
-          {point.open !== undefined && <span className={styles.open}> · {point.open}</span>}
+          {[...(point.events ?? []).map(({ name }) => name), point.open].map(
+            (note) =>
+              note !== undefined && (
+                <span key={note} className={styles.open}>
+                  {' '}
+                  · {note}
+                </span>
+              ),
+          )}
         </>
       ),
     },

@@ -4,12 +4,16 @@ import { violations, render } from '../testing/render.tsx';
 import { BarList } from './BarList.tsx';
 import { TrendChart } from './TrendChart.tsx';
 
+const axis = { axisText: (value: number) => `₫${value}` };
+
 function Trend({
   days,
   onFollow,
+  onSelectRange,
 }: {
   readonly days: number;
   readonly onFollow?: (href: string) => void;
+  readonly onSelectRange?: (from: number, to: number) => void;
 }) {
   const values = Array.from({ length: days }, (_, index) => (index + 1) * 10);
   return (
@@ -39,13 +43,16 @@ function Trend({
           textOf: (index) => `₫${(values[index] ?? 0) / 2}`,
         },
       ]}
-      axisText={(value) => `₫${value}`}
+      axis={axis}
       {...(onFollow ? { onFollow } : {})}
+      onSelectRange={onSelectRange}
       labels={{
         showTable: 'As table',
         showChart: 'As chart',
         point: 'Day',
         keys: 'Arrow keys move from day to day.',
+        legend: 'Lines',
+        selecting: (from, to) => `From ${from} to ${to}`,
       }}
     />
   );
@@ -108,6 +115,69 @@ describe('TrendChart', () => {
     const ring = slider.getBoundingClientRect().left - Number.parseFloat(outlineOffset);
     const labels = [...slider.querySelectorAll('text')].map((text) => text.getBoundingClientRect());
     expect(Math.min(...labels.map(({ left }) => left))).toBeGreaterThan(ring);
+  });
+
+  it('switches its lines on and off by the legend, also by keyboard', async () => {
+    render(<Trend days={5} />);
+    const entry = page
+      .getByRole('group', { name: 'Lines' })
+      .getByRole('button', { name: 'Before' });
+    await expect.element(entry).toHaveAttribute('aria-pressed', 'true');
+    const slider = page.getByRole('slider');
+    entry.element().focus();
+    await userEvent.keyboard(' ');
+    await expect.element(entry).toHaveAttribute('aria-pressed', 'false');
+    await expect
+      .element(slider)
+      .not.toHaveAttribute('aria-valuetext', expect.stringContaining('Before'));
+    expect(await violations()).toEqual([]);
+    await entry.click();
+    await expect
+      .element(slider)
+      .toHaveAttribute('aria-valuetext', expect.stringContaining('Before'));
+  });
+
+  it('selects a range with Shift and the arrow keys; Escape drops it', async () => {
+    const ranges: [number, number][] = [];
+    const followed: string[] = [];
+    render(
+      <Trend
+        days={9}
+        onFollow={(href) => followed.push(href)}
+        onSelectRange={(from, to) => ranges.push([from, to])}
+      />,
+    );
+    const slider = page.getByRole('slider');
+    slider.element().focus();
+    await userEvent.keyboard('{ArrowLeft}{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}');
+    await expect.element(slider).toHaveAttribute('aria-valuetext', 'From 6/11/2026 to 8/11/2026');
+    await userEvent.keyboard('{Enter}');
+    expect(ranges).toEqual([[5, 7]]);
+    await userEvent.keyboard('{Shift>}{Home}{/Shift}{Escape}{Enter}');
+    expect([ranges.length, followed.length]).toEqual([1, 1]);
+  });
+
+  it('selects a range by dragging, which follows no link', async () => {
+    const ranges: [number, number][] = [];
+    const followed: string[] = [];
+    render(
+      <Trend
+        days={9}
+        onFollow={(href) => followed.push(href)}
+        onSelectRange={(from, to) => ranges.push([from, to])}
+      />,
+    );
+    const slider = page.getByRole('slider');
+    await userEvent.dragAndDrop(slider, slider, {
+      sourcePosition: { x: 300, y: 100 },
+      targetPosition: { x: 150, y: 120 },
+    });
+    await expect.poll(() => ranges.length).toBe(1);
+    const [range] = ranges;
+    expect(range?.[1]).toBeGreaterThan(range?.[0] ?? Infinity);
+    expect(followed).toEqual([]);
+    await slider.click();
+    expect([ranges.length, followed.length]).toEqual([1, 1]);
   });
 
   it('draws the stretch to a day that is not over apart from the rest', () => {

@@ -5,8 +5,9 @@ import {
   niceAxis,
   tickIndices,
   linearScale,
+  alignedAxis,
   splitPath,
-  avoidOverlap,
+  thinLine,
 } from './geometry.ts';
 
 describe('axisOf', () => {
@@ -98,10 +99,66 @@ describe('labels', () => {
     expect(tickIndices(28, 5)).toEqual([3, 9, 15, 21, 27]);
     expect(tickIndices(0, 5)).toEqual([]);
   });
+});
 
-  it('do not overlap where there is room', () => {
-    const placed = avoidOverlap([100, 102, 20], 16, 0, 200);
-    expect(placed).toEqual([100, 116, 20]);
-    expect(avoidOverlap([198, 199], 16, 0, 200)).toEqual([184, 200]);
+describe('a second axis', () => {
+  it('has as many ticks as the first, with zero beside zero, and holds every value', () => {
+    const value = fc.double({ min: 0, max: 1e9, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(value), fc.array(value), (first, second) => {
+        const reference = niceAxis(first);
+        const { ticks, max } = alignedAxis(second, reference, 1);
+        expect(ticks).toHaveLength(reference.ticks.length);
+        expect(ticks.indexOf(0)).toBe(reference.ticks.indexOf(0));
+        expect(max * (1 + 1e-6)).toBeGreaterThanOrEqual(Math.max(0, ...second));
+      }),
+    );
+  });
+
+  it('leaves room below zero where the first has some, and takes its own where it has none', () => {
+    const reference = niceAxis([-30, 90]);
+    expect(alignedAxis([4], reference, 1).ticks).toEqual([-2, 0, 2, 4]);
+    expect(alignedAxis([-5, 5], niceAxis([90])).min).toBeLessThanOrEqual(-5);
+  });
+});
+
+describe('a line with more points than pixels', () => {
+  const point = fc.option(
+    fc.record({ x: fc.integer({ min: 0, max: 20 }), y: fc.integer({ min: 0, max: 99 }) }),
+    { nil: null, freq: 8 },
+  );
+  const line = fc
+    .array(point, { maxLength: 200 })
+    .map((some) => some.toSorted((a, b) => (a && b ? a.x - b.x : 0)));
+
+  it('keeps its peaks and dips in every column, and the ends', () => {
+    fc.assert(
+      fc.property(line, (all) => {
+        const kept = thinLine(all).map((index) => all[index] ?? null);
+        const extremes = (some: readonly ({ x: number; y: number } | null)[]) =>
+          [
+            ...Map.groupBy(
+              some.filter((each) => each !== null),
+              ({ x }) => x,
+            ),
+          ].map(([x, column]) => [
+            x,
+            Math.min(...column.map(({ y }) => y)),
+            Math.max(...column.map(({ y }) => y)),
+          ]);
+        expect(extremes(kept)).toEqual(extremes(all));
+        expect(kept.at(-1)).toEqual(all.at(-1));
+      }),
+    );
+  });
+
+  it('has at most four points in a column, in order, and keeps its gaps', () => {
+    const dense = Array.from({ length: 1000 }, (_, index) => ({ x: index / 100, y: index % 7 }));
+    const indices = thinLine(dense);
+    expect(indices.length).toBeLessThanOrEqual(40);
+    expect(indices).toEqual(indices.toSorted((a, b) => a - b));
+    expect(thinLine([null, null, { x: 1, y: 1 }, null, null, { x: 9, y: 1 }])).toEqual([
+      0, 2, 3, 5,
+    ]);
   });
 });

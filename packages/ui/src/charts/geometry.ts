@@ -20,6 +20,13 @@ function niceStep(wanted: number): number {
   return 10 * power;
 }
 
+/** Returns a round step that is not below `wanted`: a multiple of `minStep`. */
+function axisStep(wanted: number, minStep: number): number {
+  // Amounts have at most four decimals, so a smaller span is no difference.
+  const step = wanted > 1e-6 ? niceStep(wanted) : 1;
+  return minStep > 0 ? Math.max(1, Math.ceil(step / minStep - 1e-6)) * minStep : step;
+}
+
 /**
  * Returns an axis with round ticks that covers all values. Zero is always included so that heights can be
  * compared. Steps are multiples of `minStep`: 1 for counts, 0.01 for amounts with cents.
@@ -27,13 +34,31 @@ function niceStep(wanted: number): number {
 export function niceAxis(values: readonly number[], steps = 4, minStep = 0): Axis {
   const highest = Math.max(0, ...values);
   const lowest = Math.min(0, ...values);
-  const span = highest - lowest;
-  // Amounts have at most four decimals, so a smaller span is no difference.
-  let step = span > 1e-6 ? niceStep(span / steps) : 1;
-  if (minStep > 0) step = Math.max(1, Math.ceil(step / minStep - 1e-6)) * minStep;
+  const step = axisStep((highest - lowest) / steps, minStep);
   const first = Math.floor(lowest / step + 1e-9);
   const last = Math.max(first + 1, Math.ceil(highest / step - 1e-9));
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+  return { min: ticks[0] ?? 0, max: ticks.at(-1) ?? 0, ticks };
+}
+
+/**
+ * Returns an axis for other values with a tick beside every tick of `reference`, so that both share their grid lines and
+ * their zero.
+ */
+export function alignedAxis(values: readonly number[], reference: Axis, minStep = 0): Axis {
+  const below = reference.ticks.filter((tick) => tick < 0).length;
+  const above = reference.ticks.length - 1 - below;
+  const highest = Math.max(0, ...values);
+  const lowest = Math.min(0, ...values);
+  // The reference has no side for these values.
+  if ((highest > 0 && above === 0) || (lowest < 0 && below === 0)) {
+    return niceAxis(values, reference.ticks.length - 1, minStep);
+  }
+  const step = axisStep(
+    Math.max(highest / Math.max(1, above), -lowest / Math.max(1, below)),
+    minStep,
+  );
+  const ticks = reference.ticks.map((_, index) => (index - below) * step);
   return { min: ticks[0] ?? 0, max: ticks.at(-1) ?? 0, ticks };
 }
 
@@ -112,30 +137,26 @@ export function tickIndices(count: number, maxTicks: number): readonly number[] 
 }
 
 /**
- * Moves labels of this `height` apart, in order of position, until none overlap. Stays within `low` to
- * `high`.
+ * Returns the indices of the points that a line needs: of all points in one column of pixels the first, the lowest, the
+ * highest and the last. The line through them covers the same pixels as the line through all, so no peak is lost. Of
+ * several missing points beside each other, one remains.
  */
-export function avoidOverlap(
-  positions: readonly number[],
-  height: number,
-  low: number,
-  high: number,
-): readonly number[] {
-  const order = positions
-    .map((_, index) => index)
-    .toSorted((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
-  const placed = [...positions];
-  let minY = low;
-  for (const index of order) {
-    const y = Math.max(placed[index] ?? low, minY);
-    placed[index] = y;
-    minY = y + height;
+export function thinLine(points: readonly (Point | null)[]): readonly number[] {
+  const indices: number[] = [];
+  for (let start = 0; start < points.length;) {
+    const column = columnOf(points[start]);
+    let [end, lowest, highest] = [start, start, start];
+    while (end + 1 < points.length && columnOf(points[end + 1]) === column) {
+      end += 1;
+      if (yAt(points, end) > yAt(points, lowest)) lowest = end;
+      if (yAt(points, end) < yAt(points, highest)) highest = end;
+    }
+    const needed = column === null ? [start] : [start, lowest, highest, end];
+    indices.push(...new Set(needed.toSorted((a, b) => a - b)));
+    start = end + 1;
   }
-  let maxY = high;
-  for (const index of order.toReversed()) {
-    const y = Math.min(placed[index] ?? high, maxY);
-    placed[index] = y;
-    maxY = y - height;
-  }
-  return placed;
+  return indices;
 }
+
+const columnOf = (point: Point | null | undefined) => (point ? Math.floor(point.x) : null);
+const yAt = (points: readonly (Point | null)[], index: number) => points[index]?.y ?? 0;

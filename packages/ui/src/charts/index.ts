@@ -2,5 +2,5 @@
 export * from './BarList.tsx';
 export * from './Sparkline.tsx';
 export * from './TrendChart.tsx';
-export type { TrendPointLabel, TrendSeries, TrendLabels } from './trend.ts';
+export type { TrendAxis, TrendEvent, TrendLabels, TrendPointLabel, TrendSeries } from './trend.ts';
 export * from './Waterfall.tsx';

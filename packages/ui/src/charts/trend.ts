@@ -9,6 +9,8 @@ export interface TrendSeries {
   readonly textOf: (index: number) => string;
   /** `area` is the main series, `before` the previous period. */
   readonly look: 'area' | 'line' | 'before';
+  /** Drawn against the second axis, which is at the right. */
+  readonly axis?: 'right';
   /** A color token. Defaults to the next color of the palette. */
   readonly color?: string;
 }
@@ -22,8 +24,8 @@ export interface TrendPointLabel {
   readonly open?: string;
   /** Label of the `before` series at this point, such as the compared day. */
   readonly before?: string;
-  /** Name of what happened at this point, such as a campaign day; drawn above it. */
-  readonly event?: string;
+  /** What happened at this point, such as a campaign day; the first one is drawn above it. */
+  readonly events?: readonly TrendEvent[];
   /** Shown before `long` in the tooltip, such as the weekday. */
   readonly lead?: string;
   /** A further line of the tooltip, such as the change. */
@@ -32,8 +34,23 @@ export interface TrendPointLabel {
   readonly href?: string | undefined;
 }
 
+export interface TrendEvent {
+  readonly name: string;
+  /** Drawn instead of a long name. */
+  readonly short?: string;
+  /** `info` for changes of the data itself, such as a new shop. */
+  readonly tone?: 'attention' | 'info';
+}
+
 /** Formats one tick of an axis. It receives all ticks because their labels must differ. */
 export type FormatTick = (tick: number, ticks: readonly number[]) => string;
+
+export interface TrendAxis {
+  /** Formats an axis value in short form: `1,25 tỷ`. */
+  readonly axisText: FormatTick;
+  /** Smallest step of the axis: 1 for counts, 0.01 for amounts with cents. */
+  readonly minStep?: number;
+}
 
 export interface TrendLabels {
   readonly showTable: string;
@@ -42,6 +59,10 @@ export interface TrendLabels {
   readonly point: string;
   /** Keyboard instructions for screen readers. */
   readonly keys: string;
+  /** Accessible name of the legend, whose entries switch series on and off. */
+  readonly legend: string;
+  /** Describes a range that is being selected, from one point to another. */
+  readonly selecting: (from: string, to: string) => string;
 }
 
 /** Maximum number of series that remain distinguishable. */

@@ -35,6 +35,12 @@ export type MenuEntry =
       readonly lang?: string;
       readonly onSelect: () => void;
     })
+  /** Switched on and off by itself. */
+  | (MenuItemProps & {
+      readonly kind: 'switch';
+      readonly on: boolean;
+      readonly onSelect: () => void;
+    })
   | (MenuItemProps & {
       readonly kind: 'link';
       readonly href: string;
@@ -146,13 +152,15 @@ function MenuRow({ entry, close }: { readonly entry: MenuEntry; readonly close: 
       </div>
     );
   }
+  const isChecked =
+    entry.kind === 'choice' ? entry.chosen : entry.kind === 'switch' ? entry.on : undefined;
   const content = (
     <>
       {entry.icon !== undefined && <span className={styles.icon}>{entry.icon}</span>}
       <span className={styles.label} lang={entry.kind === 'choice' ? entry.lang : undefined}>
         {entry.label}
       </span>
-      {entry.kind === 'choice' && entry.chosen && <CheckIcon />}
+      {isChecked === true && <CheckIcon />}
     </>
   );
   if (entry.kind === 'link') {
@@ -175,8 +183,8 @@ function MenuRow({ entry, close }: { readonly entry: MenuEntry; readonly close: 
   return (
     <button
       type="button"
-      role={entry.kind === 'choice' ? 'menuitemradio' : 'menuitem'}
-      aria-checked={entry.kind === 'choice' ? entry.chosen : undefined}
+      role={roles[entry.kind]}
+      aria-checked={isChecked}
       tabIndex={-1}
       className={classNames(styles.item, danger && styles.danger)}
       onClick={() => {
@@ -188,6 +196,12 @@ function MenuRow({ entry, close }: { readonly entry: MenuEntry; readonly close: 
     </button>
   );
 }
+
+const roles = {
+  action: 'menuitem',
+  choice: 'menuitemradio',
+  switch: 'menuitemcheckbox',
+} as const;
 
 function itemsOf(container: HTMLElement): HTMLElement[] {
   return [...container.querySelectorAll<HTMLElement>('[role^="menuitem"]')];

@@ -386,13 +386,14 @@ describe('the report', () => {
     renderHome({ '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }) });
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-    const table = page.getByRole('button', { name: texts.trend.showTable }).element();
-    const legend = page.getByRole('listitem').getByText(texts.compared.names.period).element();
-    const middle = (part: Element) => {
-      const { top, bottom } = part.getBoundingClientRect();
-      return (top + bottom) / 2;
-    };
-    expect(Math.abs(middle(table) - middle(legend))).toBeLessThan(8);
+    const boxOf = (name: string) =>
+      page.getByRole('button', { name, exact: true }).element().getBoundingClientRect();
+    const [legend, table] = [boxOf(texts.compared.names.period), boxOf(texts.trend.showTable)];
+    expect(legend.bottom).toBeLessThanOrEqual(table.top);
+    // Large enough for a finger, and all in one line.
+    expect(legend.height).toBeGreaterThanOrEqual(44);
+    const options = boxOf(texts.trend.view);
+    expect(Math.abs(options.top + options.bottom - table.top - table.bottom)).toBeLessThan(8);
     expect(await violations()).toEqual([]);
     await page.viewport(1024, 768);
   });

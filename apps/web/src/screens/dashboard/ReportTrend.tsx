@@ -1,9 +1,10 @@
-import { TrendChart, type TrendChartProps } from '@seller-connect/ui/charts';
+import { TrendChart, type TrendAxis, type TrendChartProps } from '@seller-connect/ui/charts';
+import { useMemo } from 'react';
 import { texts } from './texts.ts';
 
 const labels = texts.trend;
 
-export interface ReportTrendProps extends Omit<TrendChartProps, 'labels'> {
+export interface ReportTrendProps extends Omit<TrendChartProps, 'labels' | 'axis'>, TrendAxis {
   /** Header of the points in the table; days by default. */
   readonly point?: string;
   /** Keyboard instructions for screen readers. */
@@ -14,12 +15,20 @@ export interface ReportTrendProps extends Omit<TrendChartProps, 'labels'> {
 export function ReportTrend({
   point = labels.day,
   keys = labels.keys,
+  axisText,
+  minStep,
   ...chart
 }: ReportTrendProps) {
+  const axis = useMemo(
+    () => ({ axisText, ...(minStep === undefined ? {} : { minStep }) }),
+    [axisText, minStep],
+  );
+  const { showTable, showChart, legend, selecting } = labels;
   return (
     <TrendChart
       {...chart}
-      labels={{ showTable: labels.showTable, showChart: labels.showChart, point, keys }}
+      axis={axis}
+      labels={{ showTable, showChart, point, keys, legend, selecting }}
     />
   );
 }

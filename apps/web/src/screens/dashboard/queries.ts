@@ -56,6 +56,16 @@ export function summaryQuery(filters: ReportFilters, live: boolean) {
   });
 }
 
+/** The hours of a short period, for the chart. */
+export function hoursQuery(filters: ReportFilters, live: boolean) {
+  const query = toQuery(filters);
+  return queryOptions({
+    queryKey: queryKey('reportHours', query),
+    queryFn: ({ signal }) => coreClient().call('reportHours', { query, signal, background: true }),
+    ...pollingOptions(live),
+  });
+}
+
 /** What waits for the seller. It changes with the orders, so a sync refetches it. */
 export const todoQuery = queryOptions({
   queryKey: queryKey('readTodo'),

@@ -9,6 +9,21 @@ import {
 import { pluralize } from '../../i18n/pluralize.ts';
 import type { HomeTexts } from './texts.vi.ts';
 
+const monthNames = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+];
+
 export const en: HomeTexts = {
   title: 'Dashboard',
   lead: 'Sales from all your shops, continuously updated from the marketplaces.',
@@ -119,10 +134,44 @@ export const en: HomeTexts = {
 
   trend: {
     chart: 'Chart metric',
-    titles: { gmv: 'GMV by day', netSales: 'Net sales by day', orders: 'Orders by day' },
-    lastWeek: 'last 7 days',
-    summary: (what, total, best, bestDay) =>
-      `${what} this period: ${total}. Highest on ${bestDay}: ${best}.`,
+    titles: { gmv: 'GMV', netSales: 'Net sales', orders: 'Orders' },
+    title: (what, unit) => `${what} ${unit}`,
+    units: { hour: 'by hour', day: 'by day', week: 'by week', month: 'by month' },
+    unitNames: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' },
+    granularity: 'Length of a point',
+    choices: { hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },
+    lastWeek: '7 days to the end of the period',
+    monthOf: (month, year) => `${monthNames[month - 1]} ${year}`,
+    partOf: (days, all) => `${days} of ${all} days only`,
+    best: {
+      hour: (hour) => `at ${hour}`,
+      day: (day) => `on ${day}`,
+      week: (week) => `in the week of ${week}`,
+      month: (month) => `in ${month}`,
+    },
+    average: '7-day average',
+    view: 'Chart options',
+    second: 'Second metric',
+    noSecond: 'None',
+    lines: 'Extra lines',
+    legend: 'Lines in the chart',
+    selecting: (from, to) => `${from} to ${to}`,
+    select:
+      'Hold Shift with the arrow keys to select a range, then press Enter to show only that range.',
+    zoomBack: (period) => `Back to ${period}`,
+    download: 'Download chart',
+    formats: { png: 'PNG image', svg: 'SVG image', csv: 'CSV data' },
+    downloadFailed: 'Couldn’t download the chart. Please try again.',
+    events: {
+      tet: 'Lunar New Year (Tet)',
+      tetShort: 'Tet',
+      payday: 'Payday',
+      paydayShort: 'Payday',
+      linked: (shops) => `Connected ${shops}`,
+      linkedShort: 'New shop',
+    },
+    summary: (what, total, best, when) =>
+      `${what} this period: ${total}. Highest ${when}: ${best}.`,
     nothing: 'No orders in this period yet.',
     rose: (share, before) => ` Up ${share} from the ${before}.`,
     fell: (share, before) => ` Down ${share} from the ${before}.`,

@@ -15,7 +15,7 @@ export function dayLabel({ day, complete }: TrendDay): TrendPointLabel {
   const lead = texts.compared.weekdays[weekday];
   return {
     ...(lead !== undefined && { lead: lead.charAt(0).toLocaleUpperCase() + lead.slice(1) }),
-    ...(campaign !== null && { event: campaign }),
+    ...(campaign !== null && { events: [{ name: campaign }] }),
     short: formats.shortDay(day),
     long: formats.day(day),
     ...(complete ? {} : { open: texts.trend.open }),

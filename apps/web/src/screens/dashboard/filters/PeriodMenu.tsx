@@ -38,7 +38,7 @@ export function PeriodMenu({ onChange, ...props }: PeriodMenuProps) {
         <ChoiceButton
           {...trigger}
           label={texts.period}
-          value={periodName(props)}
+          value={periodName(props.filters, props.shown)}
           icon={<CalendarIcon />}
         />
       )}
@@ -56,7 +56,11 @@ export function PeriodMenu({ onChange, ...props }: PeriodMenuProps) {
   );
 }
 
-function periodName({ filters, shown }: Pick<PeriodMenuProps, 'filters' | 'shown'>): string {
+/** Returns the name of a period: a preset, a campaign day, or its days. */
+export function periodName(
+  filters: Pick<ReportFilters, 'period' | 'from' | 'to'>,
+  shown: DayRange,
+): string {
   const { period } = filters;
   const campaign = selectedCampaign(filters);
   if (campaign !== null) return campaignName(campaign) ?? campaign;

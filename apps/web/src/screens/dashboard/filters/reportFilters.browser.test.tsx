@@ -178,7 +178,9 @@ it('leads from every figure, point, line and product to the sales that it counts
   const orders = formats.number(byShop.items[0]?.orders ?? 0);
   await leads(texts.breakdown.orders(orders), `&shop=${shop.id}`);
   await leads(products.items[0]?.name ?? '', `&shop=${shop.id}&sku=sku-0`);
-  const chart = page.getByRole('region', { name: texts.trend.titles.gmv });
+  const chart = page.getByRole('region', {
+    name: texts.trend.title(texts.trend.titles.gmv, texts.trend.units.day),
+  });
   await chart.getByRole('button', { name: texts.trend.showTable }).click();
   const [point] = chart.getByRole('row').getByRole('link').elements();
   const href = point?.getAttribute('href') ?? '';

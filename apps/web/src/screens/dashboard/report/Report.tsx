@@ -131,7 +131,7 @@ export function Report({ user, shops, synced }: ReportProps) {
       {sells && (
         <div className={nothing ? styles.lone : styles.hero}>
           <MetricTiles summary={summary} filters={filters} onExplain={explain} />
-          {!nothing && <TrendCard filters={filters} live={live} onChange={go} />}
+          {!nothing && <TrendCard filters={filters} today={today} live={live} onChange={go} />}
         </div>
       )}
       {live && (

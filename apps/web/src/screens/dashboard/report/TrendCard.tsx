@@ -1,62 +1,205 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { Card, SegmentedControl, Skeleton } from '@seller-connect/ui';
+import {
+  ArrowLeftIcon,
+  Button,
+  Card,
+  SegmentedControl,
+  Select,
+  Skeleton,
+} from '@seller-connect/ui';
+import { useMemo, useState } from 'react';
 import { CardError } from '../CardError.tsx';
 import { ReportTrend } from '../ReportTrend.tsx';
-import { summaryQuery } from '../queries.ts';
+import {
+  chartMetrics,
+  ordersHref,
+  salesScope,
+  withPeriod,
+  type ReportFilters,
+} from '../filters/filters.ts';
+import { periodName } from '../filters/PeriodMenu.tsx';
+import { homeShopsQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
-import { createAxis, trendPoints, trendSeries, trendSummary } from './trendSeries.ts';
-import { chartMetrics, ordersHref, salesScope, type ReportFilters } from '../filters/filters.ts';
+import { annotate } from './annotations.ts';
+import { ChartMenus } from './ChartMenus.tsx';
+import styles from './TrendCard.module.css';
+import {
+  createAxis,
+  needsSecondAxis,
+  trendPoints,
+  trendSeries,
+  trendSummary,
+} from './trendSeries.ts';
+import { useTrendChart } from './useTrendChart.ts';
 
 export interface TrendCardProps {
   readonly filters: ReportFilters;
+  /** Today in the shop's time zone. */
+  readonly today: string;
   readonly live: boolean;
   readonly onChange: (filters: ReportFilters) => void;
 }
 
-/** The trend of one metric. A single day has no trend, so today is shown at the end of its week. */
-export function TrendCard({ filters, live, onChange }: TrendCardProps) {
-  const ofToday = filters.period === 'today';
-  const summaryResult = useQuery(
-    summaryQuery(ofToday ? { ...filters, period: '7d' } : filters, live),
+const labels = texts.trend;
+
+/** The trend of one or two metrics. Dragging over it selects a shorter period, from which a button leads back. */
+export function TrendCard({ filters, today, live, onChange }: TrendCardProps) {
+  const { chart, summary, result, summaryResult, isWeekOfDay, allowed, wanted } = useTrendChart(
+    filters,
+    today,
+    live,
   );
-  const { data, error, isPlaceholderData } = summaryResult;
+  const shops = useQuery(homeShopsQuery).data?.items;
   const { history } = useRouter();
-  const scope = salesScope(filters, summaryResult);
-  const labels = texts.trend;
+  const { zoomedFrom, zoomTo, zoomBack } = useZoom(filters, onChange);
+  const scope = useMemo(
+    () => salesScope(filters, summaryResult),
+    // The scope follows from these parts; the result object is new on every render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [filters, summaryResult.data, summaryResult.isPlaceholderData],
+  );
   const metric = filters.chart;
-  const title = ofToday ? `${labels.titles[metric]}, ${labels.lastWeek}` : labels.titles[metric];
+  const unit = labels.title(labels.titles[metric], labels.units[chart?.granularity ?? wanted]);
+  const title = isWeekOfDay ? `${unit}, ${labels.lastWeek}` : unit;
+
+  const drawn = useMemo(() => {
+    if (!chart) return null;
+    const kept = chart.metric === 'netSales' ? { outcome: 'kept' as const } : {};
+    return {
+      points: trendPoints(chart, {
+        eventsOf: annotate(chart.points, chart.granularity, shops ?? []),
+        hrefOf: ({ from, to, hour }) =>
+          ordersHref(
+            scope,
+            { from, to },
+            { ...kept, ...(hour === undefined ? {} : { hour: String(hour) }) },
+          ),
+      }),
+      series: trendSeries(chart),
+      axis: createAxis(chart.metric, chart.currency),
+      secondAxis:
+        chart.second !== undefined && needsSecondAxis(chart.metric, chart.second)
+          ? createAxis(chart.second, chart.currency)
+          : undefined,
+    };
+  }, [chart, scope, shops]);
+  const first = chart?.points[0];
+  const hasSeveralDays = first !== undefined && first.from !== chart?.points.at(-1)?.to;
 
   return (
-    <Card title={title} busy={isPlaceholderData}>
-      {error && <CardError title={labels.failed} query={summaryResult} />}
-      {!data && !error && <Skeleton shape="chart" />}
-      {data && (
+    <Card title={title} busy={result.isPlaceholderData}>
+      {result.error && <CardError title={labels.failed} query={result} />}
+      {!chart && !result.error && <Skeleton shape="chart" />}
+      {chart && drawn && summary && (
         <ReportTrend
           title={title}
-          summary={trendSummary(data, metric)}
-          points={trendPoints(data, metric, ({ day }) =>
-            ordersHref(
-              scope,
-              { from: day, to: day },
-              metric === 'netSales' ? { outcome: 'kept' } : {},
-            ),
-          )}
+          summary={trendSummary(summary, chart)}
+          points={drawn.points}
+          series={drawn.series}
+          {...drawn.axis}
+          secondAxis={drawn.secondAxis}
+          point={labels.unitNames[chart.granularity]}
+          keys={[labels.keys, labels.follow, hasSeveralDays && labels.select]
+            .filter((each) => each !== false)
+            .join(' ')}
+          busy={result.isPlaceholderData}
           onFollow={(href) => history.push(href)}
-          series={trendSeries(data, metric)}
-          {...createAxis(metric, data.currency)}
-          keys={`${labels.keys} ${labels.follow}`}
-          busy={isPlaceholderData}
+          onSelectRange={
+            hasSeveralDays
+              ? (from, to) => zoomTo(chart.points[from]?.from, chart.points[to]?.to, today)
+              : undefined
+          }
           controls={
-            <SegmentedControl
-              label={labels.chart}
-              value={metric}
-              options={chartMetrics.map((value) => ({ value, label: texts.metrics[value].name }))}
-              onValueChange={(chart) => onChange({ ...filters, chart })}
-            />
+            <div className={styles.controls}>
+              <SegmentedControl
+                label={labels.chart}
+                value={metric}
+                options={chartMetrics.map((value) => ({ value, label: texts.metrics[value].name }))}
+                onValueChange={(next) => onChange(withMetric(filters, next))}
+              />
+              {zoomedFrom !== null && (
+                <Button size="small" variant="quiet" icon={<ArrowLeftIcon />} onClick={zoomBack}>
+                  {labels.zoomBack(zoomedFrom)}
+                </Button>
+              )}
+            </div>
+          }
+          actions={
+            <>
+              {allowed.length > 1 && (
+                <Select
+                  compact
+                  label={labels.granularity}
+                  value={wanted}
+                  options={allowed.map((value) => ({ value, label: labels.choices[value] }))}
+                  onValueChange={(granularity) => onChange({ ...filters, granularity })}
+                />
+              )}
+              <ChartMenus
+                filters={filters}
+                chart={chart}
+                drawn={drawn}
+                title={title}
+                summary={summary}
+                onChange={onChange}
+              />
+            </>
           }
         />
       )}
     </Card>
   );
+}
+
+/** Returns the filters with another metric. It takes the place of the second one if they are the same. */
+function withMetric(
+  { second, ...filters }: ReportFilters,
+  chart: ReportFilters['chart'],
+): ReportFilters {
+  return { ...filters, chart, ...(second === undefined || second === chart ? {} : { second }) };
+}
+
+interface Zoom {
+  /** The days that were selected. */
+  readonly from: string;
+  readonly to: string;
+  readonly before: ReportFilters;
+}
+
+/** Selects days of the chart as the period, and leads back to the period before, one selection at a time. */
+function useZoom(filters: ReportFilters, onChange: (filters: ReportFilters) => void) {
+  const [zooms, setZooms] = useState<readonly Zoom[]>([]);
+  const place = zooms.findLastIndex(({ from, to }) => from === filters.from && to === filters.to);
+  const zoom = zooms[place];
+  return {
+    /** Name of the period to go back to; null where there is none. */
+    zoomedFrom:
+      zoom === undefined
+        ? null
+        : periodName(zoom.before, {
+            from: zoom.before.from ?? zoom.from,
+            to: zoom.before.to ?? zoom.to,
+          }),
+    zoomTo(from: string | undefined, last: string | undefined, today: string) {
+      if (from === undefined || last === undefined || from > today) return;
+      const to = last < today ? last : today;
+      setZooms([...zooms.slice(0, place + 1), { from, to, before: filters }]);
+      onChange(withPeriod(filters, { period: 'custom', from, to }));
+    },
+    zoomBack() {
+      if (!zoom) return;
+      const { period, from, to, compare, granularity } = zoom.before;
+      setZooms(zooms.slice(0, place));
+      onChange({
+        ...withPeriod(filters, {
+          period,
+          ...(from === undefined ? {} : { from }),
+          ...(to === undefined ? {} : { to }),
+          ...(compare === undefined ? {} : { compare }),
+        }),
+        ...(granularity === undefined ? {} : { granularity }),
+      });
+    },
+  };
 }

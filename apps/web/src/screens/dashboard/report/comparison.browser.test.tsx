@@ -102,7 +102,9 @@ it('says until when the days compared with count, and which of them stand beside
   const summary = createSummary('28d');
   const unpaired = [{ day: '2024-02-29', gmv: '200000', netSales: '180000', orders: 2 }];
   renderHome({ '/reporting/summary': () => ({ ...summary, unpaired }) });
-  const chart = page.getByRole('region', { name: texts.trend.titles.gmv });
+  const chart = page.getByRole('region', {
+    name: texts.trend.title(texts.trend.titles.gmv, texts.trend.units.day),
+  });
   await expect
     .element(chart.getByText(texts.compared.until('kỳ trước', '10:55'), { exact: false }).first())
     .toBeInTheDocument();

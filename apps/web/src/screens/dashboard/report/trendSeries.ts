@@ -1,17 +1,32 @@
-import type { ReportSummary, TrendPoint } from '@seller-connect/contract';
-import type { TrendChartProps, TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
-import { largestBy } from '../../../i18n/decimalAmounts.ts';
+import type { ReportSummary } from '@seller-connect/contract';
+import type {
+  TrendAxis,
+  TrendEvent,
+  TrendPointLabel,
+  TrendSeries,
+} from '@seller-connect/ui/charts';
+import { daysBetween } from '../../../i18n/calendarDays.ts';
+import { fromE4, largestBy, toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import { dayLabel } from '../trendData.ts';
-import { comparisonName } from './comparison.ts';
+import { averageDays, type ChartMetric, type Granularity } from '../filters/filters.ts';
 import { texts } from '../texts.ts';
-import type { ChartMetric } from '../filters/filters.ts';
+import { dayLabel } from '../trendData.ts';
+import type { ChartPoint } from './chartPoints.ts';
+import { comparisonName } from './comparison.ts';
+import { formatPeriod } from './metrics.tsx';
 
-const previousFields = {
-  gmv: 'previousGmv',
-  netSales: 'previousNetSales',
-  orders: 'previousOrders',
-} as const satisfies Record<ChartMetric, keyof TrendPoint>;
+const labels = texts.trend;
+
+/** The chart's points with what it shows of them. */
+export interface ChartData {
+  readonly points: readonly ChartPoint[];
+  readonly granularity: Granularity;
+  readonly metric: ChartMetric;
+  readonly second: ChartMetric | undefined;
+  readonly hasAverage: boolean;
+  readonly currency: string;
+  readonly previous: ReportSummary['previous'];
+}
 
 /** Formats an exact value, or a dash without one. */
 function formatExact(
@@ -20,112 +35,208 @@ function formatExact(
   currency: string,
 ): string {
   if (value === null || value === undefined) return '–';
-  if (metric === 'orders') return texts.trend.orders(formats.number(Number(value)));
+  if (metric === 'orders') return labels.orders(formats.number(Number(value)));
   return formats.money(String(value), currency);
 }
 
-/** Returns the axis options of a metric. Orders are counted, so their steps are integers. */
-export function createAxis(
-  metric: ChartMetric,
-  currency: string,
-): Pick<TrendChartProps, 'minStep' | 'axisText'> {
+/** Returns the axis of a metric. Orders are counted, so their steps are integers. */
+export function createAxis(metric: ChartMetric, currency: string): TrendAxis {
   return metric === 'orders'
     ? { minStep: 1, axisText: (value) => formats.number(value) }
     : formats.moneyAxis(currency);
 }
 
-/**
- * Returns the value of a day for the chart, or null if the day is in the future or not synced, which differs from a
- * day without orders. The current day is drawn with its partial value, unless the sync has not reached it.
- */
-export function trendValueAt(
-  trend: readonly TrendPoint[],
-  index: number,
-  metric: ChartMetric | 'units',
-): number | null {
-  const point = trend[index];
-  if (!point) return null;
-  const value = point[metric];
-  if (value === null) return null;
-  const next = trend[index + 1];
-  const isLast = next === undefined || next.orders === null;
-  const behind = !isLast || trend[index - 1]?.complete === false;
-  const unread = !point.complete && point.orders === 0 && behind;
-  return unread ? null : Number(value);
+/** Returns whether two metrics have different units, so that each needs an axis. */
+export function needsSecondAxis(metric: ChartMetric, second: ChartMetric | undefined): boolean {
+  return second !== undefined && (metric === 'orders') !== (second === 'orders');
+}
+
+export interface PointLinks {
+  readonly hrefOf: (point: ChartPoint) => string | undefined;
+  readonly eventsOf: (point: ChartPoint) => readonly TrendEvent[];
 }
 
 /**
- * Returns the labels of each day: its date, the day compared with it, whether it can still change, and the link to
- * its orders.
+ * Returns the labels of each point: its date, the days compared with it, whether it can still change, what happened, and
+ * the link to its orders.
  */
 export function trendPoints(
-  summary: ReportSummary,
-  metric: ChartMetric,
-  hrefOf: (point: TrendPoint) => string | undefined,
+  { points, granularity, metric }: ChartData,
+  { hrefOf, eventsOf }: PointLinks,
 ): TrendPointLabel[] {
-  return summary.trend.map((point) => ({
-    ...dayLabel(point),
-    ...changeNote(point, metric),
-    before: point.previousDay === null ? '–' : formats.day(point.previousDay),
-    ...((point.orders ?? 0) > 0 && { href: hrefOf(point) }),
-  }));
+  return points.map((point) => {
+    const { previousDays } = point;
+    const before = previousDays === null ? '–' : formatPeriod(previousDays);
+    const notes = openNotes(point);
+    return {
+      ...pointName(points, point, granularity),
+      ...(notes.length > 0 && { open: notes.join(' · ') }),
+      ...changeNote(point, metric),
+      before,
+      events: eventsOf(point),
+      ...((point.now.orders ?? 0) > 0 && { href: hrefOf(point) }),
+    };
+  });
 }
 
-/** Returns the change of a complete day to the day compared with it. */
-function changeNote(point: TrendPoint, metric: ChartMetric): { note?: string } {
-  const [now, before] = [Number(point[metric]), Number(point[previousFields[metric]])];
-  if (!point.complete || point.previousDay === null || before <= 0) return {};
-  const change = formats.change((now - before) / before);
-  return { note: texts.trend.changed(change, formats.shortDay(point.previousDay)) };
-}
-
-/** Returns the series of the period and, if any of its values are known, that of the previous one. */
-export function trendSeries(summary: ReportSummary, metric: ChartMetric): TrendSeries[] {
-  const { trend, currency } = summary;
-  const previous = previousFields[metric];
-  const series: TrendSeries[] = [
-    {
-      id: 'now',
-      name: texts.trend.now,
-      look: 'area',
-      values: trend.map((_, index) => trendValueAt(trend, index, metric)),
-      textOf: (index) =>
-        trendValueAt(trend, index, metric) === null
-          ? formatExact(metric, null, currency)
-          : formatExact(metric, trend[index]?.[metric], currency),
-    },
-  ];
-  if (trend.some((point) => point[previous] !== null)) {
-    series.push({
-      id: 'before',
-      name: comparisonName(summary.previous),
-      look: 'before',
-      values: trend.map((point) => {
-        const value = point[previous];
-        return value === null ? null : Number(value);
-      }),
-      textOf: (index) => formatExact(metric, trend[index]?.[previous], currency),
-    });
+/** Returns the name of a point. Axis labels of a chart that is longer than a year have the year. */
+function pointName(
+  points: readonly ChartPoint[],
+  { from, to, hour, complete }: ChartPoint,
+  granularity: Granularity,
+): Pick<TrendPointLabel, 'lead' | 'short' | 'long'> {
+  const { lead, long, short } = dayLabel({ day: from, complete });
+  const years = Number(points.at(-1)?.to.slice(0, 4)) - Number(points[0]?.from.slice(0, 4));
+  const dated = years > 1 ? long : short;
+  switch (granularity) {
+    case 'hour': {
+      const { hourShort, hourLong } = texts.breakdown;
+      const clock = hourShort(hour ?? 0);
+      return {
+        ...(lead !== undefined && { lead }),
+        short: points.length > 24 ? `${short} ${clock}` : clock,
+        long: `${long}, ${hourLong(hour ?? 0)}`,
+      };
+    }
+    case 'day':
+      return { ...(lead !== undefined && { lead }), short: dated, long };
+    case 'week':
+      return { short: dated, long: formatPeriod({ from, to }) };
+    case 'month': {
+      const name = labels.monthOf(Number(from.slice(5, 7)), from.slice(0, 4));
+      return { short: name, long: name };
+    }
   }
-  return series;
+}
+
+/** Says that a point can still change, or has only some days of its week or month. */
+function openNotes({ from, to, complete, partOf }: ChartPoint): string[] {
+  return [
+    ...(partOf === undefined ? [] : [labels.partOf(daysBetween(from, to), partOf)]),
+    ...(complete ? [] : [labels.open]),
+  ];
+}
+
+/** Returns the change of a complete point to the days compared with it. */
+function changeNote(point: ChartPoint, metric: ChartMetric): { note?: string } {
+  const { previousDays, complete } = point;
+  const [now, before] = [Number(point.now[metric]), Number(point.previous[metric])];
+  if (!complete || previousDays === null || before <= 0) return {};
+  const { from, to } = previousDays;
+  const days = from === to ? formats.shortDay(from) : formatPeriod(previousDays);
+  return { note: labels.changed(formats.change((now - before) / before), days) };
+}
+
+/**
+ * Returns the series of the period and, if any of its values are known, that of the previous one; the moving average and
+ * the second metric if they are chosen.
+ */
+export function trendSeries(data: ChartData): TrendSeries[] {
+  const { points, metric, second, hasAverage, currency } = data;
+  const seriesOf = (
+    look: Pick<TrendSeries, 'id' | 'name' | 'look' | 'axis'>,
+    of: ChartMetric,
+    valueOf: (point: ChartPoint) => string | number | null,
+  ): TrendSeries => ({
+    ...look,
+    values: points.map((point) => toNumber(valueOf(point))),
+    textOf: (index) => {
+      const point = points[index];
+      return formatExact(of, point && valueOf(point), currency);
+    },
+  });
+  const name = texts.metrics[metric].name;
+  const before = comparisonName(data.previous);
+  const isAlone = second === undefined;
+  const hasPrevious = points.some((point) => point.previous[metric] !== null);
+  return [
+    seriesOf(
+      { id: 'now', name: isAlone ? labels.now : name, look: 'area' },
+      metric,
+      ({ now }) => now[metric],
+    ),
+    ...(hasPrevious
+      ? [
+          seriesOf(
+            { id: 'before', name: isAlone ? before : `${name}, ${before}`, look: 'before' },
+            metric,
+            ({ previous }) => previous[metric],
+          ),
+        ]
+      : []),
+    ...(hasAverage ? [averageSeries(data)] : []),
+    ...(second === undefined
+      ? []
+      : [
+          seriesOf(
+            {
+              id: 'second',
+              name: texts.metrics[second].name,
+              look: 'line',
+              ...(needsSecondAxis(metric, second) && { axis: 'right' }),
+            },
+            second,
+            ({ now }) => now[second],
+          ),
+        ]),
+  ];
+}
+
+const toNumber = (value: string | number | null) => (value === null ? null : Number(value));
+
+/** Returns the mean of each day and those before it, where all of them are complete. */
+function averageSeries({ points, metric, currency }: ChartData): TrendSeries {
+  const means = movingAverage(points, metric);
+  return {
+    id: 'average',
+    name: labels.average,
+    look: 'line',
+    values: means.map(toNumber),
+    textOf(index) {
+      const mean = means[index];
+      if (mean === null || mean === undefined) return '–';
+      return metric === 'orders'
+        ? labels.orders(formats.number(Math.round(Number(mean) * 10) / 10))
+        : formats.shortMoney(mean, currency).text;
+    },
+  };
+}
+
+/** Returns the mean of each window of days as an amount, computed exactly; null until the window is full and complete. */
+export function movingAverage(
+  points: readonly ChartPoint[],
+  metric: ChartMetric,
+): (string | null)[] {
+  return points.map((_, index) => {
+    const window = points.slice(Math.max(0, index + 1 - averageDays), index + 1);
+    if (window.length < averageDays) return null;
+    let sum = 0n;
+    for (const { now, complete } of window) {
+      const value = now[metric];
+      if (value === null || !complete) return null;
+      sum += toE4(String(value));
+    }
+    return fromE4(sum / BigInt(averageDays));
+  });
 }
 
 /** Describes the chart in one or two sentences. */
-export function trendSummary(summary: ReportSummary, metric: ChartMetric): string {
+export function trendSummary(summary: ReportSummary, data: ChartData): string {
+  const { points, metric, granularity, currency } = data;
   const { value, change } = summary.metrics[metric];
-  const best = largestBy(summary.trend, (point) => String(point[metric] ?? 0));
-  if (!best || value === null) return texts.trend.nothing;
-  const said = texts.trend.summary(
+  const best = largestBy(points, ({ now }) => String(now[metric] ?? 0));
+  if (!best || value === null) return labels.nothing;
+  const said = labels.summary(
     texts.metrics[metric].name,
     formatExact(metric, value, summary.currency),
-    formatExact(metric, best[metric], summary.currency),
-    formats.day(best.day),
+    formatExact(metric, best.now[metric], currency),
+    labels.best[granularity](pointName(points, best, granularity).long),
   );
   const extra = unpairedOf(summary, metric);
   if (change === null || Math.abs(change) < 0.0005) return said + extra;
   const share = formats.percent(Math.abs(change));
   const name = comparedInSentence(summary.previous);
-  const course = change > 0 ? texts.trend.rose(share, name) : texts.trend.fell(share, name);
+  const course = change > 0 ? labels.rose(share, name) : labels.fell(share, name);
   return said + course + extra;
 }
 
@@ -138,7 +249,7 @@ function comparedInSentence(previous: ReportSummary['previous']): string {
 /** Describes previous days without a counterpart in the period, such as February 29. */
 function unpairedOf({ unpaired, currency }: ReportSummary, metric: ChartMetric): string {
   if (unpaired.length === 0) return '';
-  return texts.trend.unpaired(
+  return labels.unpaired(
     formats.list(
       unpaired.map(
         (each) => `${formats.day(each.day)} (${formatExact(metric, each[metric], currency)})`,

@@ -12,7 +12,16 @@ import { createApiClient, setClients } from '../../../api/index.ts';
 import { plainSearch } from '../../../lists/useUrlState.ts';
 import DashboardScreen from '../DashboardScreen.tsx';
 import { vi as texts } from '../texts.vi.ts';
-import { byHour, byShop, products, shop, createSummary, synced, todo } from './sampleReport.ts';
+import {
+  byHour,
+  byShop,
+  products,
+  shop,
+  createHours,
+  createSummary,
+  synced,
+  todo,
+} from './sampleReport.ts';
 
 type ResponsesByPath = Record<string, (query: URLSearchParams) => unknown>;
 
@@ -21,6 +30,7 @@ const defaultResponses: ResponsesByPath = {
   '/partner/shops': () => ({ items: [shop], total: 1 }),
   '/partner/check_synced_data': () => synced,
   '/reporting/summary': (query) => createSummary(query.get('period')),
+  '/reporting/hours': () => createHours(),
   '/reporting/breakdown': (query) => (query.get('by') === 'hour' ? byHour : byShop),
   '/reporting/products': () => products,
   '/reporting/todo': () => todo,

@@ -1,0 +1,98 @@
+import type { ReportSummary } from '@seller-connect/contract';
+import {
+  DownloadIcon,
+  IconButton,
+  Menu,
+  SettingsIcon,
+  showToast,
+  type MenuEntry,
+} from '@seller-connect/ui';
+import { averageDays, chartMetrics, type ReportFilters } from '../filters/filters.ts';
+import { texts } from '../texts.ts';
+import type { ChartDrawing, ChartFormat } from './export/exportChart.ts';
+import type { ChartData } from './trendSeries.ts';
+
+const labels = texts.trend;
+const chartFormats = ['png', 'svg', 'csv'] as const satisfies readonly ChartFormat[];
+
+export interface ChartMenusProps {
+  readonly filters: ReportFilters;
+  readonly chart: ChartData;
+  readonly drawn: ChartDrawing;
+  readonly title: string;
+  readonly summary: ReportSummary;
+  readonly onChange: (filters: ReportFilters) => void;
+}
+
+/** What else the chart shows, and its downloads. The code of the downloads is loaded when one is chosen. */
+export function ChartMenus({ filters, chart, drawn, title, summary, onChange }: ChartMenusProps) {
+  async function download(format: ChartFormat) {
+    try {
+      const { exportChart } = await import('./export/exportChart.ts');
+      await exportChart(format, { chart, drawn, title, summary });
+    } catch {
+      showToast({ tone: 'negative', title: labels.downloadFailed });
+    }
+  }
+  return (
+    <>
+      <Menu
+        label={labels.view}
+        entries={viewEntries(filters, chart, onChange)}
+        renderTrigger={(props) => (
+          <IconButton {...props} size="small" label={labels.view} icon={<SettingsIcon />} />
+        )}
+      />
+      <Menu
+        label={labels.download}
+        entries={chartFormats.map((format) => ({
+          kind: 'action',
+          id: format,
+          label: labels.formats[format],
+          onSelect: () => void download(format),
+        }))}
+        renderTrigger={(props) => (
+          <IconButton {...props} size="small" label={labels.download} icon={<DownloadIcon />} />
+        )}
+      />
+    </>
+  );
+}
+
+function viewEntries(
+  filters: ReportFilters,
+  { granularity }: ChartData,
+  onChange: (filters: ReportFilters) => void,
+): MenuEntry[] {
+  const { second, average, ...rest } = filters;
+  const others = chartMetrics.filter((metric) => metric !== filters.chart);
+  const withAverage = average === undefined ? {} : { average };
+  return [
+    { kind: 'heading', id: 'second', label: labels.second },
+    ...[undefined, ...others].map((metric) => ({
+      kind: 'choice' as const,
+      id: metric ?? 'none',
+      label: metric === undefined ? labels.noSecond : texts.metrics[metric].name,
+      chosen: second === metric,
+      onSelect: () =>
+        onChange({ ...rest, ...withAverage, ...(metric === undefined ? {} : { second: metric }) }),
+    })),
+    ...(granularity === 'day'
+      ? [
+          { kind: 'heading' as const, id: 'lines', label: labels.lines },
+          {
+            kind: 'switch' as const,
+            id: 'average',
+            label: labels.average,
+            on: average !== undefined,
+            onSelect: () =>
+              onChange({
+                ...rest,
+                ...(second === undefined ? {} : { second }),
+                ...(average === undefined ? { average: averageDays } : {}),
+              }),
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,56 @@
+import type { ReportSummary } from '@seller-connect/contract';
+import {
+  renderChartPng,
+  renderChartSvg,
+  type ChartPicture,
+} from '@seller-connect/ui/charts/chartPicture.tsx';
+import { formats } from '../../../../i18n/index.ts';
+import { downloadBlob } from '../../../../lists/downloadBlob.ts';
+import { texts as home } from '../../texts.ts';
+import { formatPeriod } from '../metrics.tsx';
+import type { ChartData } from '../trendSeries.ts';
+import { chartCsv } from './chartCsv.ts';
+import { texts } from './texts.ts';
+
+export type ChartFormat = 'png' | 'svg' | 'csv';
+
+/** What the chart draws. */
+export type ChartDrawing = Pick<ChartPicture, 'points' | 'series' | 'axis' | 'secondAxis'>;
+
+export interface ExportedChart {
+  readonly chart: ChartData;
+  readonly drawn: ChartDrawing;
+  readonly title: string;
+  readonly summary: ReportSummary;
+}
+
+/** Downloads a chart as a picture in the page's colors, or its exact figures. */
+export async function exportChart(format: ChartFormat, exported: ExportedChart): Promise<void> {
+  const { chart, summary } = exported;
+  const { from, to } = summary.period;
+  const name = `${chart.metric}-${chart.granularity}-${from}-${to}.${format}`;
+  downloadBlob(await chartFile(format, exported), name);
+}
+
+async function chartFile(
+  format: ChartFormat,
+  { chart, drawn, title, summary }: ExportedChart,
+): Promise<Blob> {
+  // The mark at the beginning tells spreadsheets that the text is UTF-8.
+  if (format === 'csv') {
+    return new Blob(['\uFEFF', chartCsv(chart, drawn.points, summary)], { type: 'text/csv' });
+  }
+  const svg = renderChartSvg({
+    ...drawn,
+    title,
+    subtitle: home.comparing(formatPeriod(summary.period), formatPeriod(summary.previous)),
+    footnote: [
+      home.basis,
+      ...(summary.asOf === null
+        ? []
+        : [home.asOf(formats.dateTime(summary.asOf, summary.timeZone))]),
+      texts.currency(summary.currency),
+    ].join(' '),
+  });
+  return format === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : renderChartPng(svg);
+}

@@ -1,0 +1,22 @@
+import type { ExportTexts } from './texts.vi.ts';
+
+export const en: ExportTexts = {
+  currency: (currency) => `Currency: ${currency}.`,
+  basis: 'Sale date',
+  columns: {
+    from: 'From',
+    to: 'To',
+    hour: 'Hour',
+    previousFrom: 'From (comparison)',
+    previousTo: 'To (comparison)',
+    previous: (metric) => `${metric} (comparison)`,
+    complete: 'Complete',
+    yes: 'yes',
+    no: 'no',
+    events: 'Events',
+    currency: 'Currency',
+    basis: 'Day counted by',
+    timeZone: 'Time zone',
+    asOf: 'As of',
+  },
+};

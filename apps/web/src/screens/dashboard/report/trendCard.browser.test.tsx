@@ -1,0 +1,140 @@
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { toE4 } from '../../../i18n/decimalAmounts.ts';
+import { createSummary } from '../testing/sampleReport.ts';
+import { renderHome } from '../testing/renderHome.tsx';
+import { vi as home } from '../texts.vi.ts';
+import { vi as exportTexts } from './export/texts.vi.ts';
+
+const texts = home.trend;
+
+beforeEach(() => page.viewport(1280, 900));
+
+const card = (unit: keyof typeof texts.units = 'day', metric: 'gmv' | 'orders' = 'gmv') =>
+  page.getByRole('region', { name: texts.title(texts.titles[metric], texts.units[unit]) });
+const slider = () => page.getByRole('slider').first();
+
+async function chooseView(role: 'menuitemradio' | 'menuitemcheckbox', name: string) {
+  await page.getByRole('button', { name: texts.view }).click();
+  await page.getByRole(role, { name, exact: true }).click();
+}
+
+it('shows days as weeks that add up, and marks those of which only some days belong to the period', async () => {
+  const { address } = renderHome();
+  await card().getByLabelText(texts.granularity).selectOptions('week');
+  await expect.poll(address).toBe('?granularity=week');
+  await card('week').getByRole('button', { name: texts.showTable }).click();
+  // 24 October 2026 is a Saturday, 20 November a Friday.
+  const rows = card('week').getByRole('row');
+  await expect
+    .element(rows.nth(1).getByRole('rowheader'))
+    .toHaveTextContent(`24/10 – 25/10/2026 · ${texts.partOf(2, 7)}`);
+  const whole = rows.nth(2).getByRole('rowheader');
+  await expect.element(whole).toHaveTextContent('26/10 – 1/11/2026');
+  expect(rows.elements()).toHaveLength(6);
+  const week = createSummary('28d').trend.filter(
+    ({ day }) => day >= '2026-10-26' && day < '2026-11-02',
+  );
+  const sum = week.reduce((all, { gmv }) => all + toE4(gmv), 0n) / 10_000n;
+  const text = new Intl.NumberFormat('vi-VN').format(sum);
+  await expect.element(rows.nth(2).getByText(text, { exact: false })).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+it('shows the hours of a day beside those of the day before, or the day at the end of its week', async () => {
+  const { address, requests } = renderHome({}, '/?period=today');
+  await expect.element(card('hour')).toBeVisible();
+  expect(requests).toContain('/reporting/hours?period=today');
+  await expect.element(slider()).toBeVisible();
+  slider().element().focus();
+  await userEvent.keyboard('{Home}{PageUp}');
+  await expect
+    .element(slider())
+    .toHaveAttribute('aria-valuetext', expect.stringContaining('20/11/2026, 7:00 – 8:00'));
+  await card('hour').getByLabelText(texts.granularity).selectOptions('day');
+  await expect.poll(address).toBe('?period=today&granularity=day');
+  await expect.poll(() => requests).toContain('/reporting/summary?period=7d');
+  await expect
+    .element(page.getByRole('heading', { name: new RegExp(texts.lastWeek) }))
+    .toBeVisible();
+});
+
+it('draws a second metric against its own axis, and a moving average; both are in the address', async () => {
+  const { address } = renderHome();
+  await expect.element(card()).toBeVisible();
+  await chooseView('menuitemradio', home.metrics.orders.name);
+  await expect.poll(address).toBe('?second=orders');
+  await chooseView('menuitemcheckbox', texts.average);
+  await expect.poll(address).toBe('?second=orders&average=7');
+  const legend = page.getByRole('group', { name: texts.legend });
+  await expect
+    .element(legend.getByRole('button', { name: home.metrics.orders.name }))
+    .toBeVisible();
+  await expect.element(legend.getByRole('button', { name: texts.average })).toBeVisible();
+  await expect
+    .element(slider())
+    .toHaveAttribute('aria-valuetext', expect.stringMatching(/Đơn hàng 24 đơn/));
+  expect(await violations()).toEqual([]);
+  // The main metric takes the place of the second one, which had its name.
+  await page.getByRole('radio', { name: home.metrics.orders.name }).click({ force: true });
+  await expect.poll(address).toBe('?chart=orders&average=7');
+  await chooseView('menuitemcheckbox', texts.average);
+  await expect.poll(address).toBe('?chart=orders');
+});
+
+it('goes to the selected days, and back to the period before', async () => {
+  const { address } = renderHome({}, '/?period=90d&granularity=week');
+  await expect.element(card('week')).toBeVisible();
+  await expect.element(slider()).toBeVisible();
+  slider().element().focus();
+  await userEvent.keyboard('{End}{ArrowLeft}{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}');
+  await expect
+    .element(slider())
+    .toHaveAttribute('aria-valuetext', texts.selecting('26/10 – 1/11/2026', '9/11 – 15/11/2026'));
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('?period=custom&from=2026-10-26&to=2026-11-15');
+  await page.getByRole('button', { name: texts.zoomBack(home.periods['90d']) }).click();
+  await expect.poll(address).toBe('?period=90d&granularity=week');
+  await expect.element(page.getByRole('button', { name: /^Quay lại/ })).not.toBeInTheDocument();
+});
+
+it('downloads the exact figures with their basis, and pictures that need nothing else', async () => {
+  const files: { name: string; blob: Blob }[] = [];
+  let blob = new Blob();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((made) => {
+    if (made instanceof Blob) blob = made;
+    return 'blob:test';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    files.push({ name: this.download, blob });
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  renderHome({}, '/?second=orders');
+  await expect.element(card()).toBeVisible();
+  for (const format of ['csv', 'svg', 'png'] as const) {
+    await page.getByRole('button', { name: texts.download }).click();
+    await page.getByRole('menuitem', { name: texts.formats[format] }).click();
+    await expect.poll(() => files.at(-1)?.name).toBe(`gmv-day-2026-10-24-2026-11-20.${format}`);
+  }
+  const [csv, svg, png] = files.map((file) => file.blob);
+  const lines = ((await csv?.text()) ?? '').split('\r\n');
+  const { columns, basis } = exportTexts;
+  expect(lines[0]).toContain(`${columns.from},${columns.to},${home.metrics.gmv.name},`);
+  const [first] = createSummary('28d').trend;
+  const now = `${first?.day},${first?.day},${first?.gmv},${first?.orders}`;
+  const { previousDay, previousGmv, previousOrders } = first ?? {};
+  expect(lines[1]).toBe(
+    `${now},${previousDay},${previousDay},${previousGmv},${previousOrders},${columns.yes},,VND,${basis},Asia/Ho_Chi_Minh,2026-11-20T03:55:00.000Z`,
+  );
+  expect(lines).toHaveLength(30);
+  const drawing = (await svg?.text()) ?? '';
+  for (const part of ['Doanh số theo ngày', '24/10 – 20/11/2026', home.basis, '11.11']) {
+    expect(drawing).toContain(part);
+  }
+  expect(drawing).not.toMatch(/var\(|class=|href/);
+  expect(png?.type).toBe('image/png');
+  expect(png?.size).toBeGreaterThan(10_000);
+});

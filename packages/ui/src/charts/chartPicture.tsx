@@ -1,0 +1,127 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { PlotDrawing } from './PlotDrawing.tsx';
+import { layoutPlot, plotHeight, textWidth } from './plotLayout.ts';
+import {
+  seriesColor,
+  seriesDashArray,
+  type TrendAxis,
+  type TrendPointLabel,
+  type TrendSeries,
+} from './trend.ts';
+import styles from './chartPicture.module.css';
+
+export interface ChartPicture {
+  readonly title: string;
+  /** The period and what it is compared with. */
+  readonly subtitle: string;
+  /** How the figures are counted and when. */
+  readonly footnote: string;
+  readonly points: readonly TrendPointLabel[];
+  readonly series: readonly TrendSeries[];
+  readonly axis: TrendAxis;
+  readonly secondAxis: TrendAxis | undefined;
+}
+
+const width = 1200;
+const margin = 32;
+const plotY = 92;
+const legendY = plotY + plotHeight + 28;
+const height = legendY + 56;
+
+/** Properties that the style sheets give to the drawing. A picture has them in itself. */
+const drawnProperties = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+];
+
+/** Returns the chart as an SVG file in the colors of the page, with its title, period and legend. */
+export function renderChartSvg(picture: ChartPicture): string {
+  const host = document.createElement('div');
+  host.className = styles.host ?? '';
+  // Styles apply only within the document.
+  document.body.append(host);
+  const root = createRoot(host);
+  try {
+    flushSync(() => root.render(<Picture {...picture} />));
+    const svg = host.querySelector('svg');
+    if (!svg) throw new Error('The chart was not drawn');
+    for (const element of [svg, ...svg.querySelectorAll('*')]) inlineStyles(element);
+    return new XMLSerializer().serializeToString(svg);
+  } finally {
+    root.unmount();
+    host.remove();
+  }
+}
+
+/** Draws an SVG file as PNG, with two pixels per unit. */
+export async function renderChartPng(svg: string): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = 2 * width;
+  canvas.height = 2 * height;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No PNG'))), 'image/png');
+  });
+}
+
+function inlineStyles(element: Element): void {
+  const style = getComputedStyle(element);
+  for (const property of drawnProperties) {
+    element.setAttribute(property, style.getPropertyValue(property));
+  }
+  element.removeAttribute('class');
+}
+
+function Picture({ title, subtitle, footnote, points, series, axis, secondAxis }: ChartPicture) {
+  const plot = layoutPlot(width - 2 * margin, points.length, series, axis, secondAxis);
+  const lefts = series.map((_, index) =>
+    series.slice(0, index).reduce((x, { name }) => x + textWidth(name) + 56, margin),
+  );
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img">
+      <title>{title}</title>
+      <rect className={styles.paper} width={width} height={height} />
+      <text className={styles.title} x={margin} y="44">
+        {title}
+      </text>
+      <text className={styles.quiet} x={margin} y="68">
+        {subtitle}
+      </text>
+      <g className={styles.plot} transform={`translate(${margin} ${plotY})`}>
+        <PlotDrawing
+          plot={plot}
+          points={points}
+          series={series.map((one, index) => ({ one, index }))}
+        />
+      </g>
+      {series.map((one, index) => (
+        <g key={one.id} transform={`translate(${lefts[index]} ${legendY})`}>
+          <path
+            d="M0 -4h24"
+            stroke={seriesColor(one, index)}
+            strokeDasharray={seriesDashArray(one, index)}
+            strokeWidth="2"
+          />
+          <text className={styles.name} x="32">
+            {one.name}
+          </text>
+        </g>
+      ))}
+      <text className={styles.quiet} x={margin} y={legendY + 32}>
+        {footnote}
+      </text>
+    </svg>
+  );
+}
