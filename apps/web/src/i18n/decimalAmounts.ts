@@ -12,7 +12,9 @@ export function toE4(amount: string | null | undefined): bigint {
 /** Converts ten-thousandths of a currency unit to an amount. */
 export function fromE4(e4: bigint): string {
   const size = e4 < 0n ? -e4 : e4;
-  const fraction = String(size % 10_000n).padStart(4, '0').replace(/0+$/, '');
+  const fraction = String(size % 10_000n)
+    .padStart(4, '0')
+    .replace(/0+$/, '');
   const whole = `${e4 < 0n ? '-' : ''}${size / 10_000n}`;
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }

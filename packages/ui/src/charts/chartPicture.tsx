@@ -54,7 +54,7 @@ export function renderChartSvg(picture: ChartPicture): string {
     flushSync(() => root.render(<Picture {...picture} />));
     const svg = host.querySelector('svg');
     if (!svg) throw new Error('The chart was not drawn');
-    for (const element of [svg, ...svg.querySelectorAll('*')]) inlineStyles(element);
+    inlineStyles([svg, ...svg.querySelectorAll('*')]);
     return new XMLSerializer().serializeToString(svg);
   } finally {
     root.unmount();
@@ -76,12 +76,19 @@ export async function renderChartPng(svg: string): Promise<Blob> {
   });
 }
 
-function inlineStyles(element: Element): void {
-  const style = getComputedStyle(element);
-  for (const property of drawnProperties) {
-    element.setAttribute(property, style.getPropertyValue(property));
+function inlineStyles(elements: readonly Element[]): void {
+  // All are read before any changes, because selectors depend on the classes of ancestors.
+  const styled = elements.map((element) => {
+    const style = getComputedStyle(element);
+    return {
+      element,
+      values: drawnProperties.map((name) => [name, style.getPropertyValue(name)] as const),
+    };
+  });
+  for (const { element, values } of styled) {
+    for (const [name, value] of values) element.setAttribute(name, value);
+    element.removeAttribute('class');
   }
-  element.removeAttribute('class');
 }
 
 function Picture({ title, subtitle, footnote, points, series, axis, secondAxis }: ChartPicture) {

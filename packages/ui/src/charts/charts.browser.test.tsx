@@ -196,6 +196,22 @@ describe('TrendChart', () => {
     expect(document.querySelectorAll('path').length).toBeGreaterThan(2);
   });
 
+  it('draws 3,650 days with no more points than its pixels can show, and none while the cursor moves', async () => {
+    await page.viewport(1024, 768);
+    render(<Trend days={3650} />);
+    const paths = () => [...document.querySelectorAll('path')];
+    const drawn = paths().map((path) => path.getAttribute('d')?.match(/[ML]/g)?.length ?? 0);
+    expect(Math.max(...drawn)).toBeLessThanOrEqual(4 * 1024);
+    const changes: MutationRecord[] = [];
+    const observer = new MutationObserver((records) => changes.push(...records));
+    for (const path of paths()) observer.observe(path, { attributes: true });
+    page.getByRole('slider').element().focus();
+    await userEvent.keyboard('{Home}{ArrowRight}{PageUp}');
+    await expect.element(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '8');
+    expect(changes).toEqual([]);
+    observer.disconnect();
+  });
+
   it('copes with a single day and with none', async () => {
     const { update } = render(<Trend days={1} />);
     expect(await violations()).toEqual([]);

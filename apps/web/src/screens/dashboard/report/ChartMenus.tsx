@@ -40,7 +40,7 @@ export function ChartMenus({ filters, chart, drawn, title, summary, onChange }: 
         label={labels.view}
         entries={viewEntries(filters, chart, onChange)}
         renderTrigger={(props) => (
-          <IconButton {...props} size="small" label={labels.view} icon={<SettingsIcon />} />
+          <IconButton {...props} label={labels.view} icon={<SettingsIcon />} />
         )}
       />
       <Menu
@@ -52,7 +52,7 @@ export function ChartMenus({ filters, chart, drawn, title, summary, onChange }: 
           onSelect: () => void download(format),
         }))}
         renderTrigger={(props) => (
-          <IconButton {...props} size="small" label={labels.download} icon={<DownloadIcon />} />
+          <IconButton {...props} label={labels.download} icon={<DownloadIcon />} />
         )}
       />
     </>

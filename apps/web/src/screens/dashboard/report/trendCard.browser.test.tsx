@@ -135,6 +135,9 @@ it('downloads the exact figures with their basis, and pictures that need nothing
     expect(drawing).toContain(part);
   }
   expect(drawing).not.toMatch(/var\(|class=|href/);
+  // The name of a campaign day stands on its own surface, in the page's colors.
+  const chip = new DOMParser().parseFromString(drawing, 'image/svg+xml').querySelector('g > rect');
+  expect(chip?.getAttribute('fill')).not.toBe('rgb(0, 0, 0)');
   expect(png?.type).toBe('image/png');
   expect(png?.size).toBeGreaterThan(10_000);
 });

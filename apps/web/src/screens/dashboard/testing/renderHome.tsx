@@ -12,16 +12,8 @@ import { createApiClient, setClients } from '../../../api/index.ts';
 import { plainSearch } from '../../../lists/useUrlState.ts';
 import DashboardScreen from '../DashboardScreen.tsx';
 import { vi as texts } from '../texts.vi.ts';
-import {
-  byHour,
-  byShop,
-  products,
-  shop,
-  createHours,
-  createSummary,
-  synced,
-  todo,
-} from './sampleReport.ts';
+import { byHour, byShop, products, shop, createSummary, synced, todo } from './sampleReport.ts';
+import { createHours } from './sampleHours.ts';
 
 type ResponsesByPath = Record<string, (query: URLSearchParams) => unknown>;
 
