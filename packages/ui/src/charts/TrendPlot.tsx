@@ -161,6 +161,10 @@ export function TrendPlot(props: TrendPlotProps) {
       {plot && (
         <svg className={styles.plot} width={width} height={plotHeight} aria-hidden="true">
           <PlotDrawing plot={plot} points={points} series={series} />
+        </svg>
+      )}
+      {plot && activeIndex !== null && (
+        <svg className={styles.overlay} width={width} height={plotHeight} aria-hidden="true">
           {range && (
             <rect
               className={styles.range}
@@ -170,7 +174,7 @@ export function TrendPlot(props: TrendPlotProps) {
               height={plotHeight - plotBottom - plotTop}
             />
           )}
-          {activeIndex !== null && <Cursor at={activeIndex} plot={plot} series={series} />}
+          <Cursor at={activeIndex} plot={plot} series={series} />
         </svg>
       )}
       {plot && activeIndex !== null && (
