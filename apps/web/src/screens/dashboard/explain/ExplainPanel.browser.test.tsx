@@ -64,7 +64,7 @@ describe('the explanation of a change', () => {
     await expect
       .element(
         panel().getByText(
-          'Doanh số (GMV) giảm 1,2\u00a0triệu\u00a0₫, chủ yếu vì gian hàng Hoa Mai Official bán ít hơn 12 đơn.',
+          'Doanh số (GMV) giảm 1,2\u00a0triệu\u00a0₫, chủ yếu vì gian hàng Hoa Mai Official (Lazada) bán ít hơn 12 đơn.',
         ),
       )
       .toBeVisible();

@@ -45,6 +45,9 @@ export function SplitList({ split, explanation, scope, onShop }: SplitListProps)
       <ul className={styles.parts}>
         {shown.map((part, index) => {
           const amount = amounts[index] ?? 0n;
+          const isOfOne = part.kind === 'shop' || part.kind === 'product';
+          // An effect that is rounded away has nothing to say.
+          if (amount === 0n && !isOfOne) return null;
           const name = partName(part, explanation, by);
           const notes = partNotes(part, explanation).filter((note) => note !== '');
           return (

@@ -26,10 +26,10 @@ const shop = (part: Parameters<typeof createPart>[0]) => createPart({ kind: 'sho
 describe('the sentence about a change', () => {
   it('names the shop that sold fewer orders, in both languages', async () => {
     expect(await headlineIn('vi', gmvExplanation)).toBe(
-      'Doanh số (GMV) giảm 1,2 triệu ₫, chủ yếu vì gian hàng Hoa Mai Official bán ít hơn 12 đơn.',
+      'Doanh số (GMV) giảm 1,2 triệu ₫, chủ yếu vì gian hàng Hoa Mai Official (Lazada) bán ít hơn 12 đơn.',
     );
     expect(await headlineIn('en', gmvExplanation)).toBe(
-      'GMV fell by ₫1.2M, mainly because Hoa Mai Official sold 12 fewer orders.',
+      'GMV fell by ₫1.2M, mainly because Hoa Mai Official (Lazada) sold 12 fewer orders.',
     );
   });
 
@@ -40,7 +40,8 @@ describe('the sentence about a change', () => {
       'GMV fell by ₫1.2M, mainly because 24 fewer units were sold.',
     );
     const small = { by: 'effect' as const, parts: byEffect.parts.slice(3) };
-    expect(await headlineIn('vi', only({ splits: [small, byProduct] }))).toBe(
+    const products = { ...byProduct, parts: byProduct.parts.toSpliced(1, 1) };
+    expect(await headlineIn('vi', only({ splits: [small, products] }))).toBe(
       'Doanh số (GMV) giảm 1,2 triệu ₫, chủ yếu vì “Áo thun cotton nữ dáng rộng, nhiều màu” bán ít hơn 9 sản phẩm.',
     );
     expect(await headlineIn('vi', only({ splits: [small] }))).toBe(
@@ -91,6 +92,20 @@ describe('the sentence about a change', () => {
     });
     expect(await headlineIn('en', netSales)).toBe(
       'Net sales fell by ₫200, mainly because more was returned.',
+    );
+  });
+
+  it('names what takes back most of the largest part, instead of calling it the main cause', async () => {
+    const parts = [
+      shop({ name: 'A', difference: '8600000', quantity: 30, previousQuantity: 10 }),
+      shop({ name: 'B', difference: '-8400000', quantity: 12, previousQuantity: 9 }),
+    ];
+    const balanced = only({ value: '10200000', splits: [{ by: 'shop', parts }] });
+    expect(await headlineIn('en', { ...balanced, difference: '200000' })).toBe(
+      'GMV rose by ₫200K: A sold 20 more orders, but B fell by ₫8.4M.',
+    );
+    expect(await headlineIn('vi', { ...balanced, difference: '200000' })).toBe(
+      'Doanh số (GMV) tăng 200 nghìn ₫: gian hàng A bán nhiều hơn 20 đơn, nhưng gian hàng B giảm 8,4 triệu ₫.',
     );
   });
 

@@ -1,6 +1,6 @@
 import type { ExplainedPart, ReportExplanation } from '@seller-connect/contract';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
-import { formats } from '../../../i18n/index.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { metricFormat, roundTo } from './amounts.ts';
 import { texts } from './texts.ts';
 
@@ -23,30 +23,49 @@ export function headline(explanation: ReportExplanation): string {
   const amount = format.size(difference);
   const change = difference > 0n ? texts.rose(name, amount) : texts.fell(name, amount);
   if (!main) return texts.alone(change);
-  const cause = causeOf(main, explanation);
-  const isMost = sizeOf(toE4(main.difference)) * 2n >= sizeOf(toE4(explanation.difference));
+  const cause = causeOf(main.part, explanation);
+  if (main.counterpart) {
+    return texts.balancedBy(change, cause, causeOf(main.counterpart, explanation));
+  }
+  const isMost = sizeOf(toE4(main.part.difference)) * 2n >= sizeOf(toE4(explanation.difference));
   return isMost ? texts.mainly(change, cause) : texts.mostly(change, cause);
+}
+
+interface MainPart {
+  readonly part: ExplainedPart;
+  /** The largest part against the direction of the whole, if it takes back at least half of the main part. */
+  readonly counterpart: ExplainedPart | undefined;
 }
 
 /**
  * Returns the part to name: the largest one in the direction of the whole, of the first split where it is at least half
  * of it, otherwise the largest of all.
  */
-function mainPart({ difference, splits }: ReportExplanation): ExplainedPart | undefined {
+function mainPart({ difference, splits }: ReportExplanation): MainPart | undefined {
   const whole = toE4(difference);
   const contribution = (part: ExplainedPart) =>
     whole < 0n ? -toE4(part.difference) : toE4(part.difference);
-  const largest = (parts: readonly ExplainedPart[]) =>
-    parts
-      .filter((part) => part.kind !== 'others' && contribution(part) > 0n)
-      .toSorted((a, b) => (contribution(a) < contribution(b) ? 1 : -1))[0];
-  const bySplit = splits.flatMap(({ parts }) => largest(parts) ?? []);
-  const decisive = bySplit.find((part) => contribution(part) * 2n >= sizeOf(whole));
-  return decisive ?? largest(bySplit);
+  const bySplit = splits.flatMap(({ parts }): MainPart[] => {
+    const named = parts
+      .filter(({ kind }) => kind !== 'others')
+      .toSorted((a, b) => (contribution(a) < contribution(b) ? 1 : -1));
+    const [part, last] = [named[0], named.at(-1)];
+    if (!part || !last || contribution(part) <= 0n) return [];
+    const isTakenBack = contribution(last) * -2n >= contribution(part);
+    return [{ part, counterpart: isTakenBack ? last : undefined }];
+  });
+  return (
+    bySplit.find(({ part }) => contribution(part) * 2n >= sizeOf(whole)) ??
+    bySplit.toSorted((a, b) => (contribution(a.part) < contribution(b.part) ? 1 : -1))[0]
+  );
 }
 
 function causeOf(part: ExplainedPart, explanation: ReportExplanation): string {
   const { metric } = explanation;
+  const { platform } = part;
+  // Sellers use one name on several marketplaces.
+  const shop =
+    platform === null ? part.name : texts.shopOn(part.name, sharedTexts.partners[platform]);
   const difference = toE4(part.difference);
   const isMore = difference > 0n;
   const format = metricFormat(explanation);
@@ -59,18 +78,13 @@ function causeOf(part: ExplainedPart, explanation: ReportExplanation): string {
     case 'shop':
       if (metric === 'aov' || metric === 'cancellationRate') {
         return part.value === null || part.previous === null
-          ? causes.shopPresence(part.name, part.previous === null)
-          : causes.shopRatio(
-              part.name,
-              format.value(part.previous),
-              format.value(part.value),
-              isMore,
-            );
+          ? causes.shopPresence(shop, part.previous === null)
+          : causes.shopRatio(shop, format.value(part.previous), format.value(part.value), isMore);
       }
-      if (metric === 'units') return causes.shopPieces(part.name, amount, isMore);
+      if (metric === 'units') return causes.shopPieces(shop, amount, isMore);
       return isExplained
-        ? causes.shopOrders(part.name, count, isMore)
-        : causes.shop(part.name, amount, isMore);
+        ? causes.shopOrders(shop, count, isMore)
+        : causes.shop(shop, amount, isMore);
     case 'product':
       return isExplained
         ? causes.productPieces(part.name, count, isMore)

@@ -21,6 +21,8 @@ export const en: ExplainTexts = {
   balanced: (metric) => `${metric} didn’t change: rises and falls balance out.`,
   mainly: (change, cause) => `${change}, mainly because ${cause}.`,
   mostly: (change, cause) => `${change}. Largest part: ${cause}.`,
+  balancedBy: (change, cause, counterCause) => `${change}: ${cause}, but ${counterCause}.`,
+  shopOn: (shop, platform) => `${shop} (${platform})`,
   alone: (change) => `${change}.`,
   points: (value) => `${value} pts`,
   now: 'This period',

@@ -40,6 +40,9 @@ export const vi = {
   balanced: (metric: string) => `${metric} không đổi: các phần tăng và giảm bù cho nhau.`,
   mainly: (change: string, cause: string) => `${change}, chủ yếu vì ${cause}.`,
   mostly: (change: string, cause: string) => `${change}. Phần lớn nhất: ${cause}.`,
+  balancedBy: (change: string, cause: string, counterCause: string) =>
+    `${change}: ${cause}, nhưng ${counterCause}.`,
+  shopOn: (shop: string, platform: string) => `${shop} (${platform})`,
   alone: (change: string) => `${change}.`,
   points: (value: string) => `${value} điểm %`,
   now: 'Kỳ này',
