@@ -176,6 +176,7 @@ export const visits: readonly Visit[] = [
   { name: 'done-not-yet', visitor: 'syncing', path: '/connect/done' },
   { name: 'home', visitor: 'shop', path: '/?period=28d' },
   { name: 'home-today', visitor: 'shop', path: '/?period=today&by=hour' },
+  { name: 'home-pivot', visitor: 'shop', path: '/?period=90d&pivot=week' },
   { name: 'home-explained', visitor: 'shop', path: '/?period=28d&explain=gmv' },
   { name: 'home-brand', visitor: 'shop', path: '/?period=7d&by=brand&brand=brand%3F' },
   {

@@ -48,6 +48,8 @@ export interface TableProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** A last row with totals, which is not sorted. Only in tables that stay tables on phones. */
+  readonly foot?: Row;
   readonly sort?: TableSort;
   readonly onSort?: (sort: TableSort) => void;
   /** Rows of 36 px instead of 44 px. */
@@ -77,6 +79,7 @@ export function Table<Row>({
   columns,
   rows,
   rowKey,
+  foot,
   sort,
   onSort,
   compact = false,
@@ -136,27 +139,44 @@ export function Table<Row>({
                   />
                 </td>
               )}
-              {columns.map((column, index) =>
-                index === 0 ? (
-                  <th key={column.id} role="rowheader" scope="row">
-                    {column.render(row)}
-                  </th>
-                ) : (
-                  <td
-                    key={column.id}
-                    role="cell"
-                    data-label={column.header}
-                    className={column.align === 'end' ? styles.end : undefined}
-                  >
-                    {column.render(row)}
-                  </td>
-                ),
-              )}
+              <Cells columns={columns} row={row} />
             </tr>
           ))}
         </tbody>
+        {foot !== undefined && (
+          <tfoot role="rowgroup">
+            <tr role="row">
+              <Cells columns={columns} row={foot} />
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
+  );
+}
+
+interface CellsProps<Row> {
+  readonly columns: readonly TableColumn<Row>[];
+  readonly row: Row;
+}
+
+/** The cells of a row; the first one is its header. */
+function Cells<Row>({ columns, row }: CellsProps<Row>) {
+  return columns.map((column, index) =>
+    index === 0 ? (
+      <th key={column.id} role="rowheader" scope="row">
+        {column.render(row)}
+      </th>
+    ) : (
+      <td
+        key={column.id}
+        role="cell"
+        data-label={column.header}
+        className={column.align === 'end' ? styles.end : undefined}
+      >
+        {column.render(row)}
+      </td>
+    ),
   );
 }
 

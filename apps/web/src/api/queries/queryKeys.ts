@@ -8,6 +8,7 @@ import type {
   PriceQuery,
   Query,
   ReconciliationQuery,
+  ReportsQuery,
 } from '@seller-connect/contract';
 
 /** All queries by name, usually that of the API call, with the inputs of their keys. */
@@ -33,6 +34,7 @@ interface QueryKeyInputs {
   reportBreakdown: [query: Query<'reportBreakdown'>];
   reportProducts: [query: Query<'reportProducts'>];
   reportExplanation: [query: Query<'reportExplanation'>];
+  queryReports: [query: ReportsQuery];
   reportAds: [query: Query<'reportAds'>];
   reportMoney: [query: Query<'reportMoney'>];
   listOrders: [query: OrderQuery];
@@ -101,6 +103,7 @@ export const reportQueryNames = [
   'reportBreakdown',
   'reportProducts',
   'reportExplanation',
+  'queryReports',
   'reportAds',
   'reportMoney',
   'readTodo',

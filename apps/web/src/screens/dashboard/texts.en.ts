@@ -209,6 +209,8 @@ export const en: HomeTexts = {
     unknownBrand: 'Brand not provided by the marketplace',
     units: (count) => pluralize(count, 'unit'),
     share: (share) => `${share} of GMV`,
+    showTable: 'Show by week or month',
+    showBars: 'Show as bars',
     notComparable: 'The previous period is incomplete',
     failed: 'Couldn’t load this breakdown.',
     orders: (count) => pluralize(count, 'order'),

@@ -191,6 +191,8 @@ export const vi = {
     noBrand: 'Không có thương hiệu',
     unknownBrand: 'Sàn không cho biết thương hiệu',
     units: (count: string) => `${count} sản phẩm`,
+    showTable: 'Xem theo tuần hoặc tháng',
+    showBars: 'Xem dạng thanh',
     notComparable: 'Chưa đủ số liệu kỳ trước để so sánh',
     share: (share: string) => `${share} doanh số`,
     failed: 'Chưa tải được phần phân tích này.',

@@ -22,7 +22,7 @@ describe('the view in the address', () => {
   it('comes back from the address as it went in', () => {
     for (const view of [
       { period: 'today', chart: 'orders' },
-      { period: '90d', chart: 'gmv', shop, currency: 'VND', explain: 'aov' },
+      { period: '90d', chart: 'gmv', shop, currency: 'VND', explain: 'aov', pivot: 'month' },
       { period: 'custom', from: '2026-11-01', to: '2026-11-11', chart: 'netSales' },
       { period: 'last_month', compare: 'year', platform: 'SHOPEE', chart: 'gmv', by: 'hour' },
       { period: 'quarter', chart: 'gmv', second: 'orders', granularity: 'week', average: 7 },
@@ -44,6 +44,7 @@ describe('the view in the address', () => {
     { period: 'custom', from: '2026-11-11', to: '2026-11-01' },
     { period: 'custom', from: '1/11/2026', to: '2/11/2026' },
     { period: '28d', compare: 'campaign', platform: 'EBAY', by: 'moon', explain: 'weather' },
+    { pivot: 'year' },
     { second: 'gmv', granularity: 'decade', average: '30' },
     { period: ['7d'], shop: 'x', currency: 'dong', chart: 7 },
   ])('takes what it does not understand as absent: %j', (search) => {

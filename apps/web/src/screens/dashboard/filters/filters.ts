@@ -33,6 +33,8 @@ export interface ReportFilters {
   readonly average?: typeof averageDays;
   /** Dimension of the breakdown; shops by default. */
   readonly by?: Exclude<BreakdownBy, 'shop'> | 'campaign';
+  /** Shows the breakdown by shop as a table with these columns. */
+  readonly pivot?: 'week' | 'month' | undefined;
   /** The metric whose change is explained beside the report. */
   readonly explain?: keyof ComparedMetrics | undefined;
   /** Restricts the products to one brand, by its key in the breakdown. */
@@ -90,6 +92,7 @@ export function parseReportFilters(search: Readonly<Record<string, unknown>>): R
   );
   const days = readDays(search);
   const explain = explainedMetrics.find((each) => each === search['explain']);
+  const pivot = (['week', 'month'] as const).find((each) => each === search['pivot']);
   const compare = (['year', 'campaign'] as const).find((each) => each === search['compare']);
   const chart = chartMetrics.find((metric) => metric === search['chart']) ?? 'gmv';
   const second = chartMetrics.find((metric) => metric === search['second'] && metric !== chart);
@@ -105,6 +108,7 @@ export function parseReportFilters(search: Readonly<Record<string, unknown>>): R
     ...(known === null ? {} : { shop: known }),
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
     ...(by === undefined ? {} : { by }),
+    ...(pivot === undefined ? {} : { pivot }),
     ...(explain === undefined ? {} : { explain }),
     ...(typeof brand === 'string' && /^brand(:|\?$)/.test(brand) ? { brand } : {}),
   };
@@ -147,7 +151,7 @@ export function withPeriod(
 /** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams(filters: ReportFilters): Record<string, string> {
   const { period, from, to, compare, platform, shop, currency, chart, by, brand } = filters;
-  const { second, granularity, average, explain } = filters;
+  const { second, granularity, average, pivot, explain } = filters;
   return {
     ...(period === '28d' ? {} : { period }),
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
@@ -160,6 +164,7 @@ export function toSearchParams(filters: ReportFilters): Record<string, string> {
     ...(granularity === undefined ? {} : { granularity }),
     ...(average === undefined ? {} : { average: String(average) }),
     ...(by === undefined ? {} : { by }),
+    ...(pivot === undefined ? {} : { pivot }),
     ...(explain === undefined ? {} : { explain }),
     ...(brand === undefined ? {} : { brand }),
   };

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BreakdownBy, BreakdownItem, ReportBreakdown } from '@seller-connect/contract';
 import {
+  BarsIcon,
+  Button,
   Card,
   MetricChange,
   PartnerMark,
   SegmentedControl,
   Skeleton,
+  TableIcon,
   TextLink,
   Tooltip,
   VisuallyHidden,
@@ -50,6 +53,12 @@ export interface BreakdownCardProps {
 /** Loaded on demand: most teams have no ad account. */
 const Campaigns = lazyBlock(
   () => import('../ads/CampaignBreakdown.tsx'),
+  <Skeleton shape="row" count={4} />,
+);
+
+/** Loaded when the table is chosen. */
+const PivotTable = lazyBlock(
+  () => import('../pivot/PivotTable.tsx'),
   <Skeleton shape="row" count={4} />,
 );
 
@@ -105,6 +114,8 @@ export default function BreakdownCard({
         data &&
         (data.by === 'hour' ? (
           <HourlyChart data={data} scope={counted} busy={isPlaceholderData} />
+        ) : data.by === 'shop' && filters.pivot !== undefined ? (
+          <PivotTable data={data} filters={filters} scope={counted} onChange={onChange} />
         ) : (
           <>
             <BarList
@@ -116,6 +127,20 @@ export default function BreakdownCard({
             {data.items.length === 0 && <p>{texts.trend.nothing}</p>}
           </>
         ))}
+      {data?.by === 'shop' && data.items.length > 0 && (
+        <div>
+          <Button
+            size="small"
+            variant="quiet"
+            icon={filters.pivot === undefined ? <TableIcon /> : <BarsIcon />}
+            onClick={() =>
+              onChange({ ...filters, pivot: filters.pivot === undefined ? 'week' : undefined })
+            }
+          >
+            {filters.pivot === undefined ? labels.showTable : labels.showBars}
+          </Button>
+        </div>
+      )}
     </Card>
   );
 }

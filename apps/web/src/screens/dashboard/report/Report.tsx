@@ -155,7 +155,7 @@ export function Report({ user, shops, synced }: ReportProps) {
           <EmptyPeriod summary={report} filters={filters} onChange={go} />
         </Card>
       ) : (
-        <div className={oneShop ? styles.stack : styles.pair}>
+        <div className={oneShop || filters.pivot !== undefined ? styles.stack : styles.pair}>
           <BreakdownCard
             filters={filters}
             scope={scope}

@@ -1,0 +1,241 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReportBreakdown } from '@seller-connect/contract';
+import { metricOrderFilters } from '@seller-connect/contract/metric-orders';
+import {
+  Button,
+  DownloadIcon,
+  PartnerMark,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Table,
+  TextLink,
+  type TableColumn,
+  type TableSort,
+} from '@seller-connect/ui';
+import { useState } from 'react';
+import { coreClient } from '../../../api/index.ts';
+import { queryKey } from '../../../api/queries/queryKeys.ts';
+import { fromE4 } from '../../../i18n/decimalAmounts.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { downloadBlob } from '../../../lists/downloadBlob.ts';
+import { CardError } from '../CardError.tsx';
+import { ordersHref, type ReportFilters, type SalesScope } from '../filters/filters.ts';
+import { texts as home } from '../texts.ts';
+import { toCsv } from './csv.ts';
+import {
+  compareAmounts,
+  maxDaysOfWeeks,
+  pivotOf,
+  type Pivot,
+  type PivotColumn,
+  type PivotRow,
+  type PivotUnit,
+} from './pivot.ts';
+import styles from './PivotTable.module.css';
+import { texts } from './texts.ts';
+
+const metricFields = {
+  gmv: 'gmv',
+  netSales: 'net_sales',
+  orders: 'orders',
+  units: 'units',
+} as const;
+type PivotMetric = keyof typeof metricFields;
+const pivotMetrics = ['gmv', 'netSales', 'orders', 'units'] as const satisfies PivotMetric[];
+
+export interface PivotTableProps {
+  /** The breakdown by shop, whose shops, days and currency the table has. */
+  readonly data: ReportBreakdown;
+  readonly filters: ReportFilters;
+  readonly scope: SalesScope;
+  readonly onChange: (filters: ReportFilters) => void;
+}
+
+/** Sales of each shop by week or month, with totals. Each amount leads to its orders. */
+export default function PivotTable({ data, filters, scope, onChange }: PivotTableProps) {
+  const [metric, setMetric] = useState<PivotMetric>('gmv');
+  const [sort, setSort] = useState<TableSort>({ column: 'total', direction: 'descending' });
+  const { period, currency, items } = data;
+  const hasWeeks = period.days <= maxDaysOfWeeks;
+  const unit: PivotUnit = hasWeeks ? (filters.pivot ?? 'week') : 'month';
+  const query = {
+    dataSet: 'shop_day',
+    fields: ['shop_id', unit, metricFields[metric]],
+    dateRange: { from: period.from, to: period.to },
+    shops: items.map(({ key }) => key),
+    currency,
+    pageSize: 10_000,
+  };
+  const result = useQuery({
+    queryKey: queryKey('queryReports', query),
+    queryFn: ({ signal }) =>
+      coreClient().call('queryReports', { body: query, signal, background: true }),
+    enabled: items.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const { error, isPlaceholderData } = result;
+  // Rows of another metric or unit must not stand below the new headings.
+  const rows = isPlaceholderData ? undefined : result.data;
+  const pivot = rows && pivotOf(rows, period, unit, query.shops);
+  const name = home.metrics[metric].name;
+  const shops = new Map(items.map((item) => [item.key, item]));
+  const textOf = (amountE4: bigint) =>
+    metric === 'gmv' || metric === 'netSales'
+      ? formats.money(fromE4(amountE4), currency)
+      : formats.number(Number(fromE4(amountE4)));
+  return (
+    <div className={styles.pivot}>
+      <div className={styles.controls}>
+        <Select
+          label={texts.metric}
+          compact
+          value={metric}
+          options={pivotMetrics.map((value) => ({ value, label: home.metrics[value].name }))}
+          onValueChange={setMetric}
+        />
+        {hasWeeks ? (
+          <SegmentedControl
+            label={texts.unit}
+            value={unit}
+            options={(['week', 'month'] as const).map((value) => ({
+              value,
+              label: texts.units[value],
+            }))}
+            onValueChange={(chosen) => onChange({ ...filters, pivot: chosen })}
+          />
+        ) : (
+          <p className={styles.note}>{texts.onlyMonths}</p>
+        )}
+        <Button
+          size="small"
+          icon={<DownloadIcon />}
+          disabled={!pivot}
+          onClick={() => {
+            if (!pivot) return;
+            const nameOf = (shopId: string) => shops.get(shopId)?.name ?? '';
+            const platformOf = (shopId: string) => {
+              const platform = shops.get(shopId)?.platform;
+              return platform ? sharedTexts.partners[platform] : '';
+            };
+            const csv = toCsv(
+              csvRows(pivot, `${name} (${unitName(metric, currency)})`, nameOf, platformOf),
+            );
+            const file = `${texts.file}-${metricFields[metric]}-${period.from}-${period.to}.csv`;
+            downloadBlob(new Blob([csv], { type: 'text/csv;charset=utf-8' }), file);
+          }}
+        >
+          {texts.download}
+        </Button>
+      </div>
+      {error && !rows && <CardError title={texts.failed} query={result} />}
+      {!rows && !error && <Skeleton shape="row" count={4} />}
+      {rows && rows.meta.daysLoading > 0 && (
+        <p className={styles.note}>{texts.loading(rows.meta.daysLoading)}</p>
+      )}
+      {pivot && (
+        <Table
+          caption={texts.caption(name)}
+          alwaysTable
+          compact
+          columns={tableColumns()}
+          rows={sortRows(pivot, sort)}
+          foot={pivot.totals}
+          rowKey={({ shopId }) => shopId}
+          sort={sort}
+          onSort={setSort}
+        />
+      )}
+    </div>
+  );
+
+  function tableColumns(): TableColumn<PivotRow>[] {
+    const ofAmounts = (pivot?.columns ?? []).map((column, index): TableColumn<PivotRow> => ({
+      id: column.from,
+      header: columnName(column),
+      align: 'end',
+      sortable: true,
+      render: ({ shopId, amounts }) =>
+        renderAmount(amounts[index] ?? 0n, shopId, column, { column: column.from, shopId }),
+    }));
+    return [
+      {
+        id: 'shop',
+        header: texts.shop,
+        render: ({ shopId }) => <ShopName shop={shops.get(shopId)} />,
+      },
+      ...ofAmounts,
+      {
+        id: 'total',
+        header: texts.total,
+        align: 'end',
+        sortable: true,
+        render: ({ shopId, total }) =>
+          renderAmount(total, shopId, period, { column: 'total', shopId }),
+      },
+    ];
+  }
+
+  function renderAmount(
+    amount: bigint,
+    shopId: string,
+    days: PivotColumn,
+    cell: { readonly column: string; readonly shopId: string },
+  ) {
+    const { basis: _basis, ...ofMetric } = metricOrderFilters[metric];
+    const part = { ...ofMetric, ...(shopId === '' ? {} : { shop: shopId }) };
+    return (
+      <TextLink
+        quiet
+        href={amount === 0n ? undefined : ordersHref(scope, days, part)}
+        data-cell={`${cell.shopId} ${cell.column}`}
+        data-value={fromE4(amount)}
+      >
+        {textOf(amount)}
+      </TextLink>
+    );
+  }
+}
+
+function ShopName({ shop }: { readonly shop: ReportBreakdown['items'][number] | undefined }) {
+  if (!shop) return texts.total;
+  return (
+    <span className={styles.shop}>
+      {shop.platform && <PartnerMark partner={shop.platform} size={16} />}
+      {shop.name}
+    </span>
+  );
+}
+
+const columnName = ({ from, to }: PivotColumn) =>
+  home.range(formats.shortDay(from), formats.shortDay(to));
+
+const unitName = (metric: PivotMetric, currency: string) =>
+  metric === 'gmv' || metric === 'netSales' ? currency : home.metrics[metric].name;
+
+function sortRows({ columns, rows }: Pivot, { column, direction }: TableSort): PivotRow[] {
+  const index = columns.findIndex(({ from }) => from === column);
+  const amountOf = (row: PivotRow) => (index < 0 ? row.total : (row.amounts[index] ?? 0n));
+  const sign = direction === 'descending' ? -1 : 1;
+  return rows.toSorted((a, b) => sign * compareAmounts(amountOf(a), amountOf(b)));
+}
+
+/** Returns the table as text, with a first line of headings and a last one of totals. */
+function csvRows(
+  { columns, rows, totals }: Pivot,
+  title: string,
+  nameOf: (shopId: string) => string,
+  platformOf: (shopId: string) => string,
+): string[][] {
+  const amountsOf = ({ amounts, total }: PivotRow) => [...amounts, total].map(fromE4);
+  return [
+    [
+      texts.shop,
+      texts.marketplace,
+      ...columns.map(({ from, to }) => `${from}/${to}`),
+      `${texts.total}: ${title}`,
+    ],
+    ...rows.map((row) => [nameOf(row.shopId), platformOf(row.shopId), ...amountsOf(row)]),
+    [texts.total, '', ...amountsOf(totals)],
+  ];
+}

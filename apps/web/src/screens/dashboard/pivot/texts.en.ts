@@ -1,0 +1,19 @@
+import { pluralForm, pluralize } from '../../../i18n/pluralize.ts';
+import type { PivotTexts } from './texts.vi.ts';
+
+/** Texts of the table of shops by week or month in English. */
+export const en: PivotTexts = {
+  caption: (metric) => `${metric} by shop and time`,
+  unit: 'Columns',
+  units: { week: 'Weeks', month: 'Months' },
+  metric: 'Metric',
+  shop: 'Shop',
+  total: 'Total',
+  download: 'Download CSV',
+  marketplace: 'Marketplace',
+  failed: 'This table couldn’t be loaded.',
+  loading: (days) =>
+    `${pluralize(days, 'day')} ${pluralForm(days, 'is', 'are')} still loading; the figures may grow.`,
+  onlyMonths: 'Periods longer than a year are shown by month.',
+  file: 'shops',
+};
