@@ -164,7 +164,7 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
         header: texts.shop,
         render: ({ shopId }) => <ShopName shop={shops.get(shopId)} />,
       },
-      ...ofAmounts,
+      // In front, where it is seen without scrolling.
       {
         id: 'total',
         header: texts.total,
@@ -173,6 +173,7 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
         render: ({ shopId, total }) =>
           renderAmount(total, shopId, period, { column: 'total', shopId }),
       },
+      ...ofAmounts,
     ];
   }
 
