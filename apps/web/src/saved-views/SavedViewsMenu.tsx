@@ -3,6 +3,7 @@ import {
   BookmarkIcon,
   CopyIcon,
   EditIcon,
+  MailIcon,
   MenuButton,
   PlusIcon,
   RefreshIcon,
@@ -18,10 +19,14 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { savedViewsQuery, shopsQuery } from '../api/queries/sharedQueries.ts';
 import { plainSearch } from '../lists/useUrlState.ts';
 import { useTeamRole } from '../session/useTeamRole.ts';
+import { lazyBlock } from '../loading/lazyBlock.tsx';
 import { SaveViewDialog } from './SaveViewDialog.tsx';
 import { texts } from './texts.ts';
 import { copyLink, useChangeView, useDeleteView } from './useChangeViews.ts';
 import { goneShopOf, viewHref } from './viewAddress.ts';
+
+/** Loaded when opened. */
+const ScheduleDialog = lazyBlock(() => import('../report-emails/ScheduleDialog.tsx'), null);
 
 export interface SavedViewsMenuProps {
   readonly path: SavedViewPath;
@@ -46,6 +51,7 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
   const { looksOnly } = useTeamRole();
   const change = useChangeView();
   const [dialog, setDialog] = useState<'save' | SavedView | null>(null);
+  const [scheduling, setScheduling] = useState<SavedView | null>(null);
   const views = query.data?.items ?? [];
   const open = views.find((view) => view.id === viewId && view.path === path);
   const isChanged = open !== undefined && normalize(open.search) !== current;
@@ -90,7 +96,16 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
       ? []
       : [{ kind: 'heading', id, label: texts[id] }, ...items.map((view) => toEntry(view))];
   const action = (
-    id: 'reset' | 'saveNew' | 'rename' | 'share' | 'unshare' | 'copyLink' | 'remove' | 'retry',
+    id:
+      | 'reset'
+      | 'saveNew'
+      | 'rename'
+      | 'share'
+      | 'unshare'
+      | 'copyLink'
+      | 'email'
+      | 'remove'
+      | 'retry',
     icon: ReactNode,
     onSelect: () => void,
   ): MenuEntry => ({
@@ -135,6 +150,7 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
     ...(open || current !== '' ? [action('reset', <RefreshIcon />, () => goTo('', null))] : []),
     ...(open ? [{ kind: 'heading' as const, id: 'open', label: open.name }] : []),
     ...(open?.isShared ? [action('copyLink', <CopyIcon />, () => void copyLink(open))] : []),
+    ...(open?.path === '/' ? [action('email', <MailIcon />, () => setScheduling(open))] : []),
     ...(open?.isOwn && !looksOnly
       ? [
           action(open.isShared ? 'unshare' : 'share', <UsersIcon />, () =>
@@ -172,6 +188,9 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
           }}
           onClose={() => setDialog(null)}
         />
+      )}
+      {scheduling && (
+        <ScheduleDialog view={scheduling} schedule={null} onClose={() => setScheduling(null)} />
       )}
     </>
   );

@@ -8,7 +8,7 @@ export const en: SavedViewTexts = {
   none: 'No saved views yet',
   onScreen: (name, screen) => `${name} (${screen})`,
   screens: {
-    '/': 'Home',
+    '/': 'Dashboard',
     '/reports/money': 'Payouts and fees',
     '/orders': 'Orders',
     '/products': 'Products',
@@ -22,6 +22,7 @@ export const en: SavedViewTexts = {
   shared: (name) => `Your team can now see “${name}”`,
   unshare: 'Stop sharing',
   unshared: (name) => `Only you can see “${name}” now`,
+  email: 'Send by email…',
   copyLink: 'Copy link',
   copied: 'Link copied',
   copiedText: 'Everyone on your team can open it.',
@@ -38,9 +39,9 @@ export const en: SavedViewTexts = {
     save: 'Save view',
     rename: 'Rename view',
     about:
-      'A view keeps this page with its period, shop and other filters. A period such as “Last 7 days” always ends today.',
+      'A view keeps this page with its period, shop and other filters. A period such as “7 days” always ends today.',
     name: 'Name',
-    example: 'Such as Shopee, last 7 days',
+    example: 'Such as Shopee, 7 days',
     share: 'Share with the whole team',
     saved: (name) => `“${name}” saved`,
     renamed: (name) => `Renamed to “${name}”`,
@@ -49,6 +50,6 @@ export const en: SavedViewTexts = {
   unknown: {
     title: 'View not found',
     text: 'It may have been deleted, or it isn’t shared with the team.',
-    home: 'Back to home',
+    home: 'Back to dashboard',
   },
 };

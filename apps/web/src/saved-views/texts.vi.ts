@@ -8,8 +8,8 @@ export const vi = {
   none: 'Chưa có chế độ xem nào',
   onScreen: (name: string, screen: string) => `${name} (${screen})`,
   screens: {
-    '/': 'Trang chủ',
-    '/reports/money': 'Thanh toán và phí',
+    '/': 'Tổng quan',
+    '/reports/money': 'Tiền về và phí',
     '/orders': 'Đơn hàng',
     '/products': 'Sản phẩm',
   } satisfies Record<SavedViewPath, string>,
@@ -22,6 +22,7 @@ export const vi = {
   shared: (name: string) => `Cả nhóm xem được “${name}”`,
   unshare: 'Ngừng chia sẻ',
   unshared: (name: string) => `Chỉ bạn xem được “${name}”`,
+  email: 'Gửi qua email…',
   copyLink: 'Sao chép liên kết',
   copied: 'Đã sao chép liên kết',
   copiedText: 'Mọi thành viên của nhóm mở được liên kết này.',
@@ -38,9 +39,9 @@ export const vi = {
     save: 'Lưu chế độ xem',
     rename: 'Đổi tên chế độ xem',
     about:
-      'Chế độ xem giữ trang này cùng kỳ, gian hàng và các bộ lọc đang chọn. Kỳ như “7 ngày qua” luôn tính đến hôm nay.',
+      'Chế độ xem giữ trang này cùng kỳ, gian hàng và các bộ lọc đang chọn. Kỳ như “7 ngày” luôn tính đến hôm nay.',
     name: 'Tên',
-    example: 'Ví dụ: Shopee 7 ngày qua',
+    example: 'Ví dụ: Shopee 7 ngày',
     share: 'Chia sẻ với cả nhóm',
     saved: (name: string) => `Đã lưu “${name}”`,
     renamed: (name: string) => `Đã đổi tên thành “${name}”`,
@@ -49,7 +50,7 @@ export const vi = {
   unknown: {
     title: 'Không tìm thấy chế độ xem này',
     text: 'Có thể chế độ xem đã bị xoá, hoặc người lưu chưa chia sẻ với nhóm.',
-    home: 'Về trang chủ',
+    home: 'Về Tổng quan',
   },
 };
 export type SavedViewTexts = typeof vi;

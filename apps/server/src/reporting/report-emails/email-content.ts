@@ -123,7 +123,9 @@ function reportSearch({ summary, filters }: ReportFigures): string {
 }
 
 function notesOf({ behind, isWidened, summary }: ReportFigures, vi: boolean): string[] {
-  const names = new Intl.ListFormat(vi ? 'vi-VN' : 'en-GB').format(behind);
+  const names = new Intl.ListFormat(vi ? 'vi-VN' : 'en-GB').format(
+    behind.map(({ name, platform }) => `${name} (${platformNames[platform]})`),
+  );
   return [
     ...(behind.length > 0
       ? [

@@ -1,8 +1,8 @@
 import {
   BreakdownItem,
   ReportProducts,
+  Platform,
   ReportSummary,
-  type Platform,
   type ReportQuery,
 } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
@@ -23,8 +23,8 @@ const FiguresShape = Type.Object({
   shops: Type.Array(BreakdownItem),
   shopsTotal: Type.Integer(),
   products: Type.Array(Type.Omit(ReportProducts.properties.items.items, ['picture'])),
-  /** Names of shops whose data does not cover the period yet. */
-  behind: Type.Array(Type.String()),
+  /** Shops whose data does not cover the period yet. */
+  behind: Type.Array(Type.Object({ name: Type.String(), platform: Platform })),
   /** The view names a shop or currency that is gone; the figures are of all shops. */
   isWidened: Type.Boolean(),
   /** Filters of the report, for the link. */
@@ -123,7 +123,7 @@ export async function readFigures(
     shops: breakdown.items.slice(0, maxRows),
     shopsTotal: breakdown.total,
     products: products.items.map(({ picture: _picture, ...product }) => product),
-    behind: behind.map(({ shopName }) => shopName),
+    behind: behind.map(({ shopName, platform }) => ({ name: shopName, platform })),
     isWidened,
     filters,
   };

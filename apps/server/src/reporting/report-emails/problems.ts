@@ -8,8 +8,8 @@ export const scheduleNotFound = () =>
 
 export const viewNotScheduled = () =>
   new Problem(404, 'view_unknown', {
-    vi: 'Không tìm thấy chế độ xem này của trang chủ; có thể nó đã bị xoá.',
-    en: 'View of Home not found. It may have been deleted.',
+    vi: 'Không tìm thấy chế độ xem này của Tổng quan; có thể nó đã bị xoá.',
+    en: 'View of the dashboard not found. It may have been deleted.',
   });
 
 export const tooManySchedules = () =>

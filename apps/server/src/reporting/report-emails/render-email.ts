@@ -71,7 +71,7 @@ ${renderChange(change)}`;
 
 function renderChange({ text, tone }: EmailMetric['change']): string {
   const name = tone === 'neutral' ? 'quiet' : tone;
-  return `<span class="${name}" style="${font};font-size:13px;line-height:18px;color:${tones[tone]}">${escapeHtml(text)}</span>`;
+  return `<span class="${name}" style="${font};font-size:13px;font-weight:400;line-height:18px;color:${tones[tone]}">${escapeHtml(text)}</span>`;
 }
 
 function renderMetrics(metrics: readonly EmailMetric[]): string {

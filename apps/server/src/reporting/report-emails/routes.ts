@@ -22,7 +22,7 @@ import {
   type StoredRecipient,
   type StoredSchedule,
 } from './schedule-store.ts';
-import { nextDue, type ScheduleTimes } from './schedule-times.ts';
+import { currentDueDay, nextDue, type ScheduleTimes } from './schedule-times.ts';
 import { emailExpiresAfterMs, reportEmailKind } from './send-due-reports.ts';
 import type { ComposeDependencies } from './compose-email.ts';
 import * as problems from './problems.ts';
@@ -218,7 +218,7 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
         tenantId,
         accountId,
         scheduleId: schedule.scheduleId,
-        dueDay: nextDue(schedule.times, now()).dueDay,
+        dueDay: currentDueDay(schedule.times, now()),
         isTrial: true,
       };
       const email = { to, data, validForMs: emailExpiresAfterMs };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../platform/calendar.ts';
 import {
+  currentDueDay,
   dueInstant,
   latestDueDay,
   nextDue,
@@ -72,6 +73,15 @@ describe('the hour', () => {
     expect(nextDue(at(daily), before)).toMatchObject({ dueDay: '2026-11-27' });
     const after = new Date('2026-11-27T01:00:00Z');
     expect(nextDue(at(daily), after)).toMatchObject({ dueDay: '2026-11-28' });
+  });
+
+  it('does not matter to the latest report whose days are over', () => {
+    const before = new Date('2026-11-27T00:00:00Z');
+    const after = new Date('2026-11-27T02:00:00Z');
+    expect(currentDueDay(at(daily), before)).toBe('2026-11-27');
+    expect(currentDueDay(at(daily), after)).toBe('2026-11-27');
+    expect(currentDueDay(at(mondays), after)).toBe('2026-11-23');
+    expect(currentDueDay(at(monthly(31)), after)).toBe('2026-10-31');
   });
 
   it('of reports that nobody sent is skipped up to the latest', () => {

@@ -66,6 +66,13 @@ export function nextDue(times: ScheduleTimes, after: Date): { dueDay: string; du
   return { dueDay, dueAt };
 }
 
+/** Returns the due day of the latest report whose days are over, whether or not its hour has come. */
+export function currentDueDay(times: ScheduleTimes, now: Date): string {
+  const today = localTimes(times.timeZone)(now).day;
+  const { dueDay } = nextDue(times, now);
+  return dueDay > today ? previousDueDay(times, dueDay) : dueDay;
+}
+
 /** Returns the latest due day up to an instant, from `dueDay` on. Reports that nobody sent in time are left out. */
 export function latestDueDay(times: ScheduleTimes, dueDay: string, now: Date): string {
   let day = dueDay;

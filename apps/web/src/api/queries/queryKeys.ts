@@ -51,6 +51,7 @@ interface QueryKeyInputs {
   listReportAccess: [];
   reportsCatalogue: [];
   listSavedViews: [];
+  listReportSchedules: [];
 
   listNotifications: [];
   notificationSettings: [];

@@ -31,6 +31,8 @@ const settings: Settings = {
   shops: [{ id: 'shop-1', name: 'Hoa Mai', platform: 'LAZADA', isEnabled: true }],
 };
 
+const schedules = { items: [], mailTo: 'lan@shop.vn', mailAvailable: true, maxPerTeam: 20 };
+
 function show(given: Settings, save = (): Response | Promise<Response> => Response.json(given)) {
   const saved: unknown[] = [];
   const client = createApiClient({
@@ -38,7 +40,9 @@ function show(given: Settings, save = (): Response | Promise<Response> => Respon
     token: () => '',
     language: 'vi',
     onFailure: () => undefined,
-    fetch: (_, init) => {
+    fetch: (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input, location.origin);
+      if (url.pathname === '/reporting/schedules') return Promise.resolve(Response.json(schedules));
       if (init?.method !== 'PUT') return Promise.resolve(Response.json(given));
       if (typeof init.body === 'string') saved.push(JSON.parse(init.body));
       return Promise.resolve(save());

@@ -16,6 +16,7 @@ import type { NotificationSettings as Settings } from '@seller-connect/contract'
 import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
+import { ReportEmailsCard } from '../../report-emails/ReportEmailsCard.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './notifications.module.css';
 import { texts } from './texts.ts';
@@ -119,6 +120,7 @@ export default function NotificationSettingsScreen() {
           />
         </Card>
       )}
+      <ReportEmailsCard />
       {data && data.shops.length > 0 && (
         <Card title={texts.shops} summary={texts.shopsText}>
           <ul className={styles.shops}>

@@ -1,0 +1,189 @@
+import type { ReportSchedule } from '@seller-connect/contract';
+import {
+  Button,
+  Card,
+  EmptyState,
+  IconButton,
+  LinkButton,
+  MailIcon,
+  Menu,
+  MoreIcon,
+  Skeleton,
+  type MenuEntry,
+} from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formats } from '../i18n/index.ts';
+import { LoadError } from '../loading/LoadError.tsx';
+import { useTeamRole } from '../session/useTeamRole.ts';
+import styles from './reportEmails.module.css';
+import ScheduleDialog, { MailMissing } from './ScheduleDialog.tsx';
+import { formatTimes, schedulesQuery } from './scheduleQueries.ts';
+import { texts } from './texts.ts';
+import {
+  useAnswerSchedule,
+  useDeleteSchedule,
+  usePauseSchedule,
+  useSendTrial,
+} from './useChangeSchedules.ts';
+
+/** Lists the scheduled reports that the user owns, receives or was asked to receive. */
+export function ReportEmailsCard() {
+  const query = useQuery(schedulesQuery);
+  const { data } = query;
+  const [editing, setEditing] = useState<ReportSchedule | null>(null);
+  if (query.isError && !data) return <LoadError title={texts.failed} query={query} />;
+  if (!data) {
+    return (
+      <Card title={texts.title} busy>
+        <Skeleton shape="row" count={2} />
+      </Card>
+    );
+  }
+  return (
+    <Card flush title={texts.title} summary={texts.intro}>
+      {(!data.mailAvailable || data.mailTo === null) && <MailMissing list={data} />}
+      {data.items.length === 0 ? (
+        <EmptyState
+          title={texts.none}
+          icon={<MailIcon size={24} />}
+          action={<LinkButton href="/">{texts.home}</LinkButton>}
+        >
+          {texts.noneText}
+        </EmptyState>
+      ) : (
+        <ul className={styles.rows} aria-label={texts.list(data.items.length)}>
+          {data.items.map((schedule) => (
+            <ScheduleRow
+              key={schedule.id}
+              schedule={schedule}
+              onEdit={() => setEditing(schedule)}
+            />
+          ))}
+        </ul>
+      )}
+      {editing && (
+        <ScheduleDialog
+          view={{ id: editing.viewId, name: editing.viewName }}
+          schedule={editing}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function ScheduleRow({
+  schedule,
+  onEdit,
+}: {
+  readonly schedule: ReportSchedule;
+  readonly onEdit: () => void;
+}) {
+  const { viewName, timeZone, isPaused, nextAt, lastSentAt, lastFailedAt } = schedule;
+  const { isOwn, owner, ownState, recipients } = schedule;
+  const answer = useAnswerSchedule();
+  const times = [
+    formatTimes(schedule),
+    ...(isPaused ? [texts.paused] : []),
+    ...(nextAt === null ? [] : [texts.next(formats.dateTime(nextAt, timeZone))]),
+    ...(lastSentAt === null ? [] : [texts.sent(formats.relative(lastSentAt))]),
+  ];
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p className={styles.name}>{viewName}</p>
+        <p className={styles.quiet}>{times.join(' · ')}</p>
+        <p className={styles.quiet}>
+          {formats.list(
+            recipients.map(({ name, state, hasEmail }) =>
+              texts.recipient(
+                name ?? texts.someone,
+                hasEmail ? texts.states[state] : texts.noEmail,
+              ),
+            ),
+          )}
+        </p>
+        {!isOwn && <p className={styles.quiet}>{texts.by(owner ?? texts.someone)}</p>}
+        {lastFailedAt !== null && (
+          <p className={styles.problem}>
+            {texts.problem(formats.dateTime(lastFailedAt, timeZone))}
+          </p>
+        )}
+        {ownState === 'asked' && (
+          <div className={styles.answer}>
+            <span>{texts.asksYou(owner ?? texts.someone)}</span>
+            <Button
+              size="small"
+              variant="primary"
+              onClick={() => answer.mutate({ schedule, receives: true })}
+            >
+              {texts.agree}
+            </Button>
+            <Button size="small" onClick={() => answer.mutate({ schedule, receives: false })}>
+              {texts.decline}
+            </Button>
+          </div>
+        )}
+      </div>
+      <ScheduleMenu schedule={schedule} onEdit={onEdit} />
+    </li>
+  );
+}
+
+function ScheduleMenu({
+  schedule,
+  onEdit,
+}: {
+  readonly schedule: ReportSchedule;
+  readonly onEdit: () => void;
+}) {
+  const { isOwner } = useTeamRole();
+  const pause = usePauseSchedule();
+  const remove = useDeleteSchedule();
+  const trial = useSendTrial();
+  const answer = useAnswerSchedule();
+  const { viewName, isPaused, isOwn, ownState } = schedule;
+  const label = texts.actionsOf(viewName);
+  const action = (id: string, text: string, onSelect: () => void): MenuEntry => ({
+    kind: 'action',
+    id,
+    label: text,
+    onSelect,
+  });
+  const entries: MenuEntry[] = [
+    ...(isOwn || isOwner
+      ? [
+          action('edit', texts.edit, onEdit),
+          action('pause', isPaused ? texts.resume : texts.pause, () =>
+            pause.mutate({ schedule, isPaused: !isPaused }),
+          ),
+        ]
+      : []),
+    action('trial', texts.trial, () => trial.mutate(schedule)),
+    ...(ownState === 'receiving'
+      ? [action('mute', texts.mute, () => answer.mutate({ schedule, receives: false }))]
+      : []),
+    ...(ownState === 'muted'
+      ? [action('agree', texts.agree, () => answer.mutate({ schedule, receives: true }))]
+      : []),
+    ...(isOwn || isOwner
+      ? [
+          {
+            kind: 'action' as const,
+            id: 'remove',
+            label: texts.remove,
+            tone: 'danger' as const,
+            onSelect: () => remove.mutate(schedule),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Menu
+      label={label}
+      entries={entries}
+      renderTrigger={(props) => <IconButton {...props} label={label} icon={<MoreIcon />} />}
+    />
+  );
+}

@@ -1,0 +1,219 @@
+import type { ReportSchedule, ReportScheduleList } from '@seller-connect/contract';
+import {
+  Banner,
+  Button,
+  Checkbox,
+  Dialog,
+  LinkButton,
+  Select,
+  showToast,
+  Skeleton,
+} from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { coreClient } from '../api/index.ts';
+import { teamQuery } from '../api/queries/sharedQueries.ts';
+import { locallyHandledStatuses } from '../forms/index.ts';
+import { FormMessages, useForm } from '../forms/useForm.tsx';
+import { sharedTexts } from '../i18n/index.ts';
+import { LoadError } from '../loading/LoadError.tsx';
+import { useTeamRole } from '../session/useTeamRole.ts';
+import styles from './reportEmails.module.css';
+import { formatHour, formatTimes, scheduleQueryNames, schedulesQuery } from './scheduleQueries.ts';
+import { texts } from './texts.ts';
+
+const labels = texts.dialog;
+
+export interface ScheduleDialogProps {
+  /** The view to send. */
+  readonly view: { readonly id: string; readonly name: string };
+  /** The schedule to edit; null for a new one. */
+  readonly schedule: ReportSchedule | null;
+  readonly onClose: () => void;
+}
+
+/** Schedules the emails of a saved view, or changes a schedule. */
+export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDialogProps) {
+  const query = useQuery(schedulesQuery);
+  const formId = useId();
+  const [busy, setBusy] = useState(false);
+  const list = query.data;
+  const isPossible = list !== undefined && list.mailAvailable && list.mailTo !== null;
+  return (
+    <Dialog
+      open
+      title={labels.title(view.name)}
+      closeLabel={sharedTexts.close}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{sharedTexts.cancel}</Button>
+          <Button type="submit" form={formId} variant="primary" busy={busy} disabled={!isPossible}>
+            {schedule ? labels.save : labels.submit}
+          </Button>
+        </>
+      }
+    >
+      {query.isError && !list && <LoadError title={texts.failed} query={query} />}
+      {query.isPending && <Skeleton shape="row" count={4} />}
+      {list && !isPossible && <MailMissing list={list} />}
+      {list && isPossible && (
+        <ScheduleForm {...{ view, schedule, list, formId, onClose }} onBusy={setBusy} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Why reports cannot be sent to the user. */
+export function MailMissing({ list }: { readonly list: ReportScheduleList }) {
+  if (!list.mailAvailable) return <Banner tone="attention" title={texts.mailOff} />;
+  return (
+    <Banner
+      tone="attention"
+      title={texts.noAddress}
+      actions={
+        <LinkButton size="small" href="/settings/password">
+          {texts.addAddress}
+        </LinkButton>
+      }
+    />
+  );
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: formatHour(hour),
+}));
+const weekdays = texts.weekdays.map((label, index) => ({ value: String(index + 1), label }));
+const monthDays = Array.from({ length: 31 }, (_, index) => ({
+  value: String(index + 1),
+  label: texts.monthDay(index + 1),
+}));
+const rhythms = (['daily', 'weekly', 'monthly'] as const).map((value) => ({
+  value,
+  label: texts.rhythms[value],
+}));
+
+interface ScheduleFormProps extends ScheduleDialogProps {
+  readonly list: ReportScheduleList;
+  readonly formId: string;
+  readonly onBusy: (busy: boolean) => void;
+}
+
+function ScheduleForm({ view, schedule, list, formId, onBusy, onClose }: ScheduleFormProps) {
+  const [rhythm, setRhythm] = useState(schedule?.rhythm ?? 'daily');
+  const [weekday, setWeekday] = useState(String(schedule?.weekday ?? 1));
+  const [monthDay, setMonthDay] = useState(String(schedule?.monthDay ?? 1));
+  const [hour, setHour] = useState(String(schedule?.hour ?? 8));
+  const [recipients, setRecipients] = useState<readonly string[]>(
+    schedule?.recipients.map(({ accountId }) => accountId) ?? [],
+  );
+  const times = {
+    rhythm,
+    weekday: rhythm === 'weekly' ? Number(weekday) : null,
+    monthDay: rhythm === 'monthly' ? Number(monthDay) : null,
+    hour: Number(hour),
+  };
+  const form = useForm({
+    fields: [],
+    validate: () => ({}),
+    async send() {
+      onBusy(true);
+      const body = { ...times, recipients: [...recipients] };
+      const options = { handleErrorLocally: locallyHandledStatuses };
+      return schedule
+        ? coreClient().call('changeReportSchedule', {
+            params: { scheduleId: schedule.id },
+            body: { ...body, isPaused: schedule.isPaused },
+            ...options,
+          })
+        : coreClient().call('createReportSchedule', {
+            body: { viewId: view.id, ...body },
+            ...options,
+          });
+    },
+    changes: scheduleQueryNames,
+    onSuccess(saved) {
+      const done = schedule ? labels.saved : labels.scheduled;
+      showToast({ tone: 'positive', title: done(formatTimes(saved)) });
+      onClose();
+    },
+    onError() {
+      onBusy(false);
+      return false;
+    },
+  });
+  return (
+    <form {...form.props} id={formId} className={styles.form}>
+      <FormMessages form={form} />
+      <p className={styles.quiet}>{labels.about}</p>
+      <div className={styles.times}>
+        <Select label={labels.rhythm} options={rhythms} value={rhythm} onValueChange={setRhythm} />
+        {rhythm === 'weekly' && (
+          <Select
+            label={labels.weekday}
+            options={weekdays}
+            value={weekday}
+            onValueChange={setWeekday}
+          />
+        )}
+        {rhythm === 'monthly' && (
+          <Select
+            label={labels.monthDay}
+            options={monthDays}
+            value={monthDay}
+            onValueChange={setMonthDay}
+          />
+        )}
+        <Select label={labels.hour} options={hours} value={hour} onValueChange={setHour} />
+      </div>
+      <p className={styles.quiet}>
+        {texts.covers[rhythm]} {(schedule?.isOwn ?? true) && labels.to(list.mailTo ?? '')}
+      </p>
+      <OtherRecipients
+        ownerId={schedule?.isOwn === false ? null : 'you'}
+        chosen={recipients}
+        onChange={setRecipients}
+      />
+    </form>
+  );
+}
+
+/** The other members of the team, to be asked whether they want the report. */
+function OtherRecipients({
+  ownerId,
+  chosen,
+  onChange,
+}: {
+  /** `you` if the user owns the schedule and so receives it anyway. */
+  readonly ownerId: 'you' | null;
+  readonly chosen: readonly string[];
+  readonly onChange: (accountIds: readonly string[]) => void;
+}) {
+  const { looksOnly } = useTeamRole();
+  const team = useQuery({ ...teamQuery, enabled: !looksOnly });
+  if (looksOnly) return null;
+  if (team.isError && !team.data) return <LoadError title={labels.othersFailed} query={team} />;
+  const others = (team.data?.members ?? []).filter((member) => !(member.you && ownerId === 'you'));
+  if (others.length === 0) return null;
+  return (
+    <fieldset className={styles.others}>
+      <legend>{labels.others}</legend>
+      <p className={styles.quiet}>{labels.othersHelp}</p>
+      {others.map(({ accountId, name, email }) => (
+        <Checkbox
+          key={accountId}
+          label={name ?? email ?? accountId}
+          checked={chosen.includes(accountId)}
+          onChange={(event) =>
+            onChange(
+              event.currentTarget.checked
+                ? [...chosen, accountId]
+                : chosen.filter((each) => each !== accountId),
+            )
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

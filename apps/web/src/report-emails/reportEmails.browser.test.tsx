@@ -1,0 +1,180 @@
+import type { ReportSchedule } from '@seller-connect/contract';
+import { toasts } from '@seller-connect/ui';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { formats } from '../i18n/index.ts';
+import { renderScreen } from '../testing/renderScreen.tsx';
+import { ReportEmailsCard } from './ReportEmailsCard.tsx';
+import ScheduleDialog from './ScheduleDialog.tsx';
+import { texts } from './texts.ts';
+
+const schedule = (more: Partial<ReportSchedule> = {}): ReportSchedule => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  viewId: '00000000-0000-4000-9000-000000000001',
+  viewName: 'Shopee',
+  rhythm: 'weekly',
+  weekday: 1,
+  monthDay: null,
+  hour: 8,
+  timeZone: 'Asia/Ho_Chi_Minh',
+  isPaused: false,
+  nextAt: '2026-11-30T01:00:00.000Z',
+  lastSentAt: null,
+  lastFailedAt: null,
+  isOwn: true,
+  owner: null,
+  ownState: 'receiving',
+  recipients: [
+    { accountId: 'lan', name: 'Lan', hasEmail: true, state: 'receiving' },
+    { accountId: 'minh', name: 'Minh', hasEmail: false, state: 'asked' },
+  ],
+  ...more,
+});
+const members = [
+  { accountId: 'lan', name: 'Lan', email: 'lan@shop.test', you: true },
+  { accountId: 'minh', name: 'Minh', email: 'minh@shop.test', you: false },
+];
+
+interface Server {
+  items: ReportSchedule[];
+  mailTo?: string | null;
+  role?: string;
+}
+
+function show(screen: () => React.ReactNode, server: Server) {
+  let deleted: ReportSchedule[] = [];
+  return renderScreen({
+    screen,
+    path: '/settings/notifications',
+    at: '/settings/notifications',
+    answer({ method, url, body }) {
+      const [, , , id, act] = url.pathname.split('/');
+      const { role = 'member', mailTo = 'lan@shop.test' } = server;
+      if (url.pathname === '/user') return Response.json({ team: { name: 'Hoa', role } });
+      if (url.pathname === '/team') return Response.json({ name: 'Hoa', role, members });
+      if (method === 'GET')
+        return Response.json({ items: server.items, mailTo, mailAvailable: true, maxPerTeam: 20 });
+      if (act === 'trial') return Response.json({ mailTo }, { status: 202 });
+      if (act === 'restore') {
+        server.items = deleted;
+        return Response.json(deleted[0]);
+      }
+      if (method === 'DELETE') {
+        deleted = server.items;
+        server.items = [];
+        return new Response(null, { status: 204 });
+      }
+      const { receives, recipients: _recipients, ...changed } = Object(body);
+      const answered = receives === undefined ? {} : { ownState: receives ? 'receiving' : 'muted' };
+      const saved = { ...schedule(), ...changed, ...answered };
+      server.items = [saved];
+      return Response.json(saved, { status: id === undefined ? 201 : 200 });
+    },
+  });
+}
+
+const list = () => <ReportEmailsCard />;
+async function choose(entry: string) {
+  await page.getByRole('button', { name: texts.actionsOf('Shopee') }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+beforeEach(async () => {
+  toasts.clear();
+  await page.viewport(1280, 900);
+});
+
+describe('the list of report emails', () => {
+  it('says when each goes to whom, and what failed', async () => {
+    show(list, { items: [schedule({ lastFailedAt: '2026-11-23T01:10:00.000Z' })] });
+    const when = page.getByText('08:00 Thứ Hai hằng tuần', { exact: false });
+    await expect.element(when).toBeVisible();
+    const recipients = page.getByText('Lan (đang nhận)', { exact: false });
+    await expect.element(recipients).toHaveTextContent('Minh (chưa có email xác nhận)');
+    const failedAt = formats.dateTime('2026-11-23T01:10:00.000Z', 'Asia/Ho_Chi_Minh');
+    await expect.element(page.getByText(texts.problem(failedAt))).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('pauses, sends a trial, and deletes with a way back', async () => {
+    const server: Server = { items: [schedule()] };
+    const { requests } = show(list, server);
+    await choose(texts.trial);
+    await expect.element(page.getByText(texts.trialSent('lan@shop.test'))).toBeVisible();
+    await choose(texts.pause);
+    await expect.element(page.getByText(texts.isPaused('Shopee'))).toBeVisible();
+    expect(requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      rhythm: 'weekly',
+      weekday: 1,
+      hour: 8,
+      recipients: ['lan', 'minh'],
+      isPaused: true,
+    });
+    await choose(texts.remove);
+    await expect.element(page.getByText(texts.none)).toBeVisible();
+    await page.getByRole('button', { name: texts.undo }).click();
+    await expect.element(page.getByText(texts.restored('Shopee'))).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('asks who was asked, and sends nothing to who mutes it', async () => {
+    const asked = schedule({ isOwn: false, owner: 'Hà', ownState: 'asked' });
+    const { requests } = show(list, { items: [asked] });
+    await expect.element(page.getByText(texts.asksYou('Hà'))).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: texts.agree }).click();
+    await expect.element(page.getByText(texts.agreed('Shopee'))).toBeVisible();
+    await choose(texts.mute);
+    await expect.element(page.getByText(texts.muted('Shopee'))).toBeVisible();
+    const answers = requests.filter(({ url }) => url.endsWith('/answer'));
+    expect(answers.map(({ body }) => body)).toEqual([{ receives: true }, { receives: false }]);
+  });
+
+  it('leads to an address when the account has none', async () => {
+    show(list, { items: [], mailTo: null });
+    await expect.element(page.getByText(texts.noAddress)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: texts.addAddress }))
+      .toHaveAttribute('href', '/settings/password');
+  });
+});
+
+describe('the dialog', () => {
+  const view = { id: '00000000-0000-4000-9000-000000000001', name: 'Shopee' };
+  const dialog = () => <ScheduleDialog view={view} schedule={null} onClose={() => undefined} />;
+
+  it('schedules a view for the user and asks other members', async () => {
+    const { requests } = show(dialog, { items: [] });
+    await page.getByLabelText(texts.dialog.rhythm).selectOptions(texts.rhythms.monthly);
+    await page.getByLabelText(texts.dialog.monthDay).selectOptions(texts.monthDay(31));
+    await page.getByLabelText(texts.dialog.hour).selectOptions('20:00');
+    await expect.element(page.getByText(texts.covers.monthly, { exact: false })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Minh' }).click();
+    expect(page.getByRole('checkbox', { name: 'Lan' }).query()).toBeNull();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: texts.dialog.submit }).click();
+    await expect.element(page.getByText('Đã đặt lịch', { exact: false })).toBeVisible();
+    expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
+      viewId: view.id,
+      rhythm: 'monthly',
+      weekday: null,
+      monthDay: 31,
+      hour: 20,
+      recipients: ['minh'],
+    });
+  });
+
+  it('of a viewer asks nobody else', async () => {
+    const { requests } = show(dialog, { items: [], role: 'viewer' });
+    await expect.element(page.getByLabelText(texts.dialog.hour)).toBeVisible();
+    await expect.poll(() => requests.map(({ url }) => url)).toContain('/user');
+    await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
+  });
+
+  it('says what is missing when the account has no confirmed address', async () => {
+    show(dialog, { items: [], mailTo: null });
+    await expect.element(page.getByText(texts.noAddress)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: texts.dialog.submit })).toBeDisabled();
+  });
+});

@@ -1,0 +1,33 @@
+import type { ReportSchedule } from '@seller-connect/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { coreClient } from '../api/index.ts';
+import { queryKey, type InvalidatableQuery } from '../api/queries/queryKeys.ts';
+import { texts } from './texts.ts';
+
+export const schedulesQuery = queryOptions({
+  queryKey: queryKey('listReportSchedules'),
+  queryFn: ({ signal }) => coreClient().call('listReportSchedules', { signal }),
+});
+
+/** Queries that show scheduled reports. */
+export const scheduleQueryNames = [
+  'listReportSchedules',
+  'readAudit',
+] as const satisfies readonly InvalidatableQuery[];
+
+export type ScheduleTimes = Pick<ReportSchedule, 'rhythm' | 'weekday' | 'monthDay' | 'hour'>;
+
+export const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+
+/** Returns when a report is sent, such as “Every Monday at 08:00”. */
+export function formatTimes({ rhythm, weekday, monthDay, hour }: ScheduleTimes): string {
+  const time = formatHour(hour);
+  switch (rhythm) {
+    case 'daily':
+      return texts.when.daily(time);
+    case 'weekly':
+      return texts.when.weekly(texts.weekdays[(weekday ?? 1) - 1] ?? '', time);
+    case 'monthly':
+      return texts.when.monthly(texts.monthDay(monthDay ?? 1), time);
+  }
+}

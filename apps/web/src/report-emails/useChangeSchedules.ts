@@ -1,0 +1,78 @@
+import type { ReportSchedule } from '@seller-connect/contract';
+import { showToast } from '@seller-connect/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { coreClient } from '../api/index.ts';
+import { invalidateEverywhere } from '../api/queries/invalidation.ts';
+import { useMutation } from '../api/queries/useMutation.ts';
+import { scheduleQueryNames } from './scheduleQueries.ts';
+import { texts } from './texts.ts';
+
+/** Pauses and resumes a schedule. */
+export function usePauseSchedule() {
+  return useMutation({
+    mutationFn({ schedule, isPaused }: { schedule: ReportSchedule; isPaused: boolean }) {
+      const { id, rhythm, weekday, monthDay, hour } = schedule;
+      const recipients = schedule.recipients.map(({ accountId }) => accountId);
+      return coreClient().call('changeReportSchedule', {
+        params: { scheduleId: id },
+        body: { rhythm, weekday, monthDay, hour, recipients, isPaused },
+      });
+    },
+    changes: scheduleQueryNames,
+    onSuccess(_, { schedule, isPaused }) {
+      const done = isPaused ? texts.isPaused : texts.isResumed;
+      showToast({ tone: 'positive', title: done(schedule.viewName) });
+    },
+  });
+}
+
+/** Agrees to receive a report, or mutes it. */
+export function useAnswerSchedule() {
+  return useMutation({
+    mutationFn: ({ schedule, receives }: { schedule: ReportSchedule; receives: boolean }) =>
+      coreClient().call('answerReportSchedule', {
+        params: { scheduleId: schedule.id },
+        body: { receives },
+      }),
+    changes: scheduleQueryNames,
+    onSuccess(_, { schedule, receives }) {
+      const done = receives ? texts.agreed : texts.muted;
+      showToast({ tone: 'positive', title: done(schedule.viewName) });
+    },
+  });
+}
+
+/** Sends a report to the user now. */
+export function useSendTrial() {
+  return useMutation({
+    mutationFn: ({ id }: ReportSchedule) =>
+      coreClient().call('sendTrialReport', { params: { scheduleId: id } }),
+    changes: [],
+    onSuccess: ({ mailTo }) => showToast({ tone: 'positive', title: texts.trialSent(mailTo) }),
+  });
+}
+
+/** Deletes a schedule and shows a toast with an undo action. */
+export function useDeleteSchedule() {
+  const queries = useQueryClient();
+  async function undo({ id, viewName }: ReportSchedule): Promise<void> {
+    // The shared handler shows a failure.
+    await coreClient()
+      .call('restoreReportSchedule', { params: { scheduleId: id } })
+      .then(() => showToast({ tone: 'positive', title: texts.restored(viewName) }))
+      .catch(() => undefined);
+    await invalidateEverywhere(queries, scheduleQueryNames);
+  }
+  return useMutation({
+    mutationFn: ({ id }: ReportSchedule) =>
+      coreClient().call('deleteReportSchedule', { params: { scheduleId: id } }),
+    changes: scheduleQueryNames,
+    onSuccess(_, schedule) {
+      showToast({
+        tone: 'positive',
+        title: texts.removed(schedule.viewName),
+        action: { label: texts.undo, onPress: () => void undo(schedule) },
+      });
+    },
+  });
+}
