@@ -80,6 +80,8 @@ async function greeting(data: unknown) {
   return { to, subject: 'Xin chào', text: `Lá thư số ${written}` };
 }
 
+const dropped: unknown[] = [];
+
 function mailThrough(url = `smtp://127.0.0.1:${port}`): MailQueue {
   const note = (line: unknown, text?: string) => void lines.push(`${JSON.stringify(line)} ${text}`);
   return createMailQueue({
@@ -95,7 +97,18 @@ function mailThrough(url = `smtp://127.0.0.1:${port}`): MailQueue {
       async obsolete() {
         return null;
       },
+      table: async () => ({
+        to: 'mai@shop.test',
+        subject: 'Report',
+        text: 'Sales: 5',
+        html: '<table><tr><td>5</td></tr></table>',
+        attachments: [
+          { filename: 'report.csv', contentType: 'text/csv', content: Buffer.from('sales\r\n5') },
+        ],
+        unsubscribeUrl: 'https://app.test/reports/unsubscribe/x.y',
+      }),
     },
+    onDropped: { greeting: async (data) => void dropped.push(data) },
     log: { info: note, warn: note, error: note },
   });
 }
@@ -116,6 +129,20 @@ describe('the mail queue', () => {
     expect(taken[0]).toContain('From: Seller Connect <no-reply@shop.test>');
     expect(taken[0]).toMatch(/Subject: =\?UTF-8\?/);
     expect(await waiting()).toEqual([]);
+  });
+
+  it('sends tables with their text and files, and the address that ends them (RFC 8058)', async () => {
+    const mail = mailThrough();
+    await queue(mail, 'table');
+    await mail.deliverDue();
+    const [message = ''] = taken;
+    expect(message).toContain('List-Unsubscribe: <https://app.test/reports/unsubscribe/x.y>');
+    expect(message).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(message).toContain('multipart/mixed');
+    expect(message).toContain('multipart/alternative');
+    expect(message).toContain('Sales: 5');
+    expect(message).toContain('<td>5</td>');
+    expect(message).toMatch(/filename=report\.csv/);
   });
 
   it('sends letters about accounts before all others, however long those have waited', async () => {
@@ -173,6 +200,7 @@ describe('the mail queue', () => {
       await mail.deliverDue();
       expect(await waiting()).toEqual([]);
       expect(lines.join()).toContain('given up');
+      expect(dropped.splice(0)).toEqual([{ to: 'mai@shop.test' }]);
     },
   );
 
