@@ -38,7 +38,7 @@ test.describe('a saved view', () => {
     await page.goto(`${product.origin}/orders`);
     await page.getByRole('heading', { level: 1, name: 'Đơn hàng' }).waitFor();
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox').fill('tuan nay');
+    await page.getByRole('combobox', { name: 'Tìm và thao tác nhanh' }).fill('tuan nay');
     await page.getByRole('option', { name: 'Tuần này' }).waitFor();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${product.origin}/?period=90d&view=${id}`);

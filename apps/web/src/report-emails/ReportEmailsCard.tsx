@@ -110,7 +110,7 @@ function ScheduleRow({
             {texts.problem(formats.dateTime(lastFailedAt, timeZone))}
           </p>
         )}
-        {ownState === 'asked' && (
+        {ownState === 'invited' && (
           <div className={styles.answer}>
             <span>{texts.asksYou(owner ?? texts.someone)}</span>
             <Button

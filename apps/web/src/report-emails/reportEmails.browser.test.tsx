@@ -27,7 +27,7 @@ const schedule = (more: Partial<ReportSchedule> = {}): ReportSchedule => ({
   ownState: 'receiving',
   recipients: [
     { accountId: 'lan', name: 'Lan', hasEmail: true, state: 'receiving' },
-    { accountId: 'minh', name: 'Minh', hasEmail: false, state: 'asked' },
+    { accountId: 'minh', name: 'Minh', hasEmail: false, state: 'invited' },
   ],
   ...more,
 });
@@ -90,8 +90,8 @@ describe('the list of report emails', () => {
     show(list, { items: [schedule({ lastFailedAt: '2026-11-23T01:10:00.000Z' })] });
     const when = page.getByText('08:00 Thứ Hai hằng tuần', { exact: false });
     await expect.element(when).toBeVisible();
-    const recipients = page.getByText('Lan (đang nhận)', { exact: false });
-    await expect.element(recipients).toHaveTextContent('Minh (chưa có email xác nhận)');
+    const recipients = page.getByText('Lan (đang nhận) và Minh (chưa có email xác nhận)');
+    await expect.element(recipients).toBeVisible();
     const failedAt = formats.dateTime('2026-11-23T01:10:00.000Z', 'Asia/Ho_Chi_Minh');
     await expect.element(page.getByText(texts.problem(failedAt))).toBeVisible();
     expect(await violations()).toEqual([]);
@@ -119,8 +119,8 @@ describe('the list of report emails', () => {
   });
 
   it('asks who was asked, and sends nothing to who mutes it', async () => {
-    const asked = schedule({ isOwn: false, owner: 'Hà', ownState: 'asked' });
-    const { requests } = show(list, { items: [asked] });
+    const invited = schedule({ isOwn: false, owner: 'Hà', ownState: 'invited' });
+    const { requests } = show(list, { items: [invited] });
     await expect.element(page.getByText(texts.asksYou('Hà'))).toBeVisible();
     expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: texts.agree }).click();

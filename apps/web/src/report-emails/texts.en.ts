@@ -26,7 +26,7 @@ export const en: ReportEmailTexts = {
   paused: 'Paused',
   problem: (when) => `The email of ${when} didn’t reach all recipients`,
   by: (owner) => `Scheduled by ${owner}`,
-  states: { asked: 'hasn’t answered', receiving: 'receives it', muted: 'doesn’t receive it' },
+  states: { invited: 'hasn’t answered', receiving: 'receives it', muted: 'doesn’t receive it' },
   noEmail: 'no confirmed email',
   recipient: (name, state) => `${name} (${state})`,
   someone: 'Deleted account',

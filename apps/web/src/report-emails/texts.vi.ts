@@ -32,7 +32,7 @@ export const vi = {
   problem: (when: string) => `Lần gửi ${when} chưa đến được mọi người nhận`,
   by: (owner: string) => `Do ${owner} đặt lịch`,
   states: {
-    asked: 'chưa trả lời',
+    invited: 'chưa trả lời',
     receiving: 'đang nhận',
     muted: 'không nhận',
   } satisfies Record<ReportRecipientState, string>,

@@ -25,9 +25,9 @@ const scheduleTimes = {
   hour: Type.Integer({ minimum: 0, maximum: 23 }),
 };
 
-/** `asked`: was asked by the owner of the schedule and has not agreed yet. `muted`: receives nothing. */
+/** `invited`: was asked by the owner of the schedule and has not agreed yet. `muted`: receives nothing. */
 export const ReportRecipientState = Type.Union([
-  Type.Literal('asked'),
+  Type.Literal('invited'),
   Type.Literal('receiving'),
   Type.Literal('muted'),
 ]);

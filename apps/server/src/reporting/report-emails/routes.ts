@@ -91,7 +91,7 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
     const others = [...new Set(accountIds)].filter((id) => id !== ownerId);
     const added = await replaceRecipients(tx, scheduleId, [
       { accountId: ownerId, state: 'receiving' },
-      ...others.map((accountId) => ({ accountId, state: 'asked' as const })),
+      ...others.map((accountId) => ({ accountId, state: 'invited' as const })),
     ]);
     for (const accountId of added.filter((id) => id !== ownerId)) {
       await notify(
@@ -264,9 +264,9 @@ function requireOwnAddress(members: readonly Recipient[], accountId: string): st
 function requireMembers(
   { role, accountId }: Session,
   members: readonly Recipient[],
-  asked: readonly string[],
+  invited: readonly string[],
 ): void {
-  const others = asked.filter((id) => id !== accountId);
+  const others = invited.filter((id) => id !== accountId);
   if (others.length > 0 && role === 'viewer') throw problems.viewersAskNobody();
   const isMember = (id: string) => members.some((member) => member.accountId === id);
   if (!others.every(isMember)) throw problems.recipientUnknown();

@@ -6,7 +6,7 @@ import {
 } from '../../platform/database/database.ts';
 import type { ScheduleTimes } from './schedule-times.ts';
 
-export type RecipientState = 'asked' | 'receiving' | 'muted';
+export type RecipientState = 'invited' | 'receiving' | 'muted';
 
 interface ScheduleRow {
   scheduleId: string;
@@ -108,8 +108,8 @@ const setRecipientStatement = sql(
   `update reporting.report_recipient set state = $4
     where tenant_id = $1 and schedule_id = $2 and account_id = $3`,
 );
-const keepRecipientsStatement = sql(
-  'reporting.keep_report_recipients',
+const retainRecipientsStatement = sql(
+  'reporting.retain_report_recipients',
   `delete from reporting.report_recipient
     where tenant_id = $1 and schedule_id = $2 and account_id <> all($3::text[])`,
 );
@@ -234,7 +234,7 @@ export async function replaceRecipients(
   recipients: readonly { accountId: string; state: RecipientState }[],
 ): Promise<string[]> {
   const ids = recipients.map(({ accountId }) => accountId);
-  await tx.execute(keepRecipientsStatement, [tx.tenantId, scheduleId, ids]);
+  await tx.execute(retainRecipientsStatement, [tx.tenantId, scheduleId, ids]);
   const added: string[] = [];
   for (const { accountId, state } of recipients) {
     const values = [tx.tenantId, scheduleId, accountId, state];

@@ -30,14 +30,14 @@ describe('a scheduled report', () => {
       ownState: 'receiving',
       recipients: [
         { accountId: 'member', state: 'receiving' },
-        { accountId: 'viewer', state: 'asked' },
+        { accountId: 'viewer', state: 'invited' },
       ],
     });
     const idsOf = async (token: 'owner' | 'viewer' | 'stranger') => {
       const { body } = await desk.call(token, 'GET', '/schedules');
       return body['items'];
     };
-    expect(await idsOf('viewer')).toMatchObject([{ ownState: 'asked', owner: 'member' }]);
+    expect(await idsOf('viewer')).toMatchObject([{ ownState: 'invited', owner: 'member' }]);
     expect(await idsOf('owner')).toMatchObject([{ ownState: null }]);
     expect(await idsOf('stranger')).toEqual([]);
   });
@@ -56,10 +56,10 @@ describe('a scheduled report', () => {
     const { body } = await desk.call('member', 'GET', '/schedules');
     expect(body['items']).toMatchObject([{ ownState: 'receiving' }]);
     const view = await desk.saveView('viewer');
-    const asked = { viewId: view.id, ...daily, recipients: ['owner'] };
-    const refused = await desk.call('viewer', 'POST', '/schedules', asked);
+    const invited = { viewId: view.id, ...daily, recipients: ['owner'] };
+    const refused = await desk.call('viewer', 'POST', '/schedules', invited);
     expect(refused).toMatchObject({ status: 403, body: { error: 'members_only' } });
-    const own = await desk.call('viewer', 'POST', '/schedules', { ...asked, recipients: [] });
+    const own = await desk.call('viewer', 'POST', '/schedules', { ...invited, recipients: [] });
     expect(own.status).toBe(201);
   });
 

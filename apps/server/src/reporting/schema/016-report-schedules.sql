@@ -38,7 +38,7 @@ create table reporting.report_recipient (
   tenant_id uuid not null,
   schedule_id uuid not null,
   account_id text not null,
-  state text not null check (state in ('asked', 'receiving', 'muted')),
+  state text not null check (state in ('invited', 'receiving', 'muted')),
   primary key (tenant_id, schedule_id, account_id),
   foreign key (tenant_id, schedule_id) references reporting.report_schedule (tenant_id, schedule_id) on delete cascade
 );
