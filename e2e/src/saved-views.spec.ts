@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { startProduct, tinyWorldEnv, type Product } from './product.ts';
-import { signIn } from './seller.ts';
+import { signIn, waitForDemoSync } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('a saved view', () => {
@@ -15,6 +15,8 @@ test.describe('a saved view', () => {
     page,
   }) => {
     await signIn(page, product, 'shop@demo.test');
+    // Until then, Home is the checklist.
+    await waitForDemoSync(page, product);
     const menu = (name: string, label = 'Chế độ xem') =>
       page.getByRole('button', { name: `${label}: ${name}`, exact: true });
     const choose = (name: string) => page.getByRole('menuitem', { name, exact: true }).click();

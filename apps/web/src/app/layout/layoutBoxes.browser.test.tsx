@@ -66,6 +66,7 @@ const answersWith = (shops: readonly Shop[]) => ({
     }),
   },
   'GET /user/notification_settings': settings,
+  'GET /reporting/schedules': { items: [], mailTo: 'lan@shop.test', mailAvailable: true },
 });
 
 const screens: Readonly<Record<string, () => void>> = {
