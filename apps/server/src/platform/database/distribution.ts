@@ -44,9 +44,18 @@ export async function distributeTables(client: ClientBase): Promise<string[]> {
   return added;
 }
 
-/** Tables that are confined to a tenant. A table that others refer to comes before them. */
+/**
+ * Tables that are confined to a tenant. A table that others refer to comes before them: the order is that of the
+ * longest chain of references from each.
+ */
 const tenantTablesSql = `
-  select c.oid::regclass::text as name
-    from pg_policy p join pg_class c on c.oid = p.polrelid
-   where p.polname = 'tenant'
-   order by (select count(*) from pg_constraint k where k.conrelid = c.oid and k.contype = 'f'), 1`;
+  with recursive reference as (
+    select c.oid, 0 as depth
+      from pg_policy p join pg_class c on c.oid = p.polrelid
+     where p.polname = 'tenant'
+    union
+    select k.conrelid, r.depth + 1
+      from reference r join pg_constraint k on k.confrelid = r.oid and k.contype = 'f' and k.conrelid <> k.confrelid
+     where r.depth < 20
+  )
+  select oid::regclass::text as name from reference group by oid order by max(depth), 1`;
