@@ -19,7 +19,27 @@ async function signInOnce(browser: Browser, product: Product): Promise<SavedSess
   await page.locator(readySelector).waitFor({ timeout: 60_000 });
   const state = await context.storageState();
   await context.close();
-  return state;
+  return { ...state, origins: state.origins.map(withoutFigures) };
+}
+
+/** A first visit has no copy of the last figures. */
+const withoutFigures = <Origin extends { localStorage: { name: string }[] }>(origin: Origin) => ({
+  ...origin,
+  localStorage: origin.localStorage.filter(({ name }) => name !== 'report_copy'),
+});
+
+/** Visits the page for as long as it takes until the next visit finds all that it can in the browser. */
+async function stayLonger(context: BrowserContext, address: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.locator(readySelector).first().waitFor({ timeout: 60_000 });
+  await page.waitForFunction(async () => {
+    const worker = await navigator.serviceWorker.ready;
+    const entry = document.querySelector('link[rel=modulepreload]')?.getAttribute('href') ?? '';
+    const hasCopy = localStorage.getItem('report_copy')?.includes('reportSummary') === true;
+    return worker.active !== null && hasCopy && (await caches.match(entry)) !== undefined;
+  });
+  await page.close();
 }
 
 async function visit(
@@ -36,6 +56,7 @@ async function visit(
     locale: 'vi-VN',
   });
   const cold = await loadPage(context, `${product.origin}/`, readySelector, run);
+  await stayLonger(context, `${product.origin}/`);
   const warm = await loadPage(context, `${product.origin}/`, readySelector, run);
   await context.close();
   return { cold, warm };
@@ -64,24 +85,31 @@ const benchmark: Benchmark = {
     const bytes = of(cold, 'scriptBytes');
     const coldLcp = of(cold, 'lcpMs');
     const warmLcp = of(warm, 'lcpMs');
+    const shift = of(cold, 'layoutShift');
     return [
       {
         name: 'Home with data, JavaScript as transferred',
         value: `${(bytes / 1024).toFixed(1)} KB`,
-        bar: '≤ 200 KB',
-        reached: bytes <= 200 * 1024,
+        bar: '≤ 160 KB',
+        reached: bytes <= 160 * 1024,
       },
       {
         name: 'Home with data, LCP cold on slow 4G and a 4× slower processor',
         value: `${Math.round(coldLcp)} ms`,
-        bar: '≤ 3000 ms',
-        reached: coldLcp <= 3000,
+        bar: '≤ 2400 ms',
+        reached: coldLcp <= 2400,
       },
       {
         name: 'Home with data, LCP warm, the same throttle',
         value: `${Math.round(warmLcp)} ms`,
-        bar: '≤ 1500 ms',
-        reached: warmLcp <= 1500,
+        bar: '≤ 800 ms',
+        reached: warmLcp <= 800,
+      },
+      {
+        name: 'Home with data, layout shift',
+        value: shift.toFixed(3),
+        bar: '≤ 0.02',
+        reached: shift <= 0.02,
       },
     ];
   },

@@ -4,7 +4,7 @@ import type { BenchmarkContext } from './benchmark.ts';
 
 declare global {
   interface Window {
-    observedTimings: { lcp: number; blocked: number };
+    observedTimings: { lcp: number; blocked: number; shift: number };
   }
 }
 
@@ -22,6 +22,16 @@ export interface PageLoad {
    * @see https://web.dev/articles/tbt
    */
   blockedMs: number;
+  /**
+   * Sum of the layout shifts, none of which the user has caused.
+   * @see https://web.dev/articles/cls
+   */
+  layoutShift: number;
+}
+
+/** What the browser reports about a shift; the type of the DOM library lacks it. */
+interface LayoutShift extends PerformanceEntry {
+  readonly value?: number;
 }
 
 /**
@@ -86,7 +96,7 @@ export async function loadPage(
     if (scripts.has(event.requestId)) scriptBytes += event.encodedDataLength;
   });
   await page.addInitScript(() => {
-    const timings = { lcp: 0, blocked: 0 };
+    const timings = { lcp: 0, blocked: 0, shift: 0 };
     window.observedTimings = timings;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) timings.lcp = entry.startTime;
@@ -94,12 +104,16 @@ export async function loadPage(
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) timings.blocked += Math.max(0, entry.duration - 50);
     }).observe({ type: 'longtask', buffered: true });
+    new PerformanceObserver((list) => {
+      const entries: LayoutShift[] = list.getEntries();
+      for (const { value = 0 } of entries) timings.shift += value;
+    }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
   await page.locator(readySelector).first().waitFor({ timeout: 60_000 });
   // A page that shows live progress keeps a stream open, so `networkidle` never occurs.
   await page.waitForTimeout(isShort ? 0 : paintWaitMs);
-  const { lcp, blocked } = await page.evaluate(() => window.observedTimings);
+  const { lcp, blocked, shift } = await page.evaluate(() => window.observedTimings);
   await page.close();
-  return { lcpMs: lcp, scriptBytes, blockedMs: blocked };
+  return { lcpMs: lcp, scriptBytes, blockedMs: blocked, layoutShift: shift };
 }

@@ -1,5 +1,4 @@
 export {
-  computeSetup,
   nextSetupPath,
   useSetup,
   withProfile,
