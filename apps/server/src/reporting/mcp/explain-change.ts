@@ -26,22 +26,26 @@ export async function explainChangeOfPeriod(
   const shops = input.shops?.join(',');
   const scope = { ...(shops && { shops }), ...(currency !== undefined && { currency }) };
   const { timeZone } = await readScope(context.database, context.tenantId, scope);
+  // Refuses a name together with days.
+  const { period: days } = resolveToolPeriod(input, context.now(), timeZone);
   const query: ReportQuery = {
     ...scope,
-    ...toReportPeriod(context, input, timeZone),
+    ...(input.period !== undefined && { period: input.period }),
+    ...(input.from !== undefined && { from: input.from }),
+    ...(input.to !== undefined && { to: input.to }),
     ...(compare && { compare }),
   };
   const explained = await explainChange(context, context.tenantId, {
     ...query,
     metric: metricFieldName(metric),
   });
-  const { period, previous, value, previousValue, difference, daysLoading } = explained;
+  const { previous, value, previousValue, difference, daysLoading } = explained;
   return {
     metric,
     unit: units[metric],
     currency: explained.currency,
     timeZone,
-    period: { from: period.from, to: period.to },
+    period: { from: days.from, to: days.to },
     comparedWith: { from: previous.from, to: previous.to },
     until: previous.until,
     value,
@@ -64,15 +68,6 @@ export async function explainChangeOfPeriod(
     })),
     ...reportLink(context.appOrigin, query, explained.currency),
   };
-}
-
-/** Returns the period in the report's own terms, which compares a started day up to the same time. */
-function toReportPeriod(context: ToolContext, input: ExplainChangeInput, timeZone: string) {
-  const { period: name, from, to } = input;
-  const { period } = resolveToolPeriod(input, context.now(), timeZone);
-  if (name !== undefined && name !== 'yesterday') return { period: name };
-  if (name === undefined && from === undefined && to === undefined) return {};
-  return { period: 'custom' as const, from: period.from, to: period.to };
 }
 
 const loadingNotice = (days: number): LocalizedText => ({

@@ -1,5 +1,5 @@
 import type { ReportCompare } from '@seller-connect/contract';
-import { addDays, localDays } from '../../platform/calendar.ts';
+import { addDays } from '../../platform/calendar.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import {
   resolvePeriod,
@@ -22,15 +22,14 @@ export function resolveToolPeriod(
   compare?: ReportCompare,
 ): ResolvedPeriod {
   const hasDays = from !== undefined || to !== undefined;
-  if (period !== undefined && hasDays) throw periodTwice();
-  const comparison = compare && { compare };
-  if (period === 'yesterday') {
-    const day = addDays(localDays(timeZone)(now), -1);
-    return resolvePeriod({ period: 'custom', from: day, to: day, ...comparison }, now, timeZone);
-  }
-  const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-  const named = period !== undefined && { period };
-  return resolvePeriod({ ...named, ...days, ...comparison }, now, timeZone);
+  if (period !== undefined && period !== 'custom' && hasDays) throw periodTwice();
+  const query = {
+    ...(period !== undefined && { period }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(compare && { compare }),
+  };
+  return resolvePeriod(query, now, timeZone);
 }
 
 export interface ComparedPeriods {

@@ -55,8 +55,9 @@ export function reportLink(
 ): { link: string; linkShowsSameFigures: boolean } {
   const [shop, ...otherShops] = shops.split(',').filter((each) => each !== '');
   const search = new URLSearchParams({
-    ...(period !== undefined && { period }),
-    ...(period === 'custom' && from !== undefined && to !== undefined && { from, to }),
+    ...(from !== undefined && to !== undefined
+      ? { period: 'custom', from, to }
+      : period !== undefined && { period }),
     ...(isCalendarComparison(compare) && { compare }),
     ...(shop !== undefined && otherShops.length === 0 && { shop }),
     currency,

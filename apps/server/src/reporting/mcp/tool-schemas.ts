@@ -2,6 +2,7 @@ import {
   Currency,
   Day,
   Instant,
+  ReportQuery,
   ReportsFilter,
   ReportsQuery,
   Uuid,
@@ -15,16 +16,6 @@ const language = Type.Optional(
     description: 'Language of names and messages. Use the language of the conversation.',
   }),
 );
-
-export const periodNames = [
-  'today',
-  'yesterday',
-  '7d',
-  '28d',
-  '90d',
-  'month',
-  'last_month',
-] as const;
 
 /** Rows that one answer can contain. */
 export const maxRows = 500;
@@ -51,15 +42,11 @@ const querySelection = {
         'Absent: the first data set that has all metrics and dimensions. Set it to list rows of orders, order_items, products or shops.',
     }),
   ),
-  period: Type.Optional(
-    Type.Union(
-      periodNames.map((name) => Type.Literal(name)),
-      {
-        description:
-          'A period in the calendar of the shops; 7d, 28d, 90d and month end today. Default 28d. Use from and to for other days.',
-      },
-    ),
-  ),
+  period: Type.Optional({
+    ...ReportQuery.properties.period,
+    description:
+      'A period in the calendar of the shops; 7d, 28d, 90d, week (from Monday), month, quarter and year end today. Default 28d. Set custom or nothing with from and to.',
+  }),
   from: Type.Optional({ ...Day, description: 'First day, YYYY-MM-DD, included. Requires to.' }),
   to: Type.Optional({ ...Day, description: 'Last day, YYYY-MM-DD, included. Requires from.' }),
   basis: Type.Optional({

@@ -33,6 +33,8 @@ interface QueryKeyInputs {
   reportHours: [query: Query<'reportHours'>];
   reportBreakdown: [query: Query<'reportBreakdown'>];
   reportProducts: [query: Query<'reportProducts'>];
+  /** A typed question, in the terms of the report's filters. */
+  answerQuestion: [question: object];
   reportExplanation: [query: Query<'reportExplanation'>];
   queryReports: [query: ReportsQuery];
   reportAds: [query: Query<'reportAds'>];

@@ -1,15 +1,24 @@
 // The input handles the keys for the options and keeps the focus.
 /* oxlint-disable jsx-a11y/click-events-have-key-events */
-import { SearchIcon, useModal, VisuallyHidden } from '@seller-connect/ui';
+import { Button, SearchIcon, useModal, VisuallyHidden } from '@seller-connect/ui';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import type { Command, CommandGroup } from './commands.tsx';
 import styles from './CommandPalette.module.css';
 import { searchItems } from './searchRank.ts';
 import { texts } from './texts.ts';
+import { useAnswers } from './questions/useAnswers.tsx';
 import { useCommands } from './useCommands.ts';
 import { useRecordSearch } from './useRecordSearch.tsx';
 
-const order: readonly CommandGroup[] = ['pages', 'views', 'shops', 'orders', 'products', 'actions'];
+const order: readonly CommandGroup[] = [
+  'answers',
+  'pages',
+  'views',
+  'shops',
+  'orders',
+  'products',
+  'actions',
+];
 
 /** Returns the index of the option that a key leads to, or null if the key does not move the selection. */
 function nextIndex(key: string, at: number, count: number): number | null {
@@ -30,9 +39,11 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
   const modal = useModal({ open: true, onClose });
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const { commands, hasShops, goTo } = useCommands();
-  const records = useRecordSearch(query, hasShops, goTo);
-  const results = [...searchItems(commands, query), ...records.commands];
+  const { commands, shops, goTo } = useCommands();
+  const answers = useAnswers(query, shops, goTo);
+  const records = useRecordSearch(query, shops.length > 0, goTo);
+  const results = [...answers.commands, ...searchItems(commands, query), ...records.commands];
+  const isSearching = records.isSearching || answers.isSearching;
   // Best match first within each group; the group of the best match comes first.
   const groups = order
     .map((group) => ({ group, items: results.filter((command) => command.group === group) }))
@@ -101,8 +112,13 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
       </div>
       {flat.length === 0 ? (
         <div className={styles.nothing}>
-          <p>{records.isSearching ? texts.searching : texts.nothing(query.trim())}</p>
-          {!records.isSearching && <p className={styles.quiet}>{texts.nothingHint}</p>}
+          <p>{isSearching ? texts.searching : texts.nothing(query.trim())}</p>
+          {!isSearching && (
+            <>
+              <p className={styles.quiet}>{texts.nothingHint}</p>
+              {shops.length > 0 && <Examples onChoose={setQuery} />}
+            </>
+          )}
         </div>
       ) : (
         <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={texts.title}>
@@ -168,10 +184,27 @@ function Option({ id, command, selected, onPoint, onRun }: OptionProps) {
       onClick={onRun}
     >
       <span className={styles.icon}>{command.icon}</span>
-      <span className={styles.name} lang={command.lang}>
-        {command.name}
+      <span className={command.group === 'answers' ? styles.answer : styles.label}>
+        <span className={styles.name} lang={command.lang}>
+          {command.name}
+        </span>
+        {command.detail !== undefined && <span className={styles.detail}>{command.detail}</span>}
       </span>
-      {command.detail !== undefined && <span className={styles.detail}>{command.detail}</span>}
+      {command.value !== undefined && <span className={styles.value}>{command.value}</span>}
+    </div>
+  );
+}
+
+/** Shows what can be asked; choosing an example types it. */
+function Examples({ onChoose }: { readonly onChoose: (question: string) => void }) {
+  return (
+    <div className={styles.examples}>
+      <span className={styles.quiet}>{texts.answers.examplesTitle}</span>
+      {texts.answers.examples.map((example) => (
+        <Button key={example} size="small" onClick={() => onChoose(example)}>
+          {example}
+        </Button>
+      ))}
     </div>
   );
 }

@@ -29,6 +29,8 @@ export interface Command extends Searchable {
   readonly lang?: Language;
   /** Distinguishes entries with the same name, such as the shop of an order. */
   readonly detail?: string;
+  /** The figure of an answer. */
+  readonly value?: string;
   readonly run: () => void;
 }
 

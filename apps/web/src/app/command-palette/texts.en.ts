@@ -1,10 +1,25 @@
+import {
+  gmv,
+  net_sales,
+  orders,
+  units,
+  aov,
+  cancellation_rate,
+  cancelled_orders,
+  placed_orders,
+  returned_value,
+  cancelled_value,
+} from '@seller-connect/contract/metrics/sales.en';
+import { fees, payout } from '@seller-connect/contract/metrics/money.en';
+import { ad_spend } from '@seller-connect/contract/metrics/ads.en';
 import { pluralize } from '../../i18n/pluralize.ts';
 import type { PaletteTexts } from './texts.vi.ts';
 
 export const en: PaletteTexts = {
   title: 'Search and quick actions',
-  placeholder: 'Search pages, shops, order numbers, SKUs, products',
+  placeholder: 'Search pages, orders, SKUs, or ask “gmv yesterday”',
   groups: {
+    answers: 'Answers',
     pages: 'Pages',
     views: 'Views',
     shops: 'Shops',
@@ -21,6 +36,32 @@ export const en: PaletteTexts = {
   nothing: (query) => `No results for “${query}”`,
   nothingHint:
     'Try a page or shop name, an order number, a SKU, or what you want to do. Vietnamese accents are optional.',
+  answers: {
+    loading: 'Reading figures',
+    failed: 'Couldn’t read the figure. Press Enter to open the report.',
+    none: 'None',
+    partial: 'not completely synced',
+    change: (change, days, until) =>
+      `${change} vs. ${days}${until === null ? '' : ` until ${until}`}`,
+    all: (count) => `Show all ${count}`,
+    examplesTitle: 'You can ask:',
+    examples: ['gmv yesterday', 'gmv last week by shop', 'canceled orders this month'],
+    metrics: {
+      gmv: gmv.name,
+      net_sales: net_sales.name,
+      orders: orders.name,
+      units: units.name,
+      aov: aov.name,
+      cancellation_rate: cancellation_rate.name,
+      cancelled_orders: cancelled_orders.name,
+      placed_orders: placed_orders.name,
+      returned_value: returned_value.name,
+      cancelled_value: cancelled_value.name,
+      payout: payout.name,
+      fees: fees.name,
+      ad_spend: ad_spend.name,
+    },
+  },
   keys: '↑ ↓ to select, Enter to open, Esc to close',
   theme: (mode) => `Theme: ${mode}`,
   language: 'Language',

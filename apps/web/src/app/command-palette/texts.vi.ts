@@ -1,7 +1,23 @@
+import {
+  gmv,
+  net_sales,
+  orders,
+  units,
+  aov,
+  cancellation_rate,
+  cancelled_orders,
+  placed_orders,
+  returned_value,
+  cancelled_value,
+} from '@seller-connect/contract/metrics/sales.vi';
+import { fees, payout } from '@seller-connect/contract/metrics/money.vi';
+import { ad_spend } from '@seller-connect/contract/metrics/ads.vi';
+
 export const vi = {
   title: 'Tìm và thao tác nhanh',
-  placeholder: 'Tìm trang, gian hàng, mã đơn, SKU, sản phẩm',
+  placeholder: 'Tìm trang, mã đơn, SKU, hoặc hỏi “doanh thu hôm qua”',
   groups: {
+    answers: 'Trả lời',
     pages: 'Trang',
     views: 'Chế độ xem',
     shops: 'Gian hàng',
@@ -18,6 +34,32 @@ export const vi = {
   nothing: (query: string) => `Không tìm thấy “${query}”`,
   nothingHint:
     'Gõ không dấu cũng được. Thử tên trang, tên gian hàng, mã đơn, SKU hoặc việc bạn muốn làm.',
+  answers: {
+    loading: 'Đang đọc số liệu',
+    failed: 'Chưa đọc được số liệu. Nhấn Enter để mở báo cáo.',
+    none: 'Chưa có',
+    partial: 'chưa đồng bộ xong',
+    change: (change: string, days: string, until: string | null) =>
+      `${change} so với ${days}${until === null ? '' : ` đến ${until}`}`,
+    all: (count: number) => `Xem tất cả ${count}`,
+    examplesTitle: 'Có thể hỏi:',
+    examples: ['doanh thu hôm qua', 'gmv tuần trước theo gian hàng', 'đơn huỷ tháng này'],
+    metrics: {
+      gmv: gmv.name,
+      net_sales: net_sales.name,
+      orders: orders.name,
+      units: units.name,
+      aov: aov.name,
+      cancellation_rate: cancellation_rate.name,
+      cancelled_orders: cancelled_orders.name,
+      placed_orders: placed_orders.name,
+      returned_value: returned_value.name,
+      cancelled_value: cancelled_value.name,
+      payout: payout.name,
+      fees: fees.name,
+      ad_spend: ad_spend.name,
+    },
+  },
   keys: 'Chọn bằng ↑ ↓, mở bằng Enter, đóng bằng Esc',
   theme: (mode: string) => `Giao diện: ${mode}`,
   language: 'Ngôn ngữ',

@@ -1,3 +1,4 @@
+import type { Shop } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { partnersQuery, savedViewsQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
@@ -17,8 +18,8 @@ import {
 
 export interface Commands {
   readonly commands: readonly Command[];
-  /** Whether there may be orders and products to search. */
-  readonly hasShops: boolean;
+  /** The linked shops, whose figures, orders and products can be found. */
+  readonly shops: readonly Shop[];
   readonly goTo: (path: string) => void;
 }
 
@@ -54,5 +55,5 @@ export function useCommands(): Commands {
       signOut: () => void session.signOut(),
     }),
   ];
-  return { commands, hasShops: shops.length > 0, goTo };
+  return { commands, shops, goTo };
 }

@@ -1,17 +1,16 @@
 import { BoxIcon, OrdersIcon } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import type { Command } from './commands.tsx';
+import { parseRecordQuery } from './parseRecordQuery.ts';
 import { texts } from './texts.ts';
+import { useDebounced } from './useDebounced.ts';
 
 /** Shorter queries would match too many records. */
 const minLength = 3;
 /** Maximum results per kind; the list screens show the rest. */
 const maxResultsPerKind = 5;
-/** Debounce delay in milliseconds. */
-const pauseMs = 250;
 
 export interface RecordSearch {
   readonly commands: readonly Command[];
@@ -25,7 +24,7 @@ export function useRecordSearch(
   isOn: boolean,
   goTo: (path: string) => void,
 ): RecordSearch {
-  const search = input.trim();
+  const { search, kinds } = parseRecordQuery(input);
   const wanted = isOn && search.length >= minLength;
   const debouncedSearch = useDebounced(search);
   const query = { search: debouncedSearch, pageSize: maxResultsPerKind };
@@ -38,11 +37,13 @@ export function useRecordSearch(
     queryKey: queryKey('listOrders', query),
     queryFn: ({ signal }) => coreClient().call('listOrders', { query, signal, background: true }),
     ...options,
+    enabled: options.enabled && kinds.includes('orders'),
   });
   const products = useQuery({
     queryKey: queryKey('listListings', query),
     queryFn: ({ signal }) => coreClient().call('listListings', { query, signal, background: true }),
     ...options,
+    enabled: options.enabled && kinds.includes('products'),
   });
   if (!wanted) return { commands: [], isSearching: false };
   const isSearching = debouncedSearch !== search || orders.isLoading || products.isLoading;
@@ -90,14 +91,4 @@ export function useRecordSearch(
       ...showAllCommand('products', products),
     ],
   };
-}
-
-/** Returns the text once it has been unchanged for `pauseMs`. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
 }

@@ -1,0 +1,160 @@
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { texts as app } from '../../texts.ts';
+import { setCommandPaletteOpen } from '../CommandPaletteHost.tsx';
+import { texts } from '../texts.ts';
+
+const shop = {
+  id: '00000000-0000-4000-8000-000000000001',
+  platform: 'LAZADA',
+  externalShopId: '200164501',
+  name: 'Hoa Mai',
+  status: 'connected',
+};
+const compared = (value: unknown, change: number | null = 0.125) => ({
+  value,
+  previous: null,
+  change,
+  reason: null,
+  previousReason: null,
+});
+const summary = {
+  period: { from: '2026-11-25', to: '2026-11-25', days: 1 },
+  previous: { from: '2026-11-24', to: '2026-11-24', days: 1, kind: 'day', until: null },
+  currency: 'VND',
+  currencies: ['VND'],
+  timeZone: 'Asia/Ho_Chi_Minh',
+  basis: 'committed',
+  asOf: '2026-11-26T02:00:00.000Z',
+  partial: false,
+  daysLoading: 0,
+  daysToCome: 0,
+  metrics: {
+    gmv: compared('12345678'),
+    orders: compared(42),
+    netSales: compared('10000000'),
+    units: compared(50),
+    aov: compared('293944'),
+    cancellationRate: compared(0.05),
+  },
+  sameWeekday: null,
+  trend: [],
+  unpaired: [],
+  freshness: [],
+  firstDay: null,
+  lastDay: null,
+};
+const item = {
+  key: shop.id,
+  name: shop.name,
+  platform: 'LAZADA',
+  gmv: '12345678',
+  netSales: '1',
+  orders: 42,
+  units: 50,
+  cancellationRate: 0.05,
+  previousGmv: null,
+  daysLoading: 0,
+};
+const answers = {
+  'GET /partner/shops': { items: [shop], total: 1 },
+  'GET /partner/available': { items: [], total: 0 },
+  'GET /reporting/orders': { items: [], total: 0, more: false },
+  'GET /reporting/listings': { items: [], total: 0 },
+  'GET /reporting/summary': summary,
+  'GET /reporting/breakdown': {
+    by: 'shop',
+    currency: 'VND',
+    period: summary.period,
+    previous: summary.previous,
+    items: [item],
+    total: 7,
+  },
+};
+
+const field = () => page.getByRole('combobox', { name: texts.title });
+const optionNames = () =>
+  page
+    .getByRole('option')
+    .elements()
+    .map((option) => option.textContent);
+
+async function ask(question: string, more: Record<string, unknown> = {}) {
+  const rendered = renderApp('/settings/appearance', { answers: { ...answers, ...more } });
+  await expect.element(page.getByRole('button', { name: app.search })).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field()).toHaveFocus();
+  await userEvent.fill(field(), question);
+  return rendered;
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  await page.viewport(1280, 800);
+});
+afterEach(() => setCommandPaletteOpen(false));
+
+describe('a question typed into the palette', () => {
+  it('is answered with the figure, its days and comparison; Enter opens the report with its filters', async () => {
+    const { history, requests } = await ask('doanh thu hôm qua');
+    const { metrics, change } = texts.answers;
+    const expected = `${metrics.gmv}25/11/2026 · ${change('+12,5%', '24/11/2026', null)}12.345.678 ₫`;
+    const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ');
+    await expect.poll(() => plain(optionNames()[0])).toBe(expected);
+    expect(requests.filter((request) => request.includes('/reporting/summary'))).toHaveLength(1);
+    expect(await violations()).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(history.location.pathname).toBe('/'), { timeout: 60_000 });
+    expect(history.location.search).toBe('?period=yesterday');
+  });
+
+  it('about shops lists the largest of them, each leading to its own report', async () => {
+    const { history } = await ask('gmv last week by shop');
+    await expect.poll(optionNames).toHaveLength(3);
+    expect(optionNames()[1]).toContain(shop.name);
+    expect(optionNames()[2]).toBe(texts.answers.all(7));
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await vi.waitFor(() => expect(history.location.search).toContain(shop.id), { timeout: 60_000 });
+    expect(history.location.search).toBe(`?period=last_week&shop=${shop.id}`);
+  });
+
+  it('reads other metrics from the reporting query and leads to the orders that they count', async () => {
+    const { history } = await ask('đơn hủy hôm qua', {
+      'POST /reports/query': {
+        dataSet: 'shop_day',
+        schema: [],
+        rows: [[3]],
+        meta: { ...summary, from: null, to: null },
+        nextPageToken: null,
+      },
+    });
+    await expect.poll(() => optionNames()[0]).toMatch(/25\/11\/2026.*3$/);
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(history.location.pathname).toBe('/orders'), { timeout: 60_000 });
+    expect(history.location.search).toBe(
+      '?stage=cancelled&basis=committed&period=custom&from=2026-11-25&to=2026-11-25',
+    );
+  });
+
+  it('leads to the report also where the figure cannot be read', async () => {
+    const { history } = await ask('gmv hôm qua', {
+      'GET /reporting/summary': new Response('{}', { status: 500 }),
+    });
+    await expect.poll(() => optionNames()[0]).toContain(texts.answers.failed);
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(history.location.pathname).toBe('/'), { timeout: 60_000 });
+  });
+
+  it('that is not understood is not guessed: examples show what can be asked', async () => {
+    await ask('lợi nhuận của mẹ');
+    const [example = ''] = texts.answers.examples;
+    await expect.element(page.getByText(texts.answers.examplesTitle)).toBeVisible();
+    expect(optionNames()).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: example }).click();
+    await expect.element(field()).toHaveValue(example);
+    await expect.poll(() => optionNames()[0]).toContain(texts.answers.metrics.gmv);
+  });
+});

@@ -1,0 +1,130 @@
+import { ChartIcon, PartnerMark } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { Shop } from '@seller-connect/contract';
+import { queryKey } from '../../../api/queries/queryKeys.ts';
+import { todayIn } from '../../../i18n/calendarDays.ts';
+import { defaultTimeZone, formats, sharedTexts } from '../../../i18n/index.ts';
+import type { Command } from '../commands.tsx';
+import { texts } from '../texts.ts';
+import { useDebounced } from '../useDebounced.ts';
+import { fetchAnswer, type Answer, type AnswerPart } from './fetchAnswer.ts';
+import type { Days } from './parseDays.ts';
+import { parseQuestion, type Question } from './parseQuestion.ts';
+import { questionHref } from './questionHref.ts';
+
+const labels = texts.answers;
+
+export interface Answers {
+  readonly commands: readonly Command[];
+  readonly isSearching: boolean;
+}
+
+/**
+ * Answers a typed question about a metric with the report's own figure. Running the answer opens the report with the
+ * same filters, also before the figure has come and where it could not be read.
+ */
+export function useAnswers(
+  input: string,
+  shops: readonly Shop[],
+  goTo: (path: string) => void,
+): Answers {
+  const debouncedInput = useDebounced(input.trim());
+  const question = parse(input, shops);
+  const debounced = parse(debouncedInput, shops);
+  const isCurrent = debouncedInput === input.trim();
+  const { data, isError } = useQuery({
+    queryKey: queryKey('answerQuestion', debounced ?? {}),
+    queryFn: ({ signal }) => (debounced ? fetchAnswer(debounced, signal) : null),
+    enabled: debounced !== null && isCurrent,
+    staleTime: 30_000,
+    retry: false,
+  });
+  if (question === null) return { commands: [], isSearching: false };
+  const answer = isCurrent ? (data ?? null) : null;
+  const isFailed = isCurrent && isError;
+  return {
+    isSearching: !answer && !isFailed,
+    commands: [
+      {
+        id: 'answer',
+        group: 'answers',
+        name: nameOf(question, shops),
+        icon: <ChartIcon size={20} />,
+        detail: answer ? describe(answer) : isFailed ? labels.failed : labels.loading,
+        ...(answer && { value: format(answer, answer.value) }),
+        run: () => goTo(questionHref(question, answer?.days ?? null)),
+      },
+      ...(answer ? answer.parts.map((part) => toPartCommand(question, answer, part, goTo)) : []),
+      ...(answer && answer.partCount > answer.parts.length
+        ? [
+            {
+              id: 'answer:all',
+              group: 'answers' as const,
+              name: labels.all(answer.partCount),
+              icon: <ChartIcon size={20} />,
+              run: () => goTo(questionHref(question, answer.days)),
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+function parse(text: string, shops: readonly Shop[]): Question | null {
+  // Without a shop there is nothing to ask.
+  if (shops.length === 0) return null;
+  return parseQuestion(text, { today: todayIn(defaultTimeZone), shops });
+}
+
+/** Names the metric as the report does, and what it is restricted to. */
+function nameOf({ metric, platform, shopId }: Question, shops: readonly Shop[]): string {
+  const shop = shops.find(({ id }) => id === shopId);
+  return [
+    labels.metrics[metric],
+    ...(platform === undefined ? [] : [sharedTexts.partners[platform]]),
+    ...(shop ? [shop.name] : []),
+  ].join(' · ');
+}
+
+function describe(answer: Answer): string {
+  const { days, change, previousDays, until, partial } = answer;
+  return [
+    formatDays(days),
+    ...(change === null
+      ? []
+      : [labels.change(formats.change(change), formatDays(previousDays), until)]),
+    ...(partial ? [labels.partial] : []),
+  ].join(' · ');
+}
+
+/** Names days as the calendar does: a day, a month, or both ends. */
+function formatDays({ from, to }: Days): string {
+  if (from === to) return formats.day(from);
+  const isSameYear = from.slice(0, 4) === to.slice(0, 4);
+  return `${isSameYear ? formats.shortDay(from) : formats.day(from)} – ${formats.day(to)}`;
+}
+
+function format({ unit, currency }: Answer, value: Answer['value']): string {
+  if (value === null) return labels.none;
+  if (unit === 'money') return formats.money(String(value), currency);
+  return unit === 'share' ? formats.percent(Number(value)) : formats.number(Number(value));
+}
+
+function toPartCommand(
+  question: Question,
+  answer: Answer,
+  { key, name, platform, value }: AnswerPart,
+  goTo: (path: string) => void,
+): Command {
+  const { by: _, ...rest } = question;
+  const restricted: Question =
+    question.by === 'shop' ? { ...rest, shopId: key } : { ...rest, ...(platform && { platform }) };
+  return {
+    id: `answer:${key}`,
+    group: 'answers',
+    name: question.by === 'shop' || !platform ? name : sharedTexts.partners[platform],
+    icon: platform ? <PartnerMark partner={platform} size={20} /> : <ChartIcon size={20} />,
+    value: format(answer, value),
+    run: () => goTo(questionHref(restricted, answer.days)),
+  };
+}
