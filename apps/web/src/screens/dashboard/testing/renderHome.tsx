@@ -10,6 +10,8 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../../api/index.ts';
 import { plainSearch } from '../../../lists/useUrlState.ts';
+import { SessionContext } from '../../../session/index.ts';
+import { createSignedInAuth, createTestSession } from '../../../session/testing/testSession.ts';
 import DashboardScreen from '../DashboardScreen.tsx';
 import { vi as texts } from '../texts.vi.ts';
 import { byHour, byShop, products, shop, createSummary, synced, todo } from './sampleReport.ts';
@@ -29,7 +31,11 @@ const defaultResponses: ResponsesByPath = {
 };
 
 /** Renders Home at an address with responses by path; `requests` records the path and query of every call. */
-export function renderHome(responses: ResponsesByPath = {}, address = '/') {
+export function renderHome(
+  responses: ResponsesByPath = {},
+  address = '/',
+  permissions: readonly string[] = [],
+) {
   const requests: string[] = [];
   const all = { ...defaultResponses, ...responses };
   const client = createApiClient({
@@ -59,11 +65,18 @@ export function renderHome(responses: ResponsesByPath = {}, address = '/') {
     history: createMemoryHistory({ initialEntries: [address] }),
     ...plainSearch,
   });
+  const known = { status: 'known', permissions } as const;
+  const session = createTestSession({
+    present: createSignedInAuth('1'),
+    permissions: () => known,
+  });
   const queries = new QueryClient();
   render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+    <SessionContext value={session}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </SessionContext>,
   );
   return {
     requests,

@@ -1,0 +1,143 @@
+import type { Brand, Price, PricedBrands } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { storage } from '../../../storage.ts';
+import { renderHome } from '../testing/renderHome.tsx';
+import { shop } from '../testing/sampleReport.ts';
+import { vi as home } from '../texts.vi.ts';
+import { vi as texts } from './texts.vi.ts';
+
+const at = '2026-11-20T00:00:00.000Z';
+const brand = (code: string, status: Brand['status'] = 'Active'): Brand => ({
+  code,
+  name: `Thương hiệu ${code}`,
+  status,
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
+});
+const priced = (code: string, status: Brand['status'] = 'Active', products = 2) => ({
+  code,
+  name: `Thương hiệu ${code}`,
+  status,
+  products,
+});
+const price: Price = {
+  sku: 'AO-01',
+  name: 'Áo thun',
+  brand: priced('HOA'),
+  listPrice: '120000',
+  floorPrice: '90000',
+  currency: 'VND',
+  validFrom: '2026-11-19',
+  version: 1,
+  updatedAt: at,
+};
+const list = <Item,>(items: readonly Item[]) => ({
+  items,
+  total: items.length,
+  page: 1,
+  pageSize: 5,
+});
+const brands: PricedBrands = {
+  items: [priced('HOA'), priced('CU', 'Inactive')],
+  choices: [brand('HOA'), brand('MOI'), brand('NGHI', 'Inactive')],
+  total: 2,
+};
+const answers = {
+  '/partner/shops': () => ({ items: [], total: 0 }),
+  '/brands': () => list([brand('MOI'), brand('NGHI', 'Inactive')]),
+  '/prices': () => list([price]),
+  '/prices/brands': () => brands,
+};
+const staff = ['catalog:all:all', 'ppm:all:all'];
+
+beforeEach(() => page.viewport(1280, 900));
+
+describe('Home of staff without a shop', () => {
+  it('shows what waits and the last changes, each leading to its page', async () => {
+    renderHome(answers, '/', staff);
+    await expect.element(page.getByText(texts.withoutPrices('1'))).toBeVisible();
+    await expect.element(page.getByText(texts.inactive('1'))).toBeVisible();
+    const waiting = page.getByRole('list', { name: texts.waiting });
+    await expect
+      .element(waiting.getByRole('link', { name: 'Thương hiệu MOI' }))
+      .toHaveAttribute('href', '/brands/MOI');
+    await expect
+      .element(waiting.getByRole('link', { name: 'Thương hiệu CU' }))
+      .toHaveAttribute('href', '/pricing?brand=CU');
+    await expect.element(page.getByText(texts.inactiveBrand)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Áo thun' }))
+      .toHaveAttribute('href', '/pricing/AO-01');
+    await expect.element(page.getByText(/120\.000/)).toBeVisible();
+    expect(page.getByText(home.start.title).query()).toBeNull();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('fits a phone, without a scroll to the side', async () => {
+    await page.viewport(390, 844);
+    renderHome(answers, '/', staff);
+    await expect.element(page.getByText(texts.changedPrices)).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('leads back to an unsent form of this tab', async () => {
+    storage.formDraft.write({ form: 'brand HOA', owner: '1', values: {} });
+    onTestFinished(() => storage.formDraft.remove());
+    renderHome(answers, '/', staff);
+    await expect
+      .element(page.getByRole('link', { name: texts.resume }))
+      .toHaveAttribute('href', '/brands/HOA');
+  });
+
+  it('says where there is nothing yet, and how to begin', async () => {
+    const nothing = {
+      ...answers,
+      '/brands': () => list([]),
+      '/prices': () => list([]),
+      '/prices/brands': () => ({ items: [], choices: [], total: 0 }),
+    };
+    renderHome(nothing, '/', staff);
+    await expect.element(page.getByText(texts.nothing)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: texts.empty.newBrand }))
+      .toHaveAttribute('href', '/brands/new');
+    await expect.element(page.getByText(texts.empty.pricesText)).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('asks for what the permissions allow only', async () => {
+    const { requests } = renderHome(answers, '/', ['catalog:all:all']);
+    await expect.element(page.getByRole('link', { name: 'Thương hiệu NGHI' })).toBeVisible();
+    expect(page.getByText(texts.changedPrices).query()).toBeNull();
+    expect(requests.filter((request) => request.startsWith('/prices'))).toEqual([]);
+  });
+
+  it('loses one card where one answer fails, with a way to try again', async () => {
+    let isBroken = true;
+    const failing = {
+      ...answers,
+      '/prices': () =>
+        isBroken ? new Response('{"message":"Không đọc được."}', { status: 400 }) : list([price]),
+    };
+    renderHome(failing, '/', staff);
+    await expect.element(page.getByText(texts.failed)).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Thương hiệu NGHI' })).toBeVisible();
+    isBroken = false;
+    await page.getByRole('button', { name: 'Thử lại' }).click();
+    await expect.element(page.getByRole('link', { name: 'Áo thun' })).toBeVisible();
+  });
+
+  it('is the report once there is a shop, and the checklist without these permissions', async () => {
+    const { requests } = renderHome(
+      { '/partner/shops': () => ({ items: [shop], total: 1 }) },
+      '/',
+      staff,
+    );
+    await expect.element(page.getByText(/893\.150\.100/).first()).toBeVisible();
+    expect(requests.some((request) => request.startsWith('/brands'))).toBe(false);
+  });
+});
