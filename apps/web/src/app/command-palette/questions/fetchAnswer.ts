@@ -6,7 +6,7 @@ import type {
   ReportSummary,
 } from '@seller-connect/contract';
 import { coreClient } from '../../../api/index.ts';
-import type { AskedMetric } from './lexicon.ts';
+import type { QuestionMetric } from './lexicon.ts';
 import type { Days } from './parseDays.ts';
 import type { Question } from './parseQuestion.ts';
 
@@ -52,7 +52,7 @@ const sources = {
   fees: { dataSet: 'payout_day', unit: 'money' },
   ad_spend: { dataSet: 'ad_day', unit: 'money' },
 } as const satisfies Record<
-  AskedMetric,
+  QuestionMetric,
   { unit: Answer['unit'] } & ({ summary: keyof ReportSummary['metrics'] } | { dataSet: string })
 >;
 
@@ -63,7 +63,7 @@ const brokenDown = {
   orders: 'orders',
   units: 'units',
   cancellation_rate: 'cancellationRate',
-} as const satisfies Partial<Record<AskedMetric, keyof BreakdownItem>>;
+} as const satisfies Partial<Record<QuestionMetric, keyof BreakdownItem>>;
 
 const maxParts = 5;
 
@@ -174,6 +174,6 @@ async function readParts(
   };
 }
 
-function isBrokenDown(metric: AskedMetric): metric is keyof typeof brokenDown {
+function isBrokenDown(metric: QuestionMetric): metric is keyof typeof brokenDown {
   return Object.hasOwn(brokenDown, metric);
 }

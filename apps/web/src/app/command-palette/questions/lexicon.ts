@@ -6,7 +6,7 @@ import type { Platform } from '@seller-connect/contract';
  */
 
 /** Metrics that can be asked for, by their ids in the dictionary. */
-export const askedMetrics = [
+export const questionMetrics = [
   'gmv',
   'net_sales',
   'orders',
@@ -21,9 +21,9 @@ export const askedMetrics = [
   'fees',
   'ad_spend',
 ] as const;
-export type AskedMetric = (typeof askedMetrics)[number];
+export type QuestionMetric = (typeof questionMetrics)[number];
 
-export const metricPhrases: Readonly<Record<AskedMetric, readonly string[]>> = {
+export const metricPhrases: Readonly<Record<QuestionMetric, readonly string[]>> = {
   gmv: ['gmv', 'doanh so', 'doanh thu', 'sales', 'revenue', 'turnover', 'ban duoc', 'sell'],
   net_sales: ['doanh thu thuan', 'thuc thu', 'net sales', 'net revenue', 'net'],
   orders: ['don hang', 'so don', 'so don hang', 'don', 'orders', 'order count', 'number of orders'],

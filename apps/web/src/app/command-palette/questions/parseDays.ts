@@ -23,29 +23,29 @@ const monthNames = [
 const maxDays = 3700;
 
 export interface Found {
-  /** Number of words. */
+  /** Number of tokens. */
   readonly length: number;
   readonly days: Days;
 }
 
 /**
- * Finds the days that the first words of a question name: `3/11`, `11.11`, `1/10 - 15/10`, `tháng 10`, `Oct 2025`, `30
+ * Finds the days that the first tokens of a question name: `3/11`, `11.11`, `1/10 - 15/10`, `tháng 10`, `Oct 2025`, `30
  * ngày qua`, `last year`. A day or month without a year is its latest one that is not in the future.
- * @param words search keys of the words
- * @returns null if the words begin with none of these forms, `invalid` if there are no such days
+ * @param tokens search keys of the words
+ * @returns null if the tokens begin with none of these forms, `invalid` if there are no such days
  */
-export function findDays(words: readonly string[], today: string): Found | 'invalid' | null {
+export function findDays(tokens: readonly string[], today: string): Found | 'invalid' | null {
   return (
-    findRange(words, today) ??
-    findMonth(words, today) ??
-    findRelative(words, today) ??
-    findPhrase(words, today)
+    findRange(tokens, today) ??
+    findMonth(tokens, today) ??
+    findRelative(tokens, today) ??
+    findPhrase(tokens, today)
   );
 }
 
 /** `3/11`, `3/11 - 5/11`, `3/11 đến 5/11`. */
-function findRange(words: readonly string[], today: string): Found | 'invalid' | null {
-  const [first = '', separator = '', last = ''] = words;
+function findRange(tokens: readonly string[], today: string): Found | 'invalid' | null {
+  const [first = '', separator = '', last = ''] = tokens;
   if (!looksLikeDay(first)) return null;
   const from = parseDay(first, today);
   if (from === null) return 'invalid';
@@ -72,8 +72,8 @@ function parseDay(word: string, today: string): string | null {
 }
 
 /** `tháng 10`, `thang 10/2025`, `october`, `oct 2025`. */
-function findMonth(words: readonly string[], today: string): Found | 'invalid' | null {
-  const [first = '', second = '', third = ''] = words;
+function findMonth(tokens: readonly string[], today: string): Found | 'invalid' | null {
+  const [first = '', second = '', third = ''] = tokens;
   const [, spoken, spokenYear] =
     first === 'thang' ? (/^(\d{1,2})(?:[/.-](\d{4}))?$/.exec(second) ?? []) : [];
   const named = monthNames.findIndex(
@@ -109,8 +109,8 @@ function firstOfNextMonth(day: string): string {
 }
 
 /** `30 ngày qua`, `last 30 days`. */
-function findRelative(words: readonly string[], today: string): Found | 'invalid' | null {
-  const [first = '', second = '', third = ''] = words;
+function findRelative(tokens: readonly string[], today: string): Found | 'invalid' | null {
+  const [first = '', second = '', third = ''] = tokens;
   const isEnglish = /^(last|past)$/.test(first) && /^days?$/.test(third);
   const [count, length] = isEnglish ? [second, 3] : [first, 2];
   if (!isEnglish && !(second === 'ngay' || /^days?$/.test(second))) return null;
@@ -122,8 +122,8 @@ function findRelative(words: readonly string[], today: string): Found | 'invalid
   return { length: length + tail, days: { from: addDays(today, 1 - days), to: today } };
 }
 
-function findPhrase(words: readonly string[], today: string): Found | null {
-  const two = words.slice(0, 2).join(' ');
+function findPhrase(tokens: readonly string[], today: string): Found | null {
+  const two = tokens.slice(0, 2).join(' ');
   const year = Number(today.slice(0, 4));
   if (['nam ngoai', 'nam truoc', 'last year'].includes(two)) {
     return { length: 2, days: { from: `${year - 1}-01-01`, to: `${year - 1}-12-31` } };
@@ -139,8 +139,8 @@ function findPhrase(words: readonly string[], today: string): Found | null {
     const month = String(Number(to.slice(5, 7)) - 2).padStart(2, '0');
     return { length: 2, days: { from: `${to.slice(0, 4)}-${month}-01`, to } };
   }
-  if (words[0] === 'nam' && /^(19|20)\d{2}$/.test(words[1] ?? '')) {
-    const given = words[1] ?? '';
+  if (tokens[0] === 'nam' && /^(19|20)\d{2}$/.test(tokens[1] ?? '')) {
+    const given = tokens[1] ?? '';
     const to = `${given}-12-31`;
     return given > String(year)
       ? null

@@ -7,7 +7,7 @@ import {
   metricPhrases,
   periodPhrases,
   platformPhrases,
-  type AskedMetric,
+  type QuestionMetric,
   type Dimension,
   type NamedPeriod,
 } from './lexicon.ts';
@@ -15,7 +15,7 @@ import { findDays, type Days } from './parseDays.ts';
 
 /** A question about one metric, in the terms of the report's filters. */
 export interface Question {
-  readonly metric: AskedMetric;
+  readonly metric: QuestionMetric;
   readonly period: NamedPeriod | Days;
   readonly compare: 'previous' | 'year';
   readonly by?: Dimension;
@@ -23,7 +23,7 @@ export interface Question {
   readonly shopId?: string;
 }
 
-export interface AskedShop {
+export interface NamedShop {
   readonly id: string;
   readonly name: string;
 }
@@ -42,9 +42,9 @@ type Term = Partial<Question>;
  */
 export function parseQuestion(
   text: string,
-  { today, shops }: { readonly today: string; readonly shops: readonly AskedShop[] },
+  { today, shops }: { readonly today: string; readonly shops: readonly NamedShop[] },
 ): Question | null {
-  const terms = splitTerms(toWords(text), today, shops);
+  const terms = splitTerms(toTokens(text), today, shops);
   if (terms === null) return null;
   let question: Partial<Question> = {};
   for (const term of terms) {
@@ -65,8 +65,8 @@ function isAnswerable({ metric, by, platform, shopId }: Question): boolean {
   return true;
 }
 
-/** Splits a text into words. Days keep their separators: `11/11`, `2026-11-11`. */
-function toWords(text: string): string[] {
+/** Splits a text into tokens. Days keep their separators: `11/11`, `2026-11-11`. */
+function toTokens(text: string): string[] {
   return searchKey(text)
     .replaceAll(/[?!,;:“”"'()]/g, ' ')
     .split(/\s+/)
@@ -74,29 +74,29 @@ function toWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Splits words into known phrases, the longest first. Returns null if a word belongs to none. */
+/** Splits tokens into known phrases, the longest first. Returns null if a word belongs to none. */
 function splitTerms(
-  words: readonly string[],
+  tokens: readonly string[],
   today: string,
-  shops: readonly AskedShop[],
+  shops: readonly NamedShop[],
 ): Term[] | null {
   const names = new Map(phrases);
   for (const { id, name } of shops) {
-    const key = toWords(name).join(' ');
+    const key = toTokens(name).join(' ');
     // A name that is a word of the grammar stays that word.
     if (key !== '' && !phrases.has(key)) names.set(key, { shopId: id });
   }
-  const longest = Math.max(...[...names.keys()].map((phrase) => phrase.split(' ').length));
+  const maxLength = Math.max(...[...names.keys()].map((phrase) => phrase.split(' ').length));
   const terms: Term[] = [];
-  for (let at = 0; at < words.length;) {
-    let length = Math.min(longest, words.length - at);
+  for (let at = 0; at < tokens.length;) {
+    let length = Math.min(maxLength, tokens.length - at);
     let term: Term | undefined;
     for (; length > 0; length -= 1) {
-      term = names.get(words.slice(at, at + length).join(' '));
+      term = names.get(tokens.slice(at, at + length).join(' '));
       if (term) break;
     }
     if (!term) {
-      const found = findDays(words.slice(at), today);
+      const found = findDays(tokens.slice(at), today);
       if (found === null || found === 'invalid') return null;
       term = { period: found.days };
       length = found.length;
