@@ -27,11 +27,12 @@ export function createAssistantAccess(
   database: Pick<Database, 'tenant'>,
   roleOf: (tenantId: string, sub: string) => Promise<TeamRole | null>,
 ) {
-  /** @throws Problem 403 for a viewer, 409 if the team has too many accesses */
+  /** @throws Problem 403 for a viewer, 409 without a team or if it has too many accesses */
   return async function grantAssistant(grant: AssistantGrant, now = new Date()): Promise<void> {
     const { sub, tenantId, userName, clientId, clientName, grantHash, expiresAt } = grant;
     const role = await roleOf(tenantId, sub);
-    if (role !== 'owner' && role !== 'member') throw viewersCannotConnect();
+    if (role === null) throw noTeamYet();
+    if (role === 'viewer') throw viewersCannotConnect();
     const name = clientName.slice(0, maxNameLength);
     await database.tenant(tenantId, async (tx) => {
       if ((await lockAccessCount(tx)) >= maxAccesses) throw tooManyAccesses();
@@ -46,6 +47,13 @@ export function createAssistantAccess(
     });
   };
 }
+
+/** A team is created when its first user opens the product. */
+const noTeamYet = () =>
+  new Problem(409, 'no_team_yet', {
+    vi: 'Hãy mở Seller Connect một lần để có nhóm, rồi kết nối lại trợ lý.',
+    en: 'Open Seller Connect once so that you have a team, then connect the assistant again.',
+  });
 
 const viewersCannotConnect = () =>
   new Problem(403, 'members_only', {

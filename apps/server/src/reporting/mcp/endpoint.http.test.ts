@@ -59,7 +59,7 @@ describe('the endpoint', () => {
     const connectTo = (role: 'owner' | 'member' | 'viewer' | null) =>
       createAssistantAccess(mcp.shops.database, async () => role)(grant);
     await expect(connectTo('viewer')).rejects.toMatchObject({ code: 'members_only' });
-    await expect(connectTo(null)).rejects.toMatchObject({ code: 'members_only' });
+    await expect(connectTo(null)).rejects.toMatchObject({ code: 'no_team_yet' });
     await connectTo('member');
     const client = await mcp.connect('auto', assistantToken);
     expect((await queryReport(client, { metrics: ['orders'] })).rows).toHaveLength(1);
