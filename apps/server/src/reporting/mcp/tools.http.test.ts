@@ -80,7 +80,8 @@ describe('the report’s tools for assistants', () => {
   });
 
   it('have the figures of /reports/query and of the orders, for any days, shops and grouping', async () => {
-    const client = await mcp.connect();
+    // One access may send 240 requests a minute; the soak checks 200 scopes.
+    const client = await mcp.connect('auto', (await mcp.reporting.newTool('scopes')).secret);
     const day = fc
       .integer({ min: 0, max: 51 })
       .map((later) => new Date(Date.UTC(2026, 8, 20 + later)).toISOString().slice(0, 10));
