@@ -33,10 +33,13 @@ function ordersOf({ sellerSku, shopId }: Listing): string {
 export function ProductTable(props: ProductTableProps) {
   const isPhone = useIsPhone();
   const [opened, setOpened] = useState<Listing | null>(null);
-  const List = isPhone ? ProductCards : ProductRows;
   return (
     <>
-      <List {...props} onOpen={setOpened} />
+      {isPhone ? (
+        <ProductCards {...props} onOpen={setOpened} />
+      ) : (
+        <ProductRows {...props} onOpen={setOpened} />
+      )}
       <StockDialog product={opened} onClose={() => setOpened(null)} />
     </>
   );
@@ -159,7 +162,9 @@ function ProductRows({ rows, busy, sort, onSort, onOpen }: ProductListProps) {
           align: 'end',
           sortable: true,
           render: ({ changedAt }) => (
-            <time dateTime={changedAt}>{formats.dateTime(changedAt)}</time>
+            <time className={styles.when} dateTime={changedAt}>
+              {formats.dateTime(changedAt)}
+            </time>
           ),
         },
       ]}

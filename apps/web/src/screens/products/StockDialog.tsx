@@ -1,5 +1,5 @@
 import type { Listing } from '@seller-connect/contract';
-import { ChartIcon, Dialog, IconButton, Skeleton, Tooltip } from '@seller-connect/ui';
+import { ChartIcon, Dialog, IconButton, Skeleton, Tooltip, useIsPhone } from '@seller-connect/ui';
 import { formats } from '../../i18n/index.ts';
 import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import styles from './products.module.css';
@@ -33,8 +33,10 @@ export interface StockButtonProps {
 }
 
 export function StockButton({ product, onOpen }: StockButtonProps) {
+  const isPhone = useIsPhone();
   return (
     <IconButton
+      size={isPhone ? 'medium' : 'small'}
       label={texts.stockPanel.open(product.name)}
       icon={<ChartIcon />}
       onClick={() => onOpen(product)}

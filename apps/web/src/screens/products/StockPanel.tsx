@@ -88,6 +88,7 @@ function StockCharts({ days }: Pick<ListingStock, 'days'>) {
     ...(index === days.length - 1 && { open: labels.today }),
   }));
   const recorded = days.find(({ stock }) => stock !== null);
+  const isRecorded = recorded !== undefined && recorded !== days.at(-1);
   const known = days.flatMap(({ stock }) => stock ?? []);
   const soldOutDays = known.filter((stock) => stock <= 0).length;
   const textOf = (value: number | null | undefined) =>
@@ -106,7 +107,10 @@ function StockCharts({ days }: Pick<ListingStock, 'days'>) {
   const units = days.reduce((sum, day) => sum + day.units, 0);
   return (
     <>
-      {recorded && (
+      {recorded && !isRecorded && (
+        <p className={styles.quiet}>{labels.recordedFrom(formats.day(recorded.day))}</p>
+      )}
+      {isRecorded && (
         <section>
           <h3 className={styles.chartTitle}>{labels.stock}</h3>
           <TrendChart
