@@ -98,6 +98,9 @@ export const endpoints = {
     client: 'core',
   },
 
+  readTargets: { method: 'GET', path: '/reporting/targets', client: 'core' },
+  saveTarget: { method: 'PUT', path: '/reporting/targets', client: 'core' },
+
   listOrders: { method: 'GET', path: '/reporting/orders', client: 'core' },
   countOrders: { method: 'GET', path: '/reporting/orders/counts', client: 'core' },
   openPicture: { method: 'GET', path: '/reporting/pictures', client: 'core' },

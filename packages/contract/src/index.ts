@@ -23,6 +23,7 @@ export * from './reports/explanation.ts';
 export * from './reports/access.ts';
 export * from './reports/query.ts';
 export * from './reports/saved-views.ts';
+export * from './reports/targets.ts';
 export * from './reports/report-schedules.ts';
 export * from './route.ts';
 export * from './routes.ts';

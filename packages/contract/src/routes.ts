@@ -21,6 +21,7 @@ import { reportAccessRoutes } from './reports/access.ts';
 import { reportsRoutes } from './reports/query.ts';
 import { reportScheduleRoutes } from './reports/report-schedules.ts';
 import { savedViewRoutes } from './reports/saved-views.ts';
+import { targetRoutes } from './reports/targets.ts';
 import type { RequestPart, Route } from './route.ts';
 import { roleRoutes } from './back-office/roles.ts';
 import { teamRoutes } from './account/team.ts';
@@ -42,6 +43,7 @@ export const api = {
   ...reportsRoutes,
   ...reportAccessRoutes,
   ...savedViewRoutes,
+  ...targetRoutes,
   ...reportScheduleRoutes,
   ...orderRoutes,
   ...listingRoutes,

@@ -89,6 +89,22 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
     vi: 'Xoá lịch gửi báo cáo “{subject}” qua email',
     en: 'Deleted the emails of the report “{subject}”',
   },
+  'reports.target_set': {
+    vi: 'Đặt mục tiêu {metric} tháng {month} của cả nhóm: {amount} {currency}',
+    en: 'Set the team’s {metric} target for {month}: {amount} {currency}',
+  },
+  'reports.target_removed': {
+    vi: 'Bỏ mục tiêu {metric} tháng {month} của cả nhóm',
+    en: 'Removed the team’s {metric} target for {month}',
+  },
+  'reports.shop_target_set': {
+    vi: 'Đặt mục tiêu {metric} tháng {month} của gian hàng {subject}: {amount} {currency}',
+    en: 'Set the {metric} target of the shop {subject} for {month}: {amount} {currency}',
+  },
+  'reports.shop_target_removed': {
+    vi: 'Bỏ mục tiêu {metric} tháng {month} của gian hàng {subject}',
+    en: 'Removed the {metric} target of the shop {subject} for {month}',
+  },
   'settings.changed': { vi: 'Đổi cài đặt: {setting}', en: 'Changed settings: {setting}' },
 };
 
@@ -97,6 +113,10 @@ const detailLabels: Record<string, Record<string, LocalizedText>> = {
   role: roleLabels(),
   from: roleLabels(),
   to: roleLabels(),
+  metric: {
+    gmv: { vi: 'doanh số (GMV)', en: 'GMV' },
+    netSales: { vi: 'doanh thu thuần', en: 'net sales' },
+  },
   setting: { notifications: { vi: 'thông báo', en: 'notifications' } },
 };
 

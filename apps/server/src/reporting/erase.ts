@@ -31,6 +31,7 @@ export const reportingEraser = createEraser(
     { table: 'reporting.sku_bucket' },
     { table: 'reporting.sales_velocity' },
     { table: 'reporting.stock_day' },
+    { table: 'reporting.target' },
     { table: 'reporting.statement' },
     { table: 'reporting.unsold_order_item' },
     { table: 'reporting.shop' },

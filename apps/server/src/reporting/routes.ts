@@ -15,6 +15,7 @@ import { reportBreakdown } from './reports/breakdown.ts';
 import { reportHours } from './reports/hours.ts';
 import { reportProducts, reportSummary } from './reports/reports.ts';
 import { savedViewRoutes } from './saved-views/routes.ts';
+import { targetRoutes } from './targets/routes.ts';
 
 export type ReportingDependencies = ReportDependencies &
   AccessDependencies &
@@ -69,6 +70,7 @@ export function reportingRoutes(http: Http, dependencies: ReportingDependencies)
   pictureRoutes(http, dependencies);
   accessRoutes(http, dependencies);
   savedViewRoutes(http, dependencies);
+  targetRoutes(http, dependencies);
   fileRoutes(http, dependencies);
   odataRoutes(http, dependencies);
   mcpRoutes(http, dependencies);

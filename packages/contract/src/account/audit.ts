@@ -26,6 +26,10 @@ export type AuditAction =
   | 'reports.access_created'
   | 'reports.access_revoked'
   | 'reports.reconciled'
+  | 'reports.target_set'
+  | 'reports.target_removed'
+  | 'reports.shop_target_set'
+  | 'reports.shop_target_removed'
   | 'reports.scheduled'
   | 'reports.schedule_changed'
   | 'reports.schedule_deleted';

@@ -122,6 +122,12 @@ a product that was sold out does not seem to sell slowly. There are no days of c
 stock, if nothing was sold, or if fewer than seven days count. Stock is _low_ with less than seven days of cover, unless it
 is sold out.
 
+**Targets** (mục tiêu) of a month are set for GMV or net sales, of all shops or one, in one currency. _Reached_ is the sum of
+the month so far, today included. The _projection_ (dự kiến) is the mean of the month's full days × its days, and never less
+than what is reached; it assumes that every day is like the mean of those before, so it knows no campaign days to come.
+There is none before the fourth day. _Needed per day_ is what the full days left open ÷ the days that are not over, today
+included, rounded up.
+
 **Invariants**, for each day, shop and SKU and for all sums of them. Tests prove them on generated orders and on the
 database:
 

@@ -9,6 +9,7 @@ import type {
   Query,
   ReconciliationQuery,
   ReportsQuery,
+  TargetQuery,
 } from '@seller-connect/contract';
 
 /** All queries by name, usually that of the API call, with the inputs of their keys. */
@@ -42,6 +43,7 @@ interface QueryKeyInputs {
   listOrders: [query: OrderQuery];
   countOrders: [query: OrderCountQuery];
   readTodo: [];
+  readTargets: [query: TargetQuery];
   getOrder: [shopId: string, orderId: string];
   orderAnswers: [shopId: string, orderId: string];
   listListings: [query: ListingQuery];
@@ -110,6 +112,7 @@ export const reportQueryNames = [
   'reportAds',
   'reportMoney',
   'readTodo',
+  'readTargets',
 ] as const satisfies readonly InvalidatableQuery[];
 
 /** Queries that show brands: their own screens, and the prices of their products. */

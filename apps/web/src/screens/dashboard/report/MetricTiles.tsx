@@ -3,6 +3,7 @@ import type { ReportSummary } from '@seller-connect/contract';
 import { metricOrderFilters } from '@seller-connect/contract/metric-orders';
 import { HeroMetric, MetricRow, TextLink } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
+import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { CardError } from '../CardError.tsx';
 import { LagNote } from '../LagNote.tsx';
 import { toTile, type MetricName } from './metrics.tsx';
@@ -16,6 +17,9 @@ import {
   type ReportFilters,
   type SalesScope,
 } from '../filters/filters.ts';
+
+/** Loaded after the metrics: the targets of the month. */
+const MonthTarget = lazyBlock(() => import('../targets/MonthTarget.tsx'), null);
 
 export interface MetricTilesProps {
   readonly summary: UseQueryResult<ReportSummary>;
@@ -62,6 +66,14 @@ export function MetricTiles({ summary, filters, onExplain }: MetricTilesProps) {
               <MetricRow key={name} {...propsOf(name)} />
             ))}
           </div>
+          {/* Targets are of all shops or one. */}
+          {filters.platform === undefined && (
+            <div className={styles.target}>
+              {data && (
+                <MonthTarget filters={filters} currency={data.currency} timeZone={data.timeZone} />
+              )}
+            </div>
+          )}
         </>
       )}
     </section>

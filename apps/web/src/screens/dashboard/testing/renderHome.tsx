@@ -14,7 +14,16 @@ import { SessionContext } from '../../../session/index.ts';
 import { createSignedInAuth, createTestSession } from '../../../session/testing/testSession.ts';
 import DashboardScreen from '../DashboardScreen.tsx';
 import { vi as texts } from '../texts.vi.ts';
-import { byHour, byShop, products, shop, createSummary, synced, todo } from './sampleReport.ts';
+import {
+  byHour,
+  byShop,
+  noTargets,
+  products,
+  shop,
+  createSummary,
+  synced,
+  todo,
+} from './sampleReport.ts';
 import { createHours } from './sampleHours.ts';
 
 type ResponsesByPath = Record<string, (query: URLSearchParams) => unknown>;
@@ -28,6 +37,7 @@ const defaultResponses: ResponsesByPath = {
   '/reporting/breakdown': (query) => (query.get('by') === 'hour' ? byHour : byShop),
   '/reporting/products': () => products,
   '/reporting/todo': () => todo,
+  '/reporting/targets': () => noTargets,
 };
 
 /** Renders Home at an address with responses by path; `requests` records the path and query of every call. */

@@ -1,4 +1,5 @@
 import type {
+  MonthTargets,
   ReportBreakdown,
   ReportAds,
   ReportProducts,
@@ -380,4 +381,16 @@ export const todo: Todo = {
   overdue: { orders: 0, more: false, from: '2026-09-21', to: '2026-11-20' },
   soldOut: 3,
   lowStock: 0,
+};
+
+/** A month without targets, as a viewer sees it. */
+export const noTargets: MonthTargets = {
+  month: '2026-11',
+  from: '2026-11-01',
+  to: '2026-11-30',
+  currency: 'VND',
+  daysLeft: 10,
+  daysLoading: 0,
+  mayChange: false,
+  items: [],
 };

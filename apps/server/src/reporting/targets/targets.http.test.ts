@@ -1,0 +1,147 @@
+import type { MonthTargets } from '@seller-connect/contract';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sql } from '../../platform/database/database.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { reportingEraser } from '../erase.ts';
+import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+
+let shops: SampleTenant;
+let reporting: ReportingHttp;
+beforeAll(async () => {
+  shops = await createSampleTenant(60);
+  reporting = await createReportingHttp(shops);
+});
+afterAll(async () => {
+  await reporting.http.app.close();
+  await shops.drop();
+});
+
+const clear = sql('test.clear_targets', 'delete from reporting.target');
+beforeEach(() => shops.database.tenant(shops.tenantId, (tx) => tx.execute(clear)));
+
+type Token = keyof ReportingHttp['accounts'];
+
+async function call(token: Token, method: 'GET' | 'PUT', search: string, payload?: object) {
+  const answer = await reporting.http.app.inject({
+    method,
+    url: `/reporting/targets${search}`,
+    headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+    ...(payload && { payload }),
+  });
+  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
+}
+
+const november = { month: '2026-11', shop: null, currency: 'VND', metric: 'gmv' } as const;
+const set = (changed: object, token: Token = 'member') =>
+  call(token, 'PUT', '', { ...november, amount: '900000000', ...changed });
+
+async function read(search: string, token: Token = 'viewer'): Promise<MonthTargets> {
+  const { status, body } = await call(token, 'GET', search);
+  expect(status).toBe(200);
+  return body;
+}
+
+/** What the report counts for a month until now. */
+function sold(month: string, shopId?: string) {
+  const sales = shops.sold.filter(
+    (sale) =>
+      sale.day.startsWith(month) &&
+      sale.currency === 'VND' &&
+      (shopId === undefined || sale.shop_id === shopId),
+  );
+  return {
+    gmv: toDecimal(sales.reduce((sum, sale) => sum + sale.gmv, 0n)),
+    netSales: toDecimal(sales.reduce((sum, sale) => sum + sale.net_sales, 0n)),
+  };
+}
+
+it('a target shows what the report counts of its month, for the team or one shop', async () => {
+  const [shop = ''] = shops.shopIds;
+  expect((await set({})).status).toBe(204);
+  await set({ metric: 'netSales', amount: '800000000' });
+  await set({ shop, amount: '100000000' });
+  const team = await read('?month=2026-11');
+  const reached = sold('2026-11');
+  expect(team).toMatchObject({
+    month: '2026-11',
+    from: '2026-11-01',
+    to: '2026-11-30',
+    currency: 'VND',
+    daysLeft: 20,
+    items: [
+      { metric: 'gmv', amount: '900000000', reached: reached.gmv },
+      { metric: 'netSales', amount: '800000000', reached: reached.netSales },
+    ],
+  });
+  expect(team.items[0]?.projected).toMatch(/^\d+$/);
+  expect((await read(`?month=2026-11&shop=${shop}`)).items).toMatchObject([
+    { metric: 'gmv', amount: '100000000', reached: sold('2026-11', shop).gmv },
+  ]);
+  expect((await read('?month=2026-11&currency=USD')).items).toEqual([]);
+  expect((await read('?month=2026-10')).items).toEqual([]);
+  expect((await read('?month=2028-02')).to).toBe('2028-02-29');
+});
+
+it('a target is replaced and removed, and each change is in the activity of the team', async () => {
+  await set({ amount: '5000000' });
+  await set({ amount: '6000000' });
+  await set({ amount: '6000000' });
+  expect((await read('?month=2026-11')).items).toMatchObject([{ amount: '6000000' }]);
+  await set({ amount: null });
+  await set({ amount: null });
+  expect((await read('?month=2026-11')).items).toEqual([]);
+  const entries = await shops.database.tenantRead<{ action: string; amount: string }>(
+    shops.tenantId,
+    sql(
+      'test.target_entries',
+      `select action, details ->> 'amount' as amount from audit.entry
+        where tenant_id = $1 and details ->> 'amount' in ($2, $3, '')`,
+    ),
+    [shops.tenantId, '5\u{a0}000\u{a0}000', '6\u{a0}000\u{a0}000'],
+  );
+  expect(entries.map(({ action }) => action).toSorted()).toEqual([
+    'reports.target_removed',
+    'reports.target_set',
+    'reports.target_set',
+  ]);
+});
+
+it('viewers read targets and set none; other teams see none', async () => {
+  expect((await set({}, 'viewer')).status).toBe(403);
+  await set({}, 'owner');
+  expect(await read('?month=2026-11', 'viewer')).toMatchObject({ mayChange: false, items: [{}] });
+  expect(await read('?month=2026-11', 'member')).toMatchObject({ mayChange: true });
+  expect((await read('?month=2026-11', 'stranger')).items).toEqual([]);
+  const [shop = ''] = shops.shopIds;
+  expect((await set({ shop }, 'stranger')).body).toMatchObject({ error: 'shop_unknown' });
+});
+
+it('an amount is greater than zero, its month near, its currency one that the shops sell in', async () => {
+  const errorOf = async (changed: object) => (await set(changed)).body?.error;
+  expect(await errorOf({ amount: '0' })).toBe('target_invalid');
+  expect(await errorOf({ amount: '-5' })).toBe('target_invalid');
+  expect(await errorOf({ amount: '100000000000001' })).toBe('target_invalid');
+  expect(await errorOf({ month: '2020-11' })).toBe('month_too_far');
+  expect(await errorOf({ month: '2030-11' })).toBe('month_too_far');
+  expect((await set({ month: '2026-13' })).status).toBe(400);
+  expect((await set({ currency: 'EUR' })).status).toBe(400);
+  expect((await read('?month=2026-11')).items).toEqual([]);
+});
+
+it('an erased shop takes its targets along, an erased team all of them', async () => {
+  const [shop = ''] = shops.shopIds;
+  const erase = (work: 'shop' | 'team') =>
+    shops.database.tenant(shops.tenantId, (tx) =>
+      work === 'shop'
+        ? reportingEraser.shop(tx, shop, 1_000_000)
+        : reportingEraser.team(tx, 1_000_000),
+    );
+  await set({});
+  await set({ shop });
+  await erase('shop');
+  expect((await call('viewer', 'GET', `?month=2026-11&shop=${shop}`)).status).toBe(404);
+  expect((await read('?month=2026-11')).items).toHaveLength(1);
+  await erase('team');
+  expect((await read('?month=2026-11')).items).toEqual([]);
+});

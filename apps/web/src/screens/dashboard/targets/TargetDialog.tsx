@@ -1,0 +1,172 @@
+import type { TargetMetric, TargetQuery } from '@seller-connect/contract';
+import {
+  Button,
+  Dialog,
+  groupDigits,
+  MoneyField,
+  parseMoney,
+  SegmentedControl,
+  Select,
+  showToast,
+  Skeleton,
+  type MoneyFieldProps,
+} from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { coreClient } from '../../../api/index.ts';
+import { shopsQuery } from '../../../api/queries/sharedQueries.ts';
+import { useMutation } from '../../../api/queries/useMutation.ts';
+import { locallyHandledStatuses, textOf, validate } from '../../../forms/index.ts';
+import { FormMessages, useForm } from '../../../forms/useForm.tsx';
+import { formats, language, sharedTexts } from '../../../i18n/index.ts';
+import { LoadError } from '../../../loading/LoadError.tsx';
+import { targetsQuery } from './queries.ts';
+import { addMonths } from './targetMonth.ts';
+import styles from './targets.module.css';
+import { formatMonth, texts } from './texts.ts';
+
+const labels = texts.dialog;
+const separator = language === 'vi' ? '.' : ',';
+/** The next months can be planned ahead. */
+const monthsAhead = [0, 1, 2];
+/** A hundred thousand billion, as on the server. */
+const maxAmount = 10n ** 14n;
+const metricOptions = (['gmv', 'netSales'] as const).map((value) => ({
+  value,
+  label: texts.metrics[value],
+}));
+
+export interface TargetDialogProps {
+  /** The month that is shown, its shop and its currency. */
+  readonly query: TargetQuery & { readonly currency: string };
+  readonly onClose: () => void;
+}
+
+/** Sets, changes or removes the targets of a month. */
+export default function TargetDialog({ query, onClose }: TargetDialogProps) {
+  const formId = useId();
+  const [month, setMonth] = useState(query.month);
+  const [metric, setMetric] = useState<TargetMetric>('gmv');
+  const targets = useQuery(targetsQuery({ ...query, month }));
+  const shops = useQuery(shopsQuery);
+  const shopName = shops.data?.items.find(({ id }) => id === query.shop)?.name;
+  const stored = targets.data?.items.find((item) => item.metric === metric);
+  const isKnown = targets.data !== undefined && !targets.isPlaceholderData;
+  const target = { month, shop: query.shop ?? null, currency: query.currency, metric };
+  const finish = (title: string) => {
+    showToast({ tone: 'positive', title });
+    onClose();
+  };
+  const form = useForm({
+    fields: ['amount'] as const,
+    validate: (data) => validate({ amount: textOf(data, 'amount') }, rules),
+    send: (data) =>
+      coreClient().call('saveTarget', {
+        body: { ...target, amount: digitsOf(textOf(data, 'amount')) },
+        handleErrorLocally: locallyHandledStatuses,
+      }),
+    changes: ['readTargets', 'readAudit'],
+    onSuccess: () => finish(labels.saved),
+  });
+  const removal = useMutation({
+    mutationFn: () => coreClient().call('saveTarget', { body: { ...target, amount: null } }),
+    changes: ['readTargets', 'readAudit'],
+    onSuccess: () => finish(labels.removed),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={texts.month(formatMonth(month))}
+      closeLabel={sharedTexts.close}
+      actions={
+        <>
+          {isKnown && stored && (
+            <Button variant="quiet" busy={removal.isPending} onClick={() => removal.mutate()}>
+              {labels.remove}
+            </Button>
+          )}
+          <Button onClick={onClose}>{sharedTexts.cancel}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={form.busy}
+            disabled={!isKnown}
+          >
+            {labels.save}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} id={formId} className={styles.form}>
+        <FormMessages form={form} />
+        <p className={styles.line}>
+          {query.shop === undefined ? labels.team : labels.shop(shopName ?? '')}
+        </p>
+        <Select
+          label={labels.month}
+          value={month}
+          options={monthsAhead.map((months) => {
+            const value = addMonths(query.month, months);
+            return { value, label: formatMonth(value) };
+          })}
+          onValueChange={setMonth}
+        />
+        <SegmentedControl
+          label={labels.metric}
+          value={metric}
+          options={metricOptions}
+          onValueChange={setMetric}
+        />
+        {targets.isError && !targets.data && <LoadError title={labels.failed} query={targets} />}
+        {!targets.isError && !isKnown && <Skeleton shape="row" count={1} />}
+        {isKnown && (
+          <AmountField
+            key={`${month} ${metric}`}
+            {...form.field('amount')}
+            label={labels.amount}
+            sign={formats.shortMoney('0', query.currency).sign}
+            amount={stored?.amount ?? ''}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+interface AmountFieldProps extends Omit<
+  MoneyFieldProps,
+  'value' | 'onValueChange' | 'separator' | 'defaultValue'
+> {
+  /** The stored amount; empty without one. */
+  readonly amount: string;
+}
+
+function AmountField({ amount, ...field }: AmountFieldProps) {
+  const [whole = ''] = amount.split('.');
+  const [value, setValue] = useState(groupDigits(whole, separator));
+  return (
+    <MoneyField
+      {...field}
+      separator={separator}
+      value={value}
+      onValueChange={setValue}
+      autoComplete="off"
+    />
+  );
+}
+
+const rules = { amount: { label: labels.amount, rules: [amountRule] } };
+
+function amountRule(value: string | readonly string[]): string | null {
+  const parsed = parseMoney(typeof value === 'string' ? value : '');
+  if ('problem' in parsed) return parsed.problem === 'empty' ? labels.missing : labels.unreadable;
+  if (parsed.amount === '0') return labels.zero;
+  return BigInt(parsed.amount) > maxAmount ? labels.tooLarge : null;
+}
+
+function digitsOf(text: string): string {
+  const parsed = parseMoney(text);
+  return 'amount' in parsed ? parsed.amount : '';
+}

@@ -1,0 +1,119 @@
+import type { MonthTargets } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { formats } from '../../../i18n/index.ts';
+import { todayIn } from '../../../i18n/calendarDays.ts';
+import { renderHome } from '../testing/renderHome.tsx';
+import { addMonths } from './targetMonth.ts';
+import { formatMonth, texts } from './texts.ts';
+
+const month = todayIn('Asia/Ho_Chi_Minh').slice(0, 7);
+const name = formatMonth(month);
+const money = (amount: string) => formats.shortMoney(amount, 'VND').text;
+
+const gmv = {
+  metric: 'gmv',
+  amount: '900000000',
+  reached: '540000000',
+  share: 0.6,
+  projected: '880000000',
+  neededPerDay: '18000000',
+} as const;
+
+const targets = (query: URLSearchParams, more: Partial<MonthTargets> = {}): MonthTargets => ({
+  month: query.get('month') ?? '',
+  from: `${query.get('month')}-01`,
+  to: `${query.get('month')}-30`,
+  currency: 'VND',
+  daysLeft: 20,
+  daysLoading: 0,
+  mayChange: true,
+  items: query.get('month') === month ? [gmv] : [],
+  ...more,
+});
+
+beforeEach(() => page.viewport(1440, 900));
+
+it('a month shows how far its target is reached, what the pace gives and what is needed a day', async () => {
+  const { requests } = renderHome(
+    { '/reporting/targets': (query) => targets(query) },
+    '/?period=month',
+  );
+  const bar = page.getByRole('progressbar', { name: texts.metrics.gmv });
+  const reached = texts.reached(formats.percent(0.6), money('900000000'));
+  await expect.element(bar).toHaveAttribute('aria-valuetext', reached);
+  await expect.element(page.getByText(texts.projected(money('880000000')))).toBeVisible();
+  await expect.element(page.getByText(texts.needed(money('18000000'), '20'))).toBeVisible();
+  await page.getByRole('button', { name: texts.about }).click();
+  await expect.element(page.getByText(texts.aboutText)).toBeVisible();
+  expect(requests).toContain(`/reporting/targets?month=${month}&currency=VND`);
+});
+
+it('another period has this month’s target as a line that leads to the month', async () => {
+  renderHome({ '/reporting/targets': (query) => targets(query) }, '/?period=7d&chart=orders');
+  const line = texts.short(name, `${texts.shortMetric.gmv} ${formats.percent(0.6)}`);
+  await expect
+    .element(page.getByRole('link', { name: line }))
+    .toHaveAttribute('href', '/?period=month&chart=orders');
+});
+
+it('a target is set in a dialog, which says what is wrong with an amount', async () => {
+  let saved: MonthTargets['items'] = [];
+  const { requests } = renderHome({
+    '/reporting/targets': (query) =>
+      query.has('month') ? targets(query, { items: saved }) : new Response(null, { status: 204 }),
+  });
+  await page.getByRole('button', { name: texts.set(name) }).click();
+  const dialog = page.getByRole('dialog', { name: texts.month(name) });
+  const amount = dialog.getByLabelText(texts.dialog.amount);
+  const save = dialog.getByRole('button', { name: texts.dialog.save });
+  await amount.fill('');
+  await save.click();
+  await expect.element(dialog.getByText(texts.dialog.missing)).toBeVisible();
+  await amount.fill('0');
+  await save.click();
+  await expect.element(dialog.getByText(texts.dialog.zero)).toBeVisible();
+  await amount.fill('1000000000000000');
+  await save.click();
+  await expect.element(dialog.getByText(texts.dialog.tooLarge)).toBeVisible();
+  expect(requests.filter((url) => url === '/reporting/targets')).toEqual([]);
+  expect(await violations()).toEqual([]);
+  await amount.fill('900.000.000');
+  saved = [gmv];
+  await userEvent.keyboard('{Enter}');
+  const line = texts.short(name, `${texts.shortMetric.gmv} ${formats.percent(0.6)}`);
+  await expect.element(page.getByRole('link', { name: line })).toBeVisible();
+  expect(requests.filter((url) => url === '/reporting/targets')).toHaveLength(1);
+});
+
+it('a stored target is offered for change and removal, another month is empty', async () => {
+  renderHome({ '/reporting/targets': (query) => targets(query) }, '/?period=month');
+  await page.getByRole('button', { name: texts.change(name) }).click();
+  const dialog = page.getByRole('dialog');
+  const amount = dialog.getByLabelText(texts.dialog.amount);
+  await expect.element(amount).toHaveValue('900.000.000');
+  await expect.element(dialog.getByRole('button', { name: texts.dialog.remove })).toBeVisible();
+  await dialog.getByLabelText(texts.dialog.month).selectOptions(formatMonth(addMonths(month, 1)));
+  await expect.element(amount).toHaveValue('');
+  await expect
+    .element(dialog.getByRole('button', { name: texts.dialog.remove }))
+    .not.toBeInTheDocument();
+});
+
+it('viewers see targets and set none', async () => {
+  const answers = {
+    '/reporting/targets': (query: URLSearchParams) => targets(query, { mayChange: false }),
+  };
+  renderHome(answers, '/?period=month');
+  await expect.element(page.getByText(texts.month(name))).toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: texts.change(name) }))
+    .not.toBeInTheDocument();
+});
+
+it('a marketplace has no target: targets are of all shops or one', async () => {
+  const { requests } = renderHome({}, '/?platform=SHOPEE');
+  await expect.element(page.getByText(/893\.150\.100/).first()).toBeVisible();
+  expect(requests.filter((url) => url.startsWith('/reporting/targets'))).toEqual([]);
+});

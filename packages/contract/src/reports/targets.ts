@@ -1,0 +1,89 @@
+import { Type, type Static } from 'typebox';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { Amount, Currency, Day, Uuid } from '../values.ts';
+
+/** A calendar month. */
+const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-11'] });
+
+export const TargetMetric = Type.Union([Type.Literal('gmv'), Type.Literal('netSales')]);
+export type TargetMetric = Static<typeof TargetMetric>;
+
+export const TargetQuery = Type.Object({
+  month: Month,
+  /** One shop; the whole team when absent. */
+  shop: Type.Optional(Uuid),
+  /** As in the report: by default, the currency that most of the shops sell in. */
+  currency: Type.Optional(Currency),
+});
+export type TargetQuery = Static<typeof TargetQuery>;
+
+export const TargetProgress = Type.Object({
+  metric: TargetMetric,
+  amount: Amount,
+  /** Sum of the month’s days so far, today included. */
+  reached: Amount,
+  /** reached ÷ amount. */
+  share: Type.Number(),
+  /**
+   * Mean of the full days so far × days of the month, in whole units of the currency. Null before the fourth day of
+   * the month and after its end.
+   */
+  projected: Type.Union([Amount, Type.Null()]),
+  /**
+   * What the rest of the month has to bring a day, today included, in whole units of the currency. Null when the
+   * target is reached and after the month.
+   */
+  neededPerDay: Type.Union([Amount, Type.Null()]),
+});
+export type TargetProgress = Static<typeof TargetProgress>;
+
+export const MonthTargets = Type.Object({
+  month: Month,
+  from: Day,
+  to: Day,
+  currency: Currency,
+  /** Days of the month that are not over. */
+  daysLeft: Type.Integer(),
+  /** Days of the month so far that are not completely synced. */
+  daysLoading: Type.Integer(),
+  /** Whether the caller may set targets. */
+  mayChange: Type.Boolean(),
+  /** At most one of each metric, GMV first. */
+  items: Type.Array(TargetProgress),
+});
+export type MonthTargets = Static<typeof MonthTargets>;
+
+export const SaveTarget = Type.Object(
+  {
+    month: Month,
+    /** Null for the whole team. */
+    shop: Type.Union([Uuid, Type.Null()]),
+    currency: Currency,
+    metric: TargetMetric,
+    /** Null removes the target. */
+    amount: Type.Union([Amount, Type.Null()]),
+  },
+  { additionalProperties: false },
+);
+export type SaveTarget = Static<typeof SaveTarget>;
+
+export const targetRoutes = {
+  readTargets: {
+    ...endpoints.readTargets,
+    summary: 'Returns the targets of a month and how far they are reached',
+    access: 'session',
+    status: 200,
+    query: TargetQuery,
+    response: MonthTargets,
+  },
+  saveTarget: {
+    ...endpoints.saveTarget,
+    summary: 'Sets or removes the target of a month, for the whole team or one shop',
+    access: 'session',
+    team: 'member',
+    status: 204,
+    body: SaveTarget,
+    response: Type.Null(),
+  },
+} as const satisfies Routes;
