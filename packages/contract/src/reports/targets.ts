@@ -27,12 +27,12 @@ export const TargetProgress = Type.Object({
   share: Type.Number(),
   /**
    * Mean of the full days so far × days of the month, in whole units of the currency. Null before the fourth day of
-   * the month and after its end.
+   * the month, after its end and while days are loading.
    */
   projected: Type.Union([Amount, Type.Null()]),
   /**
    * What the rest of the month has to bring a day, today included, in whole units of the currency. Null when the
-   * target is reached and after the month.
+   * target is reached, after the month and while days are loading.
    */
   neededPerDay: Type.Union([Amount, Type.Null()]),
 });

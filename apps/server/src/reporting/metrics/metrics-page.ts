@@ -126,7 +126,7 @@ is sold out.
 the month so far, today included. The _projection_ (dự kiến) is the mean of the month's full days × its days, and never less
 than what is reached; it assumes that every day is like the mean of those before, so it knows no campaign days to come.
 There is none before the fourth day. _Needed per day_ is what the full days left open ÷ the days that are not over, today
-included, rounded up.
+included, rounded up. While days of the month are loading, neither is shown.
 
 **Invariants**, for each day, shop and SKU and for all sums of them. Tests prove them on generated orders and on the
 database:

@@ -78,7 +78,10 @@ async function readTargets(
         const value = point[metric];
         return { day: point.day, valueE4: value === null ? null : toE4(value) };
       });
-      return { metric, ...progressOf(amountE4, days, today) };
+      const progress = progressOf(amountE4, days, today);
+      // The pace of days that are still loading would look like one of bad sales.
+      const unknown = summary.daysLoading > 0 && { projected: null, neededPerDay: null };
+      return { metric, ...progress, ...unknown };
     }),
   };
 }

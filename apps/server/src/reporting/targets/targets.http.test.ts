@@ -3,13 +3,18 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sql } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { reportingEraser } from '../erase.ts';
+import type { ShopCoverage } from '../metrics/coverage.ts';
 import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { createSampleTenant, now, type SampleTenant } from '../testing/sample-tenant.ts';
 
 let shops: SampleTenant;
 let reporting: ReportingHttp;
+/** Empty while no shop is synced. */
+let coverage: ShopCoverage[] = [];
 beforeAll(async () => {
   shops = await createSampleTenant(60);
+  const readCoverage = async () => coverage;
+  shops = { ...shops, dependencies: { ...shops.dependencies, readCoverage } };
   reporting = await createReportingHttp(shops);
 });
 afterAll(async () => {
@@ -18,7 +23,10 @@ afterAll(async () => {
 });
 
 const clear = sql('test.clear_targets', 'delete from reporting.target');
-beforeEach(() => shops.database.tenant(shops.tenantId, (tx) => tx.execute(clear)));
+beforeEach(async () => {
+  coverage = shops.shopIds.map((shopId) => ({ shopId, asOf: now, open: [] }));
+  await shops.database.tenant(shops.tenantId, (tx) => tx.execute(clear));
+});
 
 type Token = keyof ReportingHttp['accounts'];
 
@@ -81,6 +89,15 @@ it('a target shows what the report counts of its month, for the team or one shop
   expect((await read('?month=2026-11&currency=USD')).items).toEqual([]);
   expect((await read('?month=2026-10')).items).toEqual([]);
   expect((await read('?month=2028-02')).to).toBe('2028-02-29');
+});
+
+it('while days are loading, nothing is projected and nothing is needed', async () => {
+  await set({});
+  coverage = [];
+  expect(await read('?month=2026-11')).toMatchObject({
+    daysLoading: 11,
+    items: [{ reached: sold('2026-11').gmv, projected: null, neededPerDay: null }],
+  });
 });
 
 it('a target is replaced and removed, and each change is in the activity of the team', async () => {
