@@ -68,8 +68,8 @@ export const en: ProductTexts = {
     velocity: (units, days) =>
       `${units} sold on the ${days} days that count of the last 28. Days out of stock and days before the product was there don’t count.`,
     stock: 'Stock at the end of the day',
-    stockSummary: (most, soldOutDays) =>
-      `Stock at the end of each of 90 days: ${most} at most, out of stock on ${soldOutDays} days.`,
+    stockSummary: (max, soldOutDays) =>
+      `Stock at the end of each of 90 days: ${max} at most, out of stock on ${soldOutDays} days.`,
     recordedFrom: (day) => `Stock is recorded since ${day}.`,
     units: 'Units sold',
     unitsSummary: (units) => `${units} sold in 90 days.`,

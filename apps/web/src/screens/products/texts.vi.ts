@@ -65,8 +65,8 @@ export const vi = {
     velocity: (units: string, days: string) =>
       `Đã bán ${units} sản phẩm trong ${days} ngày tính được của 28 ngày gần nhất. Ngày hết hàng và ngày trước khi có sản phẩm không được tính.`,
     stock: 'Tồn kho cuối ngày',
-    stockSummary: (most: string, soldOutDays: string) =>
-      `Tồn kho cuối ngày trong 90 ngày: nhiều nhất ${most}, hết hàng ${soldOutDays} ngày.`,
+    stockSummary: (max: string, soldOutDays: string) =>
+      `Tồn kho cuối ngày trong 90 ngày: nhiều nhất ${max}, hết hàng ${soldOutDays} ngày.`,
     recordedFrom: (day: string) => `Tồn kho được ghi lại từ ngày ${day}.`,
     units: 'Số lượng bán',
     unitsSummary: (units: string) => `Bán ${units} sản phẩm trong 90 ngày.`,
