@@ -106,30 +106,36 @@ function Line({ series, index, plot, points }: LineProps) {
 /** Minimum distance of the names of events, in pixels. Closer ones are not drawn; the tooltip names them. */
 const eventGap = 6;
 
-/** Names events above the highest line at their points. */
+/** Names events above the highest line at their points; the important ones first. */
 function Events({ plot, points, series }: PlotDrawingProps) {
-  let lastEnd = -Infinity;
-  return points.map(({ events = [], long }, index) => {
+  const taken: { readonly start: number; readonly end: number }[] = [];
+  const named = points.flatMap(({ events = [], long }, index) => {
     const [event] = events;
-    if (!event) return null;
-    const name = event.short ?? event.name;
-    const text = events.length > 1 ? `${name} +${events.length - 1}` : name;
-    const half = textWidth(text) / 2 + 6;
-    const center = Math.min(Math.max(plot.x(index), plot.left + half), plot.width - half);
-    if (center - half < lastEnd + eventGap) return null;
-    lastEnd = center + half;
-    const highest = series.flatMap(({ one }) => {
-      const value = one.values[index];
-      return value === null || value === undefined ? [] : [plot.yOf(one, value)];
-    });
-    const y = Math.max(plotTop + 4, Math.min(plotHeight - plotBottom, ...highest) - 12);
-    return (
-      <g key={long} className={event.tone === 'info' ? styles.info : styles.event}>
-        <rect x={center - half} y={y - 9} width={2 * half} height="18" rx="9" />
-        <text x={center} y={y} dy="0.34em" textAnchor="middle">
-          {text}
-        </text>
-      </g>
-    );
+    return event ? [{ event, count: events.length, long, index }] : [];
   });
+  const rank = ({ event }: (typeof named)[number]) => (event.important === true ? 0 : 1);
+  return named
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map(({ event, count, long, index }) => {
+      const name = event.short ?? event.name;
+      const text = count > 1 ? `${name} +${count - 1}` : name;
+      const half = textWidth(text) / 2 + 6;
+      const center = Math.min(Math.max(plot.x(index), plot.left + half), plot.width - half);
+      const [start, end] = [center - half - eventGap, center + half + eventGap];
+      if (taken.some((other) => start < other.end && other.start < end)) return null;
+      taken.push({ start: center - half, end: center + half });
+      const highest = series.flatMap(({ one }) => {
+        const value = one.values[index];
+        return value === null || value === undefined ? [] : [plot.yOf(one, value)];
+      });
+      const y = Math.max(plotTop + 4, Math.min(plotHeight - plotBottom, ...highest) - 12);
+      return (
+        <g key={long} className={event.tone === 'info' ? styles.info : styles.event}>
+          <rect x={center - half} y={y - 9} width={2 * half} height="18" rx="9" />
+          <text x={center} y={y} dy="0.34em" textAnchor="middle">
+            {text}
+          </text>
+        </g>
+      );
+    });
 }

@@ -2,9 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations, render } from '../testing/render.tsx';
 import { BarList } from './BarList.tsx';
+import type { TrendLabels } from './trend.ts';
 import { TrendChart } from './TrendChart.tsx';
 
 const axis = { axisText: (value: number) => `₫${value}` };
+
+const trendLabels: TrendLabels = {
+  showTable: 'As table',
+  showChart: 'As chart',
+  point: 'Day',
+  keys: 'Arrow keys move from day to day.',
+  legend: 'Lines',
+  selecting: (from, to) => `From ${from} to ${to}`,
+};
 
 function Trend({
   days,
@@ -46,14 +56,7 @@ function Trend({
       axis={axis}
       {...(onFollow ? { onFollow } : {})}
       onSelectRange={onSelectRange}
-      labels={{
-        showTable: 'As table',
-        showChart: 'As chart',
-        point: 'Day',
-        keys: 'Arrow keys move from day to day.',
-        legend: 'Lines',
-        selecting: (from, to) => `From ${from} to ${to}`,
-      }}
+      labels={trendLabels}
     />
   );
 }
@@ -210,6 +213,28 @@ describe('TrendChart', () => {
     await expect.element(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '8');
     expect(changes).toEqual([]);
     observer.disconnect();
+  });
+
+  it('names the important of two days that are too close for both', async () => {
+    const named = (name: string, important: boolean) => ({
+      short: name,
+      long: name,
+      events: [{ name, important }],
+    });
+    const values = Array.from({ length: 200 }, () => 1);
+    const plain = values.slice(2).map((_, index) => ({ short: '', long: `day ${index}` }));
+    render(
+      <TrendChart
+        title="Sales"
+        summary="Sales."
+        points={[named('Campaign', false), named('Holiday', true), ...plain]}
+        series={[{ id: 'now', name: 'Now', look: 'area', values, textOf: String }]}
+        axis={axis}
+        labels={trendLabels}
+      />,
+    );
+    const texts = [...document.querySelectorAll('rect + text')].map((text) => text.textContent);
+    expect(texts).toEqual(['Holiday']);
   });
 
   it('copes with a single day and with none', async () => {

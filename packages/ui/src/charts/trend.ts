@@ -40,6 +40,8 @@ export interface TrendEvent {
   readonly short?: string;
   /** `info` for changes of the data itself, such as a new shop. */
   readonly tone?: 'attention' | 'info';
+  /** Drawn where there is no room for all names. */
+  readonly important?: boolean;
 }
 
 /** Formats one tick of an axis. It receives all ticks because their labels must differ. */

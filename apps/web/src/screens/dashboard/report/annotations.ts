@@ -61,7 +61,7 @@ export function annotate(
     const campaign = hasCampaigns ? campaignName(day) : null;
     const names = linked.get(day)?.map(({ name }) => name) ?? [];
     return [
-      ...(tetDays.has(day) ? [{ name: labels.tet, short: labels.tetShort }] : []),
+      ...(tetDays.has(day) ? [{ name: labels.tet, short: labels.tetShort, important: true }] : []),
       ...(campaign === null ? [] : [{ name: campaign }]),
       ...(hasPaydays && day.endsWith(payday)
         ? [{ name: labels.payday, short: labels.paydayShort }]
