@@ -39,10 +39,3 @@ export function largestBy<Item>(
   }
   return largest;
 }
-
-/** Converts ten-thousandths back to a decimal string, without trailing zeros. */
-export function fromE4(amountE4: bigint): string {
-  const size = amountE4 < 0n ? -amountE4 : amountE4;
-  const fraction = (size % 10_000n).toString().padStart(4, '0').replace(/0+$/, '');
-  return `${amountE4 < 0n ? '-' : ''}${size / 10_000n}${fraction && `.${fraction}`}`;
-}

@@ -95,8 +95,7 @@ function StockCharts({ days }: Pick<ListingStock, 'days'>) {
     typeof value === 'number' ? number(value) : '–';
   const chart = {
     points,
-    minStep: 1,
-    axisText: number,
+    axis: { minStep: 1, axisText: number },
     labels: {
       showTable: labels.showTable,
       showChart: labels.showChart,
