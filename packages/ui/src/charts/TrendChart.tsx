@@ -104,7 +104,12 @@ export function TrendChart({
           )}
         </div>
         {!isTable && series.length > 1 && (
-          <Legend label={labels.legend} series={series} hidden={hidden} onChange={setHidden} />
+          <Legend
+            label={labels.legend ?? title}
+            series={series}
+            hidden={hidden}
+            onChange={setHidden}
+          />
         )}
       </div>
     </div>

@@ -61,10 +61,10 @@ export interface TrendLabels {
   readonly point: string;
   /** Keyboard instructions for screen readers. */
   readonly keys: string;
-  /** Accessible name of the legend, whose entries switch series on and off. */
-  readonly legend: string;
+  /** Accessible name of the legend, whose entries switch series on and off; the title by default. */
+  readonly legend?: string;
   /** Describes a range that is being selected, from one point to another. */
-  readonly selecting: (from: string, to: string) => string;
+  readonly selecting?: (from: string, to: string) => string;
 }
 
 /** Maximum number of series that remain distinguishable. */
