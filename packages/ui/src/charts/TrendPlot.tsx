@@ -73,7 +73,7 @@ export function TrendPlot(props: TrendPlotProps) {
     [onFollow, points],
   );
   const range = selectedRange(anchor, activeIndex);
-  const rangeText = range && labels.selecting?.(nameOf(range.from), nameOf(range.to));
+  const rangeText = (range && labels.selecting?.(nameOf(range.from), nameOf(range.to))) ?? null;
 
   function nameOf(index: number): string {
     return points[index]?.long ?? '';
