@@ -17,8 +17,6 @@ import type { Benchmark } from '../harness/benchmark.ts';
 import { bigTenant, createBigTenant, smallTenant } from '../reporting/big-tenant.ts';
 import { measurePlainCopy } from '../reporting/plain-copy.ts';
 
-const pageSize = 1000;
-
 const benchmark: Benchmark = {
   name: 'backup',
   long: true,
@@ -29,7 +27,10 @@ const benchmark: Benchmark = {
       const folder = await mkdtemp(join(tmpdir(), 'seller-connect-backup-'));
       const owner = ownerPool(given.url, 1);
       const restoredName = `restored_${randomBytes(4).toString('hex')}`;
-      const collecting = startCollecting(given.database);
+      const collecting = startCollecting(
+        given.database,
+        isShort ? { pageSize: 50, pauseMs: 200 } : { pageSize: 1000 },
+      );
       try {
         const storage = openFolder(folder);
         const collectAlone = () => (isShort ? collecting.waitForRows(1) : delay(20_000));
@@ -96,7 +97,10 @@ function describe({ tables, storedBytes }: Manifest): string {
 }
 
 /** Applies pages of orders to one shop after the other until stopped. */
-function startCollecting(database: Database) {
+function startCollecting(
+  database: Database,
+  { pageSize, pauseMs = 0 }: { pageSize: number; pauseMs?: number },
+) {
   const stopping = new AbortController();
   const applied = { rows: 0 };
   const orders = generateOrders({
@@ -122,6 +126,7 @@ function startCollecting(database: Database) {
         const version = { observedAt: new Date(), mappingVersion: 1 };
         await database.tenant(tenantId, (tx) => applyOrders(tx, shopId, page, version));
         applied.rows += page.reduce((sum, order) => sum + order.items.length, 0);
+        if (pauseMs > 0) await delay(pauseMs);
       }
     }
   }

@@ -33,14 +33,15 @@ type Counted = Record<'orders' | 'lines' | 'cases' | 'returned' | 'bookings', nu
 const releaseClaims = sql('bench.release_claims', 'select partners.release_claims()');
 
 /**
- * Links all Lazada shops, waits until orders and money are synced, and compares every day with the sandbox's ledger.
+ * Links all Lazada shops, or the first `maxShops`, waits until orders and money are synced, and compares every day with
+ * the sandbox's ledger.
  */
-async function collect(assembly: Assembly, sandbox: SandboxProcess) {
+async function collect(assembly: Assembly, sandbox: SandboxProcess, maxShops?: number) {
   const { database } = assembly;
   const seller = await createSeller(assembly);
   const started = performance.now();
   const linked: [string, string][] = [];
-  for (const { externalShopId } of await sandbox.shops()) {
+  for (const { externalShopId } of (await sandbox.shops()).slice(0, maxShops)) {
     linked.push([await seller.link(sandbox, externalShopId), externalShopId]);
   }
   const passed = () => (performance.now() - started) / 1000;
@@ -107,7 +108,7 @@ const benchmark: Benchmark = {
         let read: Awaited<ReturnType<typeof collect>> | undefined;
         for (let round = 0; round < rounds; round += 1) {
           const before = used();
-          read = await collect(assembly, sandbox);
+          read = await collect(assembly, sandbox, isShort ? 2 : undefined);
           const all = read.rows;
           const [ofSandbox = 0, ofServer = 0, ...ofWorkers] = used().map(
             (after, index) => ((after - (before[index] ?? 0)) / all) * 1e6,

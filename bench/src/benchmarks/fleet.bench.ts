@@ -25,7 +25,7 @@ const midnight = Date.UTC(2026, 10, 10, 17);
 
 /** The campaign's first hours. The streams of the fleet are spread evenly 45 minutes before. */
 function measureCampaign(isShort: boolean): BenchmarkResult[] {
-  const shops = isShort ? 300 : Number(process.env['SHOPS'] ?? 100_000);
+  const shops = isShort ? 60 : Number(process.env['SHOPS'] ?? 100_000);
   const hours = isShort ? 0.1 : Number(process.env['HOURS'] ?? 1);
   const fleet = createFleet(shops, vietnam);
   const marketplaces = shippedMarketplaces();

@@ -27,7 +27,8 @@ const benchmark: Benchmark = {
       const seller = await createSeller(world.assembly);
       try {
         const linked: [string, string][] = [];
-        for (const { externalShopId } of await world.sandbox.shops()) {
+        const shops = (await world.sandbox.shops()).slice(0, isShort ? 2 : undefined);
+        for (const { externalShopId } of shops) {
           linked.push([await seller.link(world.sandbox, externalShopId), externalShopId]);
         }
         await seller.until(600_000);
@@ -48,7 +49,7 @@ const benchmark: Benchmark = {
               if (performance.now() - moved > maxWaitMs) {
                 throw new Error(`The figures of ${external} are not the ledger's`);
               }
-              await delay(15);
+              await delay(isShort ? 100 : 15);
             }
             times.push(performance.now() - moved);
           };
