@@ -33,6 +33,8 @@ import {
 
 const cacheFolder = join(import.meta.dirname, '../../../.cache');
 const callers = 6;
+/** Few enough that the short form leaves time of the processor to the version that starts. */
+const shortCallers = 2;
 /** Marketplaces repeat a push after this time, by the sandbox's clock. */
 const repeatSeconds = 3600;
 /** Step of the sandbox's clock: long enough for changes of orders, which marketplaces push. */
@@ -100,7 +102,7 @@ async function roll(given: {
   const differences = () => findDifferences(database, sandbox, tenantId, shops);
   const problems = await untilEmpty(differences);
 
-  const load = startLoad(balancer, seller, given.calls);
+  const load = startLoad(balancer, seller, given.calls, given.isShort ? shortCallers : callers);
   for (const [index, { version, isTooOld, straggler }] of releases.entries()) {
     await load.until(((index + 0.5) / (releases.length + 0.5)) * given.calls);
     await sandbox.clock({ advanceSeconds: 2 * stepSeconds });
@@ -212,7 +214,7 @@ async function endOfTooOld(running: RunningVersion): Promise<string[]> {
 }
 
 /** Calls the API continuously; every fiftieth call signs in and renews the tokens. */
-function startLoad(balancer: Balancer, seller: RemoteSeller, total: number) {
+function startLoad(balancer: Balancer, seller: RemoteSeller, total: number, callerCount: number) {
   const problems = new Map<string, number>();
   let calls = 0;
   const stopping = new AbortController();
@@ -233,7 +235,7 @@ function startLoad(balancer: Balancer, seller: RemoteSeller, total: number) {
       });
     }
   }
-  const running = Promise.all(Array.from({ length: callers }, run));
+  const running = Promise.all(Array.from({ length: callerCount }, run));
   return {
     calls: () => calls,
     async until(count: number): Promise<void> {
