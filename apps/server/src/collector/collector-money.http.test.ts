@@ -158,11 +158,11 @@ describe('the money of a linked shop', () => {
     const process = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
     expect((await seller.progress()).synced).toBe(false);
     const random = createSeededRandom();
-    for (let kill = 0; kill < 5; kill += 1) {
+    for (let kill = 0; kill < 3; kill += 1) {
       const worker = await startWorkerChild({ ...process, callsPerSecond: 25 });
       const wanted =
         countRows(await seller.progress()) + Math.floor(random() * maxRowsBetweenKills);
-      await seller.until(20_000, (data) => countRows(data) >= wanted || isFullySynced(data), 20);
+      await seller.until(20_000, (data) => countRows(data) >= wanted || isFullySynced(data), 50);
       await worker.kill();
     }
     const worker = await startWorkerChild({ ...process, callsPerSecond: 1000 });
