@@ -106,6 +106,30 @@ function orderMessage(shop: string, order: string, at = 1_762_000_000): string {
   });
 }
 
+// First: the clock advances by days, and every shop that is linked by then would be synced too.
+describe('a TikTok shop', () => {
+  it('has the ledger’s figures from pushes alone, of what is sent back too, and needs the seller when they withdraw', async () => {
+    const { seller, shopId } = await linked('TIKTOK', tiktokShop);
+    await world.sandbox.control('PUT', 'push', {});
+    const before = await world.sandbox.ledger(tiktokShop, 'TIKTOK');
+    await world.sandbox.clock({ advanceSeconds: 6 * 86_400 });
+    const after = await world.sandbox.ledger(tiktokShop, 'TIKTOK');
+    const returned = (days: typeof before) =>
+      days.reduce((sum, day) => sum + Number(day.returnedValue), 0);
+    expect(returned(after)).toBeGreaterThan(returned(before));
+    await reported(seller, shopId, tiktokShop, 'TIKTOK');
+    const withdrawn = { platform: 'TIKTOK', shop: tiktokShop };
+    await world.sandbox.control('POST', 'withdraw', withdrawn);
+    await vi.waitFor(
+      async () => {
+        const [shop] = await world.assembly.partners.listShops(seller.tenantId);
+        expect(shop).toMatchObject({ status: 'needs_reauthorization', reason: 'refused' });
+      },
+      { timeout: 60_000 },
+    );
+  });
+});
+
 describe('a Lazada shop whose changes are pushed', () => {
   let seller: Seller;
   let shopId: string;
@@ -271,29 +295,6 @@ describe('a Shopee shop', () => {
     );
     const [shop] = await world.assembly.partners.listShops(seller.tenantId);
     expect(shop?.status).toBe('connected');
-  });
-});
-
-describe('a TikTok shop', () => {
-  it('has the ledger’s figures from pushes alone, of what is sent back too, and needs the seller when they withdraw', async () => {
-    const { seller, shopId } = await linked('TIKTOK', tiktokShop);
-    await world.sandbox.control('PUT', 'push', {});
-    const before = await world.sandbox.ledger(tiktokShop, 'TIKTOK');
-    await world.sandbox.clock({ advanceSeconds: 6 * 86_400 });
-    const after = await world.sandbox.ledger(tiktokShop, 'TIKTOK');
-    const returned = (days: typeof before) =>
-      days.reduce((sum, day) => sum + Number(day.returnedValue), 0);
-    expect(returned(after)).toBeGreaterThan(returned(before));
-    await reported(seller, shopId, tiktokShop, 'TIKTOK');
-    const withdrawn = { platform: 'TIKTOK', shop: tiktokShop };
-    await world.sandbox.control('POST', 'withdraw', withdrawn);
-    await vi.waitFor(
-      async () => {
-        const [shop] = await world.assembly.partners.listShops(seller.tenantId);
-        expect(shop).toMatchObject({ status: 'needs_reauthorization', reason: 'refused' });
-      },
-      { timeout: 60_000 },
-    );
   });
 });
 
