@@ -142,7 +142,8 @@ describe.each(platforms)('the export file of %s', (platform) => {
     for (const total of result.totals) expect(total.file).toBe(total.ours);
   });
 
-  it.each([1, 2, 3, 4, 5, 6])(
+  // Each kind of difference occurs with each count from 0 to 3.
+  it.each([1, 2, 3, 4])(
     'with differences planted (%i): all are found and none is invented',
     async (seed) => {
       const kinds = Object.keys(expected).map((kind, index) => `${kind}:${(seed + index) % 4}`);
