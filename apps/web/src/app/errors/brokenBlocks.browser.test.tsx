@@ -29,5 +29,7 @@ it.each([
   const shops = { items: [shop, { ...shop, id: 'ads', platform: 'FACEBOOK' }], total: 2 };
   renderHome({ '/partner/shops': () => shops, '/reporting/ads': () => ({}) }, address);
   await expect.element(failed().first()).toBeVisible();
-  await expect.element(page.getByRole('heading', { name: home.trend.titles.gmv })).toBeVisible();
+  const { title, titles, units } = home.trend;
+  const name = title(titles.gmv, units.day);
+  await expect.element(page.getByRole('heading', { name })).toBeVisible();
 });
