@@ -89,7 +89,7 @@ function show(server: Server, at = '/', screen = SampleScreen, path = '/') {
 }
 
 const button = (name: string, label = texts.menu) =>
-  page.getByRole('button', { name: `${label}: ${name}`, exact: true });
+  page.getByRole('button', { name: name === label ? name : `${label}: ${name}`, exact: true });
 const entry = (name: string) => page.getByRole('menuitem', { name, exact: true });
 
 beforeEach(async () => {

@@ -62,7 +62,7 @@ export function ChoiceButton({
       {...rest}
       type="button"
       className={classNames(styles.button, compact && styles.compact)}
-      aria-label={`${label}: ${value}`}
+      aria-label={value === label ? label : `${label}: ${value}`}
       title={compact ? value : undefined}
     >
       {icon}

@@ -23,6 +23,7 @@ import { CardError } from '../CardError.tsx';
 import { ReportTrend } from '../ReportTrend.tsx';
 import { classifyChange } from './metrics.tsx';
 import { hourPoints, hourSeries, hourSummary } from './hourlySeries.ts';
+import styles from './Report.module.css';
 import { breakdownQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
 import {
@@ -128,7 +129,7 @@ export default function BreakdownCard({
           </>
         ))}
       {data?.by === 'shop' && data.items.length > 0 && (
-        <div>
+        <div className={styles.switch}>
           <Button
             size="small"
             variant="quiet"

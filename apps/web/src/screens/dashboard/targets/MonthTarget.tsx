@@ -38,9 +38,11 @@ export default function MonthTarget({ filters, currency, timeZone }: MonthTarget
     <>
       {data.items.length === 0 ? (
         data.mayChange && (
-          <Button size="small" variant="quiet" onClick={open}>
-            {texts.set(formatMonth(month))}
-          </Button>
+          <div className={styles.set}>
+            <Button size="small" variant="quiet" onClick={open}>
+              {texts.set(formatMonth(month))}
+            </Button>
+          </div>
         )
       ) : shown === null ? (
         <p className={styles.line}>
