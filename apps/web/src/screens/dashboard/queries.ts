@@ -14,6 +14,17 @@ const idlePollIntervalMs = 60_000;
 /** The counts of the to-do strip read more than a metric does. */
 const todoPollIntervalMs = 300_000;
 
+/** Poll interval while the server cannot be reached. The browser does not always notice that a network came back. */
+const unreachablePollIntervalMs = 5_000;
+
+/** Polls at the interval; sooner while the server cannot be reached. */
+const pollEvery =
+  (intervalMs: number) =>
+  ({ state: { error } }: { readonly state: { readonly error: Error | null } }) =>
+    error instanceof ApiError && error.status === 0
+      ? Math.min(unreachablePollIntervalMs, intervalMs)
+      : intervalMs;
+
 /** Retries once, except after a client error. */
 const shouldRetryOnce = (count: number, error: Error) =>
   count < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
@@ -35,7 +46,7 @@ export const homeShopsQuery = queryOptions({
 /** Keeps the previous data while new data loads. `live` is true while a sync is running. */
 export const pollingOptions = (live: boolean) => ({
   placeholderData: keepPreviousData,
-  refetchInterval: live ? livePollIntervalMs : idlePollIntervalMs,
+  refetchInterval: pollEvery(live ? livePollIntervalMs : idlePollIntervalMs),
   staleTime: live ? 0 : livePollIntervalMs,
   retry: shouldRetryOnce,
 });
@@ -72,7 +83,7 @@ export const todoQuery = queryOptions({
   ...onDevice(queryKey('readTodo')),
   queryFn: ({ signal }) => coreClient().call('readTodo', { signal, background: true }),
   ...pollingOptions(false),
-  refetchInterval: todoPollIntervalMs,
+  refetchInterval: pollEvery(todoPollIntervalMs),
 });
 
 export function breakdownQuery(filters: ReportFilters, live: boolean) {

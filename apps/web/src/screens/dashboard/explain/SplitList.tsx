@@ -37,7 +37,7 @@ export function SplitList({ split, explanation, scope, onShop }: SplitListProps)
   const largest = Math.max(...amounts.map((amount) => Math.abs(Number(amount))));
   const about = by === 'effect' ? texts.about[metric] : '';
   return (
-    <section className={styles.split} aria-labelledby={headingId} data-split={by}>
+    <div role="group" className={styles.split} aria-labelledby={headingId} data-split={by}>
       <h3 id={headingId} className={styles.title}>
         {by === 'effect' ? texts.splits.effect[metric] : texts.splits[by]}
       </h3>
@@ -99,7 +99,7 @@ export function SplitList({ split, explanation, scope, onShop }: SplitListProps)
           </Button>
         </div>
       )}
-    </section>
+    </div>
   );
 }
 

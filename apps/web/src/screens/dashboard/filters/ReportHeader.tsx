@@ -42,8 +42,8 @@ export interface ReportHeaderProps {
 }
 
 /**
- * Title of a report with its controls in one line: period, comparison, shops and age of the data. On a phone, all but
- * the period are in a sheet.
+ * Title of a report with its controls in one line: period, comparison, shops and age of the data. On a phone, the age is
+ * beside the title and the filters are in a sheet.
  */
 export function ReportHeader(props: ReportHeaderProps) {
   const {
@@ -63,50 +63,54 @@ export function ReportHeader(props: ReportHeaderProps) {
   const choices = shopChoices(shops ?? []);
   const hasChoice = shops === undefined || choices.length > 2;
   const selects = { filters, currencies, onChange };
+  const age = <div className={styles.freshness}>{freshness}</div>;
   return (
     <PageHeader
       title={title}
       actions={
-        <div className={styles.toolbar} role="group" aria-label={texts.filter.open}>
-          <PeriodMenu
-            filters={filters}
-            shown={shown}
-            today={today}
-            firstDay={firstDay}
-            onChange={(days) => onChange(withPeriod(filters, days))}
-          />
-          {isPhone ? (
-            <FilterButton
-              label={texts.filter.open}
-              count={countFilters(filters)}
-              activeLabel={texts.filter.active}
-              doneLabel={texts.filter.done}
-              clearLabel={texts.filter.clear}
-              onClear={() => onChange(withoutFilters(filters))}
-            >
-              <ComparisonSelect {...selects} />
-              {hasChoice && shops !== undefined && (
-                <ShopSelect filters={filters} choices={choices} onChange={onChange} />
-              )}
-              <CurrencySelect {...selects} />
-            </FilterButton>
-          ) : (
-            <>
-              <ComparisonSelect {...selects} compact />
-              {hasChoice && (
-                <ShopMenu
-                  filters={filters}
-                  choices={choices}
-                  disabled={shops === undefined}
-                  onChange={onChange}
-                />
-              )}
-              <CurrencySelect {...selects} compact />
-            </>
-          )}
-          {views}
-          <div className={styles.freshness}>{freshness}</div>
-        </div>
+        <>
+          {isPhone && age}
+          <div className={styles.toolbar} role="group" aria-label={texts.filter.open}>
+            <PeriodMenu
+              filters={filters}
+              shown={shown}
+              today={today}
+              firstDay={firstDay}
+              onChange={(days) => onChange(withPeriod(filters, days))}
+            />
+            {isPhone ? (
+              <FilterButton
+                label={texts.filter.open}
+                count={countFilters(filters)}
+                activeLabel={texts.filter.active}
+                doneLabel={texts.filter.done}
+                clearLabel={texts.filter.clear}
+                onClear={() => onChange(withoutFilters(filters))}
+              >
+                <ComparisonSelect {...selects} />
+                {hasChoice && shops !== undefined && (
+                  <ShopSelect filters={filters} choices={choices} onChange={onChange} />
+                )}
+                <CurrencySelect {...selects} />
+              </FilterButton>
+            ) : (
+              <>
+                <ComparisonSelect {...selects} compact />
+                {hasChoice && (
+                  <ShopMenu
+                    filters={filters}
+                    choices={choices}
+                    disabled={shops === undefined}
+                    onChange={onChange}
+                  />
+                )}
+                <CurrencySelect {...selects} compact />
+              </>
+            )}
+            {views}
+          </div>
+          {!isPhone && age}
+        </>
       }
     >
       <span className={lead.trim() === '' ? styles.waiting : undefined}>{lead}</span>
