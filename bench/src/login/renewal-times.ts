@@ -84,7 +84,7 @@ async function measureTimes(
   const grants: number[] = [];
   const fetches: number[] = [];
   const callPage = (name: 'renewals' | 'fetches' | 'grants', count: number) =>
-    page.evaluate(async ([name, many]) => (await window.renewal)[name](many), [
+    page.evaluate(async ([call, many]) => (await window.renewal)[call](many), [
       name,
       count,
     ] as const);

@@ -18,8 +18,8 @@ const owner = { sub: 'lan', build: 'a.js' };
 const twoHoursMs = 2 * 3_600_000;
 
 /** Stores a copy in which the period had sales, as of two hours before the page was opened. */
-function storeCopy(of = owner): void {
-  const at = performance.timeOrigin - twoHoursMs;
+function storeCopy(of = owner, ageMs = twoHoursMs): void {
+  const at = performance.timeOrigin - ageMs;
   const key = hashKey(summaryQuery(parseReportFilters({}), false).queryKey);
   storage.reportCopy.write({
     owner: [of.sub, '', of.build].join(' '),
@@ -49,6 +49,20 @@ it('the last figures stand with their age until the server has responded', async
   expect(gmv()).toBe(createSummary(null).metrics.gmv.value);
   answer.resolve(createSummary(null));
   await expect.element(age()).not.toBeInTheDocument();
+});
+
+it('figures that are a moment old are renewed at once, too', async () => {
+  storeCopy(owner, 1);
+  openDeviceCopy(owner, true);
+  const requested = Promise.withResolvers<void>();
+  renderHome({
+    '/reporting/summary': () => {
+      requested.resolve();
+      return createSummary(null);
+    },
+  });
+  await requested.promise;
+  await expect.element(page.getByText(/^Bản lưu/)).not.toBeInTheDocument();
 });
 
 it('the last figures stay with their age if the server does not respond', async () => {

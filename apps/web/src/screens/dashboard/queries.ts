@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type { SyncStatus } from '@seller-connect/contract';
 import { useEffect, useRef } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
-import { onDevice } from '../../api/queries/deviceCopy.ts';
+import { isFromDevice, onDevice } from '../../api/queries/deviceCopy.ts';
 import { queryKey, reportQueryNames } from '../../api/queries/queryKeys.ts';
 import { invalidateQueriesByName } from '../../api/queries/invalidation.ts';
 import { shopsQuery, userQuery } from '../../api/queries/sharedQueries.ts';
@@ -47,7 +47,9 @@ export const homeShopsQuery = queryOptions({
 export const pollingOptions = (live: boolean) => ({
   placeholderData: keepPreviousData,
   refetchInterval: pollEvery(live ? livePollIntervalMs : idlePollIntervalMs),
-  staleTime: live ? 0 : livePollIntervalMs,
+  // A copy of this browser is renewed at once, however young it is.
+  staleTime: ({ state }: { readonly state: { readonly dataUpdatedAt: number } }) =>
+    live || isFromDevice(state.dataUpdatedAt) ? 0 : livePollIntervalMs,
   retry: shouldRetryOnce,
 });
 

@@ -55,10 +55,7 @@ function ProductCards({ rows, busy, onOpen }: ProductListProps) {
       label={texts.caption}
       rows={rows}
       rowKey={keyOf}
-      cardOf={(product) => ({
-        ...cardOf(product),
-        action: <StockButton product={product} onOpen={onOpen} />,
-      })}
+      cardOf={(product) => cardOf(product, onOpen)}
       busy={busy}
     />
   );
@@ -175,9 +172,10 @@ function ProductRows({ rows, busy, sort, onSort, onOpen }: ProductListProps) {
 const keyOf = ({ shopId, itemId, skuId }: Listing) => `${shopId} ${itemId} ${skuId}`;
 
 /** Name and price; SKU and stock; shop. */
-function cardOf(product: Listing): RowCard {
+function cardOf(product: Listing, onOpen: (product: Listing) => void): RowCard {
   const { name, price, specialPrice, currency, sellerSku, stock, goneAt } = product;
   return {
+    action: <StockButton product={product} onOpen={onOpen} />,
     ...(sellerSku === '' ? {} : { href: ordersOf(product) }),
     media: <ProductPicture src={product.picture} size={48} />,
     title: name,
