@@ -11,7 +11,7 @@ export interface EmptyPeriodProps {
 }
 
 /** Shown for a period without orders. It offers to clear the filters or to open a period that has orders. */
-export function EmptyPeriod({ summary, filters, onChange }: EmptyPeriodProps) {
+export default function EmptyPeriod({ summary, filters, onChange }: EmptyPeriodProps) {
   const labels = texts.empty;
   if (summary.metrics.orders.reason === 'to_come') {
     return (

@@ -10,7 +10,6 @@ import { defaultTimeZone } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
 import { useChecklist } from '../useChecklist.ts';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
-import { EmptyPeriod } from './EmptyPeriod.tsx';
 import { comparedDates, formatPeriod, type MetricName } from './metrics.tsx';
 import { MetricTiles } from './MetricTiles.tsx';
 import { ReportHeader } from '../filters/ReportHeader.tsx';
@@ -35,6 +34,9 @@ const cardToCome = (
 /** Loaded after the metrics, below which they stand. */
 const BreakdownCard = lazyBlock(() => import('./BreakdownCard.tsx'), cardToCome);
 const ProductsCard = lazyBlock(() => import('./ProductsCard.tsx'), cardToCome);
+
+/** Loaded for a period without sales. */
+const EmptyPeriod = lazyBlock(() => import('./EmptyPeriod.tsx'), null);
 
 /** Loaded when a change is asked about. */
 const ExplainPanel = lazyBlock(() => import('../explain/ExplainPanel.tsx'), null);
