@@ -14,17 +14,6 @@ const idlePollIntervalMs = 60_000;
 /** The counts of the to-do strip read more than a metric does. */
 const todoPollIntervalMs = 300_000;
 
-/** Poll interval while the server cannot be reached. The browser does not always notice that a network came back. */
-const unreachablePollIntervalMs = 5_000;
-
-/** Polls at the interval; sooner while the server cannot be reached. */
-const pollEvery =
-  (intervalMs: number) =>
-  ({ state: { error } }: { readonly state: { readonly error: Error | null } }) =>
-    error instanceof ApiError && error.status === 0
-      ? Math.min(unreachablePollIntervalMs, intervalMs)
-      : intervalMs;
-
 /** Retries once, except after a client error. */
 const shouldRetryOnce = (count: number, error: Error) =>
   count < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
@@ -46,7 +35,7 @@ export const homeShopsQuery = queryOptions({
 /** Keeps the previous data while new data loads. `live` is true while a sync is running. */
 export const pollingOptions = (live: boolean) => ({
   placeholderData: keepPreviousData,
-  refetchInterval: pollEvery(live ? livePollIntervalMs : idlePollIntervalMs),
+  refetchInterval: live ? livePollIntervalMs : idlePollIntervalMs,
   // A copy of this browser is renewed at once, however young it is.
   staleTime: ({ state }: { readonly state: { readonly dataUpdatedAt: number } }) =>
     live || isFromDevice(state.dataUpdatedAt) ? 0 : livePollIntervalMs,
@@ -85,7 +74,7 @@ export const todoQuery = queryOptions({
   ...onDevice(queryKey('readTodo')),
   queryFn: ({ signal }) => coreClient().call('readTodo', { signal, background: true }),
   ...pollingOptions(false),
-  refetchInterval: pollEvery(todoPollIntervalMs),
+  refetchInterval: todoPollIntervalMs,
 });
 
 export function breakdownQuery(filters: ReportFilters, live: boolean) {
