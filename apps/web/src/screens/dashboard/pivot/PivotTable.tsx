@@ -18,11 +18,11 @@ import { coreClient } from '../../../api/index.ts';
 import { queryKey } from '../../../api/queries/queryKeys.ts';
 import { fromE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { csvFile } from '../../../lists/csv.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
 import { CardError } from '../CardError.tsx';
 import { ordersHref, type ReportFilters, type SalesScope } from '../filters/filters.ts';
 import { texts as home } from '../texts.ts';
-import { toCsv } from './csv.ts';
 import {
   compareAmounts,
   maxDaysOfWeeks,
@@ -118,11 +118,14 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
               const platform = shops.get(shopId)?.platform;
               return platform ? sharedTexts.partners[platform] : '';
             };
-            const csv = toCsv(
-              csvRows(pivot, `${name} (${unitName(metric, currency)})`, nameOf, platformOf),
+            const rows = csvRows(
+              pivot,
+              `${name} (${unitName(metric, currency)})`,
+              nameOf,
+              platformOf,
             );
             const file = `${texts.file}-${metricFields[metric]}-${period.from}-${period.to}.csv`;
-            downloadBlob(new Blob([csv], { type: 'text/csv;charset=utf-8' }), file);
+            downloadBlob(csvFile(rows), file);
           }}
         >
           {texts.download}

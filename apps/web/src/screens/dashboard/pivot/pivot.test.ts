@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../../i18n/calendarDays.ts';
-import { toCsv } from './csv.ts';
 import { columnsOf, pivotOf } from './pivot.ts';
 
 describe('the columns of a period', () => {
@@ -54,10 +53,4 @@ describe('the table of shops', () => {
     expect(totals.amounts).toEqual([1_005_000n, 30_000n, 90_071_992_547_409_930_000n]);
     expect(totals.total).toBe(table.reduce((sum, { total }) => sum + total, 0n));
   });
-});
-
-it('quotes CSV and disarms formulas, but not negative amounts', () => {
-  expect(toCsv([['Áo "Huế", nón', '=1+1', '-12.5', '@x']])).toBe(
-    `\uFEFF"Áo ""Huế"", nón",'=1+1,-12.5,'@x\r\n`,
-  );
 });

@@ -5,11 +5,12 @@ import {
   type ChartPicture,
 } from '@seller-connect/ui/charts/chartPicture.tsx';
 import { formats } from '../../../../i18n/index.ts';
+import { csvFile } from '../../../../lists/csv.ts';
 import { downloadBlob } from '../../../../lists/downloadBlob.ts';
 import { texts as home } from '../../texts.ts';
 import { formatPeriod } from '../metrics.tsx';
 import type { ChartData } from '../trendSeries.ts';
-import { chartCsv } from './chartCsv.ts';
+import { chartRows } from './chartRows.ts';
 import { texts } from './texts.ts';
 
 export type ChartFormat = 'png' | 'svg' | 'csv';
@@ -36,10 +37,7 @@ async function chartFile(
   format: ChartFormat,
   { chart, drawn, title, summary }: ExportedChart,
 ): Promise<Blob> {
-  // The mark at the beginning tells spreadsheets that the text is UTF-8.
-  if (format === 'csv') {
-    return new Blob(['\uFEFF', chartCsv(chart, drawn.points, summary)], { type: 'text/csv' });
-  }
+  if (format === 'csv') return csvFile(chartRows(chart, drawn.points, summary));
   const svg = renderChartSvg({
     ...drawn,
     title,
