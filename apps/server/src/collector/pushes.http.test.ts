@@ -97,6 +97,18 @@ async function reported(
   );
 }
 
+/** Withdraws the consent at the marketplace and waits until the shop asks for a new one. */
+async function withdrawConsent({ tenantId }: Seller, platform: string, shop: string) {
+  await world.sandbox.control('POST', 'withdraw', { platform, shop });
+  await vi.waitFor(
+    async () => {
+      const [linkedShop] = await world.assembly.partners.listShops(tenantId);
+      expect(linkedShop).toMatchObject({ status: 'needs_reauthorization', reason: 'refused' });
+    },
+    { timeout: 60_000 },
+  );
+}
+
 function forLazada(body: string): string {
   return createHmac('sha256', 'sc-lazada-secret-0001').update(`100240${body}`).digest('hex');
 }
@@ -123,15 +135,7 @@ describe('a TikTok shop', () => {
       days.reduce((sum, day) => sum + Number(day.returnedValue), 0);
     expect(returned(after)).toBeGreaterThan(returned(before));
     await reported(seller, shopId, tiktokShop, 'TIKTOK');
-    const withdrawn = { platform: 'TIKTOK', shop: tiktokShop };
-    await world.sandbox.control('POST', 'withdraw', withdrawn);
-    await vi.waitFor(
-      async () => {
-        const [shop] = await world.assembly.partners.listShops(seller.tenantId);
-        expect(shop).toMatchObject({ status: 'needs_reauthorization', reason: 'refused' });
-      },
-      { timeout: 60_000 },
-    );
+    await withdrawConsent(seller, 'TIKTOK', tiktokShop);
   });
 });
 
@@ -280,15 +284,7 @@ describe('a Shopee shop', () => {
     await world.sandbox.faults([{ platform: 'SHOPEE', kind: 'push_doubled', probability: 0.5 }]);
     await world.sandbox.clock({ advanceSeconds: 6 * 3600 });
     await reported(seller, shopId, shopeeShop, 'SHOPEE');
-    const withdrawn = { platform: 'SHOPEE', shop: shopeeShop };
-    await world.sandbox.control('POST', 'withdraw', withdrawn);
-    await vi.waitFor(
-      async () => {
-        const [shop] = await world.assembly.partners.listShops(seller.tenantId);
-        expect(shop).toMatchObject({ status: 'needs_reauthorization', reason: 'refused' });
-      },
-      { timeout: 60_000 },
-    );
+    await withdrawConsent(seller, 'SHOPEE', shopeeShop);
   });
 
   it('stays linked when somebody only says that it was withdrawn', async () => {
