@@ -22,6 +22,18 @@ export function daysBetween(from: string, to: string): number {
   );
 }
 
+/** Returns the first day of the week, from Monday, or of the month that a day belongs to. */
+export function firstDayOf(unit: 'week' | 'month', day: string): string {
+  if (unit === 'month') return `${day.slice(0, 8)}01`;
+  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+}
+
+/** Returns the last day of the week or month that a day belongs to. */
+export function lastDayOf(unit: 'week' | 'month', day: string): string {
+  const first = firstDayOf(unit, day);
+  return unit === 'week' ? addDays(first, 6) : addDays(firstDayOf('month', addDays(first, 31)), -1);
+}
+
 /** Returns the current day in a time zone (an IANA name). */
 export function todayIn(timeZone: string, now: number = Date.now()): string {
   const formatter = formatters.get(timeZone) ?? formatterOf(timeZone);

@@ -1,4 +1,4 @@
-import { addDays, isDay } from '../../../i18n/calendarDays.ts';
+import { addDays, isDay, lastDayOf } from '../../../i18n/calendarDays.ts';
 
 /** Days of the shops' calendar, both included. */
 export interface Days {
@@ -92,7 +92,7 @@ function findMonth(tokens: readonly string[], today: string): Found | 'invalid' 
   const latestYear = Number(today.slice(0, 4)) - (month > thisMonth ? 1 : 0);
   const from = `${year ?? String(latestYear)}-${String(month).padStart(2, '0')}-01`;
   if (from > today) return 'invalid';
-  const last = addDays(firstOfNextMonth(from), -1);
+  const last = lastDayOf('month', from);
   return {
     length: length + (spokenYear === undefined && hasYear ? 1 : 0),
     days: { from, to: last < today ? last : today },
@@ -103,10 +103,6 @@ const fullMonthNames =
   'january february march april june july august september october november december sept'.split(
     ' ',
   );
-
-function firstOfNextMonth(day: string): string {
-  return `${addDays(`${day.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
-}
 
 /** `30 ngày qua`, `last 30 days`. */
 function findRelative(tokens: readonly string[], today: string): Found | 'invalid' | null {

@@ -1,5 +1,5 @@
 import type { ReportsResult } from '@seller-connect/contract';
-import { addDays } from '../../../i18n/calendarDays.ts';
+import { addDays, firstDayOf, lastDayOf } from '../../../i18n/calendarDays.ts';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
 
 export type PivotUnit = 'week' | 'month';
@@ -32,9 +32,9 @@ export interface Pivot {
 export function columnsOf({ from, to }: PivotColumn, unit: PivotUnit): PivotColumn[] {
   const columns: PivotColumn[] = [];
   for (let day = from; day <= to;) {
-    const next = unit === 'week' ? addDays(startOfWeek(day), 7) : startOfNextMonth(day);
-    columns.push({ from: day, to: next > to ? to : addDays(next, -1) });
-    day = next;
+    const last = lastDayOf(unit, day);
+    columns.push({ from: day, to: last < to ? last : to });
+    day = addDays(last, 1);
   }
   return columns;
 }
@@ -50,7 +50,9 @@ export function pivotOf(
   shopIds: readonly string[],
 ): Pivot {
   const columns = columnsOf(period, unit);
-  const indexOf = new Map(columns.map(({ from }, index) => [firstDayOf(from, unit), index]));
+  const indexOf = new Map(
+    columns.map(({ from }, index) => [firstDayOf(unit, from).replaceAll('-', ''), index]),
+  );
   const amountsByShop = new Map(shopIds.map((id) => [id, columns.map(() => 0n)]));
   for (const [shopId, day, amount] of rows) {
     const amounts = amountsByShop.get(String(shopId));
@@ -79,15 +81,3 @@ const toRow = (shopId: string, amounts: readonly bigint[]): PivotRow => ({
 });
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
-
-function firstDayOf(day: string, unit: PivotUnit): string {
-  const first = unit === 'week' ? startOfWeek(day) : `${day.slice(0, 8)}01`;
-  return first.replaceAll('-', '');
-}
-
-function startOfWeek(day: string): string {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return addDays(day, -((weekday + 6) % 7));
-}
-
-const startOfNextMonth = (day: string) => `${addDays(`${day.slice(0, 8)}28`, 7).slice(0, 8)}01`;

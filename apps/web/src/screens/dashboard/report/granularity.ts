@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '../../../i18n/calendarDays.ts';
+import { daysBetween, firstDayOf } from '../../../i18n/calendarDays.ts';
 import { granularities, type Granularity, type ReportFilters } from '../filters/filters.ts';
 
 /** Longest period by hour that the server accepts, in days. */
@@ -24,7 +24,7 @@ export function periodDays(
     case 'last_week':
       return 7;
     case 'week':
-      return daysBetween(mondayOf(today), today);
+      return daysBetween(firstDayOf('week', today), today);
     case 'month':
       return day;
     case 'last_month':
@@ -54,20 +54,4 @@ export function effectiveGranularity(chosen: Granularity | undefined, days: numb
   if (days === 1) return 'hour';
   if (days <= maxDefaultDays) return 'day';
   return days <= maxDefaultWeeks ? 'week' : 'month';
-}
-
-/** Returns the first day of the week, from Monday, or of the month that a day belongs to. */
-export function firstDayOf(granularity: 'week' | 'month', day: string): string {
-  return granularity === 'week' ? mondayOf(day) : `${day.slice(0, 8)}01`;
-}
-
-/** Returns the last day of a week or month that begins with a day. */
-export function lastDayOf(granularity: 'week' | 'month', first: string): string {
-  if (granularity === 'week') return addDays(first, 6);
-  const next = addDays(first, 31);
-  return addDays(`${next.slice(0, 8)}01`, -1);
-}
-
-function mondayOf(day: string): string {
-  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
