@@ -58,7 +58,7 @@ export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
   fees_up: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
   payouts_overdue: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
   ads_without_sales: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
-  // Low stock is told every day while it lasts.
+  // Low stock is announced every day while it lasts.
   stock_low: { tone: 'attention', roles: allRoles, inApp: true, mail: false, locked: null },
   first_sync_done: { tone: 'positive', roles: allRoles, inApp: true, mail: true, locked: null },
   role_changed: { tone: 'positive', roles: allRoles, inApp: true, mail: true, locked: null },

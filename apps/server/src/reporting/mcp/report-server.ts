@@ -26,7 +26,7 @@ import {
 export interface ToolCalls {
   /** Returns what a tool reads with, with messages in the language. */
   context(language: Language | undefined): ToolContext;
-  /** Converts an error to what the model is told, and logs an unexpected one. */
+  /** Converts an error to what the model receives, and logs an unexpected one. */
   explainError(error: unknown, language: Language): Record<string, unknown>;
 }
 

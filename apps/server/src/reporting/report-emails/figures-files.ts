@@ -37,7 +37,7 @@ interface Row {
 }
 
 /**
- * Returns the figures of a report as a CSV file and a workbook: the total, then each day, shop and product, told apart
+ * Returns the figures of a report as a CSV file and a workbook: the total, then each day, shop and product, distinguished
  * by the column `part`. Amounts are exact.
  */
 export async function figuresFiles(

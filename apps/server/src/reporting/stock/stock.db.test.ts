@@ -248,7 +248,7 @@ async function raise(at: Date) {
   return rows.map(({ data, resolved }) => [data.products.map(({ name }) => name), resolved]);
 }
 
-it('products that sell and run out are told once a day, and not those that nobody buys', async () => {
+it('products that sell and run out are reported once a day, and not those that nobody buys', async () => {
   const stocks = { out: 0, low: 6, week: 7, dead: 0, rare: 0 };
   for (const [sku, stock] of Object.entries(stocks)) await read(sku, stock, now);
   await sell([
