@@ -97,17 +97,13 @@ async function reported(
   );
 }
 
-/** Withdraws the consent at the marketplace and waits until the shop asks for a new one. */
+/** Withdraws the consent at the marketplace. Returns what reads the state of the seller's shop. */
 async function withdrawConsent({ tenantId }: Seller, platform: string, shop: string) {
   await world.sandbox.control('POST', 'withdraw', { platform, shop });
-  await vi.waitFor(
-    async () => {
-      const [linkedShop] = await world.assembly.partners.listShops(tenantId);
-      expect(linkedShop).toMatchObject({ status: 'needs_reauthorization', reason: 'refused' });
-    },
-    { timeout: 60_000 },
-  );
+  return async () => (await world.assembly.partners.listShops(tenantId))[0];
 }
+
+const withdrawn = { status: 'needs_reauthorization', reason: 'refused' };
 
 function forLazada(body: string): string {
   return createHmac('sha256', 'sc-lazada-secret-0001').update(`100240${body}`).digest('hex');
@@ -135,7 +131,8 @@ describe('a TikTok shop', () => {
       days.reduce((sum, day) => sum + Number(day.returnedValue), 0);
     expect(returned(after)).toBeGreaterThan(returned(before));
     await reported(seller, shopId, tiktokShop, 'TIKTOK');
-    await withdrawConsent(seller, 'TIKTOK', tiktokShop);
+    const readShop = await withdrawConsent(seller, 'TIKTOK', tiktokShop);
+    await expect.poll(readShop, { timeout: 60_000 }).toMatchObject(withdrawn);
   });
 });
 
@@ -284,7 +281,8 @@ describe('a Shopee shop', () => {
     await world.sandbox.faults([{ platform: 'SHOPEE', kind: 'push_doubled', probability: 0.5 }]);
     await world.sandbox.clock({ advanceSeconds: 6 * 3600 });
     await reported(seller, shopId, shopeeShop, 'SHOPEE');
-    await withdrawConsent(seller, 'SHOPEE', shopeeShop);
+    const readShop = await withdrawConsent(seller, 'SHOPEE', shopeeShop);
+    await expect.poll(readShop, { timeout: 60_000 }).toMatchObject(withdrawn);
   });
 
   it('stays linked when somebody only says that it was withdrawn', async () => {

@@ -118,14 +118,14 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
               const platform = shops.get(shopId)?.platform;
               return platform ? sharedTexts.partners[platform] : '';
             };
-            const rows = csvRows(
+            const table = csvRows(
               pivot,
               `${name} (${unitName(metric, currency)})`,
               nameOf,
               platformOf,
             );
             const file = `${texts.file}-${metricFields[metric]}-${period.from}-${period.to}.csv`;
-            downloadBlob(csvFile(rows), file);
+            downloadBlob(csvFile(table), file);
           }}
         >
           {texts.download}
