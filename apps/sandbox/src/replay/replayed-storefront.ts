@@ -48,6 +48,7 @@ export class ReplayedStorefront implements Storefront {
       return {
         number,
         name: product.name === '' ? product.sku : product.name,
+        pictureFile: '',
         categoryNumber: 10_000_000,
         brand: 'No Brand',
         property: 'Phân loại',

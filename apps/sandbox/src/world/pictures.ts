@@ -1,5 +1,6 @@
-/** Pictures of products: small PNG files, drawn from the name of the product. */
+/** Pictures of products: small PNG files with the product's silhouette. */
 import { crc32, deflateSync } from 'node:zlib';
+import { coverage, isSilhouette, type Silhouette } from './silhouettes.ts';
 
 /** Address below which the sandbox serves pictures; known once it listens. */
 export interface PictureBase {
@@ -7,7 +8,6 @@ export interface PictureBase {
 }
 
 const EDGE = 96;
-const MAX_NUMBER = 1e15;
 
 const HUES = [
   [226, 232, 240],
@@ -28,43 +28,30 @@ const INKS = [
   [170, 52, 110],
 ] as const;
 
-/** Silhouettes in coordinates from -1 to 1. */
-const SHAPES: readonly ((x: number, y: number) => boolean)[] = [
-  // A cup
-  (x, y) =>
-    (Math.abs(x) < 0.4 && Math.abs(y) < 0.5) || Math.abs(Math.hypot(x - 0.45, y) - 0.25) < 0.07,
-  // A bottle
-  (x, y) => Math.abs(x) < (y < -0.25 ? 0.14 : 0.34) && Math.abs(y) < 0.62,
-  // A shirt
-  (x, y) =>
-    (Math.abs(x) < 0.36 && Math.abs(y) < 0.55) ||
-    (y < -0.15 && y > -0.55 && Math.abs(x) < 0.66 + y * 0.2),
-  // A ring
-  (x, y) => Math.abs(Math.hypot(x, y) - 0.42) < 0.15,
-  // A phone
-  (x, y) =>
-    Math.abs(x) < 0.32 && Math.abs(y) < 0.6 && !(Math.abs(x) < 0.25 && y > -0.48 && y < 0.42),
-  // A box
-  (x, y) => Math.abs(x) < 0.52 && Math.abs(y) < 0.44 && Math.abs(y + 0.14) > 0.03,
-];
-
-/** Returns the file name of a product's picture: the same for a name in all shops. */
-export function pictureFile(name: string): string {
-  return `${crc32(name)}.png`;
+/** Returns the file name of a product's picture: the same for a product in all shops. */
+export function pictureFile({
+  code,
+  silhouette,
+}: {
+  code: string;
+  silhouette: Silhouette;
+}): string {
+  return `${silhouette}-${crc32(code) % HUES.length}.png`;
 }
 
 /** Returns the picture of a file name, or null for any other name. */
 export function drawPicture(file: string): Buffer | null {
-  const number = Number(/^(\d{1,15})\.png$/.exec(file)?.[1] ?? NaN);
-  if (!Number.isSafeInteger(number) || number > MAX_NUMBER) return null;
-  const color = number % HUES.length;
-  const shape = SHAPES[Math.floor(number / 7) % SHAPES.length];
+  const [, silhouette = '', number] = /^([a-zA-Z]+)-(\d)\.png$/.exec(file) ?? [];
+  const [hue, ink] = [HUES[Number(number)], INKS[Number(number)]];
+  if (!isSilhouette(silhouette) || hue === undefined || ink === undefined) return null;
   const rows = Buffer.alloc(EDGE * (EDGE * 3 + 1));
   for (let y = 0; y < EDGE; y += 1) {
     for (let x = 0; x < EDGE; x += 1) {
-      const inside = shape?.((x / EDGE) * 2 - 1, (y / EDGE) * 2 - 1) ?? false;
-      const [red, green, blue] = (inside ? INKS : HUES)[color] ?? HUES[0];
-      rows.set([red, green, blue], y * (EDGE * 3 + 1) + 1 + x * 3);
+      const covered = coverage(silhouette, (x / EDGE) * 2 - 1, (y / EDGE) * 2 - 1, 2 / EDGE);
+      const mixed = hue.map((value, channel) =>
+        Math.round(value + ((ink[channel] ?? value) - value) * covered),
+      );
+      rows.set(mixed, y * (EDGE * 3 + 1) + 1 + x * 3);
     }
   }
   const header = Buffer.alloc(13);

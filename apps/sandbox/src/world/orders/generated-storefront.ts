@@ -1,5 +1,5 @@
 /** A generated shop. Seed, shop, day and position within the day determine every order. */
-import { pictureFile, type PictureBase } from '../pictures.ts';
+import type { PictureBase } from '../pictures.ts';
 import { dayOf, startOfDay } from '../../local-time.ts';
 import { drawBill, drawQuantities, skuPosition } from './basket.ts';
 import { drawBuyer } from './buyers.ts';
@@ -128,8 +128,8 @@ export class GeneratedStorefront implements Storefront {
     return this.#listings;
   }
 
-  pictureOf({ name }: Listing): string {
-    return `${this.#pictures.url}/pictures/${pictureFile(name)}`;
+  pictureOf({ pictureFile }: Listing): string {
+    return `${this.#pictures.url}/pictures/${pictureFile}`;
   }
 
   priceOn(sku: ListingSku, day: number): bigint {

@@ -48,6 +48,7 @@ export interface Listing {
   /** The marketplace's number of the item. */
   readonly number: number;
   readonly name: string;
+  readonly pictureFile: string;
   readonly categoryNumber: number;
   readonly brand: string;
   readonly property: string;

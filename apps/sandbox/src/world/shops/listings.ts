@@ -5,6 +5,7 @@ import { isCampaignDay } from '../calendar.ts';
 import { CATALOGUE, CATEGORIES } from './catalogue.ts';
 import type { CatalogueProduct } from './catalogue.ts';
 import type { Listing, ListingSku } from '../orders/order.ts';
+import { pictureFile } from '../pictures.ts';
 import { draw, mix } from '../random.ts';
 import type { GeneratedShop } from './shops.ts';
 
@@ -55,6 +56,7 @@ export function drawListings(
     return {
       number,
       name: product.name,
+      pictureFile: pictureFile(product),
       categoryNumber: 10_000_300 + CATEGORIES.indexOf(product.category) * 100,
       brand: draw(hash, KEY.brand) < 0.5 ? 'No Brand' : shop.name,
       property: product.property,

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { drawPicture, pictureFile } from './pictures.ts';
+import { CATALOGUE } from './shops/catalogue.ts';
+
+it('draws a PNG file for each product of the catalogue', () => {
+  const files = new Set(CATALOGUE.map(pictureFile));
+  expect(files.size).toBeGreaterThan(40);
+  const pictures = [...files].map((file) => drawPicture(file));
+  for (const picture of pictures) expect(picture?.subarray(1, 4).toString()).toBe('PNG');
+  expect(new Set(pictures.map((picture) => picture?.toString('base64'))).size).toBe(files.size);
+});
+
+it.each(['keyboard-9.png', 'nothing-1.png', 'toString-1.png', '1.png', ''])(
+  'has no picture "%s"',
+  (file) => expect(drawPicture(file)).toBeNull(),
+);
