@@ -23,6 +23,8 @@ class LongFilesFirst extends BaseSequencer {
 
 const everywhere = '{apps,packages,scripts,bench}/**';
 const withServers = [`${everywhere}/*.db.test.ts`, `${everywhere}/*.http.test.ts`];
+/** They need programs of the system, which `npm test -- deployment` installs. */
+const withSystemPrograms = [`${everywhere}/*.system.test.ts`];
 const inBrowser = [`${everywhere}/*.browser.test.{ts,tsx}`];
 /** What the kit and the login layer take from the browser's engine: focus, dialogs, popovers, locks, storage, keys. */
 const inFirefox = [
@@ -49,7 +51,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: [`${everywhere}/*.test.ts`],
-          exclude: [...never, ...withServers, ...inBrowser],
+          exclude: [...never, ...withServers, ...withSystemPrograms, ...inBrowser],
           setupFiles: seeded,
           // What most of them import is loaded once for all, which otherwise takes longer than the tests.
           isolate: false,
@@ -70,6 +72,18 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           // Generous: a busy machine is slow and fails nothing by it; what does not come costs this once.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          environment: 'node',
+          include: withSystemPrograms,
+          exclude: never,
+          globalSetup: ['apps/server/test/database-server.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

@@ -1,13 +1,14 @@
 import { installDebianPackages } from './debian.ts';
 import { isInstalled, runSystemProgram } from './run-system-program.ts';
+import { runTool } from './run-tool.ts';
 import type { Step, StepResult, WriteOutput } from './step.ts';
 
 interface DeploymentTest {
   title: string;
-  /** Program of the system that the test needs. */
-  program: string;
-  /** Debian package that contains it. */
-  package: string;
+  /** Programs of the system that the test needs. */
+  programs: readonly string[];
+  /** Debian packages that contain them. */
+  packages: readonly string[];
   run(ending: AbortSignal, show: WriteOutput): Promise<{ ok: boolean }>;
 }
 
@@ -16,15 +17,15 @@ const unit = 'deploy/systemd/seller-connect.service';
 const tests: readonly DeploymentTest[] = [
   {
     title: 'alert rules',
-    program: 'promtool',
-    package: 'prometheus',
+    programs: ['promtool'],
+    packages: ['prometheus'],
     run: (ending, show) =>
       runSystemProgram(['promtool', 'check', 'rules', `${monitoring}/alerts.yaml`], ending, show),
   },
   {
     title: 'unit tests of the alert rules',
-    program: 'promtool',
-    package: 'prometheus',
+    programs: ['promtool'],
+    packages: ['prometheus'],
     run: (ending, show) =>
       runSystemProgram(
         ['promtool', 'test', 'rules', `${monitoring}/alerts.test.yaml`],
@@ -34,8 +35,8 @@ const tests: readonly DeploymentTest[] = [
   },
   {
     title: 'systemd unit',
-    program: 'systemd-analyze',
-    package: 'systemd',
+    programs: ['systemd-analyze'],
+    packages: ['systemd'],
     async run(ending, show) {
       // The program of the unit is not installed here; every other problem counts.
       const lines: string[] = [];
@@ -45,6 +46,19 @@ const tests: readonly DeploymentTest[] = [
       if (problems.length > 0) show(`${problems.join('\n')}\n`);
       return { ok: problems.length === 0 };
     },
+  },
+  {
+    title: 'backups in an S3-compatible storage (OpenStack Swift)',
+    programs: [
+      'swift-proxy-server',
+      'swift-account-server',
+      'swift-container-server',
+      'swift-object-server',
+      'memcached',
+    ],
+    packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
+    run: (ending, show) =>
+      runTool(['vitest/vitest.mjs', 'run', '--project=system', '--reporter=minimal'], ending, show),
   },
 ];
 
@@ -63,7 +77,7 @@ export function createDeploymentStep(install = installDebianPackages): Step {
         const obstacle = findObstacle(test, install);
         if (obstacle !== null) {
           show(
-            `Skipped ${test.title}, as ${test.program} is not installed (Debian: ${test.package}; ${obstacle}).\n`,
+            `Skipped ${test.title}, as ${missingPrograms(test).join(', ')} is not installed (Debian: ${test.packages.join(' ')}; ${obstacle}).\n`,
           );
           total.skipped += 1;
           continue;
@@ -77,13 +91,17 @@ export function createDeploymentStep(install = installDebianPackages): Step {
   };
 }
 
-/** Returns why the program of a test cannot be run, after an attempt to install it. */
+/** Returns why the programs of a test cannot be run, after an attempt to install them. */
 function findObstacle(test: DeploymentTest, install: typeof installDebianPackages): string | null {
-  if (isInstalled(test.program)) return null;
+  if (missingPrograms(test).length === 0) return null;
   try {
-    install([test.package]);
+    install(test.packages);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-  return isInstalled(test.program) ? null : 'the package does not contain it';
+  return missingPrograms(test).length === 0 ? null : 'the package does not contain it';
+}
+
+function missingPrograms({ programs }: DeploymentTest): string[] {
+  return programs.filter((program) => !isInstalled(program));
 }

@@ -1,21 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { createEmptyDatabase, onServer } from '../../../test/database.ts';
 import { openDatabase, sql } from '../database/database.ts';
 import { migrate } from '../database/migrations.ts';
-import { newId } from '../ids.ts';
 import { createLog } from '../log.ts';
 import { loadKeyring, openVault } from '../vault/vault.ts';
 import type { BackupStorage } from './backup-storage.ts';
 import { openFolder } from './folder.ts';
 import { listBackups } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { listTables } from './tables.ts';
+import { connect, digests, insertRows } from './testing/filled-database.ts';
 import { verifyBackup, writeBackup } from './write-backup.ts';
 
 const passphrase = 'bốn con mèo trên mái nhà';
@@ -47,49 +45,6 @@ afterAll(async () => {
   await source.drop();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function connect(url: string): Promise<pg.Client> {
-  const opened = new pg.Client({ connectionString: url });
-  opened.on('error', () => undefined);
-  await opened.connect();
-  return opened;
-}
-
-/** Rows with generated columns, foreign keys, binary values and text that a text format would have to escape. */
-async function insertRows(target: pg.Client, rawPages: number): Promise<void> {
-  const [tenantId, connectionId] = [newId(), newId()];
-  await target.query(
-    `insert into partners.connection (tenant_id, connection_id, platform, state, sealed, fencing_token,
-       token_revision, granted_at, changed_at) values ($1, $2, 'SHOPEE', 'connected', '\\x00ff', 1, 1, now(), now())`,
-    [tenantId, connectionId],
-  );
-  await target.query(
-    `insert into partners.shop (tenant_id, shop_id, connection_id, platform, region, external_shop_id, name, currency,
-       time_zone, partner_status, linked_at, changed_at)
-     values ($1, $2, $3, 'SHOPEE', 'VN', '7', E'Tiệm\\t\\\\N"\\n', 'VND', 'Asia/Ho_Chi_Minh', 'ok', now(), now())`,
-    [tenantId, newId(), connectionId],
-  );
-  await target.query(
-    `insert into audit.entry (tenant_id, entry_id, occurred_at, action, details)
-     select $1, gen_random_uuid(), now(), 'team.renamed', jsonb_build_object('n', n) from generate_series(1, 2000) n`,
-    [tenantId],
-  );
-  const page = `insert into collector.raw_page (tenant_id, shop_id, page_id, stream, fetched_at, items, content)
-     values ($1, $1, gen_random_uuid(), 'orders', now(), 1, $2)`;
-  for (let n = 0; n < rawPages; n += 1) await target.query(page, [tenantId, randomBytes(1 << 20)]);
-}
-
-/** Returns a digest of the rows of each table. */
-async function digests(target: pg.Client): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const { name } of await listTables(target)) {
-    const { rows } = await target.query<{ digest: string }>(
-      `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as digest from ${name} t`,
-    );
-    found[name] = rows[0]?.digest ?? '';
-  }
-  return found;
-}
 
 /** Returns what the catalog says of all tables: columns, indexes, constraints, policies and rights. */
 async function catalog(target: pg.Client): Promise<unknown[]> {

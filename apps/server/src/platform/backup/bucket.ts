@@ -22,7 +22,8 @@ export function openBucket(
   const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey } = location;
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
   const bucketUrl = `${endpoint}/${bucket}`;
-  const urlOf = (object: string) => `${bucketUrl}/${prefix}${object}`;
+  const urlOf = (object: string) =>
+    `${bucketUrl}/${`${prefix}${object}`.split('/').map(encodeURIComponent).join('/')}`;
   const name = `s3://${bucket}/${prefix}`.replace(/\/$/, '');
 
   /** Calls the storage, and again after a failure of the network or of the storage. */
