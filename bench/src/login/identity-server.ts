@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createIdentity } from '../../../apps/server/src/identity/index.ts';
+import { withoutDomains } from '../../../apps/server/src/identity/testing/without-domains.ts';
 import { loadConfiguration } from '../../../apps/server/src/platform/config/configuration.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/database.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
@@ -24,7 +25,7 @@ export async function withIdentity<T>(
     const poolSize = configuration.DATABASE_POOL_SIZE;
     const database = openDatabase({ url, role: 'seller_connect_identity', poolSize, log });
     const vault = createVault(createKeyring([{ id: 'bench', bytes: randomBytes(32) }]));
-    const identity = createIdentity({ configuration, database, vault, log });
+    const identity = createIdentity({ ...withoutDomains, configuration, database, vault, log });
     try {
       await identity.listen();
       return await work(configuration.identityOrigin);

@@ -47,7 +47,12 @@ export interface AccountServices {
   /** Reads the demo mailbox; null unless the demo mailbox replaces a mail server. */
   mailbox: Mailbox | null;
   /** Queues an email about a change of the account, in the transaction of that change. */
-  tell(tx: Sql, accountId: string, notice: AccountNotification, language: Language): Promise<void>;
+  queueNotification(
+    tx: Sql,
+    accountId: string,
+    notice: AccountNotification,
+    language: Language,
+  ): Promise<void>;
   /** False when no mail server is configured. */
   canSendEmails: boolean;
   /** Starts sending queued emails. */
@@ -69,7 +74,7 @@ export function createAccountServices(
     /** Email composers of other domains, by kind; their emails share the queue of the identity provider. */
     emailComposers: Readonly<Record<string, EmailComposer>>;
     /** Reports of emails that were given up, by kind. */
-    onEmailDropped?: Readonly<Record<string, EmailDropped>>;
+    onEmailDropped: Readonly<Record<string, EmailDropped>>;
     beforeRemoval(who: { sub: string; tenantId: string }): Promise<void>;
   },
 ): AccountServices {
@@ -90,7 +95,7 @@ export function createAccountServices(
       ...dependencies.emailComposers,
       ...createEmailComposers({ database, accounts, identityOrigin, appOrigin }),
     },
-    ...(dependencies.onEmailDropped && { onDropped: dependencies.onEmailDropped }),
+    onDropped: dependencies.onEmailDropped,
     log,
   });
   const rules = createPasswordRules(
@@ -117,7 +122,7 @@ export function createAccountServices(
           find: (id) => findMailboxEmail(database, id),
         }
       : null,
-    async tell(tx, accountId, notice, language) {
+    async queueNotification(tx, accountId, notice, language) {
       const account = await accounts.find(accountId);
       await queueAccountNotification(tx, mail, { notice, email: account?.email ?? null, language });
     },

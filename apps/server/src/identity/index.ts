@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashToken } from '../platform/secrets.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Configuration } from '../platform/config/configuration.ts';
@@ -31,7 +31,7 @@ import { createProvider } from './protocol/provider.ts';
 import { createRemovedAccounts, type OnAccountRemoved } from './accounts/removed-accounts.ts';
 import { createSecurityLog } from './http/security-log.ts';
 import type { AccountDependencies } from './registration/registration.ts';
-import { createFindSession, createFindSignedInAt } from './tokens/sessions.ts';
+import { createFindSession, findSignedInAt } from './tokens/sessions.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { createAccountTeams, type AccountTeams } from './accounts/account-teams.ts';
 import {
@@ -55,27 +55,27 @@ export interface IdentityDependencies {
   /** How passwords are hashed and verified; `createPasswordHasher` by default. */
   passwords?: PasswordHasher;
   /** Email composers of other domains, by kind; their emails share the queue of the identity provider. */
-  emailComposers?: Readonly<Record<string, EmailComposer>>;
+  emailComposers: Readonly<Record<string, EmailComposer>>;
   /** Reports of emails that were given up, by kind. */
-  onEmailDropped?: Readonly<Record<string, EmailDropped>>;
+  onEmailDropped: Readonly<Record<string, EmailDropped>>;
   /** Called before an account is removed. @throws Problem when it cannot be removed yet, such as a team's last owner */
-  beforeRemoval?: (who: { sub: string; tenantId: string }) => Promise<void>;
+  beforeRemoval: (who: { sub: string; tenantId: string }) => Promise<void>;
   /**
    * Deletes other domains' data of a removed account. Called right after the removal, and again until it succeeds,
    * also after a restart.
    */
-  onAccountRemoved?: OnAccountRemoved;
+  onAccountRemoved: OnAccountRemoved;
   /**
    * Called when a Google login has started a session. Failures are logged; what it would have bound expires by
    * itself.
    */
-  onSignInStarted?: OnSignInStarted;
+  onSignInStarted: OnSignInStarted;
   /** Ends what other domains opened for ended sign-ins. Failures are logged; what stays open expires by itself. */
-  onSignInsEnded?: OnSignInsEnded;
+  onSignInsEnded: OnSignInsEnded;
   /** Report access that a user has granted to reporting tools; setting a new password can revoke it. */
-  reportAccess?: AccountDependencies['reportAccess'];
+  reportAccess: AccountDependencies['reportAccess'];
   /** Gives an assistant access to the reports of the user's team. @throws Problem if the user may not */
-  grantAssistant?: GrantAssistant;
+  grantAssistant: GrantAssistant;
   /** Fetches the metadata document of an assistant's client; the global `fetch` by default. */
   fetchClientDocument?: typeof fetch;
   /** Folder of the web build; defaults to the one next to the server. */
@@ -84,7 +84,7 @@ export interface IdentityDependencies {
   health?: Omit<HealthOptions, 'checks'>;
 }
 
-export interface Identity {
+export interface Identity extends AccountTeams {
   /** Creates missing keys and demo accounts, then listens on HOST and IDENTITY_PORT. */
   listen(): Promise<void>;
   close(): Promise<void>;
@@ -109,8 +109,6 @@ export interface Identity {
   account(sub: string): Promise<Account | null>;
   /** Returns a demo account; null outside demo mode and for any other account. */
   demoAccount(email: string): Promise<Account | null>;
-  /** The team that each account works in. */
-  teams: AccountTeams;
   /** Checks the rate limit for trying the secret of an emailed link from this address. */
   admitLink(address: string): Promise<RateLimitResult>;
   /** False when no mail server is configured. */
@@ -160,12 +158,11 @@ export function createIdentity(options: IdentityDependencies): Identity {
   const backend = createBackendSessionStore(database, { demo, identityOrigin });
   const removedAccounts = createRemovedAccounts({
     database,
-    onAccountRemoved: options.onAccountRemoved ?? (async () => undefined),
+    onAccountRemoved: options.onAccountRemoved,
     log,
   });
-  const signedInAt = createFindSignedInAt(database);
   const onSignInStarted: OnSignInStarted = async (who, signInId) => {
-    await options.onSignInStarted?.(who, signInId).catch((error: unknown) => {
+    await options.onSignInStarted(who, signInId).catch((error: unknown) => {
       log.error(
         { event: 'identity.sign_in_unbound', err: error, actor: who.sub },
         'Sign-in could not be bound to the sessions it opened',
@@ -184,14 +181,14 @@ export function createIdentity(options: IdentityDependencies): Identity {
     security: logSecurityEvent,
     removed: removedAccounts,
     signInsEnded: onSignInsEnded,
-    reportAccess: options.reportAccess ?? { count: async () => 0, revoke: async () => undefined },
+    reportAccess: options.reportAccess,
     log,
   };
   const accountServices = createAccountServices({
     ...accountDependencies,
-    emailComposers: options.emailComposers ?? {},
-    ...(options.onEmailDropped && { onEmailDropped: options.onEmailDropped }),
-    beforeRemoval: options.beforeRemoval ?? (async () => undefined),
+    emailComposers: options.emailComposers,
+    onEmailDropped: options.onEmailDropped,
+    beforeRemoval: options.beforeRemoval,
   });
   const signIn = createSignIn({
     ...accountDependencies,
@@ -202,7 +199,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
   const google = createGoogle({
     ...accountDependencies,
     sendLinkedNotice: (tx, sub, language) =>
-      accountServices.tell(tx, sub, 'google_linked', language),
+      accountServices.queueNotification(tx, sub, 'google_linked', language),
   });
   const pollings: Polling[] = [];
   let current: { provider: Provider; version: string } | undefined;
@@ -278,7 +275,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
     application?: (reply: FastifyReply) => Promise<FastifyReply>,
   ): Promise<void> {
     accountServices.start();
-    runEvery(() => removedAccounts.tell(), removalRetryIntervalMs, [
+    runEvery(() => removedAccounts.notifyDomains(), removalRetryIntervalMs, [
       'identity.removal_notice_failed',
       'Domains could not be notified of removed accounts',
     ]);
@@ -303,10 +300,10 @@ export function createIdentity(options: IdentityDependencies): Identity {
       browsers,
       signedInWith: accountServices.signedInWith,
       google,
-      area: accountServices,
+      accountServices,
       accounts,
-      grantAssistant: options.grantAssistant ?? (async () => undefined),
-      verify,
+      grantAssistant: options.grantAssistant,
+      verifyToken: verify,
       findSession: createFindSession(database, { demo }),
       backend,
       application,
@@ -345,7 +342,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
       if (!verified) return null;
       const { sub, tenantId, name, email, permissions, expiresAt } = verified;
       const displayName = name ?? email ?? '';
-      const tokenHash = createHash('sha256').update(token).digest();
+      const tokenHash = hashToken(token);
       return { tenantId, accountId: sub, name: displayName, permissions, expiresAt, tokenHash };
     },
     account: (sub) => accounts.find(sub),
@@ -355,10 +352,11 @@ export function createIdentity(options: IdentityDependencies): Identity {
       return account?.demo ? account : null;
     },
     googleAccount: (accessToken, caller) => google.accountByToken(accessToken, caller),
-    teams: createAccountTeams(database),
+    ...createAccountTeams(database),
     admitLink: (address) => limits.admitAddress(address),
     canSendEmails: accountServices.canSendEmails,
-    isSignInFresh: async (uid) => uid !== null && isSignInFresh(await signedInAt(uid)),
+    isSignInFresh: async (uid) =>
+      uid !== null && isSignInFresh(await findSignedInAt(database, uid)),
     endEverythingOf: (sub) => revokeAllAccess(database, sub),
     async rotateSigningKeys(rotation) {
       await keys.rotate(rotation);

@@ -39,8 +39,8 @@ export interface IdentityRoutesOptions extends Omit<
   browsers: KnownBrowsers;
   signedInWith: RememberBrowser;
   google: Google;
-  area: AccountServices;
-  verify: VerifyToken;
+  accountServices: AccountServices;
+  verifyToken: VerifyToken;
   findSession: FindSession;
   accounts: ConsentRoutesOptions['accounts'];
   grantAssistant: ConsentRoutesOptions['grantAssistant'];
@@ -74,7 +74,7 @@ export async function identityRoutes(
   const pages = createLoginPages({
     ...options,
     offersGoogle: options.google.routes.identity !== null,
-    hasMailbox: options.area.mailbox !== null,
+    hasMailbox: options.accountServices.mailbox !== null,
   });
 
   // Beside the application, `/openapi.json` documents the product only.
@@ -109,9 +109,9 @@ export async function identityRoutes(
   await app.register(signInRoutes, options);
   await app.register(consentRoutes, options);
   await app.register(googleRoutes, { ...options, google: options.google.routes });
-  await app.register(accountFormRoutes, { ...options, ...options.area });
-  const { own, roles, mailbox } = options.area;
-  const handle = createAccountCalls(app, options.verify);
+  await app.register(accountFormRoutes, { ...options, ...options.accountServices });
+  const { own, roles, mailbox } = options.accountServices;
+  const handle = createAccountCalls(app, options.verifyToken);
   roleRoutes(handle, roles);
   ownAccountRoutes(handle, own);
   permissionRoutes(handle);

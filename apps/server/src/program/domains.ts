@@ -33,7 +33,6 @@ import {
   type ReportEmails,
 } from '../reporting/index.ts';
 import { createSellers, invitationEmailKind, type Sellers } from '../sellers/index.ts';
-import { createIdentityDirectory } from './identity-directory.ts';
 import type { Resources } from './resources.ts';
 
 export interface Domains {
@@ -101,7 +100,7 @@ export async function createDomains(
     : null;
   const sellers: Sellers = createSellers({
     database,
-    directory: createIdentityDirectory(identity, outside ?? identity),
+    directory: outside ? { ...identity, verifyAccessToken: outside.verifyAccessToken } : identity,
     appOrigin: configuration.appOrigin,
     async onMemberGone(tx, accountId) {
       await revokeAccessOfMember(tx, accountId);

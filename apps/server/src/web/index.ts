@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -7,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Configuration } from '../platform/config/configuration.ts';
+import { inlineSource } from '../platform/http/security-headers.ts';
 import { webScopes } from '../platform/http/scopes.ts';
 
 export { clientErrorRoutes } from './client-errors.ts';
@@ -150,8 +150,7 @@ async function serveWorker(app: FastifyInstance, buildFolder: string): Promise<v
  */
 function serveRelay(app: FastifyInstance): void {
   const script = `parent.postMessage({type:'authorization_response',response:Object.fromEntries(new URLSearchParams(location.search))},location.origin)`;
-  const hash = createHash('sha256').update(script).digest('base64');
-  const policy = `default-src 'none'; script-src 'sha256-${hash}'; base-uri 'none'; frame-ancestors 'self'`;
+  const policy = `default-src 'none'; script-src ${inlineSource(script)}; base-uri 'none'; frame-ancestors 'self'`;
   app.get(relayPath, { schema: { hide: true } }, (_request, reply) =>
     reply
       .header('content-type', 'text/html; charset=utf-8')

@@ -41,32 +41,32 @@ async function somebody(email: string) {
 }
 
 it('an account that moves to another team speaks for it from the next use of its token on', async () => {
-  const { teams } = running.identity;
+  const { identity } = running;
   const [lan, minh] = [await somebody('lan@team.test'), await somebody('minh@team.test')];
   expect(minh.tenantId).not.toBe(lan.tenantId);
-  expect(await teams.move(minh.sub, minh.tenantId, lan.tenantId)).toBe(true);
+  expect(await identity.moveToTeam(minh.sub, minh.tenantId, lan.tenantId)).toBe(true);
   expect(await minh.tenantNow()).toBe(lan.tenantId);
   const answer = await fetch(`${running.origin}/userinfo`, {
     headers: { authorization: `Bearer ${minh.tokens.access_token}` },
   });
   expect(await answer.json()).toMatchObject({ tenant_id: lan.tenantId });
   // The second move fails: the account is no longer in its own team.
-  expect(await teams.move(minh.sub, minh.tenantId, newId())).toBe(false);
-  expect(await teams.leave(minh.sub, lan.tenantId)).toBe(minh.tenantId);
+  expect(await identity.moveToTeam(minh.sub, minh.tenantId, newId())).toBe(false);
+  expect(await identity.leaveTeam(minh.sub, lan.tenantId)).toBe(minh.tenantId);
   expect(await minh.tenantNow()).toBe(minh.tenantId);
   // Leaving a team the account is not in changes nothing; leaving its own team creates a new one.
-  expect(await teams.leave(minh.sub, lan.tenantId)).toBe(minh.tenantId);
-  const fresh = await teams.leave(minh.sub, minh.tenantId);
+  expect(await identity.leaveTeam(minh.sub, lan.tenantId)).toBe(minh.tenantId);
+  const fresh = await identity.leaveTeam(minh.sub, minh.tenantId);
   expect([lan.tenantId, minh.tenantId]).not.toContain(fresh);
-  expect(await teams.leave(newId(), minh.tenantId)).toBeNull();
+  expect(await identity.leaveTeam(newId(), minh.tenantId)).toBeNull();
 });
 
 it('of two moves at once one happens', async () => {
-  const { teams } = running.identity;
+  const { identity } = running;
   const { sub, tenantId } = await somebody('torn@team.test');
   const moves = await Promise.all([
-    teams.move(sub, tenantId, newId()),
-    teams.move(sub, tenantId, newId()),
+    identity.moveToTeam(sub, tenantId, newId()),
+    identity.moveToTeam(sub, tenantId, newId()),
   ]);
   expect(moves.toSorted()).toEqual([false, true]);
 });

@@ -16,20 +16,20 @@ const findTeam = sql('identity.team_of', 'select tenant_id from identity.account
 /** The team an account works in. Tokens and claims name the new team from their next use on. */
 export interface AccountTeams {
   /** Moves an account to another team. Resolves to false when the account is not in team `from` (any more). */
-  move(sub: string, from: string, to: string): Promise<boolean>;
+  moveToTeam(sub: string, from: string, to: string): Promise<boolean>;
   /**
    * Takes an account out of a team: back to the team it came from, or else into a new one.
    * @returns the team the account is in afterward; null when the account no longer exists.
    */
-  leave(sub: string, from: string): Promise<string | null>;
+  leaveTeam(sub: string, from: string): Promise<string | null>;
 }
 
 export function createAccountTeams(database: Database): AccountTeams {
   return {
-    async move(sub, from, to) {
+    async moveToTeam(sub, from, to) {
       return (await database.execute(move, [sub, from, to, new Date()])) === 1;
     },
-    async leave(sub, from) {
+    async leaveTeam(sub, from) {
       await database.execute(leave, [sub, from, newId(), new Date()]);
       const [row] = await database.query<{ tenantId: string }>(findTeam, [sub]);
       return row?.tenantId ?? null;

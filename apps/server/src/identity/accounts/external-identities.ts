@@ -1,7 +1,7 @@
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
-import { hashToken } from '../tokens/artifacts.ts';
 import { lifetimesSeconds } from '../tokens/lifetimes.ts';
 import type { GoogleProfile } from '../google/google-client.ts';
+import { hashToken } from '../../platform/secrets.ts';
 
 const touchIdentity = sql(
   'identity.use_external_identity',
@@ -66,13 +66,13 @@ export interface ExternalIdentities {
   /** Links an account. Resolves to false when the Google account is already linked. */
   add(tx: Sql, identity: ExternalIdentityKey, accountId: string): Promise<boolean>;
   /** Stores a pending link, which becomes a link once the user proves the account in this login. */
-  askFor(interaction: string, identity: ExternalIdentityKey, accountId: string): Promise<void>;
+  savePending(interaction: string, identity: ExternalIdentityKey, accountId: string): Promise<void>;
   /**
    * Turns the pending link of this login into a link after its account was proven. Resolves to false when there is
    * none.
    * @param alongside runs in the same transaction; both commit or neither does.
    */
-  proven(
+  confirmPending(
     interaction: string,
     accountId: string,
     alongside: (tx: Sql) => Promise<void>,
@@ -117,7 +117,7 @@ export function createExternalIdentities(database: Database): ExternalIdentities
       return row?.accountId ?? null;
     },
     add: link,
-    async askFor(interaction, { issuer, subject, authoritativeFor = null }, accountId) {
+    async savePending(interaction, { issuer, subject, authoritativeFor = null }, accountId) {
       const expiresAt = new Date(Date.now() + lifetimesSeconds.interaction * 1000);
       const values = [
         hashToken(interaction),
@@ -129,7 +129,7 @@ export function createExternalIdentities(database: Database): ExternalIdentities
       ];
       await database.execute(upsertPendingLink, values);
     },
-    proven: (interaction, accountId, inSameTransaction) =>
+    confirmPending: (interaction, accountId, inSameTransaction) =>
       database.transaction(async (tx) => {
         const [row] = await tx.query<{
           issuer: string;
@@ -149,7 +149,7 @@ export function createExternalIdentities(database: Database): ExternalIdentities
       const [row] = await tx.query<{ linkedAt: Date; lastUsedAt: Date }>(findLatestOfAccount, [
         accountId,
       ]);
-      return row ? { linkedAt: row.linkedAt, lastUsedAt: row.lastUsedAt } : null;
+      return row ?? null;
     },
     async kindOf(accountId, emailKey, before) {
       const rows = await database.query<{ own: boolean }>(selectAuthorities, [

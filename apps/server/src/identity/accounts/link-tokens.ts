@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { sql, type Sql } from '../../platform/database/database.ts';
-import { hashToken } from '../tokens/artifacts.ts';
+import { generateSecret, hashToken } from '../../platform/secrets.ts';
 
 // The row lock on the account orders this insert against a password change, which cancels links requested before
 // it.
@@ -58,14 +57,6 @@ export interface LinkToken {
   requestedAt: Date;
 }
 
-/** Returns a secret of 256 random bits. Only its SHA-256 hash is stored. */
-export function generateSecret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** Matches a secret made by `generateSecret`. */
-export const secretPattern = /^[\w-]{43}$/;
-
 /**
  * Creates the secret of an emailed link. For `change_email` it replaces the earlier token; tokens for other
  * purposes coexist until they expire.
@@ -91,7 +82,8 @@ export async function findLinkToken(
   secret: string,
 ): Promise<LinkToken | null> {
   const values = [purpose, hashToken(secret), new Date()];
-  return toLinkToken(await tx.query<Row>(findToken, values));
+  const [token] = await tx.query<LinkToken>(findToken, values);
+  return token ?? null;
 }
 
 /** Consumes a token. Exactly one of several parallel calls gets it; the others get null. */
@@ -101,7 +93,8 @@ export async function consumeLinkToken(
   secret: string,
 ): Promise<LinkToken | null> {
   const values = [purpose, hashToken(secret), new Date()];
-  return toLinkToken(await tx.query<Row>(consumeToken, values));
+  const [token] = await tx.query<LinkToken>(consumeToken, values);
+  return token ?? null;
 }
 
 /** Deletes the tokens that would undo changes requested at `since` or later. */
@@ -111,14 +104,4 @@ export async function deleteUndoTokens(tx: Sql, accountId: string, since: Date):
 
 export function deleteExpiredLinkTokens(database: Sql, now: Date): Promise<number> {
   return database.execute(deleteExpired, [now]);
-}
-
-interface Row {
-  accountId: string;
-  email: string | null;
-  requestedAt: Date;
-}
-
-function toLinkToken([row]: Row[]): LinkToken | null {
-  return row ? { accountId: row.accountId, email: row.email, requestedAt: row.requestedAt } : null;
 }

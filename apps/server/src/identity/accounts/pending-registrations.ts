@@ -1,8 +1,8 @@
 import { sql, type Sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { nameKey } from './accounts.ts';
-import { hashToken } from '../tokens/artifacts.ts';
-import { linkLifetimesMs, generateSecret } from './link-tokens.ts';
+import { linkLifetimesMs } from './link-tokens.ts';
+import { generateSecret, hashToken } from '../../platform/secrets.ts';
 
 const upsertRegistration = sql(
   'identity.save_registration',

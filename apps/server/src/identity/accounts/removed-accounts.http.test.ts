@@ -81,8 +81,8 @@ describe('the removal of an account', () => {
       onAccountRemoved: async (account) => void notified.push(account),
       log: { error: () => undefined },
     });
-    await another.tell();
-    await another.tell();
+    await another.notifyDomains();
+    await another.notifyDomains();
     expect(notified).toEqual([gone]);
     expect(await waiting()).toEqual([]);
   });

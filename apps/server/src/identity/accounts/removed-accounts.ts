@@ -32,7 +32,7 @@ export interface RemovedAccounts {
   /** Records a removal. Call it in the transaction of the removal, before the account row is deleted. */
   record(tx: Sql, sub: string): Promise<void>;
   /** Notifies the other domains of every pending removal. Failures are logged and retried on the next call. */
-  tell(): Promise<void>;
+  notifyDomains(): Promise<void>;
 }
 
 export function createRemovedAccounts(dependencies: {
@@ -45,7 +45,7 @@ export function createRemovedAccounts(dependencies: {
     async record(tx, sub) {
       await tx.execute(insertRemoval, [sub, new Date()]);
     },
-    async tell() {
+    async notifyDomains() {
       for (const removed of await database.query<RemovedAccount>(selectRemovals)) {
         const { sub, tenantId } = removed;
         try {

@@ -23,11 +23,11 @@ export type OnSignInStarted = (
  * over regardless, and what other domains hold for them expires early by itself.
  */
 export function createSignInsEndedNotifier(
-  listener: OnSignInsEnded | undefined,
+  listener: OnSignInsEnded,
   log: Pick<Log, 'error'>,
 ): OnSignInsEnded {
   return async (who, ended) => {
-    await listener?.(who, ended).catch((error: unknown) => {
+    await listener(who, ended).catch((error: unknown) => {
       log.error(
         { event: 'identity.sign_out_incomplete', err: error, actor: who.sub },
         'Sessions of an ended sign-in could not be closed',

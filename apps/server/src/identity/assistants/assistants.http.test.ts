@@ -9,8 +9,8 @@ import {
   postLogin,
 } from '../testing/browser.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
-import { hashToken } from '../tokens/artifacts.ts';
 import type { GrantAssistant } from './consent-routes.ts';
+import { hashToken } from '../../platform/secrets.ts';
 
 const clientId = 'https://assistant.test/client.json';
 const resource = `${appOrigin}/mcp`;

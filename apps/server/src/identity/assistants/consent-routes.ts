@@ -7,13 +7,12 @@ import type { AccountStore } from '../accounts/accounts.ts';
 import { isSameOrigin } from '../http/cross-origin.ts';
 import { expiredPage } from '../http/error-pages.ts';
 import { foreignOrigin } from '../http/form-problems.ts';
-import { pageLanguage } from '../http/page-language.ts';
-import { plainPageSecurityPolicy, renderPlainPage, type PlainPage } from '../http/plain-page.ts';
-import { findInteraction } from '../login-area/find-interaction.ts';
-import { hashToken } from '../tokens/artifacts.ts';
+import { sendPlainPage } from '../http/plain-page.ts';
+import { findInteraction } from '../http/interactions.ts';
 import { lifetimesSeconds } from '../tokens/lifetimes.ts';
 import { assistantResource } from './clients.ts';
 import { consentPage, refusedPage } from './consent-page.ts';
+import { hashToken } from '../../platform/secrets.ts';
 
 /** Gives an assistant access to the reports of the user's team. @throws Problem if the user may not */
 export type GrantAssistant = (grant: {
@@ -47,7 +46,7 @@ export async function consentRoutes(
 
   app.get<ConsentRequest>('/oauth/interaction/:interaction/consent', async (request, reply) => {
     const found = await findConsent(request, reply);
-    if (!found) return sendPage(request, reply, 410, expiredPage(appOrigin));
+    if (!found) return sendPlainPage(request, reply, 410, expiredPage(appOrigin));
     const { client, account, redirectUri, uid } = found;
     const page = consentPage({
       clientName: client.clientName ?? client.clientId,
@@ -58,13 +57,13 @@ export async function consentRoutes(
       declineHref: `/oauth/interaction/${uid}/decline`,
     });
     // Browsers apply form-action to the redirects after the form, too.
-    return sendPage(request, reply, 200, page, ["'self'", new URL(redirectUri).origin]);
+    return sendPlainPage(request, reply, 200, page, ["'self'", new URL(redirectUri).origin]);
   });
 
   app.post<ConsentRequest>('/oauth/interaction/:interaction/consent', async (request, reply) => {
     if (!isSameOrigin(request.headers, identityOrigin)) throw foreignOrigin;
     const found = await findConsent(request, reply);
-    if (!found) return sendPage(request, reply, 410, expiredPage(appOrigin));
+    if (!found) return sendPlainPage(request, reply, 410, expiredPage(appOrigin));
     const { client, account, scopes } = found;
     const provider = options.provider();
     const grant = new provider.Grant({ accountId: account.sub, clientId: client.clientId });
@@ -85,7 +84,7 @@ export async function consentRoutes(
     } catch (error) {
       await grant.destroy();
       if (!(error instanceof Problem)) throw error;
-      return sendPage(request, reply, error.status, refusedPage(error.text, appOrigin));
+      return sendPlainPage(request, reply, error.status, refusedPage(error.text, appOrigin));
     }
     const next = await provider.interactionResult(request.raw, reply.raw, { consent: { grantId } });
     return reply.redirect(next, 303);
@@ -93,7 +92,7 @@ export async function consentRoutes(
 
   app.get<ConsentRequest>('/oauth/interaction/:interaction/decline', async (request, reply) => {
     const found = await findConsent(request, reply);
-    if (!found) return sendPage(request, reply, 410, expiredPage(appOrigin));
+    if (!found) return sendPlainPage(request, reply, 410, expiredPage(appOrigin));
     const next = await options.provider().interactionResult(request.raw, reply.raw, {
       error: 'access_denied',
       error_description: 'The user declined',
@@ -118,19 +117,4 @@ export async function consentRoutes(
     const scopes = requested.filter((each) => each !== '' && each !== reportScope);
     return { uid: interaction.uid, client, account, redirectUri, scopes };
   }
-}
-
-function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  page: PlainPage,
-  formTargets: readonly string[] = [],
-) {
-  return reply
-    .code(status)
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', plainPageSecurityPolicy(formTargets))
-    .send(renderPlainPage(page, pageLanguage(request.headers)));
 }

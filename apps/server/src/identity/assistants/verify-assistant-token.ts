@@ -1,5 +1,5 @@
 import { sql, type Database } from '../../platform/database/database.ts';
-import { hashToken } from '../tokens/artifacts.ts';
+import { hashToken } from '../../platform/secrets.ts';
 
 // A token counts only while its grant and account do. It has no session: an assistant works while its user is away.
 const verify = sql(

@@ -2,10 +2,11 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { sql, type Database } from '../../platform/database/database.ts';
-import { hashToken } from '../tokens/artifacts.ts';
+import { createCookie, type Cookie } from '../http/cookies.ts';
 import { webClientId } from '../tokens/web-client.ts';
 import { lifetimesSeconds } from '../tokens/lifetimes.ts';
 import type { ActiveSession } from '../tokens/sessions.ts';
+import { generateSecret, hashToken } from '../../platform/secrets.ts';
 
 const insert = sql(
   'identity.open_backend_session',
@@ -73,7 +74,7 @@ const StoredTokens = Type.Object({
 export type StoredTokens = Static<typeof StoredTokens>;
 
 export interface BackendSession {
-  kept: StoredTokens;
+  tokens: StoredTokens;
   generation: number;
 }
 
@@ -90,22 +91,23 @@ const leaseMs = 15_000;
  *
  * | State  | `lease_expires_at`  | Transitions                                                                 |
  * | ------ | ------------- | --------------------------------------------------------------------------- |
- * | free   | null or past  | `claim` → leased                                                            |
+ * | free   | null or past  | `acquire` → leased                                                          |
  * | leased | in the future | `commit` → free, next generation; `release` → free; `leaseMs` passes → free |
  * | any    |               | `end`, `endOfSession` or `removeExpired` → deleted                          |
  */
 export interface BackendSessionStore {
-  cookieName: string;
+  /** Holds the secret of the session. */
+  cookie: Cookie;
   /** @returns the cookie's value and its expiry; null for a cookie that ends with the browser. */
   open(
     session: ActiveSession,
-    kept: StoredTokens,
+    tokens: StoredTokens,
   ): Promise<{ secret: string; expires: Date | null }>;
   /** Resolves to null for an unknown or expired session. */
   read(secret: string): Promise<BackendSession | null>;
   /** Leases the session for an exchange; null when another call holds the lease or the session does not exist. */
-  claim(secret: string): Promise<BackendSessionLease | null>;
-  commit(secret: string, generation: number, kept: StoredTokens): Promise<void>;
+  acquire(secret: string): Promise<BackendSessionLease | null>;
+  commit(secret: string, generation: number, tokens: StoredTokens): Promise<void>;
   /** Ends this lease. A lease that has expired, and that of a successor, are not changed. */
   release(secret: string, lease: BackendSessionLease): Promise<void>;
   end(secret: string): Promise<void>;
@@ -119,20 +121,18 @@ export function createBackendSessionStore(
   database: Database,
   options: { demo: boolean; identityOrigin: string },
 ): BackendSessionStore {
-  const isHttps = options.identityOrigin.startsWith('https:');
-
   function toBackendSession(
     secret: string,
     rows: readonly { sealed: Buffer; generation: number }[],
   ): BackendSession | null {
     const [row] = rows;
-    return row ? { kept: unseal(secret, row.sealed), generation: row.generation } : null;
+    return row ? { tokens: unseal(secret, row.sealed), generation: row.generation } : null;
   }
 
   return {
-    cookieName: `${isHttps ? '__Host-' : ''}seller_connect_backend`,
+    cookie: createCookie(options.identityOrigin, 'seller_connect_backend', { sameSite: 'Strict' }),
     async open(session, tokens) {
-      const secret = randomBytes(32).toString('base64url');
+      const secret = generateSecret();
       const lifetime = session.transient
         ? lifetimesSeconds.session
         : lifetimesSeconds.rememberedSession;
@@ -150,7 +150,7 @@ export function createBackendSessionStore(
     },
     read: async (secret) =>
       toBackendSession(secret, await database.query(findSession, [hashToken(secret), new Date()])),
-    async claim(secret) {
+    async acquire(secret) {
       const now = new Date();
       const leaseExpiresAt = new Date(now.getTime() + leaseMs);
       const values = [hashToken(secret), now, leaseExpiresAt];

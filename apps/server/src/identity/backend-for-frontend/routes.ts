@@ -8,7 +8,6 @@ import {
   type BackendSessionLease,
 } from './backend-sessions.ts';
 import { webClientId } from '../tokens/web-client.ts';
-import { readCookie } from '../http/cookies.ts';
 import type { FindSession } from '../tokens/sessions.ts';
 
 /** JSON calls of the specification, section 7. They rely on a cookie and return no refresh token. */
@@ -45,7 +44,6 @@ type ExchangeResult = { tokens: TokenResponse } | { status: number; error: strin
  */
 export function createBackendRoutes(app: FastifyInstance, options: BackendRoutesOptions) {
   const { appOrigin, backend, findSession } = options;
-  const isHttps = options.identityOrigin.startsWith('https:');
   /** Pending exchanges of this process, by cookie and scopes. */
   const inFlight = new Map<string, Promise<ExchangeResult>>();
 
@@ -74,12 +72,6 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
     return { status, error: Value.Check(ErrorBody, body) ? body.error : 'server_error' };
   }
 
-  function setCookie(reply: FastifyReply, secret: string, expires: Date | null): void {
-    const end = expires ? `; Expires=${expires.toUTCString()}` : '';
-    const flags = `Path=/; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`;
-    reply.header('set-cookie', `${backend.cookieName}=${secret}; ${flags}${end}`);
-  }
-
   /** Rejects a request that is not from a page of the application. Returns true when it has replied. */
   function rejectForeignRequest(request: FastifyRequest, reply: FastifyReply): boolean {
     reply.header('cache-control', 'no-store');
@@ -94,7 +86,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
 
   function send(reply: FastifyReply, outcome: ExchangeResult): FastifyReply {
     if ('tokens' in outcome) return reply.send(outcome.tokens);
-    if (outcome.gone) setCookie(reply, '', new Date(0));
+    if (outcome.gone) backend.cookie.clear(reply);
     return reply.code(outcome.status).send({ error: outcome.error });
   }
 
@@ -107,13 +99,13 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
     if (!before) return { status: 401, error: 'login_required', gone: true };
     const deadline = Date.now() + maxWaitMs;
     for (;;) {
-      const lease = await backend.claim(secret);
+      const lease = await backend.acquire(secret);
       const current = lease ?? (await backend.read(secret));
       if (!current) return { status: 401, error: 'login_required', gone: true };
       // Another process has exchanged meanwhile for the same scopes; its tokens are as new as ours would be.
-      if (current.generation > before.generation && current.kept.scopes === scopes) {
+      if (current.generation > before.generation && current.tokens.scopes === scopes) {
         if (lease) await backend.release(secret, lease);
-        return { tokens: current.kept.answer };
+        return { tokens: current.tokens.answer };
       }
       if (lease) return exchangeUnderLease(secret, scopes, lease, request);
       if (Date.now() > deadline) return { status: 503, error: 'temporarily_unavailable' };
@@ -131,17 +123,15 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       '/oauth/token',
       {
         grant_type: 'refresh_token',
-        refresh_token: lease.kept.refreshToken,
+        refresh_token: lease.tokens.refreshToken,
         ...(scopes !== '' && { scope: scopes }),
       },
       request,
     );
     if (answer.status === 200) {
-      const { refresh_token: refreshToken, ...rest } = Value.Parse(FullTokenResponse, answer.body);
-      const tokens = Value.Clean(TokenResponse, rest);
-      const parsed = Value.Parse(TokenResponse, tokens);
-      await backend.commit(secret, lease.generation, { refreshToken, scopes, answer: parsed });
-      return { tokens: parsed };
+      const { refreshToken, tokens } = splitTokenResponse(answer.body);
+      await backend.commit(secret, lease.generation, { refreshToken, scopes, answer: tokens });
+      return { tokens };
     }
     const refusal = toErrorResult(answer);
     if ('error' in refusal && refusal.error === 'invalid_grant') {
@@ -165,16 +155,15 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
         request,
       );
       if (answer.status !== 200) return send(reply, toErrorResult(answer));
-      const { refresh_token: refreshToken, ...rest } = Value.Parse(FullTokenResponse, answer.body);
-      const tokens = Value.Parse(TokenResponse, Value.Clean(TokenResponse, rest));
+      const { refreshToken, tokens } = splitTokenResponse(answer.body);
       const sid = tokens.id_token === undefined ? undefined : decodeJwt(tokens.id_token)['sid'];
       const session = typeof sid === 'string' ? await findSession(sid) : null;
       // The user signed out between the code and its exchange.
       if (!session) return send(reply, { status: 400, error: 'invalid_grant' });
-      const before = readCookie(request.headers, backend.cookieName);
+      const before = backend.cookie.read(request);
       if (before !== null) await backend.end(before);
       const opened = await backend.open(session, { refreshToken, scopes: '', answer: tokens });
-      setCookie(reply, opened.secret, opened.expires);
+      backend.cookie.write(reply, opened.secret, opened.expires);
       return send(reply, { tokens });
     },
 
@@ -184,7 +173,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       const { body } = request;
       if (!Value.Check(RefreshBody, body))
         return reply.code(400).send({ error: 'invalid_request' });
-      const secret = readCookie(request.headers, backend.cookieName);
+      const secret = backend.cookie.read(request);
       if (secret === null) return send(reply, { status: 401, error: 'login_required' });
       const scopes = (body.scopes ?? '').split(' ').filter(Boolean).toSorted().join(' ');
       const key = `${secret} ${scopes}`;
@@ -198,17 +187,23 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
     /** POST /oauth/revoke with JSON: ends the backend session of a page that logs out without navigating away. */
     async revoke(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       if (rejectForeignRequest(request, reply)) return reply;
-      const secret = readCookie(request.headers, backend.cookieName);
+      const secret = backend.cookie.read(request);
       const backendSession = secret === null ? null : await backend.read(secret);
       if (secret !== null && backendSession) {
         await backend.end(secret);
-        const token = backendSession.kept.refreshToken;
+        const token = backendSession.tokens.refreshToken;
         await callEndpoint('/oauth/revoke', { token, token_type_hint: 'refresh_token' }, request);
       }
-      setCookie(reply, '', new Date(0));
+      backend.cookie.clear(reply);
       return reply.send({});
     },
   };
+}
+
+/** Separates the refresh token from what the page may see. */
+function splitTokenResponse(body: unknown): { refreshToken: string; tokens: TokenResponse } {
+  const { refresh_token: refreshToken, ...rest } = Value.Parse(FullTokenResponse, body);
+  return { refreshToken, tokens: Value.Parse(TokenResponse, Value.Clean(TokenResponse, rest)) };
 }
 
 /** Whether the content type is JSON, which a form on another site cannot send. */

@@ -1,9 +1,10 @@
-import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from 'jose';
+import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { GoogleApplication } from './application.ts';
 import { nameKey } from '../accounts/accounts.ts';
 import { callProvider, ProviderUnavailable } from '../http/provider-client.ts';
+import { createProviderMetadata } from '../http/provider-metadata.ts';
 
 /** Google, or a check of its response, does not confirm the user. `reason` is for the log and contains no value. */
 export class GoogleRefusal extends Error {
@@ -61,13 +62,6 @@ export interface GoogleClient {
   byAccessToken(accessToken: string): Promise<GoogleProfile>;
 }
 
-const Discovery = Type.Object({
-  issuer: Type.String(),
-  authorization_endpoint: Type.String(),
-  token_endpoint: Type.String(),
-  userinfo_endpoint: Type.String(),
-  jwks_uri: Type.String(),
-});
 const TokenAnswer = Type.Object({
   id_token: Type.String({ minLength: 1, maxLength: 16_384 }),
   access_token: Type.Optional(Type.String({ minLength: 1, maxLength: 8192 })),
@@ -91,7 +85,6 @@ const UserInfo = Type.Object({
 });
 type UserInfo = Static<typeof UserInfo>;
 
-const discoveryCacheMs = 60 * 60_000;
 const maxClockSkewSeconds = 60;
 /** Google's access tokens are shorter. */
 const maxAccessTokenLength = 2048;
@@ -103,35 +96,8 @@ export function createGoogleClient(
 ): GoogleClient {
   const { clientId, clientSecret, issuer, redirectUri } = application;
   const { timeoutMs = 5000, keyCooldownMs = 60_000 } = options;
-  const retryable = { timeoutMs, tries: 2 };
-  let cached: { until: number; metadata: ReturnType<typeof discover> } | undefined;
-
-  /** Returns the discovery document, cached for an hour. Failures are not cached. */
-  function metadata(): ReturnType<typeof discover> {
-    if (cached && cached.until > Date.now()) return cached.metadata;
-    const found = discover();
-    cached = { until: Date.now() + discoveryCacheMs, metadata: found };
-    found.catch(() => {
-      if (cached?.metadata === found) cached = undefined;
-    });
-    return found;
-  }
-
-  async function discover() {
-    const address = `${issuer}/.well-known/openid-configuration`;
-    const { status, body } = await callProvider(address, {}, retryable);
-    if (status !== 200 || !Value.Check(Discovery, body) || body.issuer !== issuer) {
-      throw new ProviderUnavailable('the discovery document is not the one of the issuer');
-    }
-    const keys = createRemoteJWKSet(new URL(body.jwks_uri), {
-      cooldownDuration: keyCooldownMs,
-      [customFetch]: async (url, { headers }) => {
-        const answer = await callProvider(url, { headers }, retryable);
-        return Response.json(answer.body, { status: answer.status });
-      },
-    });
-    return { ...body, keys };
-  }
+  const repeatable = { timeoutMs, tries: 2 };
+  const metadata = createProviderMetadata(issuer, repeatable, keyCooldownMs);
 
   async function verifyIdToken(idToken: string, nonce: string): Promise<JWTPayload> {
     const { keys } = await metadata();
@@ -208,7 +174,7 @@ export function createGoogleClient(
       const tokenInfo = await callProvider(
         application.tokenInfo,
         { method: 'POST', body },
-        retryable,
+        repeatable,
       );
       if (tokenInfo.status !== 200) throw new GoogleRefusal('token_unknown');
       if (!Value.Check(TokenInfo, tokenInfo.body)) throw new GoogleRefusal('token_info');
@@ -222,8 +188,11 @@ export function createGoogleClient(
         throw new GoogleRefusal('scope');
       }
       const { userinfo_endpoint: address } = await metadata();
+      if (address === undefined) {
+        throw new ProviderUnavailable('the discovery document names no userinfo endpoint');
+      }
       const headers = { authorization: `Bearer ${accessToken}` };
-      const info = await callProvider(address, { headers }, retryable);
+      const info = await callProvider(address, { headers }, repeatable);
       if (info.status !== 200) throw new GoogleRefusal('token_unknown');
       if (!Value.Check(UserInfo, info.body)) throw new GoogleRefusal('user_info');
       if (info.body.sub !== sub) throw new GoogleRefusal('subject');

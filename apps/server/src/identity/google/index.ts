@@ -8,10 +8,9 @@ import type { SecurityLog } from '../http/security-log.ts';
 import { tooManyAttempts } from '../http/form-problems.ts';
 import { googleApplication } from './application.ts';
 import { createLoginAttempts } from './login-attempts.ts';
-import { ProviderUnavailable } from '../http/provider-client.ts';
-import { GoogleRefusal, createGoogleClient } from './google-client.ts';
+import { createGoogleClient } from './google-client.ts';
 import { createExternalIdentities } from '../accounts/external-identities.ts';
-import { googleProblem } from './problems.ts';
+import { failureOfGoogle, googleProblem } from './problems.ts';
 import type { GoogleRoutesOptions } from './routes.ts';
 import { createGoogleSignIn } from './sign-in.ts';
 
@@ -19,7 +18,7 @@ export interface Google {
   /** Options of the login routes. */
   routes: GoogleRoutesOptions['google'];
   /** Links the Google account that waits for proof in this login, after the account was proven by its password. */
-  proven(
+  confirmPendingLink(
     interaction: string,
     accountId: string,
     caller: { address: string; requestId: string; language: Language },
@@ -57,8 +56,8 @@ export function createGoogle(dependencies: {
   return {
     routes: { identity, attempts, signIn, security },
 
-    async proven(interaction, accountId, { language, ...about }) {
-      const linked = await externalIdentities.proven(interaction, accountId, (tx) =>
+    async confirmPendingLink(interaction, accountId, { language, ...about }) {
+      const linked = await externalIdentities.confirmPending(interaction, accountId, (tx) =>
         dependencies.sendLinkedNotice(tx, accountId, language),
       );
       if (!linked) return;
@@ -76,33 +75,21 @@ export function createGoogle(dependencies: {
         logRefusal('rate_limited');
         throw tooManyAttempts(rateLimit.retryAfterSeconds);
       }
-      try {
-        const profile = await identity.byAccessToken(accessToken);
-        const accountId = await externalIdentities.accountOf(profile);
-        if (accountId === null) {
-          logRefusal('not_linked');
-          throw googleProblem('google_account_unknown');
-        }
-        const account = await accounts.find(accountId);
-        if (!account) {
-          logRefusal('account_closed', accountId);
-          throw googleProblem('google_account_closed');
-        }
-        security({ ...event, result: 'succeeded', reason: 'known', actor: accountId });
-        return { sub: account.sub, tenantId: account.tenantId };
-      } catch (error) {
-        if (error instanceof GoogleRefusal) {
-          logRefusal(error.reason);
-          throw googleProblem('google_refused');
-        }
-        if (!(error instanceof ProviderUnavailable)) throw error;
-        logRefusal('google_unavailable');
-        log.error(
-          { event: 'identity.google_unreachable', err: error },
-          'Google could not be reached',
-        );
-        throw googleProblem('google_unavailable');
+      const profile = await identity.byAccessToken(accessToken).catch((error: unknown) => {
+        throw failureOfGoogle(error, { log, logRefusal, requestId: caller.requestId });
+      });
+      const accountId = await externalIdentities.accountOf(profile);
+      if (accountId === null) {
+        logRefusal('not_linked');
+        throw googleProblem('google_account_unknown');
       }
+      const account = await accounts.find(accountId);
+      if (!account) {
+        logRefusal('account_closed', accountId);
+        throw googleProblem('google_account_closed');
+      }
+      security({ ...event, result: 'succeeded', reason: 'known', actor: accountId });
+      return { sub: account.sub, tenantId: account.tenantId };
     },
 
     removeOld: async (now) =>

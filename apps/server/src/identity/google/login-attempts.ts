@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql, type Database } from '../../platform/database/database.ts';
-import { hashToken } from '../tokens/artifacts.ts';
-import { readCookie } from '../http/cookies.ts';
+import { createCookie } from '../http/cookies.ts';
+import { generateSecret, hashToken, secretPattern } from '../../platform/secrets.ts';
 
 /** How long a user may stay at Google. */
 const attemptLifetimeMs = 10 * 60_000;
@@ -53,41 +53,32 @@ export interface LoginAttempts {
  * holds: a copy of the database cannot finish a login, and a response in another browser is rejected.
  */
 export function createLoginAttempts(database: Database, identityOrigin: string): LoginAttempts {
-  const isHttps = identityOrigin.startsWith('https:');
-  const path = '/oauth/google';
-
   // One cookie per attempt, so that two tabs do not end each other's attempts.
-  const cookieName = (state: string) =>
-    `${isHttps ? '__Secure-' : ''}seller_connect_google_${state.slice(0, 16)}`;
-  const setCookie = (reply: FastifyReply, state: string, value: string, seconds: number) =>
-    reply.header(
-      'set-cookie',
-      `${cookieName(state)}=${value}; Path=${path}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}; Max-Age=${seconds}`,
-    );
+  const cookieOf = (state: string) =>
+    createCookie(identityOrigin, `seller_connect_google_${state.slice(0, 16)}`, {
+      path: '/oauth/google',
+    });
 
   return {
     async begin(reply, interaction, remember) {
-      const secret = randomBytes(32).toString('base64url');
+      const secret = generateSecret();
       const attempt = deriveAttempt(secret, interaction, remember);
       const values = [hashToken(attempt.state), new Date(Date.now() + attemptLifetimeMs)];
       await database.execute(insertAttempt, values);
-      setCookie(
-        reply,
-        attempt.state,
-        `${secret}${remember ? '1' : '0'}${interaction}`,
-        attemptLifetimeMs / 1000,
-      );
+      const value = `${secret}${remember ? '1' : '0'}${interaction}`;
+      cookieOf(attempt.state).write(reply, value, attemptLifetimeMs / 1000);
       return attempt;
     },
 
     async take(request, reply, state) {
-      if (!/^[\w-]{43}$/.test(state)) return 'mismatch';
-      const cookieValue = readCookie(request.headers, cookieName(state)) ?? '';
+      if (!secretPattern.test(state)) return 'mismatch';
+      const cookie = cookieOf(state);
+      const cookieValue = cookie.read(request) ?? '';
       const secret = cookieValue.slice(0, secretLength);
       const remember = cookieValue[secretLength] === '1';
       const attempt = deriveAttempt(secret, cookieValue.slice(secretLength + 1), remember);
       if (attempt.state !== state) return 'mismatch';
-      setCookie(reply, state, '', 0);
+      cookie.clear(reply);
       const [row] = await database.query<{ expiresAt: Date }>(consumeAttempt, [hashToken(state)]);
       if (!row) return 'mismatch';
       return row.expiresAt.getTime() > Date.now() ? attempt : 'expired';

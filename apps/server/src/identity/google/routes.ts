@@ -1,16 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import { errors } from 'oidc-provider';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { RememberBrowser } from '../sign-in/remember-browser.ts';
+import { findInteraction, loginScreenUrl } from '../http/interactions.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { interactionExpired, foreignOrigin } from '../http/form-problems.ts';
 import type { LoginAttempts } from './login-attempts.ts';
 import { ProviderUnavailable } from '../http/provider-client.ts';
-import { GoogleRefusal, type GoogleClient } from './google-client.ts';
-import { googleProblem } from './problems.ts';
+import type { GoogleClient } from './google-client.ts';
+import { failureOfGoogle, googleProblem, logGoogleUnreachable } from './problems.ts';
 import type { createGoogleSignIn } from './sign-in.ts';
 
 export interface GoogleRoutesOptions {
@@ -57,12 +57,12 @@ export async function googleRoutes(
 
   // Under the interaction's own path the browser sends the interaction's cookie.
   app.get<StartRequest>('/oauth/interaction/:interaction/google', async (request, reply) => {
-    const interaction = await findInteractionOfBrowser(request, reply);
+    const interaction = await findInteraction(options.provider(), request, reply);
     // The interaction's own URL shows the page about what has expired.
     if (!interaction) {
       return reply.redirect(`/oauth/interaction/${encodeURIComponent(request.params.interaction)}`);
     }
-    const screen = loginScreenUrl(interaction.uid);
+    const screen = loginScreenUrl(identityOrigin, interaction.uid).href;
     if (!identity) return reply.redirect(`${screen}&error=google_unavailable`, 303);
     try {
       const attempt = await attempts.begin(
@@ -73,10 +73,7 @@ export async function googleRoutes(
       return reply.redirect(await identity.authorizationAddress(attempt), 303);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      request.log.error(
-        { event: 'identity.google_unreachable', err: error, requestId: request.id },
-        'Google could not be reached',
-      );
+      logGoogleUnreachable(request.log, error, request.id);
       return reply.redirect(`${screen}&error=google_unavailable`, 303);
     }
   });
@@ -106,7 +103,7 @@ export async function googleRoutes(
       logRefusal(request, 'login_expired');
       throw interactionExpired;
     }
-    const screen = loginScreenUrl(interaction.uid);
+    const screen = loginScreenUrl(identityOrigin, interaction.uid).href;
     if (callback.error !== undefined || callback.code === undefined) {
       logRefusal(request, 'cancelled');
       if (callback.error === 'access_denied')
@@ -114,9 +111,16 @@ export async function googleRoutes(
       throw googleProblem('google_refused', screen);
     }
     const { codeVerifier, nonce } = attempt;
-    const { profile, accessToken } = await confirmIdentity(request, screen, () =>
-      identity.byCode({ code: callback.code ?? '', codeVerifier, nonce }),
-    );
+    const { profile, accessToken } = await identity
+      .byCode({ code: callback.code, codeVerifier, nonce })
+      .catch((error: unknown) => {
+        throw failureOfGoogle(error, {
+          log: request.log,
+          requestId: request.id,
+          logRefusal: (reason) => logRefusal(request, reason),
+          signIn: screen,
+        });
+      });
     const result = await signIn(profile, interaction.uid);
     const event = { event: 'google_sign_in', ...requestFacts(request) } as const;
     switch (result.outcome) {
@@ -145,29 +149,6 @@ export async function googleRoutes(
     }
   });
 
-  /** Runs a call to Google. Every refusal gets the same problem, which does not reveal the reason. */
-  async function confirmIdentity<T>(
-    request: FastifyRequest,
-    screen: string,
-    ask: () => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await ask();
-    } catch (error) {
-      if (error instanceof GoogleRefusal) {
-        logRefusal(request, error.reason);
-        throw googleProblem('google_refused', screen);
-      }
-      if (!(error instanceof ProviderUnavailable)) throw error;
-      logRefusal(request, 'google_unavailable');
-      request.log.error(
-        { event: 'identity.google_unreachable', err: error, requestId: request.id },
-        'Google could not be reached',
-      );
-      throw googleProblem('google_unavailable', screen);
-    }
-  }
-
   function logRefusal(request: FastifyRequest, reason: string, actor: string | null = null): void {
     security({
       event: 'google_sign_in',
@@ -176,23 +157,6 @@ export async function googleRoutes(
       actor,
       ...requestFacts(request),
     });
-  }
-
-  function loginScreenUrl(interaction: string): string {
-    return `${identityOrigin}/oauth/authorize?interaction=${encodeURIComponent(interaction)}`;
-  }
-
-  async function findInteractionOfBrowser(
-    request: FastifyRequest<StartRequest>,
-    reply: FastifyReply,
-  ) {
-    try {
-      const found = await options.provider().interactionDetails(request.raw, reply.raw);
-      return found.uid === request.params.interaction ? found : null;
-    } catch (error) {
-      if (error instanceof errors.SessionNotFound) return null;
-      throw error;
-    }
   }
 
   /**

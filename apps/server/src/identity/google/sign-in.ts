@@ -64,7 +64,7 @@ export function createGoogleSignIn(dependencies: {
     if (!existing?.usable) {
       return { outcome: 'account_closed', accountId: existing?.accountId ?? null };
     }
-    await links.askFor(interaction, profile, existing.accountId);
+    await links.savePending(interaction, profile, existing.accountId);
     return { outcome: 'prove_account', accountId: existing.accountId };
   };
 }

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { inlineSource } from '../../platform/http/security-headers.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import { webBuildFolder } from '../../web/index.ts';
+import { pageLanguage } from './page-language.ts';
 
 /** A server-rendered page: title, one paragraph and actions. It has no script; every value is escaped here. */
 export interface PlainPage {
@@ -58,13 +60,13 @@ export function renderFontFaces(build: string): string {
     .join('');
 }
 
-let cachedStyle: { readonly style: string; readonly hash: string } | undefined;
+let cachedStyle: { readonly style: string; readonly source: string } | undefined;
 
 /** Computed on first use, because the build may appear after this module is loaded. */
 function pageStyle() {
   if (cachedStyle) return cachedStyle;
   const style = renderFontFaces(webBuildFolder) + baseCss;
-  cachedStyle = { style, hash: `'sha256-${createHash('sha256').update(style).digest('base64')}'` };
+  cachedStyle = { style, source: inlineSource(style) };
   return cachedStyle;
 }
 
@@ -74,12 +76,27 @@ const referenceLabel: LocalizedText = { vi: 'Mã tra cứu', en: 'Reference' };
 export function plainPageSecurityPolicy(formTargets: readonly string[]): string {
   return [
     "default-src 'none'",
-    `style-src ${pageStyle().hash}`,
+    `style-src ${pageStyle().source}`,
     "font-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     `form-action ${formTargets.length > 0 ? formTargets.join(' ') : "'none'"}`,
   ].join('; ');
+}
+
+/** Sends a page in the language that the login area uses for this browser. */
+export function sendPlainPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  page: PlainPage,
+  formTargets: readonly string[] = [],
+): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', plainPageSecurityPolicy(formTargets))
+    .send(renderPlainPage(page, pageLanguage(request.headers)));
 }
 
 export function renderPlainPage(page: PlainPage, language: Language): string {

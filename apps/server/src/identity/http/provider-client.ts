@@ -17,6 +17,9 @@ export interface CallOptions {
   tries: number;
 }
 
+/** For calls that may be repeated. */
+export const repeatableCall: CallOptions = { timeoutMs: 5000, tries: 2 };
+
 /** Larger than any provider's response. */
 const maxResponseBytes = 256 * 1024;
 const retryDelayMs = 150;

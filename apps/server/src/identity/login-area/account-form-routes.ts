@@ -1,19 +1,19 @@
-import { parseAcceptedVersion, interactionIdPattern } from './pages.ts';
+import { parseAcceptedVersion } from './pages.ts';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import { errors } from 'oidc-provider';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { Problem, type Language } from '../../platform/http/problem.ts';
-import { generateSecret, secretPattern } from '../accounts/link-tokens.ts';
+import { linkLifetimesMs } from '../accounts/link-tokens.ts';
 import type { FirstAdministrator } from '../registration/first-administrator.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import type { Recovery } from '../registration/recovery.ts';
 import { callerOf, type Caller } from '../http/caller.ts';
 import type { Registration } from '../registration/registration.ts';
-import { createRegistrationCookie } from './registration-cookie.ts';
+import { findInteractionOfBrowser, interactionIdPattern } from '../http/interactions.ts';
+import { createRegistrationCookie, registrationSecret } from './registration-cookie.ts';
 import { parseReturnPath, returnParameter } from '../http/return-path.ts';
 import { isSameOrigin } from '../http/cross-origin.ts';
 import type { Unlock } from '../sign-in/unlock.ts';
@@ -24,6 +24,7 @@ import {
   foreignOrigin,
   toProblem,
 } from '../http/form-problems.ts';
+import { generateSecret, secretPattern } from '../../platform/secrets.ts';
 
 export interface AccountFormRoutesOptions {
   appOrigin: string;
@@ -94,7 +95,7 @@ export async function accountFormRoutes(
 
   addFormRoute('/register', '/register', RegisterBody, async (body, caller, request, reply) => {
     const { email, name, password } = parseNewAccount(body);
-    const browser = cookie.read(request) || generateSecret();
+    const browser = registrationSecret(cookie, request) || generateSecret();
     const interaction = readInteractionId(body);
     const result = await registration.register(
       {
@@ -109,7 +110,7 @@ export async function accountFormRoutes(
       caller,
     );
     if (result.outcome === 'sent') {
-      cookie.write(reply, browser);
+      cookie.write(reply, browser, linkLifetimesMs.registration / 1000);
       return { step: 'sent' };
     }
     throw toProblem(result);
@@ -168,7 +169,7 @@ export async function accountFormRoutes(
     addFormRoute(address, '/verify-email', VerifyBody, async (body, caller, request, reply) => {
       const given = {
         secret: readSecret(body),
-        browser: cookie.read(request),
+        browser: registrationSecret(cookie, request),
         password: body.password ?? '',
       };
       const result = await registration.confirm(given, caller);
@@ -230,12 +231,7 @@ export async function accountFormRoutes(
     { accountId, returnPath }: { accountId: string; returnPath: string | null },
   ): Promise<string | null> {
     const provider = options.provider();
-    try {
-      await provider.interactionDetails(request.raw, reply.raw);
-    } catch (error) {
-      if (error instanceof errors.SessionNotFound) return null;
-      throw error;
-    }
+    if (!(await findInteractionOfBrowser(provider, request, reply))) return null;
     return provider.interactionResult(request.raw, reply.raw, {
       login: { accountId, remember: false, amr: ['pwd'] },
       beginAt: returnPath ?? '/',

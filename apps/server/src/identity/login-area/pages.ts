@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { FirstAdministrator } from '../registration/first-administrator.ts';
-import { secretPattern } from '../accounts/link-tokens.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import { reportingToolParameter } from '../http/reporting-tool.ts';
@@ -13,7 +12,9 @@ import { escapeHtml } from '../../platform/http/escape-html.ts';
 import type { RemainingAccess, Recovery } from '../registration/recovery.ts';
 import type { Registration } from '../registration/registration.ts';
 import type { Unlock } from '../sign-in/unlock.ts';
-import { createRegistrationCookie } from './registration-cookie.ts';
+import { createRegistrationCookie, registrationSecret } from './registration-cookie.ts';
+import { secretPattern } from '../../platform/secrets.ts';
+import { interactionIdPattern } from '../http/interactions.ts';
 
 /** Pages of the login area in the web build, as its README lists them, and the states that each page may have. */
 const passwordRejections = [
@@ -103,7 +104,7 @@ export interface LoginPagesOptions {
   demo: boolean;
   /** Whether emails go to the mailbox page instead of being sent. */
   hasMailbox: boolean;
-  area: {
+  accountServices: {
     registration: Pick<Registration, 'findPageState'>;
     recovery: Pick<Recovery, 'findRemainingAccess'>;
     unlock: Pick<Unlock, 'canUnlock'>;
@@ -129,9 +130,6 @@ const notBuiltMessage = {
   vi: 'Trang đăng nhập chưa được dựng. Hãy chạy "npm run build" rồi tải lại trang này.',
   en: 'The sign-in page hasn’t been built. Run "npm run build", then reload this page.',
 };
-
-/** Format of the protocol library's interaction ids; anything else counts as none. */
-export const interactionIdPattern = /^[\w-]{20,64}$/;
 
 export interface LoginPages {
   showLogin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -179,7 +177,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
     reply: FastifyReply,
     page: PageName,
     requestedState?: string,
-    extras: { returnPath?: string | null; open?: RemainingAccess | null } = {},
+    extras: { returnPath?: string | null; remainingAccess?: RemainingAccess | null } = {},
   ) {
     const language = pageLanguage(request.headers, queryParameter(request, 'ui_locales'));
     const candidateStates = [
@@ -232,7 +230,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       language: Language;
       tool: PageConfiguration['reportingTools'][number] | null;
       returnPath?: string | null;
-      open?: RemainingAccess | null;
+      remainingAccess?: RemainingAccess | null;
     },
   ): string {
     const {
@@ -242,7 +240,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       language,
       tool,
       returnPath = null,
-      open: remainingAccess = null,
+      remainingAccess = null,
     } = given;
     const begin = `${options.appOrigin}${returnPath ?? '/'}`;
     const filled = html
@@ -297,21 +295,23 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
         ['undo-email', 'undo_email'],
       ] as const) {
         app.get(`/${page}`, async (request, reply) => {
-          const remainingAccess = await options.area.recovery.findRemainingAccess(
+          const remainingAccess = await options.accountServices.recovery.findRemainingAccess(
             purpose,
             readToken(request),
           );
           return sendPage(request, reply, page, remainingAccess ? undefined : 'link_expired', {
-            open: remainingAccess,
+            remainingAccess,
           });
         });
       }
       app.get('/unlock', async (request, reply) => {
-        const isValid = await options.area.unlock.canUnlock(readToken(request));
+        const isValid = await options.accountServices.unlock.canUnlock(readToken(request));
         return sendPage(request, reply, 'unlock', isValid ? undefined : 'link_expired');
       });
       app.get('/first-administrator', async (request, reply) => {
-        const isValid = await options.area.firstAdministrator.canCreate(readToken(request));
+        const isValid = await options.accountServices.firstAdministrator.canCreate(
+          readToken(request),
+        );
         return sendPage(
           request,
           reply,
@@ -321,9 +321,9 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       });
       // Only shows what to do, because mail scanners open links too.
       app.get('/verify-email', async (request, reply) => {
-        const { pageState, returnPath } = await options.area.registration.findPageState(
+        const { pageState, returnPath } = await options.accountServices.registration.findPageState(
           readToken(request),
-          cookie.read(request),
+          registrationSecret(cookie, request),
         );
         return sendPage(request, reply, 'verify-email', pageState, { returnPath });
       });

@@ -7,10 +7,10 @@ import { negotiateLanguage, Problem } from '../../platform/http/problem.ts';
 import { expiredPage } from '../http/error-pages.ts';
 import { chosenLanguage, pageLanguage } from '../http/page-language.ts';
 import { reportingToolParameter } from '../http/reporting-tool.ts';
-import { plainPageSecurityPolicy, renderPlainPage } from '../http/plain-page.ts';
+import { sendPlainPage } from '../http/plain-page.ts';
 import type { Google } from '../google/index.ts';
 import { isFirstParty } from '../tokens/web-client.ts';
-import { findInteraction } from './find-interaction.ts';
+import { findInteraction, loginScreenUrl } from '../http/interactions.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
 import type { RememberBrowser } from '../sign-in/remember-browser.ts';
 import { callerOf } from '../http/caller.ts';
@@ -33,7 +33,7 @@ export interface SignInRoutesOptions {
   signIn: ReturnType<typeof createSignIn>;
   browsers: Pick<KnownBrowsers, 'read'>;
   signedInWith: RememberBrowser;
-  google: Pick<Google, 'proven'>;
+  google: Pick<Google, 'confirmPendingLink'>;
 }
 
 /** Login form as JSON from the page's script, or as form fields from a browser without script. */
@@ -67,7 +67,7 @@ export async function signInRoutes(
         .interactionResult(request.raw, reply.raw, { consent: {} });
       return reply.redirect(next, 303);
     }
-    return reply.redirect(loginScreenUrl(request, interaction).href, 303);
+    return reply.redirect(screenUrl(request, interaction).href, 303);
   });
 
   // Leads from the pages around the login back to it. An emailed link may be opened in another browser or much
@@ -77,7 +77,7 @@ export async function signInRoutes(
     async (request, reply) => {
       const interaction = await findInteraction(options.provider(), request, reply);
       if (!interaction) return reply.redirect(`${appOrigin}/`, 303);
-      const screen = loginScreenUrl(request, interaction);
+      const screen = screenUrl(request, interaction);
       const { ui_locales: requestedLanguage } = request.query;
       if (typeof requestedLanguage === 'string')
         screen.searchParams.set('ui_locales', negotiateLanguage(requestedLanguage));
@@ -96,7 +96,7 @@ export async function signInRoutes(
       const interaction =
         error === foreignOrigin ? null : await findInteraction(options.provider(), request, reply);
       if (!interaction) throw error;
-      const back = loginScreenUrl(request, interaction);
+      const back = screenUrl(request, interaction);
       back.searchParams.set('error', pageErrorCode(error));
       return reply.redirect(back.href, 303);
     }
@@ -124,21 +124,19 @@ export async function signInRoutes(
     if (result.outcome !== 'signed_in') throw toProblem(result);
     const { accountId } = result;
     await options.signedInWith(request, reply, { accountId, language });
-    await options.google.proven(interaction.uid, accountId, caller);
+    await options.google.confirmPendingLink(interaction.uid, accountId, caller);
     return options.provider().interactionResult(request.raw, reply.raw, {
       login: { accountId, remember, amr: ['pwd'] },
     });
   }
 
   /** Returns the login screen's URL, in the request's language unless the user chose another. */
-  function loginScreenUrl(
+  function screenUrl(
     request: FastifyRequest,
     interaction: { uid: string; params: Record<string, unknown> },
   ): URL {
-    const screen = new URL('/oauth/authorize', identityOrigin);
-    screen.searchParams.set('interaction', interaction.uid);
-    const { ui_locales: language } = interaction.params;
-    const { login_hint: hint } = interaction.params;
+    const screen = loginScreenUrl(identityOrigin, interaction.uid);
+    const { ui_locales: language, login_hint: hint } = interaction.params;
     if (typeof hint === 'string') screen.searchParams.set('login_hint', hint);
     const tool = interaction.params[reportingToolParameter];
     if (typeof tool === 'string') screen.searchParams.set(reportingToolParameter, tool);
@@ -148,13 +146,8 @@ export async function signInRoutes(
     return screen;
   }
 
-  function sendExpiredPage(request: FastifyRequest, reply: FastifyReply) {
-    return reply
-      .code(410)
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', plainPageSecurityPolicy([]))
-      .send(renderPlainPage(expiredPage(appOrigin), pageLanguage(request.headers)));
-  }
+  const sendExpiredPage = (request: FastifyRequest, reply: FastifyReply) =>
+    sendPlainPage(request, reply, 410, expiredPage(appOrigin));
 }
 
 function parseLogin(body: unknown): { name: string; password: string; remember: boolean } {

@@ -271,7 +271,7 @@ export function createOwnAccount(
           language,
         });
       });
-      await dependencies.removed.tell();
+      await dependencies.removed.notifyDomains();
       mail.wake();
       security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });
       return { outcome: 'done' };

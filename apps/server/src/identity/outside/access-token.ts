@@ -2,8 +2,8 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { OutsideProvider } from '../../platform/config/outside-provider.ts';
-import { callProvider, ProviderUnavailable } from '../http/provider-client.ts';
-import { providerCall, type OutsideMetadata } from './metadata.ts';
+import { callProvider, ProviderUnavailable, repeatableCall } from '../http/provider-client.ts';
+import type { ProviderMetadata } from '../http/provider-metadata.ts';
 
 /** The verified claims of an outside provider's access token. */
 export interface OutsideToken {
@@ -48,7 +48,7 @@ const idTokenClaims = ['nonce', 'at_hash', 'c_hash'];
  */
 export async function verifyOutsideToken(
   provider: OutsideProvider,
-  metadata: OutsideMetadata,
+  metadata: ProviderMetadata,
   token: string,
 ): Promise<OutsideToken | null> {
   if (!/^[\w.~+/=-]+$/.test(token) || token.length > maxTokenLength) return null;
@@ -62,7 +62,7 @@ export async function verifyOutsideToken(
 async function bySignature(
   clientId: string,
   audience: string,
-  { issuer, keys }: OutsideMetadata,
+  { issuer, keys }: ProviderMetadata,
   token: string,
 ): Promise<OutsideToken | null> {
   let payload: JWTPayload;
@@ -86,7 +86,7 @@ async function bySignature(
 async function byIntrospection(
   clientId: string,
   validation: { audience: string; clientId: string; secret: string },
-  { issuer, introspection_endpoint: address }: OutsideMetadata,
+  { issuer, introspection_endpoint: address }: ProviderMetadata,
   token: string,
 ): Promise<OutsideToken | null> {
   if (address === undefined) {
@@ -100,7 +100,7 @@ async function byIntrospection(
       headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
       body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
     },
-    providerCall,
+    repeatableCall,
   );
   if (status !== 200) throw new ProviderUnavailable(`introspection answered ${status}`);
   if (!Value.Check(Introspection, body)) return null;

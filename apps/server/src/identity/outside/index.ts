@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashToken } from '../../platform/secrets.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -8,10 +8,10 @@ import type { Log } from '../../platform/log.ts';
 import type { OutsideProvider } from '../../platform/config/outside-provider.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { createAccountStore, type Account } from '../accounts/accounts.ts';
-import { callProvider, ProviderUnavailable } from '../http/provider-client.ts';
+import { callProvider, ProviderUnavailable, repeatableCall } from '../http/provider-client.ts';
+import { createProviderMetadata } from '../http/provider-metadata.ts';
 import { verifyOutsideToken, type OutsideToken } from './access-token.ts';
 import { createOutsideAccounts, type OutsideProfile } from './accounts.ts';
-import { createOutsideMetadata, providerCall } from './metadata.ts';
 import { fetchPermissions } from './permissions.ts';
 
 export interface OutsideDependencies {
@@ -56,7 +56,7 @@ const unavailable = new Problem(503, 'identity_unavailable', {
 /** Accepts an outside identity provider's access tokens in place of our own. */
 export function createOutsideSignIns(options: OutsideDependencies): OutsideSignIns {
   const { provider, adminOrigin, database, log } = options;
-  const metadata = createOutsideMetadata(provider.issuer);
+  const metadata = createProviderMetadata(provider.issuer, repeatableCall);
   const accounts = createAccountStore(database, { demo: false });
   const outsideAccounts = createOutsideAccounts(database, accounts, provider.issuer);
 
@@ -78,7 +78,7 @@ export function createOutsideSignIns(options: OutsideDependencies): OutsideSignI
     const address = (await metadata().catch(() => null))?.userinfo_endpoint;
     if (address === undefined) return null;
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
-    const answer = await callProvider(address, { headers }, providerCall).catch(() => null);
+    const answer = await callProvider(address, { headers }, repeatableCall).catch(() => null);
     const info = answer?.status === 200 ? answer.body : null;
     if (!Value.Check(UserInfo, info) || info.sub !== subject) return null;
     const { name = null, email = null } = info;
@@ -121,7 +121,7 @@ export function createOutsideSignIns(options: OutsideDependencies): OutsideSignI
           name: account.name ?? account.email ?? '',
           permissions,
           expiresAt: checked.expiresAt,
-          tokenHash: createHash('sha256').update(token).digest(),
+          tokenHash: hashToken(token),
         }
       );
     },

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { callProvider } from '../http/provider-client.ts';
-import { providerCall } from './metadata.ts';
+import { callProvider, repeatableCall } from '../http/provider-client.ts';
 
 const Entry = Type.Union([
   Type.String(),
@@ -17,7 +16,7 @@ const Access = Type.Object({ permissions: Type.Array(Entry) });
 export async function fetchPermissions(adminOrigin: string, token: string): Promise<string[]> {
   const address = `${adminOrigin}/api/v1.0/users/me/roles_permissions`;
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
-  const answer = await callProvider(address, { headers }, providerCall).catch(() => null);
+  const answer = await callProvider(address, { headers }, repeatableCall).catch(() => null);
   if (answer?.status !== 200 || !Value.Check(Access, answer.body)) return [];
   return answer.body.permissions.map((entry) =>
     typeof entry === 'string'

@@ -2,8 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
 import { invalidRequestPage, tooManyRequestsPage } from '../http/error-pages.ts';
-import { pageLanguage } from '../http/page-language.ts';
-import { plainPageSecurityPolicy, renderPlainPage, type PlainPage } from '../http/plain-page.ts';
+import { sendPlainPage } from '../http/plain-page.ts';
 import { isFormPost } from '../http/form-problems.ts';
 import { rateLimitedProblem } from '../../platform/http/problem.ts';
 
@@ -44,11 +43,11 @@ export function createAuthorizationRequestLimits(appOrigin: string): Authorizati
       const seconds = parameters.get('prompt') === 'none' ? 0 : limiter.count(request.ip);
       if (seconds > 0) {
         reply.header('retry-after', seconds);
-        return sendPage(request, reply, 429, tooManyRequestsPage(rateLimitedProblem(seconds).text));
+        return refuse(request, reply, 429, tooManyRequestsPage(rateLimitedProblem(seconds).text));
       }
       return isWithinLimits(parameters)
         ? undefined
-        : sendPage(request, reply, 400, invalidRequestPage(appOrigin));
+        : refuse(request, reply, 400, invalidRequestPage(appOrigin));
     },
   };
 }
@@ -61,13 +60,8 @@ function isWithinLimits(parameters: URLSearchParams): boolean {
   );
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, status: number, page: PlainPage) {
-  return reply
-    .code(status)
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', plainPageSecurityPolicy([]))
-    .send(renderPlainPage({ ...page, reference: request.id }, pageLanguage(request.headers)));
-}
+const refuse: typeof sendPlainPage = (request, reply, status, page) =>
+  sendPlainPage(request, reply, status, { ...page, reference: request.id });
 
 /**
  * Redirects form posts to the authorization and logout endpoints (OpenID Connect Core 3.1.2.1, RP-Initiated Logout
@@ -85,7 +79,7 @@ export async function redirectPostedRequests(
     app.post<{ Body: unknown }>(path, async (request, reply) => {
       const parameters = isFormPost(request) ? toSearchParams(request.body) : null;
       if (!parameters || !isWithinLimits(parameters)) {
-        return sendPage(request, reply, 400, invalidRequestPage(appOrigin));
+        return refuse(request, reply, 400, invalidRequestPage(appOrigin));
       }
       return reply.redirect(`${identityOrigin}${path}?${parameters.toString()}`, 303);
     });

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { cookieName } from '../http/cookies.ts';
 import { remainingSessionSeconds } from '../tokens/lifetimes.ts';
 
 /** Path of the session frame. The browser state cookie is sent to this path only. */
@@ -10,8 +11,7 @@ export const sessionFramePath = '/oauth/sessions/iframe';
  * else.
  */
 export function browserStateCookie(identityOrigin: string): string {
-  const prefix = identityOrigin.startsWith('https:') ? '__Secure-' : '';
-  return `${prefix}seller_connect_browser_state`;
+  return cookieName(identityOrigin, 'seller_connect_browser_state', '__Secure-');
 }
 
 /**

@@ -17,6 +17,7 @@ import { createBrowserState, sessionFramePath } from './browser-state.ts';
 import { claimsByScope, toClaims } from './claims.ts';
 import { isFirstParty, webClient } from '../tokens/web-client.ts';
 import type { OnSignInStarted, OnSignInsEnded } from '../accounts/sign-in-events.ts';
+import { cookieName } from '../http/cookies.ts';
 import { createErrorPage } from '../http/error-pages.ts';
 import { createLogout } from './logout.ts';
 import { createRequestFacts, logProviderEvents } from './provider-events.ts';
@@ -57,33 +58,25 @@ export function defaultSecurityPolicy(appOrigin: string): string {
   return `default-src 'none'; script-src 'report-sample'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${appOrigin}`;
 }
 
-/**
- * Returns the cookie names. Cookies ignore ports, so the names tell ours apart from those of another service on the
- * same host. With https they have the prefixes that browsers enforce; `__Host-` requires the path `/`.
- */
-export function cookieNames(identityOrigin: string) {
-  const secure = identityOrigin.startsWith('https:');
-  return {
-    secure,
-    session: `${secure ? '__Host-' : ''}seller_connect_identity`,
-    interaction: `${secure ? '__Secure-' : ''}seller_connect_interaction`,
-    resume: `${secure ? '__Secure-' : ''}seller_connect_resume`,
-  };
-}
-
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** Creates an OpenID provider for one set of keys. All state is in the database, so it can be replaced at any time. */
 export function createProvider(dependencies: ProviderDependencies): Provider {
   const { configuration, database, accounts, security } = dependencies;
   const { appOrigin, identityOrigin } = configuration;
-  const cookies = cookieNames(identityOrigin);
+  // Cookies ignore ports, so the names tell ours apart from those of another service on the same host.
+  const cookieNames = {
+    session: cookieName(identityOrigin, 'seller_connect_identity'),
+    interaction: cookieName(identityOrigin, 'seller_connect_interaction', '__Secure-'),
+    resume: cookieName(identityOrigin, 'seller_connect_resume', '__Secure-'),
+  };
+  const secure = identityOrigin.startsWith('https:');
   const browserState = createBrowserState(identityOrigin);
   const logout = createLogout({
     database,
     appOrigin,
     identityOrigin,
-    sessionCookie: { name: cookies.session, secure: cookies.secure },
+    sessionCookie: { name: cookieNames.session, secure },
     security,
   });
 
@@ -108,9 +101,9 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
       jwks: '/oauth/jwks',
     },
     cookies: {
-      names: { session: cookies.session, interaction: cookies.interaction, resume: cookies.resume },
-      long: { httpOnly: true, sameSite: 'lax', secure: cookies.secure, path: '/' },
-      short: { httpOnly: true, sameSite: 'lax', secure: cookies.secure },
+      names: cookieNames,
+      long: { httpOnly: true, sameSite: 'lax', secure, path: '/' },
+      short: { httpOnly: true, sameSite: 'lax', secure },
     },
     responseTypes: ['code'],
     clientAuthMethods: ['none'],

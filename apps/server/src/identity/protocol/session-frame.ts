@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { inlineSource } from '../../platform/http/security-headers.ts';
 
 /** Origins that may ask about a client's session, by client id. */
 export type OriginsByClient = Readonly<Record<string, readonly string[]>>;
@@ -30,14 +30,14 @@ const script = `(function () {
   });
 })();`;
 
-const scriptHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+const scriptSource = inlineSource(script);
 
 /** Returns the session frame and the policy that lets only registered origins embed it. */
 export function renderSessionFrame(cookie: string, clients: OriginsByClient) {
   const origins = [...new Set(Object.values(clients).flat())];
   const facts = JSON.stringify({ cookie, clients }).replaceAll('<', String.raw`\u003c`);
   return {
-    policy: `default-src 'none'; script-src ${scriptHash}; base-uri 'none'; form-action 'none'; frame-ancestors ${origins.join(' ')}`,
+    policy: `default-src 'none'; script-src ${scriptSource}; base-uri 'none'; form-action 'none'; frame-ancestors ${origins.join(' ')}`,
     page: `<!doctype html><html><head><meta charset="utf-8"><title>Seller Connect</title></head><body><script type="application/json" id="facts">${facts}</script><script>${script}</script></body></html>`,
   };
 }

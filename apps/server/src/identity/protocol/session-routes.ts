@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BackendSessionStore } from '../backend-for-frontend/backend-sessions.ts';
 import { browserStateCookie, sessionFramePath, parseSid } from './browser-state.ts';
 import { webClientId } from '../tokens/web-client.ts';
-import { readCookie } from '../http/cookies.ts';
 import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
 import { renderSessionFrame } from './session-frame.ts';
 import type { FindSession } from '../tokens/sessions.ts';
@@ -35,9 +34,6 @@ export async function sessionRoutes(
     reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', frame.policy)
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'no-referrer')
-      .header('cache-control', 'no-store')
       .send(frame.page),
   );
 
@@ -48,7 +44,7 @@ export async function sessionRoutes(
   }
 
   async function byCookie(request: FastifyRequest): Promise<boolean> {
-    const secret = readCookie(request.headers, options.backend.cookieName);
+    const secret = options.backend.cookie.read(request);
     return secret !== null && options.backend.isAuthenticated(secret);
   }
 
@@ -56,8 +52,7 @@ export async function sessionRoutes(
     ['/oauth/sessions/info', bySessionId],
     ['/session/info', byCookie],
   ] as const) {
-    app.get(path, async (request, reply) => {
-      reply.header('cache-control', 'no-store');
+    app.get(path, async (request) => {
       limiter.admit(request.ip);
       return { is_authenticated: await isAuthenticated(request) };
     });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { inlineSource } from '../../platform/http/security-headers.ts';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 /** The specification's silent mode (section 7): a hidden frame posts the response to its parent page. */
@@ -11,7 +11,7 @@ const script = `(function () {
   if (receiver) receiver.postMessage({ type: 'authorization_response', response: answer.response }, answer.origin);
 })();`;
 
-const scriptHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+const scriptSource = inlineSource(script);
 
 /**
  * Sends a page that posts the response to the origin of the registered redirect URI. Only that origin may frame the
@@ -27,7 +27,7 @@ export function respondByWebMessage(
   ctx.type = 'html';
   ctx.set(
     'content-security-policy',
-    `default-src 'none'; script-src ${scriptHash}; base-uri 'none'; form-action 'none'; frame-ancestors ${origin}`,
+    `default-src 'none'; script-src ${scriptSource}; base-uri 'none'; form-action 'none'; frame-ancestors ${origin}`,
   );
   ctx.remove('cross-origin-opener-policy');
   // `<` could end the script element; escaping also covers `-->` and the line separators.

@@ -1,11 +1,10 @@
 import { sql } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { hashToken } from '../tokens/artifacts.ts';
-import { generateSecret } from '../accounts/link-tokens.ts';
 import type { PasswordRejection } from '../passwords/password-rules.ts';
 import type { Caller } from '../http/caller.ts';
 import type { AccountDependencies, RateLimited } from './registration.ts';
 import { administratorRole } from '../roles/roles.ts';
+import { generateSecret, hashToken } from '../../platform/secrets.ts';
 
 const linkLifetimeMs = 24 * 60 * 60_000;
 /** Processes that start within this time log one link instead of replacing each other's. */

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
-import { hashToken } from '../tokens/artifacts.ts';
-import { readCookie } from '../http/cookies.ts';
+import { createCookie } from '../http/cookies.ts';
+import { generateSecret, hashToken, secretPattern } from '../../platform/secrets.ts';
 
 const cookieMaxAgeSeconds = 180 * 24 * 60 * 60;
 
@@ -52,10 +51,8 @@ export interface KnownBrowsers {
 }
 
 export function createKnownBrowsers(database: Database, identityOrigin: string): KnownBrowsers {
-  const isHttps = identityOrigin.startsWith('https:');
-  const name = `${isHttps ? '__Host-' : ''}seller_connect_browser`;
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
-  const readSecret = (request: FastifyRequest) => readCookie(request.headers, name) ?? '';
+  const cookie = createCookie(identityOrigin, 'seller_connect_browser');
+  const readSecret = (request: FastifyRequest) => cookie.read(request) ?? '';
   return {
     read: readSecret,
     async isKnown(secret, nameKey) {
@@ -66,18 +63,13 @@ export function createKnownBrowsers(database: Database, identityOrigin: string):
     async remember(request, reply, accountId) {
       const secret = readSecret(request);
       // A value in another format is replaced, because an attacker may have set it.
-      const browserSecret = /^[\w-]{43}$/.test(secret)
-        ? secret
-        : randomBytes(32).toString('base64url');
+      const browserSecret = secretPattern.test(secret) ? secret : generateSecret();
       const now = Date.now();
       const until = new Date(now + cookieMaxAgeSeconds * 1000);
       const values = [accountId, hashToken(browserSecret), new Date(now)];
       const [before] = await database.query<{ all: number; same: number }>(countOfAccount, values);
       await database.execute(upsertKnownBrowser, [hashToken(browserSecret), accountId, until]);
-      reply.header(
-        'set-cookie',
-        `${name}=${browserSecret}; ${attributes}; Max-Age=${cookieMaxAgeSeconds}`,
-      );
+      cookie.write(reply, browserSecret, cookieMaxAgeSeconds);
       if (!before || before.all === 0) return 'first';
       return before.same > 0 ? 'known' : 'new';
     },

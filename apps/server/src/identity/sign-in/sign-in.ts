@@ -35,7 +35,7 @@ export function createSignIn(dependencies: {
   passwords: PasswordHasher;
   limits: AttemptLimits;
   browsers: Pick<KnownBrowsers, 'isKnown'>;
-  unlock: Pick<Unlock, 'available' | 'ask'>;
+  unlock: Pick<Unlock, 'available' | 'sendLink'>;
   security: SecurityLog;
   /** Called with the error when an unlock email cannot be queued. */
   onError(error: unknown): void;
@@ -69,7 +69,7 @@ export function createSignIn(dependencies: {
       // Not awaited, so that neither the response nor its timing reveals whether the password was right.
       if (found && isPasswordCorrect && found.usable) {
         unlock
-          .ask(found.accountId, origin.interaction, origin.language)
+          .sendLink(found.accountId, origin.interaction, origin.language)
           .catch(dependencies.onError);
       }
       return { outcome: 'unlock_needed' };

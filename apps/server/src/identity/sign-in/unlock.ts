@@ -17,7 +17,7 @@ export type UnlockResult =
 export interface Unlock {
   available: boolean;
   /** Queues the unlock email. @param accountId the account whose right password was entered. */
-  ask(accountId: string, interaction: string, language: Language): Promise<void>;
+  sendLink(accountId: string, interaction: string, language: Language): Promise<void>;
   /** Whether a link is valid. Changes nothing, because mail scanners open links too. */
   canUnlock(secret: string): Promise<boolean>;
   /** Consumes a link; returns the account for which the caller must remember the browser. */
@@ -29,7 +29,7 @@ export function createUnlock(dependencies: AccountDependencies): Unlock {
   return {
     available: mail.available,
 
-    async ask(account, interaction, language) {
+    async sendLink(account, interaction, language) {
       if (!(await limits.admitUnlockEmail(account))) return;
       const data = { account, interaction, language, requestedAt: new Date() };
       await database.transaction((tx) =>

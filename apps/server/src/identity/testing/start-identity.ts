@@ -3,10 +3,11 @@ import pg from 'pg';
 import { createTestDatabase } from '../../../test/database.ts';
 import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
-import { createLog, type Log } from '../../platform/log.ts';
+import { createLog } from '../../platform/log.ts';
 import { createVault, createKeyring, type Vault } from '../../platform/vault/vault.ts';
 import { appOrigin, freePort } from './origins.ts';
 import { createIdentity, type Identity, type IdentityDependencies } from '../index.ts';
+import { withoutDomains } from './without-domains.ts';
 
 export { appOrigin, freePort };
 
@@ -23,20 +24,9 @@ export interface TestIdentity {
   stop(): Promise<void>;
 }
 
-export interface StartOptions {
-  /** Folder that stands in for the web build. */
-  build?: string;
-  log?: Log;
-  vault?: Vault;
-  passwords?: NonNullable<IdentityDependencies['passwords']>;
-  emailComposers?: NonNullable<IdentityDependencies['emailComposers']>;
-  beforeRemoval?: NonNullable<IdentityDependencies['beforeRemoval']>;
-  onAccountRemoved?: NonNullable<IdentityDependencies['onAccountRemoved']>;
-  onSignInsEnded?: NonNullable<IdentityDependencies['onSignInsEnded']>;
-  onSignInStarted?: NonNullable<IdentityDependencies['onSignInStarted']>;
-  reportAccess?: NonNullable<IdentityDependencies['reportAccess']>;
-  grantAssistant?: NonNullable<IdentityDependencies['grantAssistant']>;
-  fetchClientDocument?: NonNullable<IdentityDependencies['fetchClientDocument']>;
+export interface StartOptions extends Partial<
+  Omit<IdentityDependencies, 'configuration' | 'database'>
+> {
   /** Wraps the provider's database. */
   watch?: (database: Database) => Database;
 }
@@ -70,6 +60,7 @@ export async function startIdentity(
     const { watch, ...given } = options;
     const identity = createIdentity({
       log: createLog('silent'),
+      ...withoutDomains,
       ...given,
       configuration,
       database: watch?.(database) ?? database,

@@ -1,6 +1,6 @@
 import { sql, type Database } from '../../platform/database/database.ts';
-import { hashToken } from './artifacts.ts';
 import { verifyDpopProof, type DpopProof } from './dpop.ts';
+import { hashToken } from '../../platform/secrets.ts';
 
 /** The current account and session behind an access token. */
 export interface VerifiedToken {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashToken } from '../../platform/secrets.ts';
 import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
 
@@ -81,11 +81,6 @@ interface Row {
   payload: AdapterPayload;
   consumedAt: Date | null;
   expiresAt: Date | null;
-}
-
-/** Returns the SHA-256 of an id or token, which is stored in its place. */
-export function hashToken(id: string): Buffer {
-  return createHash('sha256').update(id).digest();
 }
 
 /** Models that are issued to clients. */

@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { sql, type Database } from '../../platform/database/database.ts';
-import { hashToken } from './artifacts.ts';
+import { hashToken } from '../../platform/secrets.ts';
 
 /**
  * Records a used proof; a replayed one conflicts with it (RFC 9449, section 11.1). Maintenance deletes expired

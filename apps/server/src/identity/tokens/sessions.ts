@@ -18,13 +18,12 @@ const findByUid = sql(
    where model = 'Session' and session_uid = $1 and expires_at > $2`,
 );
 
-/** Returns a function that finds when a session's user signed in last; null when the session is not active. */
-export function createFindSignedInAt(database: Database) {
-  return async (uid: string, now = new Date()): Promise<Date | null> => {
-    const [row] = await database.query<{ signedInAt: number | null }>(findByUid, [uid, now]);
-    const seconds = row?.signedInAt ?? null;
-    return seconds === null ? null : new Date(seconds * 1000);
-  };
+/** Returns when a session's user signed in last; null when the session is not active. */
+export async function findSignedInAt(database: Database, uid: string): Promise<Date | null> {
+  const values = [uid, new Date()];
+  const [row] = await database.query<{ signedInAt: number | null }>(findByUid, values);
+  const seconds = row?.signedInAt ?? null;
+  return seconds === null ? null : new Date(seconds * 1000);
 }
 
 /** A session of the provider with a signed-in account. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { generateSecret, hashToken } from '../../platform/secrets.ts';
 import {
   PartnerError,
   type CanonicalShop,
@@ -76,7 +76,7 @@ export async function startAttempt(
   linker: LinkActor,
   { platform, shopId }: AttemptTarget,
 ): Promise<{ state: string; expiresAt: Date }> {
-  const state = randomBytes(32).toString('base64url');
+  const state = generateSecret();
   const now = clock();
   const expiresAt = new Date(now.getTime() + attemptLifetimeMs);
   await database.tenant(linker.tenantId, async (tx) => {
@@ -86,9 +86,8 @@ export async function startAttempt(
     }
     // Kept for a day after they expire, so that a late caller gets `state_expired` instead of `state_mismatch`.
     await tx.execute(purgeExpiredAttempts, [tx.tenantId, new Date(now.getTime() - 86_400_000)]);
-    const hash = hashState(state);
     const { tenantId, accountId } = linker;
-    const attempt = [tenantId, hash, accountId, platform, now, expiresAt, shopId];
+    const attempt = [tenantId, hashToken(state), accountId, platform, now, expiresAt, shopId];
     await tx.execute(insertAttempt, attempt);
   });
   return { state, expiresAt };
@@ -106,7 +105,7 @@ export async function consumeState(
   state: string | undefined,
 ): Promise<ExpectedShop | null> {
   if (state === undefined) throw stateProblems.mismatch();
-  const key = [linker.tenantId, hashState(state), linker.accountId, platform];
+  const key = [linker.tenantId, hashToken(state), linker.accountId, platform];
   const [consumedCount, found] = await database.tenant(linker.tenantId, async (tx) => [
     await tx.execute(consumeAttempt, [...key, clock()]),
     await tx.query<AttemptRow>(readAttempt, key),
@@ -129,10 +128,6 @@ function toExpectedShop(row: AttemptRow): ExpectedShop | null {
   const { shopId, name, region, externalShopId } = row;
   if (!shopId || name === null || region === null || externalShopId === null) return null;
   return { shopId, name, region, externalShopId };
-}
-
-function hashState(state: string): Buffer {
-  return createHash('sha256').update(state).digest();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 const secretBytes = 32;
 const tenantBytes = 16;
@@ -19,9 +19,4 @@ export function parseTenantId(token: string): string | null {
   if (bytes.length !== tenantBytes + secretBytes) return null;
   const hex = bytes.toString('hex', 0, tenantBytes);
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-/** Returns the hash of a token, which is stored in its place. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -2,7 +2,8 @@ import { LinkQuery, type ReportAccess } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashToken, createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
+import { createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
+import { hashToken } from '../../platform/secrets.ts';
 
 /** Prefix of every secret, so that secret scanners can identify a leaked one. */
 const secretPrefix = 'scr_';
