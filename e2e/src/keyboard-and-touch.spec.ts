@@ -10,6 +10,7 @@ import {
   linkLazadaShop,
   openLogin,
   signIn,
+  waitForDemoSync,
 } from './seller.ts';
 import { test } from './test.ts';
 
@@ -122,6 +123,51 @@ test.describe('the way from sign-in to the report', () => {
       page.getByRole('list', { name: 'Danh sách sản phẩm' }).getByRole('listitem').first(),
     );
     await context.close();
+  });
+});
+
+test.describe('why a figure changed', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startPreparedProduct({ env: tinyWorldEnv });
+  });
+
+  test.afterAll(() => product?.stop());
+
+  test('is asked and followed to the rows by keyboard alone, and on a phone', async ({ page }) => {
+    await signIn(page, product, 'shop@demo.test');
+    await waitForDemoSync(page, product);
+    await page.goto(`${product.origin}/`);
+    await tabTo(page, page.getByRole('button', { name: /^Vì sao thay đổi\? .*GMV/ }));
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog', { name: 'Vì sao doanh số (GMV) thay đổi?' });
+    const volume = panel.locator('[data-part="volume"], [data-part="mix"], [data-part="price"]');
+    await tabTo(page, volume.first().getByRole('link', { name: /^Đơn kỳ này/ }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/orders\?.*also=both/);
+    await expect(page.getByText(/Chỉ gồm đơn có sản phẩm cũng bán/)).toBeVisible();
+    await page.goBack();
+    await expect(panel).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${product.origin}/reports/money?period=28d`);
+    await page.getByRole('button', { name: /^Vì sao thay đổi\? Tiền về/ }).click();
+    const payouts = page.getByRole('dialog', { name: 'Vì sao tiền về thay đổi?' });
+    const part = payouts.locator('[data-split="fee_class"] [data-part="fee_class"]').first();
+    const link = part.getByRole('link', { name: /^Các khoản kỳ này/ });
+    await expect(link).toBeVisible();
+    const sum = await part.getAttribute('data-value');
+    await link.click();
+    await expect(page).toHaveURL(/\/reports\/money\/rows\?of=payout/);
+    await expect(page.locator('[data-total]')).toHaveAttribute('data-total', sum ?? '');
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
   });
 });
 

@@ -124,6 +124,11 @@ export const visits: readonly Visit[] = [
     },
   },
   { name: 'money', visitor: 'shop', path: '/reports/money' },
+  {
+    name: 'money-rows',
+    visitor: 'shop',
+    path: '/reports/money/rows?of=payout&from=2026-01-01&to=2026-12-31',
+  },
   { name: 'money-none', visitor: 'seller', path: '/reports/money' },
   { name: 'reconcile', visitor: 'seller', path: '/reports/reconcile' },
   {

@@ -45,6 +45,7 @@ export * from './feedback/Spinner.tsx';
 export * from './feedback/StatusPill.tsx';
 export { toasts, showToast, ToastStore, type Toast } from './feedback/toasts.ts';
 
+export * from './metrics/ExplainButton.tsx';
 export * from './metrics/MetricChange.tsx';
 export * from './metrics/MetricGrid.tsx';
 export type { MetricContent } from './metrics/MetricFrame.tsx';

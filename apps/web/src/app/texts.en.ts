@@ -9,6 +9,7 @@ export const en: AppTexts = {
     order: ':orderId',
     products: 'Products',
     money: 'Payouts and fees',
+    rows: 'Lines',
     reconcile: 'Reconciliation',
     check: 'Reconciliation result',
     connect: 'Connect shops',

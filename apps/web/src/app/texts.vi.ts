@@ -7,6 +7,7 @@ export const vi = {
     order: ':orderId',
     products: 'Sản phẩm',
     money: 'Tiền về và phí',
+    rows: 'Từng khoản',
     reconcile: 'So khớp số liệu',
     check: 'Kết quả so khớp',
     connect: 'Liên kết gian hàng',

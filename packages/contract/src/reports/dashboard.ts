@@ -291,12 +291,15 @@ export const ReportProducts = Type.Object({
 });
 export type ReportProducts = Static<typeof ReportProducts>;
 
+/** A `key` of the breakdown by brand. */
+export const BrandKey = Type.String({ pattern: '^brand(:|\\?$)', maxLength: 500 });
+
 export const ReportProductsQuery = Type.Intersect([
   ReportQuery,
   Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
-    /** Only products of one brand: a `key` of the breakdown by brand. */
-    brand: Type.Optional(Type.String({ pattern: '^brand(:|\\?$)', maxLength: 500 })),
+    /** Only products of one brand. */
+    brand: Type.Optional(BrandKey),
   }),
 ]);
 

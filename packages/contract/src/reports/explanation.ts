@@ -3,6 +3,7 @@ import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
 import { Amount, Currency, PicturePath, Platform, Uuid } from '../values.ts';
 import {
+  BrandKey,
   ComparedMetrics,
   MissingReason,
   PreviousReason,
@@ -10,19 +11,35 @@ import {
   ReportPeriod,
   ReportQuery,
 } from './dashboard.ts';
+import { FeeClass } from './money.ts';
 
-/** A metric of `ReportSummary`, by its name there. */
-export const ExplainedMetric = Type.KeyOf(ComparedMetrics);
+/**
+ * A metric of `ReportSummary`, by its name there; `payout` and `fees` are those of `ReportMoney`, `adSpend` that of
+ * `ReportAds`.
+ */
+export const ExplainedMetric = Type.Union([
+  ...Type.KeyOf(ComparedMetrics).anyOf,
+  Type.Literal('payout'),
+  Type.Literal('fees'),
+  Type.Literal('adSpend'),
+]);
 export type ExplainedMetric = Static<typeof ExplainedMetric>;
 
 export const ReportExplanationQuery = Type.Intersect([
   ReportQuery,
-  Type.Object({ metric: ExplainedMetric }),
+  Type.Object({
+    metric: ExplainedMetric,
+    /**
+     * One brand, by its `key` in the breakdown, whose values the explanation has; for `gmv`, `netSales` and `units`.
+     */
+    brand: Type.Optional(BrandKey),
+  }),
 ]);
 
 /**
  * What a part of a difference stands for.
- * - `shop`, `product`: one of them. `others`: all that are not listed.
+ * - `shop`, `product`, `brand`, `account` (of ads), `campaign`: one of them. `others`: all that are not listed.
+ * - `fee_class`: the payout lines of one kind.
  * - Of GMV: `volume`, `price` and `mix` of products that sold in both periods; `new_products` and `gone_products` that
  *   sold in one of them; `cancelled`, `failed` and `returned` value. See docs/metrics.md.
  * - Of net sales: `gmv`, less `cancelled`, `failed`, `returned` and `vouchers`.
@@ -32,6 +49,10 @@ export const ReportExplanationQuery = Type.Intersect([
 export const ExplainedPartKind = Type.Union([
   Type.Literal('shop'),
   Type.Literal('product'),
+  Type.Literal('brand'),
+  Type.Literal('account'),
+  Type.Literal('campaign'),
+  Type.Literal('fee_class'),
   Type.Literal('others'),
   Type.Literal('volume'),
   Type.Literal('price'),
@@ -65,18 +86,25 @@ export const ExplainedPart = Type.Object({
   /** Its own value in both periods; null for an effect, which has none. */
   value: nullable(Amount),
   previous: nullable(Amount),
+  /** The shop, or the ad account. */
   shopId: nullable(Uuid),
   platform: nullable(Platform),
-  /** Name of the shop or product; empty for other parts. */
+  /** Name of the shop, product, account or campaign; empty for other parts. */
   name: Type.String(),
+  /** The brand's `key` in the breakdown. */
+  brand: Type.Union([Type.String(), Type.Null()]),
+  campaignId: Type.Union([Type.String(), Type.Null()]),
+  feeClass: Type.Union([FeeClass, Type.Null()]),
   /** The `id` of the product in the product report. */
   sku: Type.Union([Type.String(), Type.Null()]),
   /** The seller's SKU; empty when the seller left it blank. */
   sellerSku: Type.String(),
   picture: PicturePath,
-  /** Number of products or shops that it stands for. */
+  /** Number of products, shops or others that it stands for. */
   count: Type.Integer(),
-  /** Orders of a shop, kept pieces of products and of their effects; null where they are not counted. */
+  /**
+   * Orders of a shop, kept pieces of products and of their effects, payout lines; null where they are not counted.
+   */
   quantity: Type.Union([Type.Integer(), Type.Null()]),
   previousQuantity: Type.Union([Type.Integer(), Type.Null()]),
   /** Like `until` of `previous`, for exactly this part; null for whole days and where its shops differ. */
@@ -89,23 +117,41 @@ export type ExplainedPart = Static<typeof ExplainedPart>;
  * last.
  */
 export const ExplainedSplit = Type.Object({
-  by: Type.Union([Type.Literal('shop'), Type.Literal('product'), Type.Literal('effect')]),
+  by: Type.Union([
+    Type.Literal('shop'),
+    Type.Literal('product'),
+    Type.Literal('effect'),
+    Type.Literal('brand'),
+    Type.Literal('account'),
+    Type.Literal('campaign'),
+    Type.Literal('fee_class'),
+  ]),
   parts: Type.Array(ExplainedPart),
 });
 export type ExplainedSplit = Static<typeof ExplainedSplit>;
+
+const MissingSourceReason = Type.Union([
+  Type.Literal('not_provided'),
+  Type.Literal('loading'),
+  Type.Literal('no_account'),
+  Type.Literal('other_currency'),
+]);
 
 export const ReportExplanation = Type.Object({
   metric: ExplainedMetric,
   currency: Currency,
   period: ReportPeriod,
   previous: ReportComparison,
-  /** The values that `ReportSummary` shows, in the units of the parts; null where it shows none. */
+  /** The values that the report shows, in the units of the parts; null where it shows none. */
   value: nullable(Amount),
   previousValue: nullable(Amount),
   /** value − previousValue; null unless both are known. */
   difference: nullable(Amount),
-  reason: Type.Union([MissingReason, Type.Null()]),
-  previousReason: Type.Union([PreviousReason, Type.Null()]),
+  /** Of sales like `ReportSummary`, of payouts and ads like `ReportMoney` and `ReportAds`. */
+  reason: Type.Union([MissingReason, MissingSourceReason, Type.Null()]),
+  previousReason: Type.Union([PreviousReason, MissingSourceReason, Type.Null()]),
+  /** The last day is unfinished but compared with a whole day: payouts, ads and brands have no hours. */
+  againstWholeDay: Type.Boolean(),
   /** Days of the period that are not completely synced. */
   daysLoading: Type.Integer(),
   /** Empty without a difference to split. */
@@ -116,7 +162,8 @@ export type ReportExplanation = Static<typeof ReportExplanation>;
 export const explanationRoutes = {
   reportExplanation: {
     ...endpoints.reportExplanation,
-    summary: 'Splits the change of a metric by shop, product, and effect, exactly',
+    summary:
+      'Splits the change of a metric by shop, product, brand, effect, fee, or campaign, exactly',
     access: 'session',
     status: 200,
     query: ReportExplanationQuery,

@@ -94,6 +94,13 @@ const saleFilter = {
   until: Type.Optional(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$' })),
   /** Only sales of this product, by its `id` in the product report. */
   sku: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  /**
+   * Only sales of products that buyers kept in the days `from` to `to` and in the days `alsoFrom` to `alsoTo` (`both`),
+   * or not in the latter (`only`). Without effect without all of these days, and with `sku`.
+   */
+  also: Type.Optional(Type.Union([Type.Literal('both'), Type.Literal('only')])),
+  alsoFrom: Type.Optional(Day),
+  alsoTo: Type.Optional(Day),
   /** Only sales in this currency, since a report has one currency. */
   currency: Type.Optional(Currency),
 };
@@ -128,9 +135,10 @@ export function isSalesQuery({
   hour,
   until,
   sku,
+  also,
   currency,
 }: OrderFilter): boolean {
-  const isNarrowed = [payout, outcome, hour, until, sku, currency].some(
+  const isNarrowed = [payout, outcome, hour, until, sku, also, currency].some(
     (each) => each !== undefined,
   );
   return isNarrowed || basis === 'committed';

@@ -2,14 +2,9 @@ import { Button } from '../actions/Button.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { classNames } from '../classNames.ts';
 import { AlertCircleIcon } from '../icons/icons.ts';
+import { ExplainButton } from './ExplainButton.tsx';
 import { MetricChange } from './MetricChange.tsx';
-import {
-  MetricFrame,
-  ShortValue,
-  type MetricContent,
-  type MetricProps,
-  type ReadyMetric,
-} from './MetricFrame.tsx';
+import { MetricFrame, ShortValue, type MetricProps, type ReadyMetric } from './MetricFrame.tsx';
 import styles from './MetricCard.module.css';
 
 export interface MetricCardProps extends MetricProps {
@@ -22,12 +17,12 @@ export function MetricCard({ leading = false, ...metric }: MetricCardProps) {
   const classes = { ...styles, frame: classNames(styles.tile, leading && styles.leading) };
   return (
     <MetricFrame {...metric} classes={classes}>
-      <CardContent content={metric.content} />
+      <CardContent content={metric.content} name={metric.name} explain={metric.explain} />
     </MetricFrame>
   );
 }
 
-function CardContent({ content }: { readonly content: MetricContent }) {
+function CardContent({ content, ...rest }: Pick<MetricProps, 'content' | 'name' | 'explain'>) {
   switch (content.state) {
     case 'loading':
       return (
@@ -69,11 +64,15 @@ function CardContent({ content }: { readonly content: MetricContent }) {
         </div>
       );
     case 'ready':
-      return <ReadyContent content={content} />;
+      return <ReadyContent content={content} {...rest} />;
   }
 }
 
-function ReadyContent({ content }: { readonly content: ReadyMetric }) {
+function ReadyContent({
+  content,
+  name,
+  explain,
+}: Pick<MetricProps, 'name' | 'explain'> & { readonly content: ReadyMetric }) {
   const { change, against, partial, foot, refreshing } = content;
   return (
     <>
@@ -83,6 +82,7 @@ function ReadyContent({ content }: { readonly content: ReadyMetric }) {
       <div className={styles.notes}>
         {change && <MetricChange {...change} />}
         {against !== undefined && <span className={styles.against}>{against}</span>}
+        {explain && <ExplainButton explain={explain} metricName={name} />}
       </div>
       {partial !== undefined && <div className={styles.partial}>{partial}</div>}
       <div className={styles.foot}>{foot}</div>

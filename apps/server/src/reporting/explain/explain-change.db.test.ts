@@ -3,15 +3,22 @@ import type { ExplainedPart, ReportExplanation, ReportQuery } from '@seller-conn
 import { createSeededRandom } from '../../../test/seed.ts';
 import { addDays } from '../../platform/calendar.ts';
 import { toDecimal } from '../../platform/money.ts';
+import { reportAds } from '../ads/ad-report.ts';
 import { listOrders } from '../lists/orders.ts';
 import type { ReportDependencies } from '../metrics/coverage.ts';
+import { reportMoney } from '../money/report-money.ts';
+import { queryReports } from '../query/query-reports.ts';
+import { reportBreakdown } from '../reports/breakdown.ts';
 import { reportSummary } from '../reports/reports.ts';
+import { addMoneyAdsAndBrands } from '../testing/money-ads-brands.ts';
 import { createSampleTenant, now, type SampleTenant } from '../testing/sample-tenant.ts';
 import { explainChange } from './explain-change.ts';
+import type { ExplanationQuery } from './parts.ts';
 
 const metrics = ['gmv', 'netSales', 'orders', 'units', 'aov', 'cancellationRate'] as const;
 
 let sample: SampleTenant;
+let accountIds: string[] = [];
 let dependencies: ReportDependencies;
 
 /** The shops are synced up to different times of the last day, which is noon in Vietnam. */
@@ -19,19 +26,19 @@ const lagMs = [0, 3_600_000, 45 * 60_000, 0];
 
 beforeAll(async () => {
   sample = await createSampleTenant(400);
+  accountIds = await addMoneyAdsAndBrands(sample);
   dependencies = { ...sample.dependencies, readCoverage: async () => coverage() };
 });
 afterAll(() => sample.drop());
 
 const coverage = () =>
-  sample.shopIds.map((shopId, index) => ({
+  [...sample.shopIds, ...accountIds].map((shopId, index) => ({
     shopId,
     asOf: new Date(now.getTime() - (lagMs[index] ?? 0)),
     open: [],
   }));
 
-const explain = (query: ReportQuery & { metric: (typeof metrics)[number] }) =>
-  explainChange(dependencies, sample.tenantId, query);
+const explain = (query: ExplanationQuery) => explainChange(dependencies, sample.tenantId, query);
 
 const toE4 = (text: string) => {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
@@ -95,14 +102,7 @@ describe('the explanation of a change', () => {
           period: summary.period,
           previous: summary.previous,
         });
-        for (const { by, parts } of explanation.splits) {
-          expect({ ...context, by, sum: sumOf(parts) }).toEqual({
-            ...context,
-            by,
-            sum: explanation.difference,
-          });
-          splits += 1;
-        }
+        splits += checkSums(context, explanation);
         if (explanation.previous.until !== null) partial += 1;
       }
     }
@@ -125,6 +125,129 @@ describe('the explanation of a change', () => {
     expect(unread).toMatchObject({ difference: null, previousReason: 'not_read', splits: [] });
     const first = await explain({ from: '2026-09-01', to: '2026-09-03', metric: 'aov' });
     expect(first).toMatchObject({ value: null, reason: 'no_orders', splits: [] });
+  });
+});
+
+/** Checks that the parts of every split add up to the difference, and returns how many splits there are. */
+function checkSums(context: object, { splits, difference }: ReportExplanation): number {
+  for (const { by, parts } of splits) {
+    expect({ ...context, by, sum: sumOf(parts) }).toEqual({ ...context, by, sum: difference });
+  }
+  return splits.length;
+}
+
+describe('the explanation of payouts, fees, ad spend and brands', () => {
+  it('has the values of their reports, and parts that add up to their difference', async () => {
+    let [splits, brands] = [0, 0];
+    for (const query of randomScopes(30)) {
+      const money = await reportMoney(dependencies, sample.tenantId, query);
+      for (const metric of ['payout', 'fees'] as const) {
+        const explanation = await explain({ ...query, metric });
+        const { value, previous } = money[metric];
+        const { currency, period, againstWholeDay, daysLoading, reason } = money;
+        expect({ query, ...explanation }).toMatchObject({
+          query,
+          value,
+          previousValue: previous,
+          ...{ currency, period, againstWholeDay, daysLoading, reason },
+          previous: money.previous,
+        });
+        splits += checkSums({ query, metric }, explanation);
+      }
+      const ads = await reportAds(dependencies, sample.tenantId, query);
+      const spend = await explain({ ...query, metric: 'adSpend' });
+      expect({ query, ...spend }).toMatchObject({
+        query,
+        value: ads.metrics.adSpend.value,
+        previousValue: ads.metrics.adSpend.previous,
+        reason: ads.metrics.adSpend.reason,
+        period: ads.period,
+        previous: ads.previous,
+        againstWholeDay: ads.againstWholeDay,
+      });
+      splits += checkSums({ query, metric: 'adSpend' }, spend);
+      const breakdown = await reportBreakdown(dependencies, sample.tenantId, {
+        ...query,
+        by: 'brand',
+      });
+      for (const { key: brand, gmv, previousGmv } of breakdown.items) {
+        const explanation = await explain({ ...query, metric: 'gmv', brand });
+        expect({ query, brand, ...explanation }).toMatchObject({
+          query,
+          brand,
+          value: gmv,
+          previousValue: previousGmv,
+          previous: { ...breakdown.previous, until: null },
+        });
+        splits += checkSums({ query, brand }, explanation);
+        brands += 1;
+      }
+      const [first] = breakdown.items;
+      if (!first) continue;
+      for (const metric of ['netSales', 'units'] as const) {
+        const { value } = await explain({ ...query, metric, brand: first.key });
+        expect({ query, metric, value }).toEqual({
+          query,
+          metric,
+          value: textOf(metric, first[metric]),
+        });
+      }
+    }
+    expect(splits).toBeGreaterThan(100);
+    expect(brands).toBeGreaterThan(60);
+  });
+
+  it('says why there is nothing to split, and refuses orders of a brand', async () => {
+    const toCome = { from: '2026-12-01', to: '2026-12-07' };
+    for (const metric of ['payout', 'adSpend'] as const) {
+      expect(await explain({ ...toCome, metric })).toMatchObject({
+        value: null,
+        difference: null,
+        reason: 'to_come',
+        splits: [],
+      });
+    }
+    await expect(explain({ metric: 'orders', brand: 'brand:Hoa Mai' })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('leads to the payout lines and ad days that a part consists of', async () => {
+    const query = { from: '2026-10-20', to: '2026-11-05' };
+    const amountOf = async (
+      body: Parameters<typeof queryReports>[2],
+      { from, to }: { from: string; to: string },
+    ) => {
+      const dateRange = { from, to };
+      const whole = { currency: 'VND', dateRange, ...body };
+      const { rows } = await queryReports(dependencies, sample.tenantId, whole, 'en');
+      return rows[0]?.[0] ?? '0';
+    };
+    const payout = await explain({ ...query, metric: 'payout' });
+    for (const part of partsBy(payout, 'fee_class')) {
+      const filters = [
+        [{ field: 'fee_class', operator: 'eq' as const, values: [part.feeClass ?? ''] }],
+      ];
+      const body = {
+        dataSet: 'payout_lines',
+        fields: ['payout'],
+        basis: 'settled' as const,
+        filters,
+      };
+      expect(await amountOf(body, payout.period)).toBe(part.value);
+      expect(await amountOf(body, payout.previous)).toBe(part.previous);
+    }
+    const spend = await explain({ ...query, metric: 'adSpend' });
+    expect(partsBy(spend, 'campaign')).toHaveLength(6);
+    for (const { shopId, campaignId, value, previous } of partsBy(spend, 'campaign')) {
+      const filters = [
+        [{ field: 'account_id', operator: 'eq' as const, values: [shopId ?? ''] }],
+        [{ field: 'campaign_id', operator: 'eq' as const, values: [campaignId ?? ''] }],
+      ];
+      const body = { dataSet: 'ad_day', fields: ['ad_spend'], filters };
+      expect(await amountOf(body, spend.period)).toBe(value);
+      expect(await amountOf(body, spend.previous)).toBe(previous);
+    }
   });
 });
 
@@ -182,6 +305,50 @@ describe('the orders behind a part', () => {
   });
 });
 
-function partsBy({ splits }: ReportExplanation, by: 'shop' | 'product'): ExplainedPart[] {
+it('of volume, price and mix hold the products that buyers kept in both periods, others those of one', async () => {
+  const [shop = ''] = sample.shopIds;
+  const query = { from: '2026-10-22', to: '2026-10-23', shops: shop };
+  const explanation = await explain({ ...query, metric: 'gmv' });
+  const { period, previous } = explanation;
+  const kept = (days: typeof period) =>
+    ({
+      shop,
+      currency: 'VND',
+      outcome: 'kept',
+      from: days.from,
+      to: days.to,
+      pageSize: 100,
+    }) as const;
+  const numbersOf = async (filter: Parameters<typeof listOrders>[2]) => {
+    const { items } = await listOrders(sample.database, sample.tenantId, filter);
+    return items.map(({ orderId }) => orderId);
+  };
+  const products = partsBy(explanation, 'product');
+  const expected = async (days: typeof period, isOne: (part: ExplainedPart) => boolean) => {
+    const numbers = new Set<string>();
+    for (const part of products.filter(isOne)) {
+      for (const number of await numbersOf({ ...kept(days), sku: part.sku ?? '' }))
+        numbers.add(number);
+    }
+    return [...numbers].toSorted();
+  };
+  const listed = async (days: typeof period, other: typeof period, also: 'both' | 'only') =>
+    (await numbersOf({ ...kept(days), also, alsoFrom: other.from, alsoTo: other.to })).toSorted();
+  const sold = ({ quantity, previousQuantity }: ExplainedPart) =>
+    [(quantity ?? 0) > 0, (previousQuantity ?? 0) > 0] as const;
+  const isInBoth = (part: ExplainedPart) => sold(part).every(Boolean);
+  const isNew = (part: ExplainedPart) => sold(part)[0] && !sold(part)[1];
+  const isGone = (part: ExplainedPart) => !sold(part)[0] && sold(part)[1];
+  expect([isInBoth, isNew, isGone].map((is) => products.some(is))).toEqual([true, true, true]);
+  expect(await listed(period, previous, 'both')).toEqual(await expected(period, isInBoth));
+  expect(await listed(previous, period, 'both')).toEqual(await expected(previous, isInBoth));
+  expect(await listed(period, previous, 'only')).toEqual(await expected(period, isNew));
+  expect(await listed(previous, period, 'only')).toEqual(await expected(previous, isGone));
+});
+
+function partsBy(
+  { splits }: ReportExplanation,
+  by: ReportExplanation['splits'][number]['by'],
+): ExplainedPart[] {
   return splits.find((split) => split.by === by)?.parts ?? [];
 }

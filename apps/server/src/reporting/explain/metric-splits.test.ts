@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Totals } from '../metrics/metric-values.ts';
+import { splitAdSpend } from './explain-ad-spend.ts';
+import { splitPayouts, type ComparedLines } from './explain-payouts.ts';
 import {
   splitRatio,
+  splitSkus,
   splitSum,
   type ComparedShop,
   type ComparedShopSku,
@@ -36,7 +39,12 @@ const maybeSold = fc.oneof({ arbitrary: skuSales, weight: 4 }, fc.constant(nothi
 
 const shopIds = ['a', 'b', 'c'];
 const skuTable = fc.array(
-  fc.record({ shopId: fc.constantFrom(...shopIds), now: maybeSold, before: maybeSold }),
+  fc.record({
+    shopId: fc.constantFrom(...shopIds),
+    brand: fc.constantFrom('brand:', 'brand?', 'brand:Hoa Mai'),
+    now: maybeSold,
+    before: maybeSold,
+  }),
   { maxLength: 60 },
 );
 
@@ -118,6 +126,61 @@ describe('the parts of a difference', () => {
       );
     },
   );
+
+  it.each(['gmv', 'netSales', 'units'] as const)(
+    'of %s of a brand add up to it exactly in every split',
+    (metric) => {
+      fc.assert(
+        fc.property(sales, ({ skus }) => {
+          expect(wrongSplits(splitSkus(metric, skus))).toEqual([]);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+
+  it.each(['payout', 'fees'] as const)('of %s add up to it exactly in every split', (metric) => {
+    const lines: fc.Arbitrary<ComparedLines> = fc.record({
+      shopId: fc.constantFrom(...shopIds),
+      feeClass: fc.constantFrom('item_price', 'commission', 'refund', 'penalty'),
+      kept: fc.boolean(),
+      amountE4: fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }),
+      lines: units,
+      previousAmountE4: fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }),
+      previousLines: units,
+    });
+    fc.assert(
+      fc.property(fc.array(lines, { maxLength: 40 }), (rows) => {
+        const own = rows.filter(({ kept }) => metric === 'payout' || kept);
+        const sign = metric === 'payout' ? 1n : -1n;
+        const sum = (of: (row: ComparedLines) => bigint) =>
+          sign * own.reduce((total, row) => total + of(row), 0n);
+        const value = sum(({ amountE4 }) => amountE4);
+        const previousValue = sum(({ previousAmountE4 }) => previousAmountE4);
+        const splits = splitPayouts(metric, rows);
+        expect(wrongSplits({ value, previousValue, splits })).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of ad spend add up to it exactly in every split', () => {
+    const campaign = fc.record({
+      accountId: fc.constantFrom(...shopIds),
+      name: fc.constant(''),
+      spendE4: amount,
+      previousSpendE4: amount,
+    });
+    fc.assert(
+      fc.property(fc.array(campaign, { maxLength: 40 }), (some) => {
+        const rows = some.map((each, index) => ({ ...each, campaignId: String(index) }));
+        const value = rows.reduce((sum, { spendE4 }) => sum + spendE4, 0n);
+        const previousValue = rows.reduce((sum, { previousSpendE4 }) => sum + previousSpendE4, 0n);
+        expect(wrongSplits({ value, previousValue, splits: splitAdSpend(rows) })).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
 
   it('are those of the shops alone if a sync changed the products in between', () => {
     const totals = { ...sumSales([]), ...noOrders };

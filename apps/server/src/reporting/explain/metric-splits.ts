@@ -1,6 +1,6 @@
-import type { ExplainedMetric, ExplainedSplit } from '@seller-connect/contract';
+import type { ExplainedMetric } from '@seller-connect/contract';
 import type { Totals } from '../metrics/metric-values.ts';
-import type { Part } from './parts.ts';
+import { comparedPart as compare, type Part, type Split } from './parts.ts';
 import {
   addQuotients,
   quotient,
@@ -26,49 +26,54 @@ export interface ComparedShop {
 export interface ComparedShopSku extends ComparedSku {
   shopId: string;
   skuKey: string;
+  /** Its key in the breakdown. */
+  brand: string;
 }
 
 /** Values in ten-thousandths; null for a ratio without a divisor. */
 export interface MetricSplits {
   value: bigint | null;
   previousValue: bigint | null;
-  splits: { by: ExplainedSplit['by']; parts: Part[] }[];
+  splits: Split[];
 }
 
+export type SalesMetric = Exclude<ExplainedMetric, 'payout' | 'fees' | 'adSpend'>;
 export type RatioMetric = 'aov' | 'cancellationRate';
-export type SumMetric = Exclude<ExplainedMetric, RatioMetric>;
+export type SumMetric = Exclude<SalesMetric, RatioMetric>;
+/** A metric that can be added over products. */
+export type SkuMetric = Exclude<SumMetric, 'orders'>;
+
+export const isSkuMetric = (metric: SalesMetric): metric is SkuMetric =>
+  metric === 'gmv' || metric === 'netSales' || metric === 'units';
 
 /** Counts are in ten-thousandths too, so that all values of a response have one format. */
 const countScale = 10_000n;
 
-interface SumRule {
-  ofShop(totals: Totals): bigint;
-  /** Absent for a metric that cannot be added over products. */
-  ofSku?(sales: SkuSales): bigint;
+const shopValues: Record<SumMetric, (totals: Totals) => bigint> = {
+  gmv: ({ gmv }) => gmv,
+  netSales: ({ netSales }) => netSales,
+  units: ({ units }) => units * countScale,
+  orders: ({ orders }) => orders * countScale,
+};
+
+interface SkuRule {
+  of(sales: SkuSales): bigint;
   effects?(skus: readonly ComparedSku[]): Part[];
 }
 
-const sumRules: Record<SumMetric, SumRule> = {
-  gmv: { ofShop: ({ gmv }) => gmv, ofSku: ({ gmvE4 }) => gmvE4, effects: gmvEffects },
-  netSales: {
-    ofShop: ({ netSales }) => netSales,
-    ofSku: (sales) => keptE4(sales) - sales.vouchersE4,
-    effects: netSalesEffects,
-  },
-  units: {
-    ofShop: ({ units }) => units * countScale,
-    ofSku: ({ units }) => units * countScale,
-  },
-  orders: { ofShop: ({ orders }) => orders * countScale },
+const skuRules: Record<SkuMetric, SkuRule> = {
+  gmv: { of: ({ gmvE4 }) => gmvE4, effects: gmvEffects },
+  netSales: { of: (sales) => keptE4(sales) - sales.vouchersE4, effects: netSalesEffects },
+  units: { of: ({ units }) => units * countScale },
 };
 
-/** Splits a sum by shop and, where it can be added over products, by product and effect. */
+/** Splits a sum by shop and, where it can be added over products, by effect, brand and product. */
 export function splitSum(
   metric: SumMetric,
   shops: readonly ComparedShop[],
   skus: readonly ComparedShopSku[],
 ): MetricSplits {
-  const { ofShop, ofSku, effects } = sumRules[metric];
+  const ofShop = shopValues[metric];
   const shopParts = shops.map(({ shopId, now, before }): Part => ({
     kind: 'shop',
     shopId,
@@ -83,21 +88,63 @@ export function splitSum(
     const byEffect = { by: 'effect' as const, parts: orderEffects(shops) };
     return { value, previousValue, splits: [byShop, byEffect] };
   }
+  const ofSkus = splitSkus(metric, skus);
+  // Products are read after the shops. If a sync changed them in between, they do not add up to the shops.
+  const addsUp = value === ofSkus.value && previousValue === ofSkus.previousValue;
+  const ofProducts = ofSkus.splits.filter(({ by }) => by !== 'shop');
+  return { value, previousValue, splits: addsUp ? [byShop, ...ofProducts] : [byShop] };
+}
+
+/** Splits the sum of products by shop, effect, brand and product. */
+export function splitSkus(metric: SkuMetric, skus: readonly ComparedShopSku[]): MetricSplits {
+  const { of, effects } = skuRules[metric];
   const skuParts = skus.map(({ shopId, skuKey, now, before }): Part => ({
     kind: 'product',
     shopId,
     skuKey,
-    ...compare(ofSku?.(now) ?? 0n, ofSku?.(before) ?? 0n),
+    ...compare(of(now), of(before)),
     quantity: now.units,
     previousQuantity: before.units,
   }));
-  // Products are read after the shops. If a sync changed them in between, they do not add up to the shops.
-  const addsUp =
-    value === sumOf(skuParts, (part) => part.value) &&
-    previousValue === sumOf(skuParts, (part) => part.previous);
-  const byProduct = { by: 'product' as const, parts: skuParts };
-  const byEffect = effects ? [{ by: 'effect' as const, parts: effects(skus) }] : [];
-  return { value, previousValue, splits: addsUp ? [byShop, ...byEffect, byProduct] : [byShop] };
+  const groupsBy = (keyOf: (sku: ComparedShopSku) => string) =>
+    [...Map.groupBy(skus, keyOf)].map(([key, group]) => {
+      const sum = (amountOf: (sku: ComparedShopSku) => bigint) =>
+        group.reduce((total, sku) => total + amountOf(sku), 0n);
+      return {
+        key,
+        ...compare(
+          sum(({ now }) => of(now)),
+          sum(({ before }) => of(before)),
+        ),
+        quantity: sum(({ now }) => now.units),
+        previousQuantity: sum(({ before }) => before.units),
+      };
+    });
+  const byShop = groupsBy(({ shopId }) => shopId).map(
+    // The pieces of a shop would be taken for its orders.
+    ({ key, value, previous, difference }): Part => ({
+      kind: 'shop',
+      shopId: key,
+      value,
+      previous,
+      difference,
+    }),
+  );
+  const byBrand = groupsBy(({ brand }) => brand).map(({ key, ...compared }): Part => ({
+    kind: 'brand',
+    brand: key,
+    ...compared,
+  }));
+  return {
+    value: sumOf(skuParts, (part) => part.value),
+    previousValue: sumOf(skuParts, (part) => part.previous),
+    splits: [
+      { by: 'shop', parts: byShop },
+      ...(effects ? [{ by: 'effect' as const, parts: effects(skus) }] : []),
+      { by: 'brand', parts: byBrand },
+      { by: 'product', parts: skuParts },
+    ],
+  };
 }
 
 /** Splits orders into those with a kept item, cancelled ones, and those of which nothing arrived or was kept. */
@@ -184,12 +231,6 @@ export function splitRatio(metric: RatioMetric, shops: readonly ComparedShop[]):
 
 const present = (name: 'value' | 'previous', amount: bigint | null) =>
   amount === null ? {} : { [name]: amount };
-
-const compare = (value: bigint, previous: bigint) => ({
-  value,
-  previous,
-  difference: value - previous,
-});
 
 function sumOf(parts: readonly Part[], amountOf: (part: Part) => bigint | undefined): bigint {
   return parts.reduce((sum, part) => sum + (amountOf(part) ?? 0n), 0n);

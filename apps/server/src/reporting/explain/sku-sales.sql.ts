@@ -1,6 +1,7 @@
 import { sql } from '../../platform/database/database.ts';
 import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';
+import { skuBrandsSql } from '../reports/top-skus.sql.ts';
 
 const columns = [
   'units',
@@ -49,7 +50,7 @@ const sumsOf = (period: string, prefix: string) =>
     .join(', ');
 
 /**
- * Sales of each SKU in the currency $3: on the days $4 to $5, and on the comparison days $6 to $7 with a part of the
+ * Sales of each SKU with its brand, in the currency $3: on the days $4 to $5, and on the comparison days $6 to $7 with a part of the
  * day $9, which may be null.
  */
 export const comparedSkuSales = sql(
@@ -60,9 +61,12 @@ export const comparedSkuSales = sql(
        union all
        select false, sold.* from (${fullDaysSql('before')}) sold
        union all
-       select false, sold.* from (${partialDaySql}) sold)
-   select shop_id, sku_key, ${sumsOf('is_now', '')}, ${sumsOf('not is_now', 'previous_')}
-     from part group by shop_id, sku_key`,
+       select false, sold.* from (${partialDaySql}) sold
+     ), sku as materialized (
+       select shop_id, sku_key, ${sumsOf('is_now', '')}, ${sumsOf('not is_now', 'previous_')}
+         from part group by shop_id, sku_key
+     ), ${skuBrandsSql}
+   select sku.*, sku_brand.brand from sku left join sku_brand using (shop_id, sku_key)`,
 );
 
 /** Names and pictures of the SKUs $2 and $3, pairwise. */

@@ -1,5 +1,6 @@
 import { maxCountedOrders, maxFoundOrders, type OrderFilter } from '@seller-connect/contract';
 import { addDays, startOfDay } from '../../platform/calendar.ts';
+import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
 import { sql, type Statement } from '../../platform/database/database.ts';
 import { SqlParameters } from '../query/condition.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';
@@ -167,6 +168,29 @@ export const findSkuByIdStatement = sql(
   'reporting.list_sku_of_id',
   `select shop_id, sku_key, name from reporting.sku
     where tenant_id = $1 and shop_id = any($2::uuid[]) and sku_key = $3 order by named_at desc`,
+);
+
+const keptInSql = (name: string) =>
+  salesInBucketsSql(name, {
+    tenant: '$1',
+    columns: 'a.sku_key',
+    which: { a: 'a.units > 0 and ($3::text is null or a.currency = $3)', piece: 'true' },
+  });
+const bucketRange = (from: string, to: string) => ({
+  tenant: '$1',
+  shops: '$2::uuid[]',
+  from,
+  to,
+});
+
+/** The SKUs that buyers kept in the days $4 to $5 and, if $8, also in the days $6 to $7, otherwise not in the latter. */
+export const keptSkus = sql(
+  'reporting.list_kept_skus',
+  `with ${coveringBucketsSql('now', bucketRange('$4', '$5'))},
+     ${coveringBucketsSql('other', bucketRange('$6', '$7'))},
+     other as materialized (${keptInSql('other')})
+   select distinct shop_id, sku_key, null as name from (${keptInSql('now')}) kept
+    where $8 = ((shop_id, sku_key) in (select shop_id, sku_key from other))`,
 );
 
 /** Buyers pay at most this many days after they placed the order. */

@@ -26,6 +26,7 @@ import {
   shopsOfScope,
   findSkuByIdStatement,
   findSkusByTerm,
+  keptSkus,
   type OrdersSql,
   type ShopDayRange,
   type SkuKey,
@@ -55,7 +56,7 @@ export async function listOrders(
   const pageSize = query.pageSize ?? 20;
   const rows = await database.tenant(tenantId, async (tx) => {
     const scope = await shopDayRanges(tx, query);
-    const namedSkus = query.sku === undefined ? null : await findSkuById(tx, scope, query.sku);
+    const namedSkus = await chosenSkus(tx, scope, query);
     const pageRequest = { page, pageSize, now };
     const found = await readOrderPage(tx, scope, query, namedSkus, pageRequest);
     const product = namedSkus?.[0]?.name ?? null;
@@ -94,7 +95,7 @@ export async function countOrdersByStage(
   validateDays(query);
   const stages = await database.tenant(tenantId, async (tx) => {
     const scope = await shopDayRanges(tx, query);
-    const namedSkus = query.sku === undefined ? null : await findSkuById(tx, scope, query.sku);
+    const namedSkus = await chosenSkus(tx, scope, query);
     const counts: OrderCounts['stages'] = [];
     for (const { const: stage } of OrderStage.anyOf) {
       const ofStage = { ...query, stage };
@@ -204,7 +205,7 @@ export async function streamOrders(
       const [found] = await tx.query<FileOrder>(byNumber, byNumber.values);
       if (found) return stream(byNumber);
     }
-    const named = query.sku === undefined ? null : await findSkuById(tx, scope, query.sku);
+    const named = await chosenSkus(tx, scope, query);
     const skus = await findSkus(tx, scope, query, named);
     if (skus?.length === 0) return undefined;
     if (isSalesQuery(query)) {
@@ -214,7 +215,22 @@ export async function streamOrders(
   });
 }
 
-type NamedSku = SkuKey & { name: string };
+type NamedSku = SkuKey & { name: string | null };
+
+/** Returns the SKUs that the filter names, by their id or by the days in which they sold; null without such a filter. */
+async function chosenSkus(
+  tx: TenantTransaction,
+  scope: readonly ShopDayRange[],
+  { sku, also, from, to, alsoFrom, alsoTo, currency }: OrderFilter,
+): Promise<NamedSku[] | null> {
+  if (sku !== undefined) return findSkuById(tx, scope, sku);
+  if (also === undefined || alsoFrom === undefined || alsoTo === undefined) return null;
+  if (from === undefined || to === undefined) return null;
+  const shopIds = scope.map((shop) => shop.shopId);
+  const days = [from, to, alsoFrom, alsoTo];
+  const values = [tx.tenantId, shopIds, currency ?? null, ...days, also === 'both'];
+  return tx.query<NamedSku>(keptSkus, values);
+}
 
 function findSkuById(
   tx: TenantTransaction,

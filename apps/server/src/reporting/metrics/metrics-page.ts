@@ -80,9 +80,10 @@ shop. Days in the future have no value, and the comparison period is shorter by 
 ads have daily values only: their last comparison day is complete, the report says so, and their changes are not rated. The
 ad-cost ratio shows no change on a running day.
 
-**Why a value changed** (vì sao thay đổi). A difference is split by shop, by product and by effect. The parts of each split
-add up to the difference exactly, in ten-thousandths of the currency. An unfinished day of products counts up to the same
-time here, like the value itself. Subscript 0 is the comparison, 1 the period; amounts in the formulas are values of kept
+**Why a value changed** (vì sao thay đổi). A difference is split by shop, brand, product and effect, that of payouts and fees by
+shop and kind of line, that of ad spend by account and campaign. The parts of each split add up to the difference exactly, in
+ten-thousandths of the currency. An unfinished day of products counts up to the same time here, like the value itself; of one
+brand, payouts, fees and ad spend it is compared with a whole day, as in their reports. Subscript 0 is the comparison, 1 the period; amounts in the formulas are values of kept
 items (NMV), q are kept pieces, and p = NMV ÷ q is the average price of a product.
 
 - _GMV by effect._ Of the products with kept pieces in both periods, with totals R and Q:
@@ -94,6 +95,9 @@ items (NMV), q are kept pieces, and p = NMV ÷ q is the average price of a produ
   Products with kept pieces in one of the periods only, and the cancelled, undelivered and returned value, are parts of their
   own. Volume, price and mix are the sales-quantity, sales-price and sales-mix variances of cost accounting (Horngren, Datar,
   Rajan: _Cost Accounting. A Managerial Emphasis_, on sales variances), with the comparison in place of the budget.
+
+  The orders behind volume, price and mix are those with a kept item and a product that buyers kept on days of both periods,
+  those behind the products of one period accordingly.
 
 - _Net sales by effect:_ the difference of GMV, less those of cancelled, undelivered and returned value and of vouchers.
 - _Orders by effect:_ orders with a kept item, cancelled orders, others. Orders have no split by product, because an order
@@ -143,8 +147,8 @@ it is the earliest of theirs. Today is never complete.
 
 **Orders behind a value.** A link from a value leads to the orders with the same shops, days and currency, by sales day. The
 list has as many orders as the value counts. The order list without such a link uses the day of the order and includes unpaid
-orders. Payouts and fees consist of bookings with days of their own, brand values are sums of products, and ads have no
-orders: these lead to no list.
+orders. Payouts and fees consist of payout lines with days of their own, and ad spend of days of campaigns: these lead to a
+list of exactly those rows, with their sum. Brand values are sums of products and lead to them.
 
 **Differences from seller centers.** Lazada's screens count by the day of the order and list unpaid orders. Some of Lazada's
 totals include vouchers and shipping, others do not.

@@ -29,8 +29,8 @@ const currentSalesSql = salesInBucketsSql('now', {
   which: { a: 'a.currency = $3', piece: 'true' },
 });
 
-/** The brand of each SKU, from its newest listing. */
-const skuBrandsSql = `sku_brand as materialized (
+/** The CTE `sku_brand`: the brand of each SKU of the tenant $1 and its shops $2, from its newest listing. */
+export const skuBrandsSql = `sku_brand as materialized (
      select distinct on (shop_id, sku_key) shop_id, sku_key, brand from reporting.listing
       where tenant_id = $1 and shop_id = any($2::uuid[])
       order by shop_id, sku_key, version_at desc, item_id

@@ -51,6 +51,13 @@ export const routes: readonly RouteItem[] = [
     group: texts.groups.finance,
     icon: 'wallet',
     component: () => import('../../screens/dashboard/money/MoneyScreen.tsx'),
+    pages: [
+      {
+        path: '/reports/money/rows',
+        name: names.rows,
+        component: () => import('../../screens/dashboard/rows/RowsScreen.tsx'),
+      },
+    ],
   },
   {
     path: '/reports/reconcile',

@@ -1,5 +1,5 @@
 import { FilterChips } from '@seller-connect/ui';
-import { sharedTexts } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import styles from './orders.module.css';
 import { texts } from './texts.ts';
 import { emptySalesFilters, type OrderListFilters } from './filters.ts';
@@ -14,6 +14,7 @@ export interface OrderFilterChipsProps {
 /** The active filters that no control of the toolbar shows. Each can be removed. */
 export function OrderFilterChips({ filters, product, onChange }: OrderFilterChipsProps) {
   const { platform, payout, outcome, sku, hour, until, currency, odd, basis } = filters;
+  const { also, alsoFrom, alsoTo } = filters;
   const only = (what: string | null) => what && `${texts.onlySuch} ${what}`;
   const parts = {
     platform: platform && sharedTexts.partners[platform],
@@ -22,11 +23,15 @@ export function OrderFilterChips({ filters, product, onChange }: OrderFilterChip
     sku: only(sku && texts.ofProduct(product ?? sku)),
     hour: only(hour === null ? null : texts.ofHour(`${hour}:00`, `${hour + 1}:00`)),
     until: only(until && texts.untilOnLastDay(until)),
+    also:
+      also && alsoFrom !== null && alsoTo !== null
+        ? only(texts.ofAlso[also](`${formats.day(alsoFrom)} – ${formats.day(alsoTo)}`))
+        : null,
     currency: only(currency && texts.inCurrency(currency)),
     odd: odd ? texts.odd : null,
   };
   const chips = (
-    ['platform', 'payout', 'outcome', 'sku', 'hour', 'until', 'currency', 'odd'] as const
+    ['platform', 'payout', 'outcome', 'sku', 'also', 'hour', 'until', 'currency', 'odd'] as const
   ).flatMap((name) => {
     const text = parts[name];
     const empty = { ...emptySalesFilters, platform: null, odd: false }[name];

@@ -49,6 +49,8 @@ const itemOutcomes = [
   'returned',
 ] as const satisfies readonly ItemOutcome[];
 
+const alsoChoices = ['both', 'only'] as const satisfies readonly OrderFilter['also'][];
+
 export const periods = ['all', 'today', '7', '28', 'custom'] as const;
 export type OrderPeriod = (typeof periods)[number];
 
@@ -72,6 +74,10 @@ export interface OrderListFilters {
   readonly until: string | null;
   /** Product, by its ID in the report. */
   readonly sku: string | null;
+  /** Only products that also sold, or did not sell, in other days. */
+  readonly also: (typeof alsoChoices)[number] | null;
+  readonly alsoFrom: string | null;
+  readonly alsoTo: string | null;
   readonly currency: string | null;
   readonly period: OrderPeriod;
   /** First and last day, inclusive; only with the period `custom`. */
@@ -88,6 +94,9 @@ export const emptySalesFilters = {
   hour: null,
   until: null,
   sku: null,
+  also: null,
+  alsoFrom: null,
+  alsoTo: null,
   currency: null,
 } as const satisfies Partial<OrderListFilters>;
 
@@ -117,13 +126,18 @@ export const orderFilters: UrlFilters<OrderListFilters> = {
     ),
 };
 
-function parseSales({ payout, outcome, hour, until, sku, currency }: Search) {
+function parseSales({ payout, outcome, hour, until, sku, currency, ...search }: Search) {
+  const also = parseChoice(alsoChoices, search['also']);
+  const days = parseDays({ from: search['alsoFrom'], to: search['alsoTo'] });
   const isTime = typeof until === 'string' && /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(until);
   const isHour = typeof hour === 'string' && /^(1?\d|2[0-3])$/.test(hour);
   return {
     payout: parseChoice(payoutStates, payout),
     outcome: parseChoice(itemOutcomes, outcome),
     sku: typeof sku === 'string' && sku !== '' && sku.length <= 500 ? sku : null,
+    also: days && also,
+    alsoFrom: also && days && days.from,
+    alsoTo: also && days && days.to,
     currency: typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : null,
     hour: isHour ? Number(hour) : null,
     until: isTime ? until : null,
@@ -186,6 +200,9 @@ export function toFilter(filters: OrderListFilters, today?: string): OrderFilter
     ...(filters.shop === null ? {} : { shop: filters.shop }),
     ...(filters.stage === null ? {} : { stage: filters.stage }),
     ...(filters.payout === null ? {} : { payout: filters.payout }),
+    ...(filters.also === null || filters.alsoFrom === null || filters.alsoTo === null
+      ? {}
+      : { also: filters.also, alsoFrom: filters.alsoFrom, alsoTo: filters.alsoTo }),
     ...(filters.outcome === null ? {} : { outcome: filters.outcome }),
     ...(filters.sku === null ? {} : { sku: filters.sku }),
     ...(filters.currency === null ? {} : { currency: filters.currency }),

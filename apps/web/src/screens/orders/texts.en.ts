@@ -37,6 +37,10 @@ export const en: OrderTexts = {
     returned: 'orders with returned items',
   },
   ofProduct: (name) => `orders with ${name}`,
+  ofAlso: {
+    both: (days) => `orders with products that also sold ${days}`,
+    only: (days) => `orders with products that didn’t sell ${days}`,
+  },
   ofHour: (from, to) => `orders sold from ${from} to ${to}`,
   untilOnLastDay: (time) => `orders sold before ${time} on the last day`,
   inCurrency: (currency) => `orders in ${currency}`,

@@ -35,6 +35,10 @@ export const vi = {
     returned: 'đơn có hàng bị trả',
   },
   ofProduct: (name: string) => `đơn có ${name}`,
+  ofAlso: {
+    both: (days: string) => `đơn có sản phẩm cũng bán ${days}`,
+    only: (days: string) => `đơn có sản phẩm không bán ${days}`,
+  },
   ofHour: (from: string, to: string) => `đơn chốt từ ${from} đến ${to}`,
   untilOnLastDay: (time: string) => `đơn chốt trước ${time} của ngày cuối`,
   inCurrency: (currency: string) => `đơn bằng ${currency}`,

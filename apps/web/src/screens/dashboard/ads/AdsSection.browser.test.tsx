@@ -20,7 +20,11 @@ function show(answer: ReportAds | Response) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={queries}>
-      <AdsSection filters={{ period: '28d', chart: 'gmv' }} live={false} />
+      <AdsSection
+        filters={{ period: '28d', chart: 'gmv' }}
+        live={false}
+        onExplain={() => undefined}
+      />
     </QueryClientProvider>,
   );
 }

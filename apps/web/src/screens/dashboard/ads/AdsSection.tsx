@@ -4,7 +4,10 @@ import { Banner, Card, CalendarIcon, EmptyState, MetricGrid, MetricCard } from '
 import { formats } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
 import { LagNote } from '../LagNote.tsx';
+import type { OnExplain } from '../explain/useExplained.ts';
 import type { ReportFilters } from '../filters/filters.ts';
+import { rowsHref } from '../rows/rowsHref.ts';
+import { texts as home } from '../texts.ts';
 import { adsQuery } from './adsQuery.ts';
 import { adMetricNames, toAdTile } from './adTiles.tsx';
 import styles from './AdsSection.module.css';
@@ -16,15 +19,20 @@ export interface AdsSectionProps {
   readonly filters: ReportFilters;
   /** A sync is running. */
   readonly live: boolean;
+  readonly onExplain: OnExplain;
 }
 
 /** Ad spend in the period, compared with the sales of all shops. */
-export default function AdsSection({ filters, live }: AdsSectionProps) {
+export default function AdsSection({ filters, live, onExplain }: AdsSectionProps) {
   const query = useQuery(adsQuery(filters, live));
   const { data, error, isPlaceholderData } = query;
   // Without spend the chart is hidden: its axis would be meaningless.
   const spentNothing =
     data !== undefined && !data.partial && Number(data.metrics.adSpend.value) === 0;
+  const spendHref =
+    data && !isPlaceholderData && data.metrics.adSpend.value !== null
+      ? rowsHref({}, 'adSpend', { ...data.period, currency: data.currency })
+      : undefined;
   return (
     <section className={styles.frame} aria-label={texts.title} data-ads>
       <h2 className={styles.title}>{texts.title}</h2>
@@ -41,6 +49,12 @@ export default function AdsSection({ filters, live }: AdsSectionProps) {
                 content: <AdMetricInfo name={name} data={data} />,
               }}
               content={toAdTile(name, data, isPlaceholderData)}
+              href={name === 'adSpend' ? spendHref : undefined}
+              explain={
+                name === 'adSpend' && data && isChanged(data.metrics.adSpend)
+                  ? { text: home.explain, onOpen: () => onExplain('adSpend') }
+                  : undefined
+              }
             />
           ))}
         </MetricGrid>
@@ -64,6 +78,10 @@ export default function AdsSection({ filters, live }: AdsSectionProps) {
     </section>
   );
 }
+
+/** Whether a metric has changed from a known value to another one. */
+const isChanged = ({ value, previous }: AdMetrics['adSpend']) =>
+  value !== null && previous !== null && value !== previous;
 
 function AdMetricInfo({
   name,

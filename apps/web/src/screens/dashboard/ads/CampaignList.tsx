@@ -2,6 +2,7 @@ import type { ReportAds } from '@seller-connect/contract';
 import { PartnerMark, Skeleton } from '@seller-connect/ui';
 import { BarList, type BarListItem } from '@seller-connect/ui/charts';
 import { formats } from '../../../i18n/index.ts';
+import { rowsHref } from '../rows/rowsHref.ts';
 import { formatRatio } from './adTiles.tsx';
 import { texts } from './texts.ts';
 
@@ -20,20 +21,32 @@ export function CampaignList({ data, failed, busy }: CampaignListProps) {
   return (
     <BarList
       label={texts.campaigns}
-      items={itemsOf(data)}
+      items={itemsOf(data, busy)}
       total={Number(data.metrics.adSpend.value ?? 0)}
       busy={busy}
     />
   );
 }
 
-function itemsOf({ campaigns, accounts, currency }: ReportAds): BarListItem[] {
+function itemsOf(
+  { campaigns, accounts, currency, period }: ReportAds,
+  isStale: boolean,
+): BarListItem[] {
   return campaigns.map((campaign) => {
     const account = accounts.find(({ accountId }) => accountId === campaign.accountId);
     const platform = account?.platform ?? 'FACEBOOK';
     return {
       id: `${campaign.accountId} ${campaign.campaignId}`,
       name: campaign.name,
+      href: rowsHref(
+        isStale ? null : {},
+        'adSpend',
+        { ...period, currency },
+        {
+          account: campaign.accountId,
+          campaign: campaign.campaignId,
+        },
+      ),
       mark: <PartnerMark partner={platform} />,
       note: [
         account?.name,

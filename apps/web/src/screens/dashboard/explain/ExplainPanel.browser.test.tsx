@@ -79,11 +79,11 @@ describe('the explanation of a change', () => {
     // Fractions are rounded so that the shown amounts still add up.
     expect(row('effect', texts.parts.price)?.textContent).toContain('+400.001');
     expect(row('effect', texts.parts.mix)?.textContent).toContain('−150.001');
-    expect(row('product', texts.otherProducts('15'))?.textContent).toContain('−400.000');
+    expect(row('product', texts.others.product('15'))?.textContent).toContain('−400.000');
     await panel()
       .getByRole('button', { name: texts.more('3') })
       .click();
-    expect(row('product', texts.otherProducts('12'))?.textContent).toContain('−500.000');
+    expect(row('product', texts.others.product('12'))?.textContent).toContain('−500.000');
   });
 
   it('leads from each part to its orders in both periods, until the time that it is compared to', async () => {

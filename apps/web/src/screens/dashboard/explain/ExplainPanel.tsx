@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReportExplanation } from '@seller-connect/contract';
+import type { ExplainedMetric, ReportExplanation } from '@seller-connect/contract';
 import { Button, ChartIcon, Dialog, EmptyState, Skeleton } from '@seller-connect/ui';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 import type { ReportFilters, SalesScope } from '../filters/filters.ts';
-import { comparedDates, formatPeriod, type MetricName } from '../report/metrics.tsx';
+import { brandName } from '../report/brandName.ts';
+import { comparedDates, formatPeriod } from '../report/metrics.tsx';
 import { metricFormat, roundTo } from './amounts.ts';
 import styles from './ExplainPanel.module.css';
 import { headline } from './headline.ts';
@@ -13,12 +14,14 @@ import { SplitList } from './SplitList.tsx';
 import { texts } from './texts.ts';
 
 export interface ExplainPanelProps {
-  readonly metric: MetricName;
+  readonly metric: ExplainedMetric;
   readonly filters: ReportFilters;
   readonly scope: SalesScope;
   readonly live: boolean;
   /** Explains the metric of one shop, or again of all shops. */
   readonly onShop: (shopId: string | undefined) => void;
+  /** Explains one brand; absent where there are none. */
+  readonly onBrand?: (brand: string | undefined) => void;
   readonly onClose: () => void;
 }
 
@@ -29,33 +32,42 @@ export default function ExplainPanel({
   scope,
   live,
   onShop,
+  onBrand,
   onClose,
 }: ExplainPanelProps) {
   const query = useQuery(explanationQuery(filters, metric, live));
   const { data, error } = query;
+  const { explainBrand: brand } = filters;
+  const name =
+    brand === undefined
+      ? texts.metrics[metric]
+      : texts.ofBrand(texts.metrics[metric], brandName(brand));
   return (
-    <Dialog
-      open
-      side
-      title={texts.title(texts.metrics[metric])}
-      closeLabel={texts.close}
-      onClose={onClose}
-    >
+    <Dialog open side title={texts.title(name)} closeLabel={texts.close} onClose={onClose}>
       {error && !data && <LoadError title={texts.failed} query={query} explained />}
       {!data && !error && <Skeleton shape="row" count={8} />}
       {data && (
         <>
-          {filters.shop !== undefined && (
+          {(filters.shop !== undefined || brand !== undefined) && (
             <div>
-              <Button size="small" variant="quiet" onClick={() => onShop(undefined)}>
-                {texts.allShops}
-              </Button>
+              {filters.shop !== undefined && (
+                <Button size="small" variant="quiet" onClick={() => onShop(undefined)}>
+                  {texts.allShops}
+                </Button>
+              )}
+              {brand !== undefined && onBrand && (
+                <Button size="small" variant="quiet" onClick={() => onBrand(undefined)}>
+                  {texts.allBrands}
+                </Button>
+              )}
             </div>
           )}
           <Explanation
             explanation={data}
+            metricName={name}
             scope={scope}
             onShop={filters.shop === undefined ? onShop : undefined}
+            onBrand={brand === undefined ? onBrand : undefined}
           />
         </>
       )}
@@ -65,12 +77,15 @@ export default function ExplainPanel({
 
 interface ExplanationProps {
   readonly explanation: ReportExplanation;
+  readonly metricName: string;
   readonly scope: SalesScope;
   readonly onShop: ((shopId: string) => void) | undefined;
+  readonly onBrand: ((brand: string) => void) | undefined;
 }
 
-function Explanation({ explanation, scope, onShop }: ExplanationProps) {
-  const { metric, period, previous, splits, daysLoading, difference } = explanation;
+function Explanation({ explanation, metricName, scope, onShop, onBrand }: ExplanationProps) {
+  const { metric, period, previous, splits, daysLoading, difference, againstWholeDay } =
+    explanation;
   const missing = missingComparison(explanation);
   if (missing !== null) {
     return (
@@ -81,10 +96,11 @@ function Explanation({ explanation, scope, onShop }: ExplanationProps) {
   }
   return (
     <div className={styles.explanation} data-difference={difference}>
-      <p className={styles.headline}>{headline(explanation)}</p>
+      <p className={styles.headline}>{headline(explanation, metricName)}</p>
       <Values explanation={explanation} />
       <p className={styles.quiet}>
         {formatPeriod(period)} · {comparedDates(previous)}
+        {againstWholeDay && ` · ${texts.wholeDay}`}
         {daysLoading > 0 && ` · ${texts.loading(daysLoading)}`}
       </p>
       {splits.map((split) => (
@@ -95,6 +111,7 @@ function Explanation({ explanation, scope, onShop }: ExplanationProps) {
           explanation={explanation}
           scope={scope}
           onShop={onShop}
+          onBrand={onBrand}
         />
       ))}
     </div>

@@ -6,11 +6,11 @@ import { formats } from '../../../i18n/index.ts';
 import type { SalesScope } from '../filters/filters.ts';
 import { metricFormat, roundParts } from './amounts.ts';
 import { DifferenceBar } from './DifferenceBar.tsx';
-import { partName, partNotes, partOrders } from './partTexts.ts';
+import { partName, partNotes, partRows } from './partTexts.ts';
 import styles from './SplitList.module.css';
 import { texts } from './texts.ts';
 
-/** Shops or products that are listed before more are asked for. */
+/** Parts that are listed before more are asked for. */
 const initialCount = 5;
 
 export interface SplitListProps {
@@ -19,10 +19,12 @@ export interface SplitListProps {
   readonly scope: SalesScope;
   /** Explains a shop; absent if it is the only one. */
   readonly onShop: ((shopId: string) => void) | undefined;
+  /** Explains a brand; absent if the explanation is that of one. */
+  readonly onBrand: ((brand: string) => void) | undefined;
 }
 
 /** The parts of a difference, each with its exact amount, and their sum, which is the difference itself. */
-export function SplitList({ split, explanation, scope, onShop }: SplitListProps) {
+export function SplitList({ split, explanation, scope, onShop, onBrand }: SplitListProps) {
   const headingId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { by, parts } = split;
@@ -45,17 +47,18 @@ export function SplitList({ split, explanation, scope, onShop }: SplitListProps)
       <ul className={styles.parts}>
         {shown.map((part, index) => {
           const amount = amounts[index] ?? 0n;
-          const isOfOne = part.kind === 'shop' || part.kind === 'product';
+          const isOfOne = by !== 'effect' && part.kind !== 'shop_mix';
           // An effect that is rounded away has nothing to say.
           if (amount === 0n && !isOfOne) return null;
           const name = partName(part, explanation, by);
           const notes = partNotes(part, explanation).filter((note) => note !== '');
           return (
             <li
-              key={`${part.kind} ${part.shopId} ${part.sku}`}
+              key={keyOf(part)}
               className={styles.part}
               data-part={part.kind}
               data-difference={part.difference}
+              data-value={part.value ?? undefined}
             >
               <div className={styles.head}>
                 {part.kind === 'product' && <ProductPicture src={part.picture} size={32} />}
@@ -67,7 +70,7 @@ export function SplitList({ split, explanation, scope, onShop }: SplitListProps)
               </div>
               <DifferenceBar
                 share={largest === 0 ? 0 : Number(amount) / largest}
-                isGood={amount > 0n !== (metric === 'cancellationRate')}
+                isGood={amount > 0n !== isCost(metric)}
               />
               <div className={styles.notes}>
                 <span>{notes.join(' · ')}</span>
@@ -77,6 +80,7 @@ export function SplitList({ split, explanation, scope, onShop }: SplitListProps)
                   explanation={explanation}
                   scope={scope}
                   onShop={onShop}
+                  onBrand={onBrand}
                 />
               </div>
             </li>
@@ -103,27 +107,43 @@ export function SplitList({ split, explanation, scope, onShop }: SplitListProps)
   );
 }
 
-interface PartLinksProps extends Pick<SplitListProps, 'explanation' | 'scope' | 'onShop'> {
+const keyOf = ({ kind, shopId, sku, brand, campaignId, feeClass }: ExplainedPart) =>
+  [kind, shopId, sku, brand, campaignId, feeClass].join(' ');
+
+/** A rise of these is drawn like a fall of the others. */
+const isCost = (metric: ReportExplanation['metric']) =>
+  metric === 'cancellationRate' || metric === 'fees' || metric === 'adSpend';
+
+interface PartLinksProps extends Pick<
+  SplitListProps,
+  'explanation' | 'scope' | 'onShop' | 'onBrand'
+> {
   readonly name: string;
   readonly part: ExplainedPart;
 }
 
-/** Links to the orders of a part in both periods, and the way to explain a shop by itself. */
-function PartLinks({ name, part, explanation, scope, onShop }: PartLinksProps) {
-  const { now, before } = partOrders(part, explanation, scope);
-  const { shopId } = part;
+/** Links to the rows of a part in both periods, and the way to explain a shop or brand by itself. */
+function PartLinks({ name, part, explanation, scope, onShop, onBrand }: PartLinksProps) {
+  const { now, before, labels } = partRows(part, explanation, scope);
+  const { kind, shopId, brand } = part;
   const links = [
-    [texts.ordersBefore, before],
-    [texts.ordersNow, now],
+    [labels.before, before],
+    [labels.now, now],
   ] as const;
+  const explain =
+    kind === 'shop' && shopId !== null && onShop
+      ? () => onShop(shopId)
+      : brand !== null && onBrand
+        ? () => onBrand(brand)
+        : null;
   return (
     <span className={styles.links}>
-      {part.kind === 'shop' && shopId !== null && onShop && (
+      {explain && (
         <button
           type="button"
           className={styles.why}
           aria-label={texts.explainShopLong(name)}
-          onClick={() => onShop(shopId)}
+          onClick={explain}
         >
           {texts.explainShop}
         </button>
@@ -140,12 +160,15 @@ function PartLinks({ name, part, explanation, scope, onShop }: PartLinksProps) {
   );
 }
 
-/** Returns the parts to show. While the list is collapsed, hidden shops or products belong to the others. */
+const isListed = ({ shopId, brand, feeClass }: ExplainedPart) =>
+  shopId !== null || brand !== null || feeClass !== null;
+
+/** Returns the parts to show. While the list is collapsed, hidden ones belong to the others. */
 function collapse(
   parts: readonly ExplainedPart[],
   isOpen: boolean,
 ): { shown: readonly ExplainedPart[]; hiddenCount: number } {
-  const listed = parts.filter(({ kind }) => kind === 'shop' || kind === 'product');
+  const listed = parts.filter(isListed);
   const hidden = listed.slice(initialCount);
   const [first] = hidden;
   // One part in place of two saves nothing.
@@ -161,6 +184,9 @@ function collapse(
     shopId: null,
     platform: null,
     name: '',
+    brand: null,
+    campaignId: null,
+    feeClass: null,
     sku: null,
     picture: null,
     count: merged.reduce((sum, { count }) => sum + count, 0),

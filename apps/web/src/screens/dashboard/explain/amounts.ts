@@ -24,6 +24,9 @@ const unitKinds: Record<ExplainedMetric, UnitKind> = {
   units: 'count',
   aov: 'money',
   cancellationRate: 'percent',
+  payout: 'money',
+  fees: 'money',
+  adSpend: 'money',
 };
 
 export function metricFormat({

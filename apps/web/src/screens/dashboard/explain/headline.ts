@@ -2,17 +2,21 @@ import type { ExplainedPart, ReportExplanation } from '@seller-connect/contract'
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { metricFormat, roundTo } from './amounts.ts';
+import { nameOfOne } from './partTexts.ts';
 import { texts } from './texts.ts';
 
 const { causes } = texts;
 
 /** Returns a sentence that says how much a metric changed and what contributed most. */
-export function headline(explanation: ReportExplanation): string {
-  const { metric, value, previousValue } = explanation;
+export function headline(
+  explanation: ReportExplanation,
+  metricName = texts.metrics[explanation.metric],
+): string {
+  const { value, previousValue } = explanation;
   const format = metricFormat(explanation);
   const shown = (amount: string | null) => roundTo(toE4(amount), format.unitE4);
   const difference = shown(value) - shown(previousValue);
-  const name = capitalize(texts.metrics[metric]);
+  const name = capitalize(metricName);
   const main = mainPart(explanation);
   if (difference === 0n) {
     const hasParts = explanation.splits.some(({ parts }) =>
@@ -82,13 +86,18 @@ function causeOf(part: ExplainedPart, explanation: ReportExplanation): string {
           : causes.shopRatio(shop, format.value(part.previous), format.value(part.value), isMore);
       }
       if (metric === 'units') return causes.shopPieces(shop, amount, isMore);
-      return isExplained
+      return isExplained && metric !== 'payout' && metric !== 'fees'
         ? causes.shopOrders(shop, count, isMore)
         : causes.shop(shop, amount, isMore);
     case 'product':
       return isExplained
         ? causes.productPieces(part.name, count, isMore)
         : causes.product(part.name, amount, isMore);
+    case 'brand':
+    case 'account':
+    case 'campaign':
+    case 'fee_class':
+      return causes.part(nameOfOne(part), amount, isMore);
     case 'others':
       return amount;
     case 'volume':

@@ -6,7 +6,8 @@ import { toQuery, type ReportFilters } from '../filters/filters.ts';
 import { pollingOptions } from '../queries.ts';
 
 export function explanationQuery(filters: ReportFilters, metric: ExplainedMetric, live: boolean) {
-  const query = { ...toQuery(filters), metric };
+  const { explainBrand: brand } = filters;
+  const query = { ...toQuery(filters), metric, ...(brand === undefined ? {} : { brand }) };
   // The explanation of other shops or of another metric would be wrong in place of this one.
   const { placeholderData: _previous, ...polling } = pollingOptions(live);
   return queryOptions({

@@ -1,6 +1,10 @@
 import type { ExplainedMetric, ExplainedPartKind } from '@seller-connect/contract';
 
-type Effect = Exclude<ExplainedPartKind, 'shop' | 'product' | 'others'>;
+/** A part that is not one of several that the data names. */
+type Effect = Exclude<
+  ExplainedPartKind,
+  'shop' | 'product' | 'brand' | 'account' | 'campaign' | 'fee_class' | 'others'
+>;
 
 /** Why a metric changed: there is more or less of something. */
 const effects: Record<Effect, (more: boolean, count: string) => string> = {
@@ -33,7 +37,11 @@ export const vi = {
     units: 'số lượng bán',
     aov: 'giá trị đơn trung bình',
     cancellationRate: 'tỷ lệ huỷ',
+    payout: 'tiền về',
+    fees: 'phí sàn',
+    adSpend: 'chi phí quảng cáo',
   } satisfies Record<ExplainedMetric, string>,
+  ofBrand: (metric: string, brand: string) => `${metric} của ${brand}`,
   rose: (metric: string, amount: string) => `${metric} tăng ${amount}`,
   fell: (metric: string, amount: string) => `${metric} giảm ${amount}`,
   same: (metric: string) => `${metric} không đổi.`,
@@ -58,11 +66,19 @@ export const vi = {
     to_come: 'Những ngày này chưa đến.',
     not_read: 'Số liệu của kỳ so sánh chưa tải xong. Phần giải thích sẽ hiện khi tải xong.',
     no_orders: 'Một trong hai kỳ không có đơn nào để tính.',
-    nothing: 'Cả hai kỳ đều chưa có đơn hàng nào.',
+    not_provided: 'Sàn của các gian hàng này không cung cấp số liệu thanh toán.',
+    loading: 'Số liệu của kỳ này đang tải.',
+    no_account: 'Chưa có tài khoản quảng cáo nào được liên kết.',
+    other_currency: 'Quảng cáo được trả bằng loại tiền khác với báo cáo.',
+    nothing: 'Cả hai kỳ đều chưa có gì.',
   },
   splits: {
     shop: 'Theo gian hàng',
     product: 'Theo sản phẩm',
+    brand: 'Theo thương hiệu',
+    account: 'Theo tài khoản quảng cáo',
+    campaign: 'Theo chiến dịch',
+    fee_class: 'Theo loại khoản',
     effect: {
       gmv: 'Theo số lượng, giá và cơ cấu',
       netSales: 'Từ doanh số đến doanh thu thuần',
@@ -70,6 +86,9 @@ export const vi = {
       units: 'Theo nguyên nhân',
       aov: 'Theo giá trị hàng và số đơn',
       cancellationRate: 'Theo số đơn huỷ và tổng số đơn',
+      payout: '',
+      fees: '',
+      adSpend: '',
     } satisfies Record<ExplainedMetric, string>,
   },
   about: {
@@ -79,6 +98,9 @@ export const vi = {
     units: '',
     aov: 'Giá trị hàng khách giữ lại chia cho số đơn hợp lệ.',
     cancellationRate: 'Số đơn huỷ chia cho tổng số đơn.',
+    payout: '',
+    fees: '',
+    adSpend: '',
   } satisfies Record<ExplainedMetric, string>,
   parts: {
     volume: 'Số lượng bán',
@@ -99,11 +121,18 @@ export const vi = {
   } satisfies Record<Effect, string>,
   cancelledOrders: 'Đơn bị huỷ',
   allOrders: 'Tổng số đơn',
-  otherShops: (count: string) => `${count} gian hàng khác`,
-  otherProducts: (count: string) => `${count} sản phẩm khác`,
+  others: {
+    shop: (count: string) => `${count} gian hàng khác`,
+    product: (count: string) => `${count} sản phẩm khác`,
+    brand: (count: string) => `${count} thương hiệu khác`,
+    account: (count: string) => `${count} tài khoản khác`,
+    campaign: (count: string) => `${count} chiến dịch khác`,
+    fee_class: (count: string) => `${count} loại khoản khác`,
+  },
   fromTo: (before: string, now: string) => `${before} → ${now}`,
   orders: (count: string) => `${count} đơn`,
   pieces: (count: string) => `${count} sản phẩm`,
+  lines: (count: string) => `${count} khoản`,
   onlyNow: 'mới bán kỳ này',
   onlyBefore: 'kỳ này không bán',
   atOldPrices: 'theo giá bình quân của kỳ so sánh',
@@ -115,10 +144,18 @@ export const vi = {
   products: (count: string) => `${count} sản phẩm`,
   ordersNow: 'Đơn kỳ này',
   ordersBefore: 'Đơn kỳ so sánh',
+  productsNow: 'Sản phẩm kỳ này',
+  productsBefore: 'Sản phẩm kỳ so sánh',
+  linesNow: 'Các khoản kỳ này',
+  linesBefore: 'Các khoản kỳ so sánh',
+  daysNow: 'Từng ngày kỳ này',
+  daysBefore: 'Từng ngày kỳ so sánh',
   ordersOf: (part: string, period: string) => `${period}: ${part}`,
   explainShop: 'Vì sao?',
   explainShopLong: (shop: string) => `Vì sao ${shop} thay đổi?`,
   allShops: 'Mọi gian hàng',
+  allBrands: 'Mọi thương hiệu',
+  wholeDay: 'Ngày cuối của kỳ so sánh tính cả ngày',
   more: (count: string) => `Xem thêm ${count}`,
   fewer: 'Thu gọn',
   causes: {
@@ -136,6 +173,8 @@ export const vi = {
       `“${product}” bán ${more ? 'nhiều hơn' : 'ít hơn'} ${count} sản phẩm`,
     product: (product: string, amount: string, more: boolean) =>
       `“${product}” ${more ? 'tăng' : 'giảm'} ${amount}`,
+    part: (name: string, amount: string, more: boolean) =>
+      `${name} ${more ? 'tăng' : 'giảm'} ${amount}`,
     effects,
     cancelledOrders: (more: boolean) => `đơn bị huỷ ${more ? 'nhiều hơn' : 'ít hơn'}`,
     allOrders: (more: boolean) => `tổng số đơn ${more ? 'nhiều hơn' : 'ít hơn'}`,

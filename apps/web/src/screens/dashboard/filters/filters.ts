@@ -1,6 +1,7 @@
 import type {
   BreakdownBy,
   ComparedMetrics,
+  ExplainedMetric,
   OrderFilter,
   Platform,
   ReportCompare,
@@ -36,7 +37,9 @@ export interface ReportFilters {
   /** Shows the breakdown by shop as a table with these columns. */
   readonly pivot?: 'week' | 'month' | undefined;
   /** The metric whose change is explained beside the report. */
-  readonly explain?: keyof ComparedMetrics | undefined;
+  readonly explain?: ExplainedMetric | undefined;
+  /** Explains the metric of one brand, by its key in the breakdown. */
+  readonly explainBrand?: string | undefined;
   /** Restricts the products to one brand, by its key in the breakdown. */
   readonly brand?: string;
 }
@@ -77,6 +80,9 @@ export const explainedMetrics = [
   'cancellationRate',
 ] as const satisfies readonly (keyof ComparedMetrics)[];
 
+/** Metrics of other blocks and screens whose change is explained. */
+const explainedElsewhere = ['payout', 'fees', 'adSpend'] as const satisfies ExplainedMetric[];
+
 /** Maximum length of a period that the server accepts, in days. */
 export const maxPeriodDays = 3700;
 /** Earliest first day of a period. */
@@ -84,14 +90,18 @@ export const earliestDay = '1971-01-01';
 
 /** Parses the search parameters; invalid ones are ignored. */
 export function parseReportFilters(search: Readonly<Record<string, unknown>>): ReportFilters {
-  const { shop, currency, brand } = search;
+  const { shop, currency } = search;
   const known = parseShopId(shop);
   const platform = parseMarketplace(search['platform']);
   const by = (['platform', 'brand', 'hour', 'campaign'] as const).find(
     (each) => each === search['by'],
   );
   const days = readDays(search);
-  const explain = explainedMetrics.find((each) => each === search['explain']);
+  const explain = [...explainedMetrics, ...explainedElsewhere].find(
+    (each) => each === search['explain'],
+  );
+  const brand = parseBrand(search['brand']);
+  const explainBrand = explain === undefined ? undefined : parseBrand(search['explainBrand']);
   const pivot = (['week', 'month'] as const).find((each) => each === search['pivot']);
   const compare = (['year', 'campaign'] as const).find((each) => each === search['compare']);
   const chart = chartMetrics.find((metric) => metric === search['chart']) ?? 'gmv';
@@ -110,9 +120,13 @@ export function parseReportFilters(search: Readonly<Record<string, unknown>>): R
     ...(by === undefined ? {} : { by }),
     ...(pivot === undefined ? {} : { pivot }),
     ...(explain === undefined ? {} : { explain }),
-    ...(typeof brand === 'string' && /^brand(:|\?$)/.test(brand) ? { brand } : {}),
+    ...(explainBrand === undefined ? {} : { explainBrand }),
+    ...(brand === undefined ? {} : { brand }),
   };
 }
+
+const parseBrand = (key: unknown): string | undefined =>
+  typeof key === 'string' && /^brand(:|\?$)/.test(key) ? key : undefined;
 
 /** A campaign day has one before it; a year is compared with the year before anyway. */
 function isComparable(days: PeriodFilter, compare: ReportFilters['compare']): boolean {
@@ -151,7 +165,7 @@ export function withPeriod(
 /** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams(filters: ReportFilters): Record<string, string> {
   const { period, from, to, compare, platform, shop, currency, chart, by, brand } = filters;
-  const { second, granularity, average, pivot, explain } = filters;
+  const { second, granularity, average, pivot, explain, explainBrand } = filters;
   return {
     ...(period === '28d' ? {} : { period }),
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
@@ -166,6 +180,7 @@ export function toSearchParams(filters: ReportFilters): Record<string, string> {
     ...(by === undefined ? {} : { by }),
     ...(pivot === undefined ? {} : { pivot }),
     ...(explain === undefined ? {} : { explain }),
+    ...(explainBrand === undefined ? {} : { explainBrand }),
     ...(brand === undefined ? {} : { brand }),
   };
 }
@@ -181,7 +196,7 @@ export const productsAnchor = 'products';
 /** Selects part of a report's sales: by shop, hour, product or state. */
 export interface SalesPart extends Pick<
   OrderFilter,
-  'platform' | 'shop' | 'stage' | 'outcome' | 'sku' | 'payout'
+  'platform' | 'shop' | 'stage' | 'outcome' | 'sku' | 'also' | 'alsoFrom' | 'alsoTo' | 'payout'
 > {
   readonly hour?: string;
   /** Time of the last day that a comparison with an unfinished day counts up to. */

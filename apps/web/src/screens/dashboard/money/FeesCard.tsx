@@ -1,6 +1,6 @@
 import { Card, MetricChange, Skeleton, Tooltip } from '@seller-connect/ui';
 import { BarList, type BarListItem } from '@seller-connect/ui/charts';
-import type { ReportMoney } from '@seller-connect/contract';
+import type { FeeClass, ReportMoney } from '@seller-connect/contract';
 import { formats } from '../../../i18n/index.ts';
 import { classifyChange } from '../report/metrics.tsx';
 import type { MoneyCardProps } from './PayoutCalendarCard.tsx';
@@ -8,11 +8,16 @@ import { texts } from './texts.ts';
 
 const labels = texts.feesBlock;
 
-/** The fees of the period by class, largest first. */
-export function FeesCard({ data, failed, busy }: MoneyCardProps) {
+export interface FeesCardProps extends MoneyCardProps {
+  /** Returns the address of the lines of a class. */
+  readonly hrefOf: (feeClass: FeeClass) => string | undefined;
+}
+
+/** The fees of the period by class, largest first. Each class leads to its lines. */
+export function FeesCard({ data, failed, busy, hrefOf }: FeesCardProps) {
   if (!data && failed) return null;
   const rate = data?.takeRate.value ?? null;
-  const items = data ? itemsOf(data) : [];
+  const items = data ? itemsOf(data, hrefOf) : [];
   return (
     <Card
       title={labels.title}
@@ -28,7 +33,10 @@ export function FeesCard({ data, failed, busy }: MoneyCardProps) {
   );
 }
 
-function itemsOf({ classes, fees, currency }: ReportMoney): BarListItem[] {
+function itemsOf(
+  { classes, fees, currency }: ReportMoney,
+  hrefOf: FeesCardProps['hrefOf'],
+): BarListItem[] {
   const total = Number(fees.value);
   return classes
     .filter(({ kept, lines }) => kept && lines > 0)
@@ -41,6 +49,7 @@ function itemsOf({ classes, fees, currency }: ReportMoney): BarListItem[] {
       return {
         id: feeClass,
         name: texts.classes[feeClass],
+        href: hrefOf(feeClass),
         value,
         valueText: (
           <Tooltip content={exact}>

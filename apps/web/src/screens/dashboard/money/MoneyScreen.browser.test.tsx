@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../../testing/renderScreen.tsx';
 import { addDays } from '../../../i18n/calendarDays.ts';
+import { vi as explain } from '../explain/texts.vi.ts';
+import { payoutExplanation } from '../testing/sampleExplanation.ts';
 import { otherShop, shop, today } from '../testing/sampleReport.ts';
+import { vi as home } from '../texts.vi.ts';
 import MoneyScreen from './MoneyScreen.tsx';
 import { vi as texts } from './texts.vi.ts';
 
@@ -92,6 +95,7 @@ const show = (answer: ReportMoney | Response, at = '/reports/money') =>
     path: '/reports/money',
     at,
     answer: ({ url }) => {
+      if (url.pathname === '/reporting/explanation') return Response.json(payoutExplanation);
       if (url.pathname !== '/reporting/money') {
         return Response.json({ items: [shop, otherShop], total: 2 });
       }
@@ -165,8 +169,12 @@ describe('payouts and fees', () => {
       .element(settled)
       .toHaveAttribute('href', `/orders?shop=${shop.id}&payout=settled&${range}`);
     // Payouts consist of settlement lines, not of the orders placed on these days.
-    const payout = page.getByRole('link', { name: texts.metrics.payout.name });
-    expect(payout.elements()).toEqual([]);
+    await expect
+      .element(page.getByRole('link', { name: texts.metrics.payout.name }))
+      .toHaveAttribute(
+        'href',
+        `/reports/money/rows?of=payout&from=${from}&to=${today}&currency=VND&shop=${shop.id}`,
+      );
   });
 
   it('leads from old figures nowhere while new ones load', async () => {
@@ -250,4 +258,35 @@ describe('payouts and fees', () => {
     expect(await violations()).toEqual([]);
     await page.viewport(1024, 768);
   });
+});
+
+it('explains why the payout changed; each part leads to its lines', async () => {
+  const { address, back } = show(money());
+  const opener = page.getByRole('button', { name: `${home.explain} ${texts.metrics.payout.name}` });
+  await expect.element(opener).toBeVisible();
+  opener.element().focus();
+  await userEvent.keyboard('{Enter}');
+  const panel = page.getByRole('dialog', { name: explain.title(explain.metrics.payout) });
+  await expect
+    .element(
+      panel.getByText(/Tiền về giảm 2\u00a0triệu\u00a0₫, chủ yếu vì Hoàn tiền cho người mua/),
+    )
+    .toBeVisible();
+  expect(address()).toBe('/reports/money?explain=payout');
+  const part = (kind: string) =>
+    [...document.querySelectorAll('[data-split="fee_class"] li')].find((item) =>
+      item.textContent.includes(kind),
+    );
+  const links = [...(part(texts.classes.refund)?.querySelectorAll('a') ?? [])];
+  const days = { of: 'payout', currency: 'VND', class: 'refund' };
+  expect(
+    links.map((link) => [link.textContent, Object.fromEntries(new URLSearchParams(link.search))]),
+  ).toEqual([
+    [explain.linesBefore, { ...days, from: '2026-09-26', to: '2026-10-23' }],
+    [explain.linesNow, { ...days, from: '2026-10-24', to: '2026-11-20' }],
+  ]);
+  await expect.element(panel.getByText(explain.wholeDay, { exact: false })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  back();
+  await expect.poll(() => panel.query()).toBeNull();
 });

@@ -11,10 +11,12 @@ import {
 } from '@seller-connect/ui';
 import { coreClient } from '../../../api/index.ts';
 import { queryKey } from '../../../api/queries/queryKeys.ts';
+import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { defaultTimeZone, formats } from '../../../i18n/index.ts';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
 import { CardError } from '../CardError.tsx';
+import { useExplained } from '../explain/useExplained.ts';
 import { LagNote } from '../LagNote.tsx';
 import screen from '../DashboardScreen.module.css';
 import { formatPeriod } from '../report/metrics.tsx';
@@ -22,6 +24,7 @@ import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { homeShopsQuery } from '../queries.ts';
 import tiles from '../report/MetricTiles.module.css';
 import report from '../report/Report.module.css';
+import { rowsHref } from '../rows/rowsHref.ts';
 import { texts as home } from '../texts.ts';
 import { useNow } from '../useNow.ts';
 import { useUrlState } from '../../../lists/useUrlState.ts';
@@ -49,9 +52,17 @@ import styles from './money.module.css';
 import { texts } from './texts.ts';
 import { UnsettledCard } from './UnsettledCard.tsx';
 
+/** Loaded when a change is asked about. */
+const ExplainPanel = lazyBlock(() => import('../explain/ExplainPanel.tsx'), null);
+
+/** Whether an amount has changed from a known one to another. */
+const isChanged = ({ value, previous }: ReportMoney['payout']) =>
+  value !== null && previous !== null && value !== previous;
+
 /** Payouts, fees and payout states of the orders in a period. */
 export default function MoneyScreen() {
-  const { filters, go } = useUrlState('/reports/money', reportFilters);
+  const { filters, go, replace } = useUrlState('/reports/money', reportFilters);
+  const { explained, explain, stopExplaining } = useExplained({ filters, go, replace });
   const linked = useQuery(homeShopsQuery);
   const shops = (linked.data?.items ?? []).filter((shop) => !isAdAccount(shop));
   const noShop = linked.data !== undefined && shops.length === 0;
@@ -73,6 +84,11 @@ export default function MoneyScreen() {
   const scope = salesScope(filters, money);
   const hrefOf = (part: SalesPart) => ordersHref(scope, data?.period ?? shownRange, part);
   const hrefOfMetric = (name: MoneyMetricName) => {
+    if (name === 'payout' || name === 'fees') {
+      return data && data[name].value !== null
+        ? rowsHref(scope, name, { ...data.period, currency: data.currency })
+        : undefined;
+    }
     const part = metricSalesPart(name, data);
     return part ? hrefOf(part) : undefined;
   };
@@ -90,6 +106,10 @@ export default function MoneyScreen() {
       refreshing: isPlaceholderData,
       overdueHref: hrefOf({ payout: 'overdue' }),
     }),
+    explain:
+      (name === 'payout' || name === 'fees') && data && isChanged(data[name])
+        ? { text: home.explain, onOpen: () => explain(name) }
+        : undefined,
   });
 
   if (noShop) {
@@ -152,7 +172,20 @@ export default function MoneyScreen() {
         <>
           <PayoutCalendarCard data={data} failed={error !== null} busy={isPlaceholderData} />
           <div className={report.halves}>
-            <FeesCard data={data} failed={error !== null} busy={isPlaceholderData} />
+            <FeesCard
+              data={data}
+              failed={error !== null}
+              busy={isPlaceholderData}
+              hrefOf={(kind) =>
+                data &&
+                rowsHref(
+                  scope,
+                  'fees',
+                  { ...data.period, currency: data.currency },
+                  { class: kind },
+                )
+              }
+            />
             <PayoutStatesCard
               data={data}
               failed={error !== null}
@@ -168,6 +201,16 @@ export default function MoneyScreen() {
           data={data}
           busy={isPlaceholderData}
           overdueHrefOf={(shop) => hrefOf({ payout: 'overdue', shop })}
+        />
+      )}
+      {explained && (
+        <ExplainPanel
+          metric={explained}
+          filters={filters}
+          scope={scope}
+          live={false}
+          onShop={(shop) => replace({ shop })}
+          onClose={stopExplaining}
         />
       )}
     </div>

@@ -4,6 +4,7 @@ import {
   BarsIcon,
   Button,
   Card,
+  ExplainButton,
   MetricChange,
   PartnerMark,
   SegmentedControl,
@@ -21,9 +22,11 @@ import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
 import { ReportTrend } from '../ReportTrend.tsx';
+import { brandName } from './brandName.ts';
 import { classifyChange } from './metrics.tsx';
 import { hourPoints, hourSeries, hourSummary } from './hourlySeries.ts';
 import styles from './Report.module.css';
+import type { OnExplain } from '../explain/useExplained.ts';
 import { breakdownQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
 import {
@@ -49,6 +52,7 @@ export interface BreakdownCardProps {
   /** Note that an unfinished day is compared with a whole one; for dimensions without hours. */
   readonly wholeDay: string | null;
   readonly onChange: (filters: ReportFilters) => void;
+  readonly onExplain: OnExplain;
 }
 
 /** Loaded on demand: most teams have no ad account. */
@@ -72,6 +76,7 @@ export default function BreakdownCard({
   advertises,
   wholeDay,
   onChange,
+  onExplain,
 }: BreakdownCardProps) {
   const by = filters.by ?? 'shop';
   const ofSales = by !== 'campaign';
@@ -121,7 +126,7 @@ export default function BreakdownCard({
           <>
             <BarList
               label={labels.titles[data.by]}
-              items={barsOf(data, filters, counted, wholeDay !== null)}
+              items={barsOf(data, filters, counted, { isOpenDay: wholeDay !== null, onExplain })}
               total={totalOf(data)}
               busy={isPlaceholderData}
             />
@@ -190,7 +195,7 @@ function barsOf(
   { items, currency, by, period }: ReportBreakdown,
   filters: ReportFilters,
   scope: SalesScope,
-  isOpenDay: boolean,
+  { isOpenDay, onExplain }: { readonly isOpenDay: boolean; readonly onExplain: OnExplain },
 ): BarListItem[] {
   const total = totalOf({ items });
   return items.map((item) => {
@@ -225,7 +230,17 @@ function barsOf(
           : item.daysLoading > 0
             ? texts.periodLoading
             : texts.toCome,
-      valueNote: <ItemChange item={item} openDay={by === 'brand' && isOpenDay} />,
+      valueNote:
+        by === 'brand' && isChanged(item) ? (
+          <ExplainButton
+            explain={{ text: texts.explain, onOpen: () => onExplain('gmv', item.key) }}
+            metricName={nameOf(item, by)}
+          >
+            <ItemChange item={item} openDay={isOpenDay} />
+          </ExplainButton>
+        ) : (
+          <ItemChange item={item} openDay={by === 'brand' && isOpenDay} />
+        ),
     };
   });
 }
@@ -291,6 +306,10 @@ function drillDownHref(
   return filters.shop === key ? {} : { href: reportHref({ ...rest, shop: key }) };
 }
 
+/** Whether a change is shown, which only a value of before above zero has. */
+const isChanged = ({ gmv, previousGmv }: BreakdownItem) =>
+  gmv !== null && Number(previousGmv) > 0 && gmv !== previousGmv;
+
 interface ItemChangeProps {
   readonly item: BreakdownItem;
   /** An unfinished day is compared with a whole one, so the change is neither good nor bad. */
@@ -315,10 +334,4 @@ function ItemChange({ item, openDay }: ItemChangeProps) {
       {...classifyChange(change, openDay ? null : true)}
     />
   );
-}
-
-/** Returns the display name of a brand by its key in the breakdown. */
-export function brandName(key: string): string {
-  if (key === 'brand:') return texts.breakdown.noBrand;
-  return key === 'brand?' ? texts.breakdown.unknownBrand : key.slice('brand:'.length);
 }

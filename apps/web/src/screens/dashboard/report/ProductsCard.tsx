@@ -18,7 +18,7 @@ import {
 } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
-import { brandName } from './BreakdownCard.tsx';
+import { brandName } from './brandName.ts';
 import { classifyChange } from './metrics.tsx';
 import styles from './ProductsCard.module.css';
 import { productsQuery } from '../queries.ts';

@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { useRef } from 'react';
 import type { ReportSummary, Shop, SyncStatus, User } from '@seller-connect/contract';
 import { Banner, Card, Button, LinkButton, Skeleton } from '@seller-connect/ui';
 import { isFromDevice } from '../../../api/queries/deviceCopy.ts';
@@ -10,20 +8,21 @@ import { defaultTimeZone } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
 import { useChecklist } from '../useChecklist.ts';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
-import { comparedDates, formatPeriod, type MetricName } from './metrics.tsx';
+import { comparedDates, formatPeriod } from './metrics.tsx';
 import { MetricTiles } from './MetricTiles.tsx';
 import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { DataFreshness } from './DataFreshness.tsx';
 import type { DayRange } from '../../../lists/listParams.ts';
+import { useExplained } from '../explain/useExplained.ts';
 import { summaryQuery, useRefetchOnSync } from '../queries.ts';
 import styles from './Report.module.css';
 import { SharedErrorContext, useSharedError } from '../sharedError.ts';
 import { texts } from '../texts.ts';
 import { TodoStrip } from './TodoStrip.tsx';
 import { TrendCard } from './TrendCard.tsx';
-import { useUrlState, type UrlState } from '../../../lists/useUrlState.ts';
+import { useUrlState } from '../../../lists/useUrlState.ts';
 import { SavedViewsButton } from '../../../saved-views/SavedViewsButton.tsx';
-import { ordersHref, reportFilters, salesScope, type ReportFilters } from '../filters/filters.ts';
+import { ordersHref, reportFilters, salesScope } from '../filters/filters.ts';
 
 const cardToCome = (
   <Card busy>
@@ -166,6 +165,7 @@ export function Report({ user, shops, synced }: ReportProps) {
             wholeDay={wholeDayNote}
             severalPlatforms={new Set(sellingShops.map((shop) => shop.platform)).size > 1}
             onChange={go}
+            onExplain={explain}
           />
           <ProductsCard
             filters={filters}
@@ -183,37 +183,13 @@ export function Report({ user, shops, synced }: ReportProps) {
           scope={scope}
           live={live}
           onShop={(shop) => replace({ shop })}
+          onBrand={(explainBrand) => replace({ explainBrand })}
           onClose={stopExplaining}
         />
       )}
-      {advertises && <AdsBlock filters={filters} live={live} />}
+      {advertises && <AdsBlock filters={filters} live={live} onExplain={explain} />}
     </SharedErrorContext>
   );
-}
-
-/**
- * The metric whose change is explained. It stands in the address, so that it can be shared; going back closes the
- * panel, and closing a panel that was opened here goes back.
- */
-function useExplained({
-  filters,
-  go,
-  replace,
-}: Pick<UrlState<ReportFilters>, 'filters' | 'go' | 'replace'>) {
-  const { history } = useRouter();
-  const isOpenedHere = useRef(false);
-  return {
-    explained: filters.explain,
-    explain(metric: MetricName) {
-      isOpenedHere.current = true;
-      go({ ...filters, explain: metric });
-    },
-    stopExplaining() {
-      if (isOpenedHere.current) history.back();
-      else replace({ explain: undefined });
-      isOpenedHere.current = false;
-    },
-  };
 }
 
 /** Shops to which the marketplace has ended the access, each with the way to link it again. */

@@ -11,6 +11,9 @@ export function createPart(part: Partial<ExplainedPart>): ExplainedPart {
     shopId: null,
     platform: null,
     name: '',
+    brand: null,
+    campaignId: null,
+    feeClass: null,
     sku: null,
     sellerSku: '',
     picture: null,
@@ -60,6 +63,7 @@ export const gmvExplanation: ReportExplanation = {
   difference: '-1200000',
   reason: null,
   previousReason: null,
+  againstWholeDay: false,
   daysLoading: 0,
   splits: [
     {
@@ -104,6 +108,41 @@ export const gmvExplanation: ReportExplanation = {
           }),
         ),
         effect('others', -500_000, { count: 12 }),
+      ],
+    },
+  ],
+};
+
+const lines = (
+  feeClass: ExplainedPart['feeClass'],
+  [before, now]: readonly [number, number],
+): ExplainedPart =>
+  createPart({
+    kind: 'fee_class',
+    feeClass,
+    value: String(now),
+    previous: String(before),
+    difference: String(now - before),
+    quantity: 12,
+    previousQuantity: 9,
+  });
+
+/** Why the payout fell by 2.000.000: of one shop, by kind of line. */
+export const payoutExplanation: ReportExplanation = {
+  ...gmvExplanation,
+  metric: 'payout',
+  previous: { ...previous, until: null },
+  againstWholeDay: true,
+  value: '6000000',
+  previousValue: '8000000',
+  difference: '-2000000',
+  splits: [
+    {
+      by: 'fee_class',
+      parts: [
+        lines('refund', [-500_000, -2_300_000]),
+        lines('item_price', [10_000_000, 9_700_000]),
+        lines('commission', [-1_500_000, -1_400_000]),
       ],
     },
   ],

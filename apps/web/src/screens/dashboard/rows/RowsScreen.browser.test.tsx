@@ -1,0 +1,94 @@
+import type { ReportsQuery, ReportsResult } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderScreen } from '../../../testing/renderScreen.tsx';
+import { otherShop, shop } from '../testing/sampleReport.ts';
+import RowsScreen from './RowsScreen.tsx';
+import { rowsPath } from './rowsHref.ts';
+import { vi as texts } from './texts.vi.ts';
+
+const isQuery = (body: unknown): body is ReportsQuery =>
+  typeof body === 'object' && body !== null && 'dataSet' in body;
+
+const line = (number: number) => [
+  '20261108',
+  'SHOPEE',
+  shop.id,
+  shop.name,
+  'commission',
+  'Phí cố định',
+  number === 2 ? null : `order-${number}`,
+  'settlement-1',
+  String(number),
+  '1500',
+];
+
+function result(fields: readonly string[], rows: ReportsResult['rows']): ReportsResult {
+  const meta = { asOf: null, from: null, to: null, timeZone: 'UTC', basis: null, currency: 'VND' };
+  return {
+    dataSet: 'payout_lines',
+    schema: fields.map((id) => ({ id, type: 'text', aggregation: 'none', label: id, about: null })),
+    rows,
+    meta: { ...meta, currencies: ['VND'], partial: false, daysLoading: 0 },
+    nextPageToken: null,
+  };
+}
+
+function show(at: string, rows: ReportsResult['rows'] | Response) {
+  return renderScreen({
+    screen: () => <RowsScreen />,
+    path: rowsPath,
+    at: rowsPath + at,
+    answer({ url, body }) {
+      if (url.pathname === '/partner/shops') {
+        return Response.json({ items: [shop, otherShop], total: 2 });
+      }
+      if (rows instanceof Response) return rows.clone();
+      if (!isQuery(body)) return new Response(null, { status: 404 });
+      const { fields = [], pageToken } = body;
+      if (fields.length === 1) return Response.json(result(fields, [['4500']]));
+      const [first, ...others] = rows;
+      if (pageToken === 'next' || !first) return Response.json(result(fields, others));
+      return Response.json({ ...result(fields, [first]), nextPageToken: 'next' });
+    },
+  });
+}
+
+const shownTotal = () => document.querySelector('[data-total]')?.getAttribute('data-total') ?? null;
+const days = 'from=2026-11-01&to=2026-11-08&currency=VND';
+
+describe('the rows behind a figure', () => {
+  it('are the payout lines of the address with their sum; each leads to its order', async () => {
+    const { requests, address } = show(`?of=fees&${days}&shop=${shop.id}`, [1, 2, 3].map(line));
+    await expect.element(page.getByText('Phí cố định', { exact: true })).toBeVisible();
+    await expect.poll(shownTotal).toBe('4500');
+    const query = requests.map(({ body }) => body).find(isQuery);
+    expect(query).toMatchObject({
+      dataSet: 'payout_lines',
+      basis: 'settled',
+      dateRange: { from: '2026-11-01', to: '2026-11-08' },
+      shops: [shop.id],
+      currency: 'VND',
+    });
+    expect(query?.filters?.[0]?.[0]).toMatchObject({ field: 'fee_class', operator: 'in' });
+    await page.getByRole('button', { name: texts.more }).click();
+    await expect.element(page.getByText(texts.noOrder)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'order-3' }))
+      .toHaveAttribute('href', `/orders/${shop.id}/order-3`);
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: texts.leaveOut(shop.name) }).click();
+    await expect.poll(address).not.toContain('shop=');
+  });
+
+  it('say so when there are none, when they failed, and when the address names no figure', async () => {
+    show(`?of=payout&${days}`, []);
+    await expect.element(page.getByText(texts.empty)).toBeVisible();
+    const busy = { statusCode: 503, error: 'busy', message: 'Máy chủ đang bận.', requestId: '' };
+    show(`?of=payout&${days}`, Response.json(busy, { status: 503 }));
+    await expect.element(page.getByText(texts.failed)).toBeVisible();
+    show('?of=gmv', []);
+    await expect.element(page.getByText(texts.noMetric)).toBeVisible();
+  });
+});

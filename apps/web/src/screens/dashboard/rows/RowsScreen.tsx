@@ -1,0 +1,145 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReportsQuery, ReportsResult } from '@seller-connect/contract';
+import {
+  Button,
+  Card,
+  EmptyState,
+  FilterChips,
+  LinkButton,
+  Page,
+  PageHeader,
+  Skeleton,
+  Table,
+  WalletIcon,
+} from '@seller-connect/ui';
+import { coreClient } from '../../../api/index.ts';
+import { queryKey } from '../../../api/queries/queryKeys.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { LoadError } from '../../../loading/LoadError.tsx';
+import { useUrlState } from '../../../lists/useUrlState.ts';
+import { feeClassName } from '../money/feeClassName.ts';
+import { homeShopsQuery } from '../queries.ts';
+import { formatPeriod } from '../report/metrics.tsx';
+import { amountFields, rowFilters, rowsQuery } from './rowFilters.ts';
+import { cellsOf, rowColumns, rowFields, type Cells } from './rowColumns.tsx';
+import { rowsPath, type RowFilters, type RowPart } from './rowsHref.ts';
+import styles from './rows.module.css';
+import { texts } from './texts.ts';
+
+const pageSize = 50;
+
+/** The payout lines or ad days that a figure consists of, with their sum. */
+export default function RowsScreen() {
+  const { filters, set } = useUrlState(rowsPath, rowFilters);
+  if (filters.of === null) {
+    return (
+      <Page>
+        <PageHeader title={texts.title} />
+        <Card>
+          <EmptyState
+            icon={<WalletIcon size={24} />}
+            title={texts.noMetric}
+            action={<LinkButton href="/reports/money">{texts.toMoney}</LinkButton>}
+          >
+            {texts.noMetricText}
+          </EmptyState>
+        </Card>
+      </Page>
+    );
+  }
+  return <Rows filters={filters} onChange={set} />;
+}
+
+interface RowsProps {
+  readonly filters: RowFilters;
+  readonly onChange: (part: Partial<RowFilters>) => void;
+}
+
+function Rows({ filters, onChange }: RowsProps) {
+  const { of, from, to } = filters;
+  const amountField = amountFields[of];
+  const fields = rowFields(of);
+  const query = { ...rowsQuery(filters, [...fields, amountField]), pageSize };
+  const rows = useInfiniteQuery({
+    queryKey: queryKey('queryReports', query),
+    queryFn: ({ signal, pageParam }) =>
+      callQuery({ ...query, ...(pageParam === '' ? {} : { pageToken: pageParam }) }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ nextPageToken }) => nextPageToken,
+  });
+  const totalQuery = rowsQuery(filters, [amountField]);
+  const total = useQuery({
+    queryKey: queryKey('queryReports', totalQuery),
+    queryFn: ({ signal }) => callQuery(totalQuery, signal),
+  });
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = rows;
+  const cells = data?.pages.flatMap((page) => page.rows.map((row) => cellsOf(page, row))) ?? [];
+  const currency = total.data?.meta.currency ?? filters.currency ?? 'VND';
+  const sum = total.data?.rows[0]?.[0] ?? '0';
+  const days = { from, to, days: 0 };
+  return (
+    <Page>
+      <PageHeader title={texts.titles[of]}>{texts.lead[of](formatPeriod(days))}</PageHeader>
+      <Chips filters={filters} first={cells[0]} onChange={onChange} />
+      <Card flush={cells.length > 0} busy={rows.isPending}>
+        {error && !data && <LoadError title={texts.failed} query={rows} explained />}
+        {rows.isPending && <Skeleton shape="row" count={8} />}
+        {data && cells.length === 0 && (
+          <EmptyState icon={<WalletIcon size={24} />} title={texts.empty}>
+            {texts.emptyText}
+          </EmptyState>
+        )}
+        {cells.length > 0 && (
+          <>
+            <p className={styles.total} role="status" data-total={total.data && String(sum)}>
+              {total.data && texts.total(formats.money(String(sum), currency))}
+            </p>
+            <Table
+              caption={texts.titles[of]}
+              columns={rowColumns(of, currency)}
+              rows={cells}
+              rowKey={({ key }) => key}
+              roomyCards
+            />
+            {hasNextPage && (
+              <div className={styles.more}>
+                <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                  {texts.more}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+const callQuery = (body: ReportsQuery, signal: AbortSignal): Promise<ReportsResult> =>
+  coreClient().call('queryReports', { body, signal, background: true });
+
+interface ChipsProps extends RowsProps {
+  /** The first row, which names the account and the campaign. */
+  readonly first: Cells | undefined;
+}
+
+/** What the rows are narrowed to. Each part can be removed. */
+function Chips({ filters, first, onChange }: ChipsProps) {
+  const { platform, shop, account, campaign } = filters;
+  const linked = useQuery({ ...homeShopsQuery, enabled: shop !== undefined });
+  const shopName = linked.data?.items.find(({ id }) => id === shop)?.name;
+  const named: Record<keyof RowPart | 'platform', string | undefined> = {
+    platform: platform && sharedTexts.partners[platform],
+    shop: shop && (shopName ?? texts.oneShop),
+    class: filters.class && feeClassName(filters.class),
+    account: account && (first?.['account_name'] ?? texts.oneAccount),
+    campaign: campaign && (first?.['campaign_name'] ?? campaign),
+  };
+  const names = ['platform', 'shop', 'class', 'account', 'campaign'] as const;
+  const chips = names.flatMap((name) => {
+    const text = named[name];
+    if (text === undefined) return [];
+    return [{ id: name, text, onRemove: () => onChange({ [name]: undefined }) }];
+  });
+  return <FilterChips label={texts.chosen} chips={chips} removeLabel={texts.leaveOut} />;
+}
