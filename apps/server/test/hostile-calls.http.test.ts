@@ -88,6 +88,7 @@ beforeAll(async () => {
     appOrigin,
     recipients: async () => [],
     listShops: async () => [],
+    muteAlertUrl: () => '',
     canSendEmails: false,
     log,
   }).routes(http);

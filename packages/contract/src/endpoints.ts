@@ -98,6 +98,18 @@ export const endpoints = {
     client: 'core',
   },
 
+  listAlertRules: { method: 'GET', path: '/reporting/alert_rules', client: 'core' },
+  createAlertRule: { method: 'POST', path: '/reporting/alert_rules', client: 'core' },
+  previewAlertRule: { method: 'POST', path: '/reporting/alert_rules/preview', client: 'core' },
+  changeAlertRule: { method: 'PUT', path: '/reporting/alert_rules/:ruleId', client: 'core' },
+  deleteAlertRule: { method: 'DELETE', path: '/reporting/alert_rules/:ruleId', client: 'core' },
+  restoreAlertRule: {
+    method: 'POST',
+    path: '/reporting/alert_rules/:ruleId/restore',
+    client: 'core',
+  },
+  muteAlertRule: { method: 'PUT', path: '/reporting/alert_rules/:ruleId/mute', client: 'core' },
+
   readTargets: { method: 'GET', path: '/reporting/targets', client: 'core' },
   saveTarget: { method: 'PUT', path: '/reporting/targets', client: 'core' },
 

@@ -25,6 +25,7 @@ export * from './reports/query.ts';
 export * from './reports/saved-views.ts';
 export * from './reports/targets.ts';
 export * from './reports/report-schedules.ts';
+export * from './reports/alert-rules.ts';
 export * from './route.ts';
 export * from './routes.ts';
 export * from './account/team.ts';

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { alertRuleRoutes } from './reports/alert-rules.ts';
 import { adRoutes } from './reports/ads.ts';
 import { auditRoutes } from './account/audit.ts';
 import { authRoutes } from './account/auth.ts';
@@ -45,6 +46,7 @@ export const api = {
   ...savedViewRoutes,
   ...targetRoutes,
   ...reportScheduleRoutes,
+  ...alertRuleRoutes,
   ...orderRoutes,
   ...listingRoutes,
   ...reconciliationRoutes,

@@ -24,6 +24,7 @@ export interface AuditEvent {
       | 'run'
       | 'report_access'
       | 'report_schedule'
+      | 'alert_rule'
       | 'reconciliation';
     id: string;
     name: string;

@@ -89,6 +89,18 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
     vi: 'Xoá lịch gửi báo cáo “{subject}” qua email',
     en: 'Deleted the emails of the report “{subject}”',
   },
+  'reports.alert_rule_created': {
+    vi: 'Đặt cảnh báo “{subject}”',
+    en: 'Created the alert rule “{subject}”',
+  },
+  'reports.alert_rule_changed': {
+    vi: 'Đổi cảnh báo “{subject}”',
+    en: 'Changed the alert rule “{subject}”',
+  },
+  'reports.alert_rule_deleted': {
+    vi: 'Xoá cảnh báo “{subject}”',
+    en: 'Deleted the alert rule “{subject}”',
+  },
   'reports.target_set': {
     vi: 'Đặt mục tiêu {metric} tháng {month} của cả nhóm: {amount} {currency}',
     en: 'Set the team’s {metric} target for {month}: {amount} {currency}',

@@ -43,6 +43,8 @@ export interface CollectorDependencies {
   now?: () => Date;
   /** Called after each sync of a shop's own record: after linking and every few hours. */
   onShopRead?: (tenantId: string, shop: LinkedShop) => Promise<void>;
+  /** Called after each slice that may have read something. */
+  onDataRead?: (tenantId: string) => Promise<void>;
 }
 
 export interface WorkerOptions {
@@ -214,6 +216,7 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
         random: Math.random,
         concurrency: options.concurrency,
         onShopRead: dependencies.onShopRead ?? (async () => undefined),
+        onDataRead: dependencies.onDataRead ?? (async () => undefined),
         leaseMs: options.leaseMs ?? 10_000,
         sliceMs: options.sliceMs ?? 8_000,
         maxSliceMs: options.maxSliceMs ?? 300_000,

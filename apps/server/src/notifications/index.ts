@@ -16,6 +16,7 @@ import { kindTexts } from './messages/render.ts';
 import { createEraser } from '../platform/database/eraser.ts';
 
 export { notify, resolveNotifications, type NotificationInput } from './delivery/outbox.ts';
+export { parseFacts as parseNotificationFacts } from './messages/facts.ts';
 export { notificationEmailKind, type Recipient } from './delivery/fan-out.ts';
 
 /** Erases events that name a shop; deliveries are deleted with their event. */
@@ -46,6 +47,8 @@ export interface NotificationsDependencies {
   listShops(tenantId: string): Promise<readonly NotifiedShop[]>;
   /** False where no mail server is configured. */
   canSendEmails: boolean;
+  /** Returns the address of the page on which an account mutes an alert rule without a sign-in. */
+  muteAlertUrl(muted: { tenantId: string; accountId: string; ruleId: string }): string;
   log: Pick<Log, 'warn' | 'error'>;
   now?: () => Date;
 }

@@ -7,6 +7,7 @@ import {
   renderPlainPage,
   type Identity,
   type OutsideSignIns,
+  type PlainPage,
 } from '../identity/index.ts';
 import {
   createNotifications,
@@ -16,6 +17,7 @@ import {
 import { createPartners, pushReaders, type Partners } from '../partners/index.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
 import type { Session } from '../platform/http/http.ts';
+import type { Language } from '../platform/http/problem.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
 import { createPricing, type Pricing } from '../pricing/index.ts';
@@ -23,13 +25,16 @@ import { createPrivacy, type Privacy } from '../privacy/index.ts';
 import { createPushes, type Pushes } from '../pushes/index.ts';
 import {
   createAccountAccess,
+  createAlertRules,
   createAssistantAccess,
   createMuteLinks,
   createReportEmails,
+  deleteMutesOfMember,
   deleteSchedulesOfMember,
   deleteViewsOfMember,
   reportEmailKind,
   revokeAccessOfMember,
+  type AlertRules,
   type ReportEmails,
 } from '../reporting/index.ts';
 import { createSellers, invitationEmailKind, type Sellers } from '../sellers/index.ts';
@@ -43,6 +48,7 @@ export interface Domains {
   readonly sellers: Sellers;
   readonly notifications: Notifications;
   readonly reportEmails: ReportEmails;
+  readonly alertRules: AlertRules;
   readonly catalogue: Catalogue;
   readonly pricing: Pricing;
   readonly partners: Partners;
@@ -105,6 +111,7 @@ export async function createDomains(
     async onMemberGone(tx, accountId) {
       await revokeAccessOfMember(tx, accountId);
       await deleteSchedulesOfMember(tx, accountId);
+      await deleteMutesOfMember(tx, accountId);
       await deleteViewsOfMember(tx, accountId);
     },
     countLinkedShops: async (tenantId) => {
@@ -112,12 +119,15 @@ export async function createDomains(
       return shops.filter((shop) => shop.status !== 'disconnected').length;
     },
   });
+  const muteAlertLinks = await createMuteLinks(resources.keys, 'alertRule');
   const notifications = createNotifications({
     database,
     appOrigin: configuration.appOrigin,
     canSendEmails: identity.canSendEmails,
     recipients: (tenantId) => sellers.recipients(tenantId),
     listShops: (tenantId) => partners.listShops(tenantId),
+    muteAlertUrl: ({ ruleId, ...who }) =>
+      `${configuration.appOrigin}${muteAlertLinks.pathOf({ ...who, subjectId: ruleId })}`,
     log,
   });
   const catalogue = createCatalogue({ database });
@@ -138,24 +148,32 @@ export async function createDomains(
     events,
     log,
     onShopRead: (tenantId, shop) => pushes.shopWasRead(tenantId, shop),
+    onDataRead: (tenantId) => alertRules.dataArrived(tenantId),
   });
   shutdown.finish(async () => collector.close());
-  const reportEmails: ReportEmails = createReportEmails({
+  const reportDependencies = {
     database,
     readCoverage: collector.coverage,
-    connectedShops: (tenantId) => connectedShops(partners, tenantId),
+    connectedShops: (tenantId: string) => connectedShops(partners, tenantId),
+    renderPage: (page: PlainPage, language: Language) => ({
+      html: renderPlainPage(page, language),
+      policy: plainPageSecurityPolicy(["'self'"]),
+    }),
+    canSendEmails: identity.canSendEmails,
+    log,
+    now: () => new Date(),
+  };
+  const alertRules: AlertRules = createAlertRules({
+    ...reportDependencies,
+    muteLinks: muteAlertLinks,
+  });
+  const reportEmails: ReportEmails = createReportEmails({
+    ...reportDependencies,
     recipients: (tenantId) => sellers.recipients(tenantId),
     languageOf: (tenantId, accountId) => notifications.languageOf(tenantId, accountId),
     account: (accountId) => identity.account(accountId),
     muteLinks: await createMuteLinks(resources.keys),
-    renderPage: (page, language) => ({
-      html: renderPlainPage(page, language),
-      policy: plainPageSecurityPolicy(["'self'"]),
-    }),
     appOrigin: configuration.appOrigin,
-    canSendEmails: identity.canSendEmails,
-    log,
-    now: () => new Date(),
   });
   const pushes: Pushes = createPushes({
     database,
@@ -187,6 +205,7 @@ export async function createDomains(
     sellers,
     notifications,
     reportEmails,
+    alertRules,
     catalogue,
     pricing,
     partners,

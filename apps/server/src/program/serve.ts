@@ -31,7 +31,7 @@ export async function serve(
   const { roles } = configuration;
   const { identity, outside, isSignInFresh } = domains;
   const { sellers, notifications, catalogue, pricing } = domains;
-  const { partners, collector, pushes, privacy, reportEmails } = domains;
+  const { partners, collector, pushes, privacy, reportEmails, alertRules } = domains;
   const { HOST: host, METRICS_PORT: port } = configuration;
   if (port !== undefined) shutdown.close(await startMetricsServer({ host, port }, log, health));
   const sharesOrigin = configuration.oneOrigin && roles.has('identity') && roles.has('web');
@@ -90,6 +90,7 @@ export async function serve(
         now: () => new Date(),
       });
       reportEmails.routes(http);
+      alertRules.routes(http);
       reconciliationRoutes(http, {
         database,
         readCoverage: collector.coverage,

@@ -9,7 +9,8 @@ import { connectedShops, type Domains } from './domains.ts';
 import type { Resources } from './resources.ts';
 
 /**
- * Starts the work of the role `worker`: syncs, pushes, notifications, scheduled reports, deletion of old data, backups, and the demo's data.
+ * Starts the work of the role `worker`: syncs, pushes, notifications, scheduled
+ * reports, alert rules, deletion of old data, backups, and the demo's data.
  */
 export async function work(
   configuration: Configuration,
@@ -47,6 +48,8 @@ export async function work(
   shutdown.finish(() => notificationWorker.stop());
   const reportEmailWorker = domains.reportEmails.work();
   shutdown.finish(() => reportEmailWorker.stop());
+  const alertRuleWorker = domains.alertRules.work();
+  shutdown.finish(() => alertRuleWorker.stop());
   const privacyWorker = await privacy.work();
   shutdown.finish(() => privacyWorker.stop());
   const { backup: settings } = configuration;

@@ -32,6 +32,7 @@ export const reportingEraser = createEraser(
     { table: 'reporting.sales_velocity' },
     { table: 'reporting.stock_day' },
     { table: 'reporting.target' },
+    { table: 'reporting.alert_rule' },
     { table: 'reporting.statement' },
     { table: 'reporting.unsold_order_item' },
     { table: 'reporting.shop' },
@@ -51,5 +52,8 @@ export const reportingEraser = createEraser(
     'reporting.report_recipient',
     'reporting.report_schedule',
     'reporting.saved_view',
+    'reporting.alert',
+    'reporting.alert_mute',
+    'reporting.alert_evaluation',
   ],
 );

@@ -8,6 +8,7 @@ export {
   reportEmailKind,
   type ReportEmails,
 } from './report-emails/index.ts';
+export { createAlertRules, deleteMutesOfMember, type AlertRules } from './alert-rules/index.ts';
 export { reportingEraser } from './erase.ts';
 export { createReportAuthenticator } from './access/authenticate-tool.ts';
 export { applyListings } from './ingest/apply-listings.ts';

@@ -32,7 +32,10 @@ export type AuditAction =
   | 'reports.shop_target_removed'
   | 'reports.scheduled'
   | 'reports.schedule_changed'
-  | 'reports.schedule_deleted';
+  | 'reports.schedule_deleted'
+  | 'reports.alert_rule_created'
+  | 'reports.alert_rule_changed'
+  | 'reports.alert_rule_deleted';
 
 export const AuditGroup = Type.Union([
   Type.Literal('team'),

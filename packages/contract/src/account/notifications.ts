@@ -40,6 +40,8 @@ export const NotificationKind = Type.Union([
   Type.Literal('report_offered'),
   /** A scheduled report could not be sent to all of its recipients. */
   Type.Literal('report_failed'),
+  /** An alert rule of the team found what it watches for. */
+  Type.Literal('alert_raised'),
 ]);
 export type NotificationKind = Static<typeof NotificationKind>;
 
@@ -60,6 +62,8 @@ export const Notification = Type.Object({
   text: Type.String(),
   /** Link to the screen that resolves it. */
   action: Type.Object({ label: Type.String(), href: Type.String() }),
+  /** The alert rule that raised it, which the recipient can mute; null for other kinds. */
+  alertRuleId: Type.Union([Uuid, Type.Null()]),
   at: Instant,
   readAt: Type.Union([Instant, Type.Null()]),
   /** When the problem was resolved; null while it persists. */
@@ -109,7 +113,7 @@ export type NotificationSettings = Static<typeof NotificationSettings>;
 export const SaveNotificationSettings = Type.Object({
   kinds: Type.Array(
     Type.Object({ kind: NotificationKind, inApp: Type.Boolean(), mail: Type.Boolean() }),
-    { maxItems: 20 },
+    { maxItems: 40 },
   ),
   /** Muted shops notify only of what stops their reports, and only in the app. */
   mutedShopIds: Type.Array(Uuid, { maxItems: 1000 }),

@@ -60,6 +60,8 @@ export interface SliceDependencies {
   changesEveryMs: number;
   /** Called after each sync of a shop's own record. */
   onShopRead: (tenantId: string, shop: LinkedShop) => Promise<void>;
+  /** Called after each slice that may have read something. */
+  onDataRead: (tenantId: string) => Promise<void>;
 }
 
 export interface SliceContext {
@@ -128,6 +130,7 @@ async function acquireAndSync(
     if (result.outcome === 'succeeded' && leased.stream === 'shop') {
       await dependencies.onShopRead(leased.tenantId, shop);
     }
+    await dependencies.onDataRead(leased.tenantId);
     const hasMore =
       result.outcome === 'followed'
         ? (await readPendingHints(dependencies.database, leased)).length > 0

@@ -93,15 +93,18 @@ async function deliverEvents(
     // Events that were resolved before fan-out are not delivered.
     if (event.resolvedAt !== null) continue;
     const { kind } = event;
-    const { shops, by } = parseFacts(event.data);
+    const { shops, by, alert } = parseFacts(event.data);
     const shopIds = shops.map((shop) => shop.id);
     for (const recipient of recipients) {
       if (event.accountId !== null && event.accountId !== recipient.accountId) continue;
       const rules = kindRules[kind];
       if (by?.id === recipient.accountId ? !rules.toActor : !rules.roles.includes(recipient.role))
         continue;
-      const { inApp, mail } = channelsFor(preferenceOf(recipient.accountId), kind, shopIds);
       const { accountId } = recipient;
+      if (alert?.mutedBy.includes(accountId)) continue;
+      const chosen = channelsFor(preferenceOf(accountId), kind, shopIds);
+      const inApp = chosen.inApp && (alert?.channels.inApp ?? true);
+      const mail = chosen.mail && (alert?.channels.mail ?? true);
       const to = mail && canSendEmail ? recipient.email : null;
       if (!inApp && to === null) continue;
       await tx.execute(insertDeliveryStatement, [tenantId, accountId, event.eventId, inApp]);

@@ -75,12 +75,14 @@ export async function listInbox(
 function toNotification(row: Row, language: Language, now: Date): Notification[] {
   const kind = parseKind(row.kind);
   if (kind === null) return [];
+  const facts = parseFacts(row.data);
   return [
     {
       id: row.eventId,
       kind,
       tone: kindRules[kind].tone,
-      ...renderNotification(kind, parseFacts(row.data), language, now),
+      ...renderNotification(kind, facts, language, now),
+      alertRuleId: facts.alert?.ruleId ?? null,
       at: row.occurredAt.toISOString(),
       readAt: row.readAt?.toISOString() ?? null,
       resolvedAt: row.resolvedAt?.toISOString() ?? null,

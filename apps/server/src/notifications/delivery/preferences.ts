@@ -82,6 +82,7 @@ function toPreference(row: Row | undefined): Preference {
       report_access_made: channelsOf('report_access_made'),
       report_offered: channelsOf('report_offered'),
       report_failed: channelsOf('report_failed'),
+      alert_raised: channelsOf('alert_raised'),
     },
     mutedShops: new Set(row?.mutedShops ?? []),
   };

@@ -25,6 +25,10 @@ const settingsHint: LocalizedText = {
   vi: 'Bạn chọn những gì muốn được báo tại:',
   en: 'Choose what you’re notified about:',
 };
+const muteHint: LocalizedText = {
+  vi: 'Không muốn nhận cảnh báo này nữa? Tắt tại:',
+  en: 'Don’t want this alert any more? Mute it:',
+};
 const signature: LocalizedText = {
   vi: 'Seller Connect\nThư này được gửi tự động, vui lòng không trả lời.',
   en: 'Seller Connect\nThis email was sent automatically. Please don’t reply.',
@@ -34,6 +38,8 @@ export interface EmailDependencies {
   database: Database;
   appOrigin: string;
   recipients(tenantId: string): Promise<Recipient[]>;
+  /** Returns the address of the page on which an account mutes an alert rule without a sign-in. */
+  muteAlertUrl(muted: { tenantId: string; accountId: string; ruleId: string }): string;
   now: () => Date;
 }
 
@@ -63,18 +69,23 @@ export async function composeEmail(
   const to = members.find((member) => member.accountId === accountId)?.email;
   if (!to) return null;
   const { language } = await readPreference(dependencies.database, tenantId, accountId);
-  const { title, text, action } = renderNotification(
-    kind,
-    parseFacts(row.data),
-    language,
-    dependencies.now(),
-  );
+  const facts = parseFacts(row.data);
+  const { title, text, action } = renderNotification(kind, facts, language, dependencies.now());
+  const ruleId = facts.alert?.ruleId;
+  const muteUrl =
+    ruleId === undefined ? null : dependencies.muteAlertUrl({ tenantId, accountId, ruleId });
   const paragraphs = [
     greeting[language],
     [`${title}.`, text].filter((each) => each !== '').join(' '),
     `${action.label}:\n${dependencies.appOrigin}${action.href}`,
+    ...(muteUrl === null ? [] : [`${muteHint[language]}\n${muteUrl}`]),
     `${settingsHint[language]}\n${dependencies.appOrigin}/settings/notifications`,
     signature[language],
   ];
-  return { to, subject: title, text: `${paragraphs.join('\n\n')}\n` };
+  return {
+    to,
+    subject: title,
+    text: `${paragraphs.join('\n\n')}\n`,
+    ...(muteUrl !== null && { unsubscribeUrl: muteUrl }),
+  };
 }

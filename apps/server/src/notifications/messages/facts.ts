@@ -1,4 +1,4 @@
-import { Platform, TeamRole } from '@seller-connect/contract';
+import { AlertCondition, AlertMetric, Platform, TeamRole } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -10,6 +10,27 @@ export interface RenderedNotification {
 }
 
 const LocalizedTextShape = Type.Object({ vi: Type.String(), en: Type.String() });
+
+const NullableDecimal = Type.Union([Type.String(), Type.Null()]);
+
+const AlertShape = Type.Object({
+  ruleId: Type.String(),
+  /** Name of the rule. */
+  rule: Type.String(),
+  metric: AlertMetric,
+  condition: AlertCondition,
+  value: Type.String(),
+  /** The value of the comparison, or the median of what is usual. */
+  baseline: NullableDecimal,
+  /** Ends of the range in which the rule does not alarm. */
+  low: NullableDecimal,
+  high: NullableDecimal,
+  /** Where the rule's alerts go, beside each recipient's own choice. */
+  channels: Type.Object({ inApp: Type.Boolean(), mail: Type.Boolean(), webhook: Type.Boolean() }),
+  /** Accounts that muted the rule. */
+  mutedBy: Type.Array(Type.String()),
+});
+export type AlertFacts = Static<typeof AlertShape>;
 
 const FactsShape = Type.Object({
   platform: Type.Optional(Platform),
@@ -57,6 +78,8 @@ const FactsShape = Type.Object({
   access: Type.Optional(Type.String()),
   /** Name of a saved view. */
   view: Type.Optional(Type.String()),
+  /** What an alert rule found. Values are decimals in the metric's unit. */
+  alert: Type.Optional(AlertShape),
   /** Message that the screen showed when it failed. */
   problem: Type.Optional(LocalizedTextShape),
 });

@@ -75,6 +75,8 @@ export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
   report_offered: { tone: 'positive', roles: allRoles, inApp: true, mail: true, locked: null },
   // An email about an email that could not be sent would not arrive either.
   report_failed: { tone: 'attention', roles: allRoles, inApp: true, mail: false, locked: null },
+  // A rule has channels of its own, too: an alert needs both.
+  alert_raised: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
   // The screen already showed the failure, so an email is not sent by default.
   link_failed: { tone: 'attention', roles: linkingRoles, inApp: true, mail: false, locked: null },
 };
@@ -99,6 +101,7 @@ export const notificationKinds: readonly NotificationKind[] = [
   'report_access_made',
   'report_offered',
   'report_failed',
+  'alert_raised',
 ];
 
 /** Returns the kind, or null for one that another release stored. */

@@ -2,6 +2,7 @@ import type { NotificationKind, Platform, TeamRole } from '@seller-connect/contr
 import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import { formatDateTime, formatDay } from '../../platform/localized-dates.ts';
 import type { Facts, RenderedNotification } from './facts.ts';
+import { renderAlert } from './alert-messages.ts';
 import { renderMetricAlert } from './metric-messages.ts';
 import {
   renderExpiring,
@@ -139,6 +140,13 @@ export const kindTexts: Readonly<
       en: 'A report you scheduled didn’t reach all of its recipients.',
     },
   },
+  alert_raised: {
+    title: { vi: 'Cảnh báo bạn đặt', en: 'Your alert rules' },
+    text: {
+      vi: 'Một cảnh báo mà nhóm đặt đã gặp điều cần báo.',
+      en: 'An alert rule of your team found what it watches for.',
+    },
+  },
   link_failed: {
     title: { vi: 'Liên kết không thành công', en: 'Connection failed' },
     text: {
@@ -248,6 +256,8 @@ export function renderNotification(
     case 'report_offered':
     case 'report_failed':
       return renderReportEmail(kind, facts, isVietnamese);
+    case 'alert_raised':
+      return renderAlert(facts, { language, names, partner });
     case 'link_failed':
       return {
         title: isVietnamese ? `Chưa liên kết được ${partner}` : `Couldn’t connect ${partner}`,

@@ -86,6 +86,7 @@ export async function createNotificationFixture(): Promise<NotificationFixture> 
     database,
     canSendEmails: true,
     recipients: async () => fixture.team,
+    muteAlertUrl: () => 'https://app.test/alerts/mute/token',
     now: () => later,
   };
 

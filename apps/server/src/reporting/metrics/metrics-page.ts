@@ -132,6 +132,22 @@ than what is reached; it assumes that every day is like the mean of those before
 There is none before the fourth day. _Needed per day_ is what the full days left open ÷ the days that are not over, today
 included, rounded up. While days of the month are loading, neither is shown.
 
+**Alert rules** (cảnh báo) of a team watch one metric of all shops, a marketplace or a shop, in one currency: today, yesterday,
+or the seven days up to yesterday. A rule alarms once a day, and once a week (Thursday to Wednesday) about seven days.
+
+- _Above_ or _below_ a threshold: not on it.
+- _Rises_ or _falls_ by more than a percentage, against the days that the report compares with. Today is compared up to the
+  time of day to which each shop is synced. Nothing is said without a comparison or against zero.
+- _Unusual for this weekday:_ outside median ± 3 × 1.4826 × MAD of the same weekday in the eight weeks before, at least
+  ± 10 %, never below zero. MAD is the median of the absolute deviations from the median; 1.4826 makes it an estimate of the
+  standard deviation that campaign days hardly move (Rousseeuw, Croux: “Alternatives to the Median Absolute Deviation”,
+  _Journal of the American Statistical Association_ 88, 1993). Today is compared up to the same time of day. Days that are
+  loading and days before the first order do not count. Nothing is said with fewer than five of the eight days, or if a day
+  usually has fewer than ten orders.
+
+What is too high is told at once. What is too low is told once all of its days are read completely, as are ratios, which
+need ten orders, too. Disconnected shops do not catch up, so nothing waits for them.
+
 **Invariants**, for each day, shop and SKU and for all sums of them. Tests prove them on generated orders and on the
 database:
 

@@ -70,7 +70,7 @@ export async function composeReportEmail(
     : await findIssue(database, tenantId, { scheduleId, dueDay });
   if (!figures) return null;
   const language = await dependencies.languageOf(tenantId, accountId);
-  const muteUrl = `${appOrigin}${muteLinks.pathOf({ tenantId, scheduleId, accountId })}`;
+  const muteUrl = `${appOrigin}${muteLinks.pathOf({ tenantId, subjectId: scheduleId, accountId })}`;
   const { viewName } = schedule;
   const content = composeContent({ figures, viewName, isTrial, language, appOrigin, muteUrl });
   return {

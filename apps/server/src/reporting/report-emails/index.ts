@@ -1,7 +1,7 @@
 import type { Http } from '../../platform/http/http.ts';
 import { startPolling, type Polling } from '../../platform/poll.ts';
 import { composeReportEmail, parseEmailData } from './compose-email.ts';
-import { muteRoutes, type MuteDependencies } from './mute-routes.ts';
+import { muteReport, muteRoutes, type MuteDependencies } from './mute-routes.ts';
 import { scheduleRoutes, type ScheduleDependencies } from './routes.ts';
 import { readSchedule } from './schedule-store.ts';
 import { notifyFailure, sendDueReports, type SendDependencies } from './send-due-reports.ts';
@@ -32,7 +32,7 @@ export function createReportEmails(dependencies: ReportEmailsDependencies): Repo
   return {
     routes(http) {
       scheduleRoutes(http, dependencies);
-      muteRoutes(http, dependencies);
+      muteRoutes(http, dependencies, muteReport);
     },
     work: () =>
       startPolling((stopping) => sendDueReports(dependencies, stopping), {

@@ -3,48 +3,55 @@ import { equalsInConstantTime } from '../../platform/http/basic-auth.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { KeyProvider } from '../../platform/vault/vault.ts';
 
-/** Whose emails of which schedule end. */
-export interface MutedReport {
+/** Who gets no more emails about what: a scheduled report or an alert rule. */
+export interface MutedSubject {
   tenantId: string;
-  scheduleId: string;
+  subjectId: string;
   accountId: string;
 }
 
 /**
- * Signs and opens the links that end the emails of a scheduled report without a sign-in (RFC 8058). A link does only
- * that, and can be used again; the recipient can undo it in the settings.
+ * Signs and opens the links that end the emails about one subject without a sign-in (RFC 8058). A link does only that,
+ * and can be used again; the recipient can undo it in the settings.
  */
 export interface MuteLinks {
-  pathOf(report: MutedReport): string;
+  /** Path of the page that a token belongs to. */
+  readonly path: string;
+  pathOf(muted: MutedSubject): string;
   /** Returns null if the token was not made here. */
-  open(token: string): MutedReport | null;
+  open(token: string): MutedSubject | null;
 }
 
-export const mutePath = '/reports/unsubscribe';
+/** What links are about: the path of their page, and the purpose of their key. */
+const subjects = {
+  report: { path: '/reports/unsubscribe', purpose: 'report emails' },
+  alertRule: { path: '/alerts/mute', purpose: 'alert rules' },
+} as const;
 
 export async function createMuteLinks(
   keys: Pick<KeyProvider, 'keyIds' | 'deriveKey'>,
+  subject: keyof typeof subjects = 'report',
 ): Promise<MuteLinks> {
-  const ring = await Promise.all(
-    keys.keyIds.map((keyId) => keys.deriveKey(keyId, 'report emails')),
-  );
+  const { path, purpose } = subjects[subject];
+  const ring = await Promise.all(keys.keyIds.map((keyId) => keys.deriveKey(keyId, purpose)));
   const [newest] = ring;
   if (newest === undefined) throw new Error('A keyring needs at least one key');
   const macOf = (key: Buffer, content: string) =>
     createHmac('sha256', key).update(content).digest('base64url');
   return {
-    pathOf({ tenantId, scheduleId, accountId }) {
-      const content = Buffer.from(`${tenantId} ${scheduleId} ${accountId}`).toString('base64url');
-      return `${mutePath}/${content}.${macOf(newest, content)}`;
+    path,
+    pathOf({ tenantId, subjectId, accountId }) {
+      const content = Buffer.from(`${tenantId} ${subjectId} ${accountId}`).toString('base64url');
+      return `${path}/${content}.${macOf(newest, content)}`;
     },
     open(token) {
       const [content = '', mac = ''] = token.split('.');
       if (!ring.some((key) => equalsInConstantTime(macOf(key, content), mac))) return null;
-      const [tenantId = '', scheduleId = '', ...rest] = Buffer.from(content, 'base64url')
+      const [tenantId = '', subjectId = '', ...rest] = Buffer.from(content, 'base64url')
         .toString()
         .split(' ');
-      if (!isUuid(tenantId) || !isUuid(scheduleId)) return null;
-      return { tenantId, scheduleId, accountId: rest.join(' ') };
+      if (!isUuid(tenantId) || !isUuid(subjectId)) return null;
+      return { tenantId, subjectId, accountId: rest.join(' ') };
     },
   };
 }

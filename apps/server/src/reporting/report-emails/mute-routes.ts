@@ -1,35 +1,51 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PlainPage } from '../../identity/index.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import type { Http } from '../../platform/http/http.ts';
-import { negotiateLanguage, type Language } from '../../platform/http/problem.ts';
-import { mutePath, type MuteLinks } from './mute-links.ts';
+import {
+  negotiateLanguage,
+  type Language,
+  type LocalizedText,
+} from '../../platform/http/problem.ts';
+import type { MutedSubject, MuteLinks } from './mute-links.ts';
 import { setRecipientState } from './schedule-store.ts';
 
 const settingsLink = {
   href: '/settings/notifications',
   label: { vi: 'Mở cài đặt thông báo', en: 'Open notification settings' },
 };
-const question: Omit<PlainPage, 'form'> = {
-  title: { vi: 'Ngừng nhận báo cáo này?', en: 'Stop receiving this report?' },
-  text: {
-    vi: 'Bạn sẽ không nhận báo cáo này qua email nữa. Bạn bật lại được trong cài đặt thông báo.',
-    en: 'You won’t get this report by email any more. You can turn it on again in your notification settings.',
+/** The texts of a link's pages, and what it does. */
+export interface MuteAct {
+  question: Omit<PlainPage, 'form' | 'link'>;
+  submit: LocalizedText;
+  done: Omit<PlainPage, 'form' | 'link'>;
+  mute(tx: TenantTransaction, muted: MutedSubject): Promise<unknown>;
+}
+
+/** Ends the emails of a scheduled report. A recipient who is none any more gets no emails either. */
+export const muteReport: MuteAct = {
+  question: {
+    title: { vi: 'Ngừng nhận báo cáo này?', en: 'Stop receiving this report?' },
+    text: {
+      vi: 'Bạn sẽ không nhận báo cáo này qua email nữa. Bạn bật lại được trong cài đặt thông báo.',
+      en: 'You won’t get this report by email any more. You can turn it on again in your notification settings.',
+    },
   },
-};
-const done: PlainPage = {
-  title: { vi: 'Đã ngừng gửi báo cáo này', en: 'You won’t get this report any more' },
-  text: {
-    vi: 'Nếu đổi ý, bạn bật lại được trong cài đặt thông báo.',
-    en: 'If you change your mind, turn it on again in your notification settings.',
+  submit: { vi: 'Ngừng nhận', en: 'Stop receiving' },
+  done: {
+    title: { vi: 'Đã ngừng gửi báo cáo này', en: 'You won’t get this report any more' },
+    text: {
+      vi: 'Nếu đổi ý, bạn bật lại được trong cài đặt thông báo.',
+      en: 'If you change your mind, turn it on again in your notification settings.',
+    },
   },
-  link: settingsLink,
+  mute: (tx, { subjectId, accountId }) => setRecipientState(tx, subjectId, accountId, 'muted'),
 };
 const invalid: PlainPage = {
   title: { vi: 'Liên kết không dùng được', en: 'This link doesn’t work' },
   text: {
-    vi: 'Hãy mở đúng liên kết trong email, hoặc tắt báo cáo trong cài đặt thông báo.',
-    en: 'Open the link from the email, or turn the report off in your notification settings.',
+    vi: 'Hãy mở đúng liên kết trong email, hoặc tắt email trong cài đặt thông báo.',
+    en: 'Open the link from the email, or turn the emails off in your notification settings.',
   },
   link: settingsLink,
 };
@@ -42,10 +58,10 @@ export interface MuteDependencies {
 }
 
 /**
- * Registers the link that ends the emails of a scheduled report. A POST ends them at once, also from a mail program
+ * Registers the link that ends the emails about one subject. A POST ends them at once, also from a mail program
  * (RFC 8058); a GET only asks, because mail scanners open every link.
  */
-export function muteRoutes(http: Http, dependencies: MuteDependencies): void {
+export function muteRoutes(http: Http, dependencies: MuteDependencies, act: MuteAct): void {
   const { database, muteLinks } = dependencies;
 
   /** Sends a page; without one, that the link does not work. */
@@ -66,23 +82,17 @@ export function muteRoutes(http: Http, dependencies: MuteDependencies): void {
       { parseAs: 'string', bodyLimit: 4096 },
       (_request, _body, parsed) => parsed(null, undefined),
     );
-    const path = `${mutePath}/:token`;
+    const path = `${muteLinks.path}/:token`;
     scope.get<{ Params: { token: string } }>(path, async (request, reply) => {
       const isKnown = muteLinks.open(request.params.token) !== null;
-      const submit = { vi: 'Ngừng nhận', en: 'Stop receiving' };
-      const form = { action: `${mutePath}/${request.params.token}`, fields: {}, submit };
-      return send(request, reply, isKnown ? { ...question, form } : null);
+      const action = `${muteLinks.path}/${request.params.token}`;
+      const form = { action, fields: {}, submit: act.submit };
+      return send(request, reply, isKnown ? { ...act.question, form } : null);
     });
     scope.post<{ Params: { token: string } }>(path, async (request, reply) => {
-      const report = muteLinks.open(request.params.token);
-      if (report) {
-        const { tenantId, scheduleId, accountId } = report;
-        // A recipient who is none any more gets no emails either.
-        await database.tenant(tenantId, (tx) =>
-          setRecipientState(tx, scheduleId, accountId, 'muted'),
-        );
-      }
-      return send(request, reply, report ? done : null);
+      const muted = muteLinks.open(request.params.token);
+      if (muted) await database.tenant(muted.tenantId, (tx) => act.mute(tx, muted));
+      return send(request, reply, muted ? { ...act.done, link: settingsLink } : null);
     });
   });
 }

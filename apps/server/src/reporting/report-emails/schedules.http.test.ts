@@ -128,7 +128,7 @@ describe('the link out of the emails', () => {
   async function muteUrl(): Promise<string> {
     const { id } = await desk.schedule('owner');
     const { tenantId } = desk.shops;
-    return desk.dependencies.muteLinks.pathOf({ tenantId, scheduleId: id, accountId: 'owner' });
+    return desk.dependencies.muteLinks.pathOf({ tenantId, subjectId: id, accountId: 'owner' });
   }
   const stateOf = async () => {
     const { body } = await desk.call('owner', 'GET', '/schedules');

@@ -19,6 +19,7 @@ const item = (id: string, more: Partial<Notification> = {}): Notification => ({
   action: { label: 'Liên kết lại', href: '#connect' },
   at: new Date().toISOString(),
   readAt: null,
+  alertRuleId: null,
   resolvedAt: null,
   ...more,
 });

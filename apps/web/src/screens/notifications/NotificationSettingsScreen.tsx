@@ -43,6 +43,7 @@ const groupOf: Readonly<Record<NotificationKind['kind'], (typeof groups)[number]
   returns_up: 'sales',
   ads_without_sales: 'sales',
   stock_low: 'sales',
+  alert_raised: 'sales',
   fees_up: 'money',
   payouts_overdue: 'money',
   role_changed: 'team',

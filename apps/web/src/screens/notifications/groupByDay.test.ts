@@ -11,6 +11,7 @@ const at = (instant: string): Notification => ({
   action: { label: '', href: '/' },
   at: instant,
   readAt: null,
+  alertRuleId: null,
   resolvedAt: null,
 });
 

@@ -1,0 +1,99 @@
+import type { AlertMetric } from '@seller-connect/contract';
+import { labelsOfMetric, metrics } from '@seller-connect/contract/metrics';
+import type { Language } from '../../platform/http/problem.ts';
+import { formatDay } from '../../platform/localized-dates.ts';
+import type { AlertFacts, Facts, RenderedNotification } from './facts.ts';
+import { formatMoney } from './metric-messages.ts';
+
+/** Renders an alert of a rule: the figure, what it is measured by, and a link to the report of its shops and days. */
+export function renderAlert(
+  facts: Facts,
+  { language, names, partner }: { language: Language; names: string; partner: string },
+): RenderedNotification {
+  const isVietnamese = language === 'vi';
+  const { alert, from = '', to = '', currency = 'VND' } = facts;
+  const action = {
+    label: isVietnamese ? 'Xem báo cáo' : 'View report',
+    href: `/?${reportParameters(facts)}`,
+  };
+  if (!alert) return { title: '', text: '', action };
+  const format = valueFormat(alert.metric, currency, isVietnamese);
+  const metric = labelsOfMetric(alert.metric)[language].name;
+  const allShops = isVietnamese ? 'Mọi gian hàng' : 'All shops';
+  const scope = names || partner || allShops;
+  const days =
+    from === to
+      ? formatDay(from, isVietnamese)
+      : `${formatDay(from, isVietnamese)} – ${formatDay(to, isVietnamese)}`;
+  return {
+    title: `${alert.rule}: ${metric} ${format(alert.value)}`,
+    text: `${scope}, ${days}: ${metric} ${format(alert.value)}, ${reasonOf(alert, format, isVietnamese)}.`,
+    action,
+  };
+}
+
+/** Returns why the figure raised the alert: its threshold, its comparison or what is usual. */
+function reasonOf(
+  { condition, baseline, low, high }: AlertFacts,
+  formatValue: (value: string) => string,
+  vi: boolean,
+): string {
+  const format = (value: string | null) => (value === null ? '–' : formatValue(value));
+  switch (condition.kind) {
+    case 'above':
+      return vi ? `cao hơn ngưỡng ${format(high)}` : `above the threshold of ${format(high)}`;
+    case 'below':
+      return vi ? `thấp hơn ngưỡng ${format(low)}` : `below the threshold of ${format(low)}`;
+    case 'rise':
+    case 'fall': {
+      const isRise = condition.kind === 'rise';
+      const { percent } = condition;
+      const before =
+        condition.compare === 'year'
+          ? vi
+            ? 'cùng kỳ năm trước'
+            : 'a year before'
+          : vi
+            ? 'kỳ trước'
+            : 'the previous period';
+      return vi
+        ? `${isRise ? 'tăng' : 'giảm'} hơn ${percent}% so với ${before} (${format(baseline)})`
+        : `${isRise ? 'up' : 'down'} more than ${percent}% on ${before} (${format(baseline)})`;
+    }
+    case 'unusual': {
+      const byNow = condition.period === 'today';
+      return vi
+        ? `khác thường: ngày này trong tuần${byNow ? ', đến giờ này,' : ''} thường từ ${format(low)} đến ${format(high)}`
+        : `unusual: this weekday is usually between ${format(low)} and ${format(high)}${byNow ? ' by this time' : ''}`;
+    }
+  }
+}
+
+/** Returns the address parameters of the report of an alert: its shops, currency, days and comparison. */
+export function reportParameters({ alert, platform, shops, currency, from = '', to = '' }: Facts) {
+  const [shop] = shops;
+  const { condition } = alert ?? {};
+  return new URLSearchParams({
+    ...(shop ? { shop: shop.id } : platform && { platform }),
+    ...(currency !== undefined && { currency }),
+    period: 'custom',
+    from,
+    to,
+    ...(condition && 'compare' in condition && condition.compare === 'year' && { compare: 'year' }),
+  }).toString();
+}
+
+/** Returns a formatter of decimals in the metric's unit. */
+function valueFormat(
+  metric: AlertMetric,
+  currency: string,
+  vi: boolean,
+): (value: string) => string {
+  const { unit } = metrics[metric];
+  if (unit === 'money') return (value) => formatMoney(value, currency, vi);
+  const format = new Intl.NumberFormat(vi ? 'vi-VN' : 'en-GB', {
+    style: unit === 'share' ? 'percent' : 'decimal',
+    maximumFractionDigits: unit === 'share' ? 2 : 1,
+  });
+  return (value) => format.format(Number(value));
+}

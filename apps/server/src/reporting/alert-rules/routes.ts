@@ -1,0 +1,156 @@
+import type { AlertRule, AlertRuleDraft } from '@seller-connect/contract';
+import { recordAuditEvent } from '../../audit/index.ts';
+import { resolveNotifications } from '../../notifications/index.ts';
+import type { TenantTransaction } from '../../platform/database/database.ts';
+import type { Http, Session } from '../../platform/http/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { readScope } from '../metrics/scope.ts';
+import { requestEvaluation } from './alert-store.ts';
+import type { EvaluationDependencies } from './evaluate-rules.ts';
+import { previewRule } from './preview.ts';
+import * as problems from './problems.ts';
+import { readRuleScope } from './read-days.ts';
+import {
+  listRules,
+  lockRule,
+  lockRuleCount,
+  markRuleDeleted,
+  readRule,
+  restoreRule,
+  saveRule,
+  setRuleMuted,
+  type StoredRule,
+} from './rule-store.ts';
+
+export interface AlertRuleDependencies extends EvaluationDependencies {
+  /** False where no mail server is configured. */
+  canSendEmails: boolean;
+}
+
+/** Limits the figures that a team makes the program read after each sync. */
+export const maxRulesPerTeam = 30;
+
+/** Registers the routes of alert rules. Rules are the team's: each of its members may change each. */
+export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies): void {
+  const { database, now } = dependencies;
+
+  async function presentOne(session: Session, ruleId: string): Promise<AlertRule> {
+    const { tenantId } = session;
+    const rule = await database.tenant(tenantId, (tx) => readRule(tx, tenantId, ruleId));
+    if (!rule || rule.isDeleted) throw problems.ruleNotFound();
+    return presentRule(rule, session);
+  }
+
+  /** @throws Problem for a draft without channel, or with a shop or currency that is none of the team's */
+  async function validate(
+    { tenantId }: Session,
+    draft: AlertRuleDraft,
+  ): Promise<{ currency: string }> {
+    if (!draft.inApp && !draft.mail && !draft.webhook) throw problems.noChannel();
+    const { quietHours } = draft;
+    if (quietHours && quietHours.from === quietHours.to) throw problems.sameQuietHours();
+    const { currency } = await readRuleScope(database, tenantId, draft);
+    return { currency };
+  }
+
+  http.handle('listAlertRules', async ({ session }) => {
+    const { tenantId } = session;
+    const [rules, { timeZone }] = await Promise.all([
+      listRules(database, tenantId),
+      readScope(database, tenantId, {}),
+    ]);
+    return {
+      items: rules.map((rule) => presentRule(rule, session)),
+      timeZone,
+      mailAvailable: dependencies.canSendEmails,
+      maxPerTeam: maxRulesPerTeam,
+    };
+  });
+
+  http.handle('createAlertRule', async ({ session, body }) => {
+    const resolved = await validate(session, body);
+    const ruleId = newId(now().getTime());
+    await database.tenant(session.tenantId, async (tx) => {
+      if ((await lockRuleCount(tx)) >= maxRulesPerTeam) throw problems.tooManyRules();
+      await saveRule(tx, ruleId, { ...body, ...resolved }, now());
+      await requestEvaluation(tx, now());
+      await recordRuleEvent(tx, 'reports.alert_rule_created', session, { ruleId, name: body.name });
+    });
+    return presentOne(session, ruleId);
+  });
+
+  http.handle('changeAlertRule', async ({ session, params: { ruleId }, body }) => {
+    const resolved = await validate(session, body);
+    await database.tenant(session.tenantId, async (tx) => {
+      const rule = await lockRule(tx, ruleId);
+      if (!rule || rule.isDeleted) throw problems.ruleNotFound();
+      await saveRule(tx, ruleId, { ...body, ...resolved }, now());
+      await requestEvaluation(tx, now());
+      await recordRuleEvent(tx, 'reports.alert_rule_changed', session, { ruleId, name: body.name });
+    });
+    return presentOne(session, ruleId);
+  });
+
+  http.handle('deleteAlertRule', async ({ session, params: { ruleId } }) => {
+    await database.tenant(session.tenantId, async (tx) => {
+      const rule = await lockRule(tx, ruleId);
+      if (!rule || rule.isDeleted) throw problems.ruleNotFound();
+      await markRuleDeleted(tx, ruleId, now());
+      await resolveNotifications(tx, ['alert_raised'], [`alert_rule:${ruleId}`], now());
+      await recordRuleEvent(tx, 'reports.alert_rule_deleted', session, rule);
+    });
+    return null;
+  });
+
+  http.handle('restoreAlertRule', async ({ session, params: { ruleId } }) => {
+    await database.tenant(session.tenantId, async (tx) => {
+      const rule = await lockRule(tx, ruleId);
+      if (!rule?.isDeleted) throw problems.ruleNotFound();
+      if ((await lockRuleCount(tx)) >= maxRulesPerTeam) throw problems.tooManyRules();
+      await restoreRule(tx, ruleId);
+      await requestEvaluation(tx, now());
+      await recordRuleEvent(tx, 'reports.alert_rule_created', session, rule);
+    });
+    return presentOne(session, ruleId);
+  });
+
+  http.handle('muteAlertRule', async ({ session, params: { ruleId }, body }) => {
+    const { tenantId, accountId } = session;
+    await database.tenant(tenantId, (tx) => setRuleMuted(tx, ruleId, accountId, body.isMuted));
+    return presentOne(session, ruleId);
+  });
+
+  http.handle('previewAlertRule', ({ session, body }) =>
+    previewRule(dependencies, session.tenantId, body),
+  );
+}
+
+function recordRuleEvent(
+  tx: TenantTransaction,
+  action:
+    | 'reports.alert_rule_created'
+    | 'reports.alert_rule_changed'
+    | 'reports.alert_rule_deleted',
+  { accountId }: Session,
+  { ruleId, name }: Pick<StoredRule, 'ruleId' | 'name'>,
+): Promise<void> {
+  const subject = { kind: 'alert_rule', id: ruleId, name } as const;
+  return recordAuditEvent(tx, { action, actorId: accountId, subject });
+}
+
+function presentRule(rule: StoredRule, { accountId }: Session): AlertRule {
+  const {
+    ruleId,
+    thresholdE4: _threshold,
+    isDeleted: _deleted,
+    mutedBy,
+    lastRaisedAt,
+    ...rest
+  } = rule;
+  return {
+    ...rest,
+    id: ruleId,
+    isMutedForYou: mutedBy.includes(accountId),
+    lastRaisedAt: lastRaisedAt?.toISOString() ?? null,
+  };
+}

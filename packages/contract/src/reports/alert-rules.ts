@@ -1,0 +1,210 @@
+import { Type, type Static } from 'typebox';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { Amount, Currency, Day, Instant, Platform, Uuid } from '../values.ts';
+
+/** Metrics of the dictionary that a rule can watch: those that the report shows by day and by hour. */
+export const AlertMetric = Type.Union([
+  Type.Literal('gmv'),
+  Type.Literal('net_sales'),
+  Type.Literal('orders'),
+  Type.Literal('units'),
+  Type.Literal('aov'),
+  Type.Literal('cancellation_rate'),
+]);
+export type AlertMetric = Static<typeof AlertMetric>;
+
+/** The days that a rule judges. `last_7_days` ends yesterday. */
+export const AlertPeriod = Type.Union([
+  Type.Literal('today'),
+  Type.Literal('yesterday'),
+  Type.Literal('last_7_days'),
+]);
+export type AlertPeriod = Static<typeof AlertPeriod>;
+
+/** A value in the metric’s unit, without a sign: an amount of money, a count, or a share from 0 to 1. */
+const Threshold = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,4})?$', examples: ['5000000'] });
+
+const AlertComparison = Type.Union([Type.Literal('previous'), Type.Literal('year')]);
+
+/** `below` is judged once the days are read completely, so it has no `today`. */
+export const AlertCondition = Type.Union([
+  Type.Object(
+    { kind: Type.Literal('above'), period: AlertPeriod, threshold: Threshold },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('below'),
+      period: Type.Union([Type.Literal('yesterday'), Type.Literal('last_7_days')]),
+      threshold: Threshold,
+    },
+    { additionalProperties: false },
+  ),
+  /** A change of more than `percent` against the days that the report compares with. */
+  Type.Object(
+    {
+      kind: Type.Literal('rise'),
+      period: AlertPeriod,
+      percent: Type.Integer({ minimum: 1, maximum: 1000 }),
+      compare: AlertComparison,
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('fall'),
+      period: AlertPeriod,
+      percent: Type.Integer({ minimum: 1, maximum: 99 }),
+      compare: AlertComparison,
+    },
+    { additionalProperties: false },
+  ),
+  /** Outside the range that is usual for this weekday; see docs/metrics.md. */
+  Type.Object(
+    {
+      kind: Type.Literal('unusual'),
+      period: Type.Union([Type.Literal('today'), Type.Literal('yesterday')]),
+    },
+    { additionalProperties: false },
+  ),
+]);
+export type AlertCondition = Static<typeof AlertCondition>;
+
+/** Hours of the team’s clock between which alerts are held back. `from` may be later than `to`. */
+const QuietHours = Type.Object(
+  {
+    from: Type.Integer({ minimum: 0, maximum: 23 }),
+    to: Type.Integer({ minimum: 0, maximum: 23 }),
+  },
+  { additionalProperties: false },
+);
+
+/** What a rule watches: the shops as the report’s filter has them, and a condition. */
+const watched = {
+  metric: AlertMetric,
+  /** One marketplace; null for all. */
+  platform: Type.Union([Platform, Type.Null()]),
+  /** One shop; null for all. */
+  shopId: Type.Union([Uuid, Type.Null()]),
+  /** Null: the report’s own choice. */
+  currency: Type.Union([Currency, Type.Null()]),
+  condition: AlertCondition,
+};
+
+export const AlertRuleDraft = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 80 }),
+    ...watched,
+    inApp: Type.Boolean(),
+    mail: Type.Boolean(),
+    webhook: Type.Boolean(),
+    quietHours: Type.Union([QuietHours, Type.Null()]),
+    /** Muted for the whole team. */
+    isMuted: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
+export type AlertRuleDraft = Static<typeof AlertRuleDraft>;
+
+export const AlertRule = Type.Object({
+  ...AlertRuleDraft.properties,
+  id: Uuid,
+  currency: Currency,
+  /** Muted for the caller only. */
+  isMutedForYou: Type.Boolean(),
+  lastRaisedAt: Type.Union([Instant, Type.Null()]),
+});
+export type AlertRule = Static<typeof AlertRule>;
+
+export const AlertRuleList = Type.Object({
+  items: Type.Array(AlertRule),
+  /** The team’s zone, in which quiet hours are. */
+  timeZone: Type.String(),
+  mailAvailable: Type.Boolean(),
+  maxPerTeam: Type.Integer(),
+});
+export type AlertRuleList = Static<typeof AlertRuleList>;
+
+export const AlertPreview = Type.Object({
+  currency: Currency,
+  timeZone: Type.String(),
+  days: Type.Array(
+    Type.Object({
+      day: Day,
+      /** The figure on which the rule would have been judged; null without one. */
+      value: Type.Union([Amount, Type.Null()]),
+      /** Lower and upper end of what does not alarm; null where there is none. */
+      low: Type.Union([Amount, Type.Null()]),
+      high: Type.Union([Amount, Type.Null()]),
+      isAlarm: Type.Boolean(),
+    }),
+  ),
+});
+export type AlertPreview = Static<typeof AlertPreview>;
+
+const ruleParams = Type.Object({ ruleId: Uuid });
+
+export const alertRuleRoutes = {
+  listAlertRules: {
+    ...endpoints.listAlertRules,
+    summary: 'Lists the alert rules of the team',
+    access: 'session',
+    status: 200,
+    response: AlertRuleList,
+  },
+  createAlertRule: {
+    ...endpoints.createAlertRule,
+    summary: 'Creates an alert rule',
+    access: 'session',
+    team: 'member',
+    status: 201,
+    body: AlertRuleDraft,
+    response: AlertRule,
+  },
+  changeAlertRule: {
+    ...endpoints.changeAlertRule,
+    summary: 'Changes an alert rule, or mutes it for the whole team',
+    access: 'session',
+    team: 'member',
+    status: 200,
+    params: ruleParams,
+    body: AlertRuleDraft,
+    response: AlertRule,
+  },
+  deleteAlertRule: {
+    ...endpoints.deleteAlertRule,
+    summary: 'Deletes an alert rule. It can be restored for a day',
+    access: 'session',
+    team: 'member',
+    status: 204,
+    params: ruleParams,
+    response: Type.Null(),
+  },
+  restoreAlertRule: {
+    ...endpoints.restoreAlertRule,
+    summary: 'Restores an alert rule that was deleted',
+    access: 'session',
+    team: 'member',
+    status: 200,
+    params: ruleParams,
+    response: AlertRule,
+  },
+  muteAlertRule: {
+    ...endpoints.muteAlertRule,
+    summary: 'Mutes an alert rule for the caller, or ends that',
+    access: 'session',
+    status: 200,
+    params: ruleParams,
+    body: Type.Object({ isMuted: Type.Boolean() }, { additionalProperties: false }),
+    response: AlertRule,
+  },
+  previewAlertRule: {
+    ...endpoints.previewAlertRule,
+    summary: 'Returns on which of the last 60 days a rule would have alarmed',
+    access: 'session',
+    status: 200,
+    body: Type.Object(watched, { additionalProperties: false }),
+    response: AlertPreview,
+  },
+} as const satisfies Routes;
