@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,6 +14,7 @@ import {
 import { createNotifications } from '../src/notifications/index.ts';
 import { createHttp, type Http, type Session } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
+import { createKeyring, createVault } from '../src/platform/vault/vault.ts';
 import { createPricing } from '../src/pricing/index.ts';
 import {
   createReportAuthenticator,
@@ -83,13 +85,15 @@ beforeAll(async () => {
   assembly.partners.routes(http);
   assembly.collector.routes(http);
   await createTestPushes(assembly).routes(http);
-  createNotifications({
+  await createNotifications({
     database,
     appOrigin,
     recipients: async () => [],
     listShops: async () => [],
     muteAlertUrl: () => '',
     canSendEmails: false,
+    vault: createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }])),
+    pushTransport: { contact: appOrigin, post: () => Promise.reject(new Error('not sent')) },
     log,
   }).routes(http);
   auditRoutes(http, { database, log, account });

@@ -34,12 +34,16 @@ const filesPlaceholder = '<!--page-files-->';
 const headScriptPlaceholder = '<!--head-script-->';
 const prerenderFolder = '.cache/web-prerender';
 
-/** Bundles a small script that imports nothing when it runs. */
-async function bundleScript(entry: string): Promise<string> {
+/**
+ * Bundles a small script that imports nothing when it runs.
+ * @param globals expressions that replace global names
+ */
+async function bundleScript(entry: string, globals: Record<string, string> = {}): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
+    define: globals,
     build: {
       write: false,
       target: 'es2022',
@@ -280,7 +284,9 @@ export function pages({ screens, english }: PagesOptions): Plugin {
       writeFileSync(join(dist, 'csp.json'), `${JSON.stringify(csp, null, 2)}\n`);
       writeFileSync(
         join(dist, 'service-worker.js'),
-        await bundleScript(join(config.root, 'service-worker/worker.ts')),
+        await bundleScript(join(config.root, 'service-worker/worker.ts'), {
+          notificationIcon: JSON.stringify(manifests.icon),
+        }),
       );
       rmSync(join(dist, 'sign-in.html'));
       compressAssets(join(dist, 'assets'));

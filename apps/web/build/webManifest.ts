@@ -74,9 +74,13 @@ export function toManifest(language: Language, icons: readonly ManifestIcon[]): 
 }
 
 /**
- * Writes the icons and a manifest per language into the folder of the hashed files. Returns the names of the manifests.
+ * Writes the icons and a manifest per language into the folder of the hashed files. Returns the names of the manifests,
+ * and the address of the icon that notifications have.
  */
-export function writeManifests(assets: string, iconFolder: string): Record<Language, string> {
+export function writeManifests(
+  assets: string,
+  iconFolder: string,
+): Record<Language | 'icon', string> {
   mkdirSync(assets, { recursive: true });
   const write = (name: string, content: string | Buffer) => {
     const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
@@ -92,5 +96,5 @@ export function writeManifests(assets: string, iconFolder: string): Record<Langu
   }));
   const writeFor = (language: Language) =>
     write('manifest.webmanifest', JSON.stringify(toManifest(language, icons)));
-  return { vi: writeFor('vi'), en: writeFor('en') };
+  return { vi: writeFor('vi'), en: writeFor('en'), icon: icons[0]?.src ?? '' };
 }

@@ -6,9 +6,12 @@
  * A new version replaces the cached page once its files have been stored, and is used from the next start. Open pages
  * keep theirs; they offer the reload themselves.
  */
+import { parsePush, pathOf } from './notifications.ts';
 import { allAssets, handlingOf, homeAssets, parsePageFiles } from './requests.ts';
 
 declare const self: ServiceWorkerGlobalScope;
+/** Address of the icon, from the build. */
+declare const notificationIcon: string;
 
 const cacheName = 'application';
 const shellAddress = '/';
@@ -27,9 +30,10 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-/** A page reports the files that it loaded before the worker was there. */
+/** A page reports the files that it loaded before the worker was there, or that its user signs out. */
 self.addEventListener('message', (event) => {
   const data: unknown = event.data;
+  if (data === 'signed-out') return event.waitUntil(unsubscribe());
   const files = Array.isArray(data) ? data.filter((each) => typeof each === 'string') : [];
   event.waitUntil(storeAssets(files.filter((each) => each.startsWith('/assets/'))));
 });
@@ -46,6 +50,31 @@ self.addEventListener('fetch', (event) => {
     case 'pass':
   }
 });
+
+self.addEventListener('push', (event) => {
+  const { title, options } = parsePush(event.data?.text() ?? '', notificationIcon);
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openScreen(pathOf(event.notification.data)));
+});
+
+/** Shows the screen in the window that has it open, or in a new one: another one may have a form in progress. */
+async function openScreen(path: string): Promise<void> {
+  const { href } = new URL(path, self.location.origin);
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const shown = windows.find(({ url }) => url === href);
+  await (shown ? shown.focus() : self.clients.openWindow(href));
+}
+
+/** The next user of this browser is not shown what the last one was notified of. */
+async function unsubscribe(): Promise<void> {
+  const subscription = await self.registration.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+  for (const notification of await self.registration.getNotifications()) notification.close();
+}
 
 async function respondWithAsset(request: Request): Promise<Response> {
   const cache = await openCache();

@@ -178,6 +178,8 @@ export const endpoints = {
   readAllNotifications: { method: 'POST', path: '/user/notifications/read_all', client: 'core' },
   notificationSettings: { method: 'GET', path: '/user/notification_settings', client: 'core' },
   saveNotificationSettings: { method: 'PUT', path: '/user/notification_settings', client: 'core' },
+  addPushDevice: { method: 'POST', path: '/user/push_devices', client: 'core' },
+  removePushDevice: { method: 'DELETE', path: '/user/push_devices/:deviceId', client: 'core' },
 
   reportClientError: { method: 'POST', path: '/client-errors', client: 'core' },
 } as const satisfies Record<string, Endpoint>;

@@ -1,4 +1,5 @@
 import { sql, type Database } from '../platform/database/database.ts';
+import { deleteSubscriptionsOf } from './push/subscription-store.ts';
 
 const deleteDeliveriesStatement = sql(
   'notifications.drop_deliveries',
@@ -14,13 +15,20 @@ const deleteEventsStatement = sql(
    where tenant_id = $1 and (account_id = $2 or data -> 'by' ->> 'id' = $2)`,
 );
 
-/** Deletes an account's deliveries and preferences, and the events that are for it or name it as the actor. */
+const deleteMessagesStatement = sql(
+  'notifications.drop_messages',
+  'delete from notifications.channel_message where tenant_id = $1 and account_id = $2',
+);
+
+/** Deletes an account's devices, deliveries and preferences, and the events that are for it or name it as the actor. */
 export async function deleteAccountData(
   database: Database,
   tenantId: string,
   accountId: string,
 ): Promise<void> {
   await database.tenant(tenantId, async (tx) => {
+    await tx.execute(deleteMessagesStatement, [tenantId, accountId]);
+    await deleteSubscriptionsOf(tx, accountId);
     await tx.execute(deleteDeliveriesStatement, [tenantId, accountId]);
     await tx.execute(deletePreferenceStatement, [tenantId, accountId]);
     await tx.execute(deleteEventsStatement, [tenantId, accountId]);

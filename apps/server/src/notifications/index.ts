@@ -14,10 +14,19 @@ import type { Recipient } from './delivery/fan-out.ts';
 import { startWorker } from './delivery/worker.ts';
 import { kindTexts } from './messages/render.ts';
 import { createEraser } from '../platform/database/eraser.ts';
+import type { Vault } from '../platform/vault/vault.ts';
+import { startChannelWorker } from './delivery/channel-messages.ts';
+import { createPushChannel } from './push/index.ts';
+import { createPushKeyLoader, rewrapPushKey } from './push/push-keys.ts';
+import { pushDeviceRoutes } from './push/routes.ts';
+import type { PushTransport } from './push/send-push.ts';
+import { deleteSubscriptionsOfSignIns, listDevices } from './push/subscription-store.ts';
 
 export { notify, resolveNotifications, type NotificationInput } from './delivery/outbox.ts';
 export { parseFacts as parseNotificationFacts } from './messages/facts.ts';
 export { notificationEmailKind, type Recipient } from './delivery/fan-out.ts';
+export { createPushTransport } from './push/index.ts';
+export { deleteSubscriptionsOf as deletePushDevicesOfMember } from './push/subscription-store.ts';
 
 /** Erases events that name a shop; deliveries are deleted with their event. */
 export const notificationRows = createEraser(
@@ -27,7 +36,12 @@ export const notificationRows = createEraser(
       where: `data -> 'shops' @> jsonb_build_array(jsonb_build_object('id', $2::text))`,
     },
   ],
-  ['notifications.delivery', 'notifications.preference'],
+  [
+    'notifications.channel_message',
+    'notifications.push_subscription',
+    'notifications.delivery',
+    'notifications.preference',
+  ],
 );
 
 /** A shop that users can mute in the settings. */
@@ -49,19 +63,31 @@ export interface NotificationsDependencies {
   canSendEmails: boolean;
   /** Returns the address of the page on which an account mutes an alert rule without a sign-in. */
   muteAlertUrl(muted: { tenantId: string; accountId: string; ruleId: string }): string;
+  vault: Vault;
+  /** The private key of the settings for push services. */
+  pushKey?: string | undefined;
+  pushTransport: PushTransport;
   log: Pick<Log, 'warn' | 'error'>;
   now?: () => Date;
 }
 
 export interface Notifications {
-  routes(http: Http): void;
+  /** Registers the calls. Creates the key for push services if there is none, so that no reading call writes. */
+  routes(http: Http): Promise<void>;
   /** Fans out events in this process until stopped. */
   work(settings: {
     boss: PgBoss;
     everyHour: () => Promise<void>;
     pollIntervalMs?: number;
   }): Promise<{ stop(): Promise<void> }>;
-  /** Deletes the deliveries and preferences of a removed account, and the events that name it. Idempotent. */
+  /** Ends the notifications in browsers whose sign-in has ended. */
+  signInsEnded(
+    who: { tenantId: string; sub: string },
+    ended: { only: string } | { except: string } | 'all',
+  ): Promise<void>;
+  /** Seals stored keys under the newest vault key. Returns the number of changes. */
+  rewrapSecrets(): Promise<number>;
+  /** Deletes the deliveries, devices and preferences of a removed account, and the events that name it. Idempotent. */
   deleteAccountData(tenantId: string, accountId: string): Promise<void>;
   /** Returns the language in which an account reads its emails. */
   languageOf(tenantId: string, accountId: string): Promise<Language>;
@@ -77,17 +103,28 @@ export function createNotifications(dependencies: NotificationsDependencies): No
   const { database, canSendEmails, log } = dependencies;
   const now = dependencies.now ?? (() => new Date());
   const parts = { ...dependencies, now };
+  const pushKeys = createPushKeyLoader({
+    database,
+    vault: dependencies.vault,
+    configuredKey: dependencies.pushKey,
+  });
+  const pushDevices = async ({ tenantId, accountId }: Pick<Session, 'tenantId' | 'accountId'>) => {
+    const { publicKey: serverKey } = await pushKeys();
+    return { serverKey, devices: await listDevices(database, tenantId, accountId, serverKey) };
+  };
 
   async function settings(session: Session, language: Language): Promise<NotificationSettings> {
     const { tenantId, accountId } = session;
-    const [preference, members, shops] = await Promise.all([
+    const [preference, members, shops, push] = await Promise.all([
       readPreference(database, tenantId, accountId),
       dependencies.recipients(tenantId),
       dependencies.listShops(tenantId),
+      pushDevices(session),
     ]);
     return {
       mailTo: members.find((member) => member.accountId === accountId)?.email ?? null,
       mailAvailable: canSendEmails,
+      push,
       kinds: notificationKinds.map((kind) => ({
         kind,
         title: kindTexts[kind].title[language],
@@ -107,7 +144,8 @@ export function createNotifications(dependencies: NotificationsDependencies): No
   }
 
   return {
-    routes(http) {
+    async routes(http) {
+      await pushKeys();
       http.handle('listNotifications', async ({ session, query, language }) => {
         const { tenantId, accountId } = session;
         const { cursor = null, pageSize = 20 } = query;
@@ -138,9 +176,22 @@ export function createNotifications(dependencies: NotificationsDependencies): No
         await savePreference(database, { tenantId, accountId, language }, body);
         return settings(session, language);
       });
+      pushDeviceRoutes(http, { database, pushDevices });
     },
-    work: ({ boss, everyHour: runHourly, pollIntervalMs = 1500 }) =>
-      startWorker({ ...parts, boss, log, everyHour: runHourly, pollIntervalMs }),
+    async work({ boss, everyHour, pollIntervalMs = 1500 }) {
+      const worker = await startWorker({ ...parts, boss, everyHour, pollIntervalMs });
+      const { pushTransport: transport } = dependencies;
+      const push = createPushChannel({ database, keys: pushKeys, transport, log });
+      const isMember = async (tenantId: string, accountId: string) =>
+        (await dependencies.recipients(tenantId)).some((each) => each.accountId === accountId);
+      const sender = startChannelWorker(
+        { database, channels: { push }, isMember, log, now },
+        pollIntervalMs,
+      );
+      return { stop: async () => void (await Promise.all([worker.stop(), sender.stop()])) };
+    },
+    signInsEnded: (who, ended) => deleteSubscriptionsOfSignIns(database, who, ended),
+    rewrapSecrets: () => rewrapPushKey(database, dependencies.vault),
     deleteAccountData: (tenantId, accountId) => deleteAccountData(database, tenantId, accountId),
     languageOf: async (tenantId, accountId) =>
       (await readPreference(database, tenantId, accountId)).language,

@@ -11,6 +11,8 @@ import {
 } from '../identity/index.ts';
 import {
   createNotifications,
+  createPushTransport,
+  deletePushDevicesOfMember,
   notificationEmailKind,
   type Notifications,
 } from '../notifications/index.ts';
@@ -83,7 +85,10 @@ export async function createDomains(
     onEmailDropped: { [reportEmailKind]: (data) => reportEmails.emailDropped(data) },
     beforeRemoval: (who) => sellers.accountLeaves(who),
     onSignInStarted: (who, signInId) => sellers.onSignInStarted(who, signInId),
-    onSignInsEnded: (who, ended) => sellers.signInsEnded(who, ended),
+    async onSignInsEnded(who, ended) {
+      await sellers.signInsEnded(who, ended);
+      await notifications.signInsEnded(who, ended);
+    },
     reportAccess: createAccountAccess(database),
     grantAssistant: createAssistantAccess(database, async (tenantId, sub) => {
       const members = await sellers.recipients(tenantId);
@@ -113,6 +118,7 @@ export async function createDomains(
       await deleteSchedulesOfMember(tx, accountId);
       await deleteMutesOfMember(tx, accountId);
       await deleteViewsOfMember(tx, accountId);
+      await deletePushDevicesOfMember(tx, accountId);
     },
     countLinkedShops: async (tenantId) => {
       const shops = await partners.listShops(tenantId);
@@ -128,6 +134,9 @@ export async function createDomains(
     listShops: (tenantId) => partners.listShops(tenantId),
     muteAlertUrl: ({ ruleId, ...who }) =>
       `${configuration.appOrigin}${muteAlertLinks.pathOf({ ...who, subjectId: ruleId })}`,
+    vault,
+    pushKey: configuration.VAPID_PRIVATE_KEY,
+    pushTransport: createPushTransport(configuration),
     log,
   });
   const catalogue = createCatalogue({ database });

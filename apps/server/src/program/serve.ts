@@ -70,7 +70,7 @@ export async function serve(
       partners.routes(http);
       collector.routes(http);
       await pushes.routes(http);
-      notifications.routes(http);
+      await notifications.routes(http);
       privacy.routes(http);
       auditRoutes(http, { database, log, account: (accountId) => identity.account(accountId) });
       (await createReferrals({ configuration, keys, log })).routes(http);

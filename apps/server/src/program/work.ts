@@ -65,9 +65,9 @@ export async function work(
 }
 
 /** Re-encrypts stored secrets after a rotation of the vault's keys, so that the old key can be removed. */
-async function rewrapSecrets({ partners }: Domains, log: Log): Promise<void> {
+async function rewrapSecrets({ partners, notifications }: Domains, log: Log): Promise<void> {
   try {
-    const changed = await partners.rewrapSecrets();
+    const changed = (await partners.rewrapSecrets()) + (await notifications.rewrapSecrets());
     if (changed === 0) return;
     log.info(
       { event: 'vault.rewrapped', changed },

@@ -131,14 +131,14 @@ export async function serveWeb(
 
 /**
  * Serves the service worker below the root, which is its scope. The browser asks for a newer one at every start. It
- * loads files of this origin and nothing else.
+ * loads files of this origin and nothing else; the icon of notifications is an image.
  */
 async function serveWorker(app: FastifyInstance, buildFolder: string): Promise<void> {
   const script = await readFile(join(buildFolder, 'service-worker.js'), 'utf8');
   app.get('/service-worker.js', { schema: { hide: true } }, (_request, reply) =>
     reply
       .header('content-type', 'text/javascript; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'; img-src 'self'")
       .header('cache-control', 'no-cache')
       .send(script),
   );

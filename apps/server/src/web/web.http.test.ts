@@ -105,7 +105,7 @@ describe('the application’s page', () => {
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
-      'content-security-policy': "default-src 'none'; connect-src 'self'",
+      'content-security-policy': "default-src 'none'; connect-src 'self'; img-src 'self'",
       'cache-control': 'no-cache',
     });
   });

@@ -280,7 +280,12 @@ export function createSession(dependencies: SessionDependencies): AppSession {
       return redirectToLogin(returnTo, { prompt: 'login' });
     },
     isTokenRefused: () => isTokenRejected,
-    signOut: () => endSession({ retainVisit: false }),
+    signOut() {
+      // The service worker ends the notifications in this browser.
+      if ('serviceWorker' in navigator)
+        navigator.serviceWorker.controller?.postMessage('signed-out');
+      return endSession({ retainVisit: false });
+    },
     async refused() {
       const isSomebody = login.user() !== null;
       if (!pendingSignOut && isSomebody) {

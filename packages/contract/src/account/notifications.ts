@@ -88,11 +88,43 @@ export const NotificationQuery = Type.Object({
 
 const UnreadCount = Type.Object({ unread: Type.Integer() });
 
+/** A browser in which the account is notified. */
+export const PushDevice = Type.Object({
+  id: Uuid,
+  /** SHA-256 of the subscription's endpoint, base64url, by which a browser finds itself. */
+  endpointHash: Type.String(),
+  /** Browser and system, such as `Chrome, Windows`; empty when unknown. */
+  device: Type.String(),
+  addedAt: Instant,
+});
+export type PushDevice = Static<typeof PushDevice>;
+
+const PushDevices = Type.Object({
+  /** The key that browsers subscribe with, base64url. */
+  serverKey: Type.String(),
+  /** Newest first. */
+  devices: Type.Array(PushDevice),
+});
+export type PushDevices = Static<typeof PushDevices>;
+
+/** A browser's `PushSubscription` (Web Push). */
+export const AddPushDevice = Type.Object({
+  endpoint: Type.String({ maxLength: 1000 }),
+  keys: Type.Object({
+    /** Uncompressed point of P-256, base64url. */
+    p256dh: Type.String({ pattern: '^B[\\w-]{86}$' }),
+    /** Secret of 16 bytes, base64url. */
+    auth: Type.String({ pattern: '^[\\w-]{22}$' }),
+  }),
+});
+export type AddPushDevice = Static<typeof AddPushDevice>;
+
 export const NotificationSettings = Type.Object({
   /** Recipient of emails; null when no address is known. */
   mailTo: Type.Union([Type.String(), Type.Null()]),
   /** False when no mail server is configured. */
   mailAvailable: Type.Boolean(),
+  push: PushDevices,
   kinds: Type.Array(
     Type.Object({
       kind: NotificationKind,
@@ -100,6 +132,7 @@ export const NotificationSettings = Type.Object({
       text: Type.String(),
       inApp: Type.Boolean(),
       mail: Type.Boolean(),
+      push: Type.Boolean(),
       /** Why in-app notifications of this kind cannot be turned off; null when they can. */
       lockedBecause: Type.Union([Type.String(), Type.Null()]),
     }),
@@ -112,7 +145,13 @@ export type NotificationSettings = Static<typeof NotificationSettings>;
 
 export const SaveNotificationSettings = Type.Object({
   kinds: Type.Array(
-    Type.Object({ kind: NotificationKind, inApp: Type.Boolean(), mail: Type.Boolean() }),
+    Type.Object({
+      kind: NotificationKind,
+      inApp: Type.Boolean(),
+      mail: Type.Boolean(),
+      /** Unchanged if absent. */
+      push: Type.Optional(Type.Boolean()),
+    }),
     { maxItems: 40 },
   ),
   /** Muted shops notify only of what stops their reports, and only in the app. */
@@ -159,5 +198,21 @@ export const notificationRoutes = {
     status: 200,
     body: SaveNotificationSettings,
     response: NotificationSettings,
+  },
+  addPushDevice: {
+    ...endpoints.addPushDevice,
+    summary: 'Notifies the caller in a browser that has subscribed to messages',
+    access: 'session',
+    status: 200,
+    body: AddPushDevice,
+    response: PushDevices,
+  },
+  removePushDevice: {
+    ...endpoints.removePushDevice,
+    summary: 'Ends the caller’s notifications in a browser',
+    access: 'session',
+    status: 200,
+    params: Type.Object({ deviceId: Uuid }),
+    response: PushDevices,
   },
 } as const satisfies Routes;

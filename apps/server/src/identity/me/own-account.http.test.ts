@@ -10,7 +10,7 @@ import {
   type Tokens,
 } from '../testing/browser.ts';
 import { emailsTo, postJson, registerAccount, readToken } from '../testing/emails.ts';
-import { describeUserAgent } from '../tokens/session-details.ts';
+import { describeUserAgent } from '../../platform/http/user-agent.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 let running: TestIdentity;

@@ -3,7 +3,7 @@ import type { Language } from '../../platform/http/problem.ts';
 import { emailKinds } from '../emails/emails.ts';
 import { linkLifetimesMs } from '../accounts/link-tokens.ts';
 import type { AccountDependencies } from '../registration/registration.ts';
-import { describeUserAgent } from '../tokens/session-details.ts';
+import { describeUserAgent } from '../../platform/http/user-agent.ts';
 
 /** Marks a browser as known after a sign-in, and emails the owner if the account already has other known browsers. */
 export type RememberBrowser = (

@@ -1,4 +1,5 @@
 import { sql, type Database } from '../../platform/database/database.ts';
+import { describeUserAgent } from '../../platform/http/user-agent.ts';
 
 const upsertSessionDetails = sql(
   'identity.note_session',
@@ -31,31 +32,4 @@ export async function recordSessionDetails(
 /** Deletes the details of ended sessions. @returns the number of rows deleted. */
 export function deleteStaleSessionDetails(database: Database, now: Date): Promise<number> {
   return database.execute(deleteStale, [new Date(now.getTime() - 60 * 60_000)]);
-}
-
-const browserPatterns: [RegExp, string][] = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bCocCoc|coc_coc/i, 'Cốc Cốc'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Headless)?(?:Chrome|CriOS)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-];
-const systemPatterns: [RegExp, string][] = [
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bLinux\b/, 'Linux'],
-];
-
-/** Describes a User-Agent header, such as `Chrome, Windows`; empty when neither browser nor system is known. */
-export function describeUserAgent(userAgent: string): string {
-  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return [find(browserPatterns), find(systemPatterns)]
-    .filter((each) => each !== undefined)
-    .join(', ');
 }

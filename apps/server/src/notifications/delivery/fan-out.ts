@@ -3,6 +3,7 @@ import { sql, type Database, type TenantTransaction } from '../../platform/datab
 import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
 import { parseFacts } from '../messages/facts.ts';
 import { kindRules, notificationKinds } from '../messages/kinds.ts';
+import { enqueuePushes } from '../push/subscription-store.ts';
 import { channelsFor, readPreferences } from './preferences.ts';
 
 /** A member of a team as a recipient of notifications. */
@@ -47,10 +48,12 @@ const rescheduleStatement = sql(
 
 /** An email that could not be sent within this time is dropped. */
 const emailExpiresAfterMs = 3 * 24 * 3_600_000;
+/** A device that was off for longer shows the notification in the application. */
+const pushExpiresAfterMs = 24 * 3_600_000;
 const retryDelayMs = 60_000;
 
 /**
- * Turns the due events of a tenant into deliveries and queued emails, in one transaction. Safe to repeat and to run in
+ * Turns the due events of a tenant into deliveries, queued emails and messages to devices, in one transaction. Safe to repeat and to run in
  * several processes at once: each event reaches each recipient exactly once. After a failure, all of the tenant's due
  * events wait for a minute. Events of kinds that this release does not know stay due for a worker of a newer one.
  */
@@ -101,15 +104,18 @@ async function deliverEvents(
       if (by?.id === recipient.accountId ? !rules.toActor : !rules.roles.includes(recipient.role))
         continue;
       const { accountId } = recipient;
+      const { eventId } = event;
       if (alert?.mutedBy.includes(accountId)) continue;
       const chosen = channelsFor(preferenceOf(accountId), kind, shopIds);
       const inApp = chosen.inApp && (alert?.channels.inApp ?? true);
+      const push = chosen.push && (alert?.channels.inApp ?? true);
       const mail = chosen.mail && (alert?.channels.mail ?? true);
       const to = mail && canSendEmail ? recipient.email : null;
-      if (!inApp && to === null) continue;
-      await tx.execute(insertDeliveryStatement, [tenantId, accountId, event.eventId, inApp]);
+      if (!inApp && !push && to === null) continue;
+      await tx.execute(insertDeliveryStatement, [tenantId, accountId, eventId, inApp]);
+      if (push) await enqueuePushes(tx, { accountId, eventId, validForMs: pushExpiresAfterMs });
       if (to === null) continue;
-      const data = { tenantId, accountId, eventId: event.eventId };
+      const data = { tenantId, accountId, eventId };
       // Beyond the daily limit of emails, the notification is shown in the application only.
       await enqueueTeamEmail(tx, notificationEmailKind, {
         to,

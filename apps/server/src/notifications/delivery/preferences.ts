@@ -8,7 +8,7 @@ import { kindRules, notificationKinds } from '../messages/kinds.ts';
 
 const ChannelsShape = Type.Record(
   Type.String(),
-  Type.Object({ inApp: Type.Boolean(), mail: Type.Boolean() }),
+  Type.Object({ inApp: Type.Boolean(), mail: Type.Boolean(), push: Type.Optional(Type.Boolean()) }),
 );
 type StoredChannels = Static<typeof ChannelsShape>;
 const StoredChannels = Compile(ChannelsShape);
@@ -23,6 +23,8 @@ export interface Preference {
 export interface Channels {
   inApp: boolean;
   mail: boolean;
+  /** To the devices that the account has added. */
+  push: boolean;
 }
 
 interface Row {
@@ -59,7 +61,9 @@ function toPreference(row: Row | undefined): Preference {
   const channelsOf = (kind: NotificationKind): Channels => {
     const { inApp, mail, locked } = kindRules[kind];
     const chosen = stored[kind] ?? { inApp, mail };
-    return { mail: chosen.mail, inApp: chosen.inApp || locked !== null };
+    // What is worth an email is worth a message to a device, until the account decides.
+    const push = stored[kind]?.push ?? mail;
+    return { mail: chosen.mail, inApp: chosen.inApp || locked !== null, push };
   };
   return {
     language: row?.language ?? defaultLanguage,
@@ -135,19 +139,20 @@ export async function savePreference(
   owner: { tenantId: string; accountId: string; language: Language },
   submitted: SaveNotificationSettings,
 ): Promise<void> {
-  const channels = Object.fromEntries(
-    notificationKinds.flatMap((kind) => {
-      const chosen = submitted.kinds.find((each) => each.kind === kind);
-      if (!chosen) return [];
-      const inApp = chosen.inApp || kindRules[kind].locked !== null;
-      return [[kind, { inApp, mail: chosen.mail }]];
-    }),
-  );
   const { tenantId, accountId } = owner;
   const at = new Date();
   await database.tenant(tenantId, async (tx) => {
     const read = async () => (await readPreferences(tx, tenantId, [accountId]))(accountId);
     const before = await read();
+    const channels = Object.fromEntries(
+      notificationKinds.flatMap((kind) => {
+        const chosen = submitted.kinds.find((each) => each.kind === kind);
+        if (!chosen) return [];
+        const inApp = chosen.inApp || kindRules[kind].locked !== null;
+        const push = chosen.push ?? before.channels[kind].push;
+        return [[kind, { inApp, mail: chosen.mail, push }]];
+      }),
+    );
     const row = [
       tenantId,
       accountId,
@@ -168,7 +173,8 @@ function isSamePreference(preference: Preference, other: Preference): boolean {
     notificationKinds.every(
       (kind) =>
         preference.channels[kind].inApp === other.channels[kind].inApp &&
-        preference.channels[kind].mail === other.channels[kind].mail,
+        preference.channels[kind].mail === other.channels[kind].mail &&
+        preference.channels[kind].push === other.channels[kind].push,
     ) && preference.mutedShops.symmetricDifference(other.mutedShops).size === 0
   );
 }
@@ -183,6 +189,6 @@ export function channelsFor(
   shopIds: readonly string[],
 ): Channels {
   const muted = shopIds.length > 0 && shopIds.every((id) => preference.mutedShops.has(id));
-  const { inApp, mail } = preference.channels[kind];
-  return muted ? { inApp: kindRules[kind].locked !== null, mail: false } : { inApp, mail };
+  if (!muted) return preference.channels[kind];
+  return { inApp: kindRules[kind].locked !== null, mail: false, push: false };
 }

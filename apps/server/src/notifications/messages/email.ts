@@ -1,23 +1,13 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { sql, type Database } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { EmailMessage } from '../../platform/mail/mail-queue.ts';
 import type { LocalizedText } from '../../platform/http/problem.ts';
-import { parseFacts } from './facts.ts';
-import { parseKind } from './kinds.ts';
-import { readPreference } from '../delivery/preferences.ts';
+import { findNotification } from '../delivery/find-notification.ts';
 import type { Recipient } from '../delivery/fan-out.ts';
-import { renderNotification } from './render.ts';
 
 const EmailData = Compile(
   Type.Object({ tenantId: Type.String(), accountId: Type.String(), eventId: Type.String() }),
-);
-
-const findDeliveryStatement = sql(
-  'notifications.find_for_letter',
-  `select e.kind, e.data, e.resolved_at, d.read_at from notifications.delivery d
-   join notifications.event e on e.tenant_id = d.tenant_id and e.event_id = d.event_id
-   where d.tenant_id = $1 and d.account_id = $2 and d.event_id = $3`,
 );
 
 const greeting: LocalizedText = { vi: 'Chào bạn,', en: 'Hello,' };
@@ -56,24 +46,19 @@ export async function composeEmail(
 ): Promise<EmailMessage | null> {
   if (!EmailData.Check(data)) throw new Error('The data of a letter have another shape');
   const { tenantId, accountId, eventId } = data;
-  const [row] = await dependencies.database.tenantRead<{
-    kind: string;
-    data: unknown;
-    resolvedAt: Date | null;
-    readAt: Date | null;
-  }>(tenantId, findDeliveryStatement, [tenantId, accountId, eventId]);
-  if (!row || row.resolvedAt !== null || row.readAt !== null) return null;
-  const kind = parseKind(row.kind);
-  if (kind === null) throw new Error(`Notifications of the kind ${row.kind} are unknown`);
+  const found = await findNotification(
+    dependencies.database,
+    { tenantId, accountId, eventId },
+    dependencies.now(),
+  );
+  if (found === null) return null;
   const members = await dependencies.recipients(tenantId);
   const to = members.find((member) => member.accountId === accountId)?.email;
   if (!to) return null;
-  const { language } = await readPreference(dependencies.database, tenantId, accountId);
-  const facts = parseFacts(row.data);
-  const { title, text, action } = renderNotification(kind, facts, language, dependencies.now());
-  const ruleId = facts.alert?.ruleId;
+  const { language, rendered, ruleId } = found;
+  const { title, text, action } = rendered;
   const muteUrl =
-    ruleId === undefined ? null : dependencies.muteAlertUrl({ tenantId, accountId, ruleId });
+    ruleId === null ? null : dependencies.muteAlertUrl({ tenantId, accountId, ruleId });
   const paragraphs = [
     greeting[language],
     [`${title}.`, text].filter((each) => each !== '').join(' '),

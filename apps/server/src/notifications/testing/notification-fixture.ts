@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { NotificationList } from '@seller-connect/contract';
 import pg from 'pg';
 import { createTestDatabase } from '../../../test/database.ts';
@@ -6,6 +7,8 @@ import { openDatabase, type Database } from '../../platform/database/database.ts
 import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
+import { createKeyring, createVault } from '../../platform/vault/vault.ts';
+import { sendDueMessages } from '../delivery/channel-messages.ts';
 import {
   notify,
   createNotifications,
@@ -15,6 +18,9 @@ import {
   type Recipient,
 } from '../index.ts';
 import { fanOut } from '../delivery/fan-out.ts';
+import { createPushChannel } from '../push/index.ts';
+import { createPushKeyLoader } from '../push/push-keys.ts';
+import type { PushTransport } from '../push/send-push.ts';
 
 export const log = createLog('silent');
 export const now = new Date('2026-11-22T03:00:00Z');
@@ -41,12 +47,21 @@ export interface CallResult {
   body: Record<string, unknown>;
 }
 
+type CallMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 /** A team member who calls the product's routes. */
 export interface TeamClient {
   notifications: Notifications;
-  call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<CallResult>;
+  call(
+    method: CallMethod,
+    url: string,
+    payload?: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<CallResult>;
   list(query?: string): Promise<NotificationList>;
 }
+
+const unreachable = () => Promise.reject(new Error('There is no push service'));
 
 /** Teams with notifications, in a database of their own. */
 export interface NotificationFixture {
@@ -61,8 +76,13 @@ export interface NotificationFixture {
   /** Resolves the events about the connection. */
   resolve(): Promise<void>;
   passOn(): Promise<void>;
+  /** Sends the messages to devices that are due, of all teams. */
+  sendToDevices(): Promise<void>;
+  /** Makes all waiting messages due. Returns those of the team. */
+  hurryMessages(): Promise<{ channel: string; attempts: number; secondsLeft: number }[]>;
   as(accountId: string, language?: string): Promise<TeamClient>;
   titles(accountId: string): Promise<string[]>;
+  deletePushKey(): Promise<void>;
   /** Returns the data of the team's queued emails. */
   queuedEmails(): Promise<unknown[]>;
   /** Grants or revokes the program's permission to queue emails. */
@@ -70,7 +90,10 @@ export interface NotificationFixture {
   stop(): Promise<void>;
 }
 
-export async function createNotificationFixture(): Promise<NotificationFixture> {
+/** @param pushTransport where messages to browsers go */
+export async function createNotificationFixture(
+  pushTransport: PushTransport = { contact: 'mailto:ops@app.test', post: unreachable },
+): Promise<NotificationFixture> {
   const prepared = await createTestDatabase();
   const database = openDatabase({
     url: prepared.url,
@@ -82,8 +105,13 @@ export async function createNotificationFixture(): Promise<NotificationFixture> 
   superuser.on('error', () => undefined);
   await superuser.connect();
   const opened: Http[] = [];
+  const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
+  const keys = createPushKeyLoader({ database, vault, configuredKey: undefined });
+  const push = createPushChannel({ database, keys, transport: pushTransport, log });
   const parts = {
     database,
+    vault,
+    pushTransport,
     canSendEmails: true,
     recipients: async () => fixture.team,
     muteAlertUrl: () => 'https://app.test/alerts/mute/token',
@@ -109,6 +137,28 @@ export async function createNotificationFixture(): Promise<NotificationFixture> 
         resolveNotifications(tx, ['shop_needs_you'], ['connection'], later),
       ),
     passOn: () => fanOut(parts, fixture.tenantId),
+    sendToDevices: () =>
+      sendDueMessages({
+        database,
+        channels: { push },
+        isMember: async (_tenantId, accountId) =>
+          fixture.team.some((member) => member.accountId === accountId),
+        log,
+        now: parts.now,
+      }),
+    async hurryMessages() {
+      const { rows } = await superuser.query<{
+        channel: string;
+        attempts: number;
+        secondsLeft: number;
+      }>(
+        `select channel, attempts, extract(epoch from next_try_at - now())::float8 as "secondsLeft"
+         from notifications.channel_message where tenant_id = $1`,
+        [fixture.tenantId],
+      );
+      await superuser.query('update notifications.channel_message set next_try_at = now()');
+      return rows;
+    },
     async as(accountId, language = 'en') {
       const session: Session = {
         tenantId: fixture.tenantId,
@@ -116,6 +166,7 @@ export async function createNotificationFixture(): Promise<NotificationFixture> 
         role: fixture.team.find((member) => member.accountId === accountId)?.role ?? 'viewer',
         expiresAt: new Date(Date.now() + 3_600_000),
         tokenHash: Buffer.alloc(32),
+        signInId: `sign-in of ${accountId}`,
       };
       const http = await createHttp({ log, authenticate: async () => session });
       opened.push(http);
@@ -133,19 +184,19 @@ export async function createNotificationFixture(): Promise<NotificationFixture> 
         ],
         log,
       });
-      notifications.routes(http);
+      await notifications.routes(http);
       auditRoutes(http, { database, account: async () => null, log });
-      const send = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+      const send = async (method: CallMethod, url: string, payload?: object, headers = {}) =>
         http.app.inject({
           method,
           url,
-          headers: { authorization: 'Bearer x', 'accept-language': language },
+          headers: { authorization: 'Bearer x', 'accept-language': language, ...headers },
           ...(payload && { payload }),
         });
       return {
         notifications,
-        async call(method, url, payload) {
-          const answer = await send(method, url, payload);
+        async call(method, url, payload, headers) {
+          const answer = await send(method, url, payload, headers);
           return { status: answer.statusCode, body: answer.json() };
         },
         list: async (query = '') => (await send('GET', `/user/notifications${query}`)).json(),
@@ -154,6 +205,9 @@ export async function createNotificationFixture(): Promise<NotificationFixture> 
     async titles(accountId) {
       const reader = await fixture.as(accountId);
       return (await reader.list()).items.map((item) => item.title);
+    },
+    async deletePushKey() {
+      await superuser.query('delete from notifications.push_key');
     },
     async queuedEmails() {
       const { rows } = await superuser.query<{ data: unknown }>(

@@ -52,6 +52,7 @@ it('knows which settings are secret', () => {
     'IDENTITY_INTROSPECTION_SECRET',
     'VAULT_KEYS',
     'SMTP_URL',
+    'VAPID_PRIVATE_KEY',
     'LAZADA_APP_SECRET',
     'SHOPEE_PARTNER_KEY',
     'SHOPEE_PUSH_KEY',

@@ -143,6 +143,13 @@ export const Environment = Type.Object({
   MAIL_FROM: text(
     'Sender of emails, such as Seller Connect <no-reply@example.com>. Required with SMTP_URL.',
   ),
+  VAPID_PRIVATE_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      description:
+        'Private key of this installation at the push services of browsers (RFC 8292): 32 bytes in base64url. Default: a key that the first start creates and stores encrypted. With another key, devices have to be added again.',
+    }),
+  ),
   LAZADA_APP_KEY: text('Application key of the Lazada Open Platform.'),
   LAZADA_APP_SECRET: text('Application secret of the Lazada Open Platform.'),
   LAZADA_AUTHORIZE_URL: text(

@@ -8,6 +8,8 @@ import { newId } from '../ids.ts';
  * accounts may belong to several tenants, and only the identity provider's own role can access them.
  */
 const unconfined = [
+  // The installation's key pair at push services, sealed.
+  'notifications.push_key',
   // Circuit breaker of a partner, shared by all sellers. While it is open, it names some shops but no seller.
   'partners.partner_circuit',
   // Rate limit of an application at a partner, shared by all shops. Contains no seller's data.

@@ -59,6 +59,7 @@ interface QueryKeyInputs {
 
   listNotifications: [];
   notificationSettings: [];
+  pushSubscription: [];
 
   listBrands: [query: BrandQuery];
   getBrand: [code: string];

@@ -39,12 +39,14 @@ const shop: Shop = {
 const settings: NotificationSettings = {
   mailTo: 'lan@shop.vn',
   mailAvailable: true,
+  push: { serverKey: '', devices: [] },
   kinds: (['data_late', 'sales_drop', 'fees_up'] as const).map((kind) => ({
     kind,
     title: kind,
     text: kind,
     inApp: true,
     mail: false,
+    push: false,
     lockedBecause: null,
   })),
   shops: [],

@@ -10,6 +10,7 @@ import { texts } from './texts.ts';
 const settings: Settings = {
   mailTo: 'lan@shop.vn',
   mailAvailable: true,
+  push: { serverKey: 'key', devices: [] },
   kinds: [
     {
       kind: 'shop_needs_you',
@@ -17,6 +18,7 @@ const settings: Settings = {
       text: 'Chỉ liên kết lại mới tiếp tục được.',
       inApp: true,
       mail: true,
+      push: true,
       lockedBecause: 'Luôn bật trong ứng dụng.',
     },
     {
@@ -25,6 +27,7 @@ const settings: Settings = {
       text: 'Đơn hàng đã có trong báo cáo.',
       inApp: true,
       mail: true,
+      push: true,
       lockedBecause: null,
     },
   ],
@@ -76,8 +79,8 @@ it('checklist 58: saves each choice by kind, by way and by shop', async () => {
       expect(saved).toEqual([
         {
           kinds: [
-            { kind: 'shop_needs_you', inApp: true, mail: true },
-            { kind: 'first_sync_done', inApp: true, mail: false },
+            { kind: 'shop_needs_you', inApp: true, mail: true, push: true },
+            { kind: 'first_sync_done', inApp: true, mail: false, push: true },
           ],
           mutedShopIds: [],
         },

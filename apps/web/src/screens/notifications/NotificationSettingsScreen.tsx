@@ -16,6 +16,7 @@ import type { NotificationSettings as Settings } from '@seller-connect/contract'
 import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
+import { PushDevicesCard } from './PushDevicesCard.tsx';
 import { ReportEmailsCard } from '../../report-emails/ReportEmailsCard.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './notifications.module.css';
@@ -68,7 +69,7 @@ function useSaveSettings(stored: Settings | undefined) {
       const next = change(await queries.ensureQueryData(settingsQuery));
       return coreClient().call('saveNotificationSettings', {
         body: {
-          kinds: next.kinds.map(({ kind, inApp, mail }) => ({ kind, inApp, mail })),
+          kinds: next.kinds.map(({ kind, inApp, mail, push }) => ({ kind, inApp, mail, push })),
           mutedShopIds: next.shops.filter((shop) => !shop.isEnabled).map((shop) => shop.id),
         },
       });
@@ -106,6 +107,7 @@ export default function NotificationSettingsScreen() {
           <Skeleton shape="row" count={5} />
         </Card>
       )}
+      {data && <PushDevicesCard push={data.push} />}
       {data && (
         <Card flush title={texts.kinds} summary={<EmailAddress settings={data} />}>
           <KindMatrix
@@ -156,8 +158,8 @@ function EmailAddress({ settings }: { readonly settings: Settings }) {
   );
 }
 
-const channels = ['inApp', 'mail'] as const;
-type ChannelChange = Partial<Pick<NotificationKind, 'inApp' | 'mail'>>;
+const channels = ['inApp', 'mail', 'push'] as const;
+type ChannelChange = Partial<Pick<NotificationKind, (typeof channels)[number]>>;
 
 interface KindMatrixProps {
   readonly settings: Settings;
@@ -166,7 +168,11 @@ interface KindMatrixProps {
 
 /** Kinds of notifications by group, each with a checkbox per channel. */
 function KindMatrix({ settings, onChange }: KindMatrixProps) {
-  const mailPossible = settings.mailAvailable && settings.mailTo !== null;
+  const isPossible = {
+    inApp: true,
+    mail: settings.mailAvailable && settings.mailTo !== null,
+    push: settings.push.devices.length > 0,
+  };
   return (
     <table className={styles.matrix}>
       <thead>
@@ -187,7 +193,7 @@ function KindMatrix({ settings, onChange }: KindMatrixProps) {
         return (
           <tbody key={group}>
             <tr>
-              <th colSpan={3} scope="rowgroup" className={styles.group}>
+              <th colSpan={channels.length + 1} scope="rowgroup" className={styles.group}>
                 {texts.groups[group]}
               </th>
             </tr>
@@ -205,15 +211,19 @@ function KindMatrix({ settings, onChange }: KindMatrixProps) {
                 </th>
                 {channels.map((channel) => {
                   const isLocked = channel === 'inApp' && kind.lockedBecause !== null;
-                  const isPossible = channel === 'inApp' || mailPossible;
                   return (
                     <td key={channel}>
                       <Checkbox
                         label={
-                          <VisuallyHidden>{`${texts[channel]}: ${kind.title}`}</VisuallyHidden>
+                          <>
+                            <span className={styles.channel} aria-hidden>
+                              {texts[channel]}
+                            </span>
+                            <VisuallyHidden>{`${texts[channel]}: ${kind.title}`}</VisuallyHidden>
+                          </>
                         }
-                        checked={kind[channel] && isPossible}
-                        disabled={isLocked || !isPossible}
+                        checked={kind[channel] && isPossible[channel]}
+                        disabled={isLocked || !isPossible[channel]}
                         onChange={(event) =>
                           onChange(kind.kind, { [channel]: event.currentTarget.checked })
                         }

@@ -1,0 +1,302 @@
+import { NotificationSettings } from '@seller-connect/contract';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createKeyring, createVault } from '../../platform/vault/vault.ts';
+import {
+  createNotificationFixture,
+  firstSyncDone,
+  needsReauthorization,
+  shop,
+  type NotificationFixture,
+  type TeamClient,
+} from '../testing/notification-fixture.ts';
+import { startPushService, type PushService, type TestBrowser } from '../testing/push-service.ts';
+import { createPushKeyLoader, rewrapPushKey } from './push-keys.ts';
+import { maxMessagesPerDay } from './subscription-store.ts';
+
+let desk: NotificationFixture;
+let pushService: PushService;
+beforeAll(async () => {
+  pushService = await startPushService();
+  desk = await createNotificationFixture({
+    contact: 'mailto:ops@app.test',
+    post: pushService.post,
+  });
+});
+afterAll(async () => {
+  await desk.stop();
+  await pushService.stop();
+});
+beforeEach(() => {
+  desk.anotherTeam();
+  clients.clear();
+});
+
+/** One per account and team. */
+const clients = new Map<string, Promise<TeamClient>>();
+function as(accountId: string): Promise<TeamClient> {
+  const client = clients.get(accountId) ?? desk.as(accountId, 'vi');
+  clients.set(accountId, client);
+  return client;
+}
+
+const chrome =
+  'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36';
+
+const Push = Type.Object({ push: NotificationSettings.properties.push });
+const pushOf = (settings: unknown) => Value.Parse(Push, settings).push;
+
+/** Turns on the notifications of a browser of the account. */
+async function subscribe(accountId: string, browser = pushService.subscribe()) {
+  const member = await as(accountId);
+  const { body } = await member.call('GET', '/user/notification_settings');
+  pushService.expectKey(pushOf(body).serverKey);
+  const added = await member.call('POST', '/user/push_devices', browser.subscription, {
+    'user-agent': chrome,
+  });
+  expect(added.status).toBe(200);
+  return browser;
+}
+
+async function devices(accountId: string) {
+  const { body } = await (await as(accountId)).call('GET', '/user/notification_settings');
+  return pushOf(body).devices;
+}
+
+const titles = ({ received }: TestBrowser) => received.map(({ content }) => content);
+
+describe('a device that was added', () => {
+  it('shows what happened, encrypted for it alone, in the language of its owner', async () => {
+    const phone = await subscribe('owner');
+    const other = await subscribe('member');
+    await (await as('owner')).list();
+    await desk.say(needsReauthorization());
+    await desk.passOn();
+    await desk.sendToDevices();
+    await desk.sendToDevices();
+    expect(phone.received).toMatchObject([
+      {
+        content: {
+          title: 'Lazada đã ngắt quyền truy cập của gian hàng Hoa Mai',
+          text: expect.stringMatching(/\w/),
+          path: '/connect',
+          language: 'vi',
+        },
+        urgency: 'high',
+        topic: expect.stringMatching(/^[0-9a-f]{32}$/),
+        contact: 'mailto:ops@app.test',
+      },
+    ]);
+    const [{ ttl } = { ttl: 0 }] = phone.received;
+    expect(ttl).toBeGreaterThan(23 * 3600);
+    expect(ttl).toBeLessThanOrEqual(24 * 3600);
+    expect(titles(other)).toMatchObject([{ language: 'vi', path: '/connect' }]);
+    expect(await desk.hurryMessages()).toEqual([]);
+  });
+
+  it('is named in the settings, and removed there by its owner only', async () => {
+    const phone = await subscribe('owner');
+    // The same browser again is the same device.
+    await subscribe('owner', phone);
+    const [device] = await devices('owner');
+    expect(await devices('owner')).toHaveLength(1);
+    expect(device).toMatchObject({ device: 'Chrome, Android' });
+    const remove = async (accountId: string) =>
+      (await as(accountId)).call('DELETE', `/user/push_devices/${device?.id}`);
+    expect((await remove('member')).body['devices']).toEqual([]);
+    expect(await devices('owner')).toHaveLength(1);
+    expect((await remove('owner')).body['devices']).toEqual([]);
+    await desk.say(needsReauthorization());
+    await desk.passOn();
+    await desk.sendToDevices();
+    expect(phone.received).toEqual([]);
+  });
+
+  it('belongs to the account that added it last', async () => {
+    const phone = await subscribe('owner');
+    await subscribe('member', phone);
+    expect(await devices('owner')).toEqual([]);
+    expect(await devices('member')).toHaveLength(1);
+  });
+
+  it('ends with its sign-in, and not with another one', async () => {
+    await subscribe('owner');
+    const { notifications } = await as('owner');
+    const who = { tenantId: desk.tenantId, sub: 'owner' };
+    await notifications.signInsEnded(who, { only: 'another sign-in' });
+    await notifications.signInsEnded(who, { except: 'sign-in of owner' });
+    expect(await devices('owner')).toHaveLength(1);
+    await notifications.signInsEnded(who, { only: 'sign-in of owner' });
+    expect(await devices('owner')).toEqual([]);
+  });
+
+  it('ends with the account, and what was on its way to it too', async () => {
+    const phone = await subscribe('owner');
+    await desk.say(needsReauthorization());
+    await desk.passOn();
+    const { notifications } = await as('owner');
+    await notifications.deleteAccountData(desk.tenantId, 'owner');
+    expect(await devices('owner')).toEqual([]);
+    expect(await desk.hurryMessages()).toEqual([]);
+    await desk.sendToDevices();
+    expect(phone.received).toEqual([]);
+  });
+
+  it('beyond ten of an account replaces the oldest', async () => {
+    for (let each = 0; each < 11; each += 1) await subscribe('owner');
+    expect(await devices('owner')).toHaveLength(10);
+  });
+});
+
+describe('a message to a device', () => {
+  it('is not sent to whoever has read it, has left, or when it is put right', async () => {
+    const [owner, member] = [await subscribe('owner'), await subscribe('member')];
+    await desk.say(needsReauthorization());
+    await desk.passOn();
+    const [item] = (await (await as('owner')).list()).items;
+    await (await as('owner')).call('POST', `/user/notifications/${item?.id}/read`);
+    desk.team = desk.team.filter(({ accountId }) => accountId !== 'member');
+    await desk.sendToDevices();
+    expect([...owner.received, ...member.received]).toEqual([]);
+    await desk.say(needsReauthorization('again'));
+    await desk.passOn();
+    await desk.resolve();
+    await desk.sendToDevices();
+    expect(owner.received).toEqual([]);
+  });
+
+  it('follows the choice by kind and by shop, and only that of its channel', async () => {
+    const phone = await subscribe('owner');
+    const save = async (kinds: object[], mutedShopIds: string[] = []) =>
+      (await as('owner')).call('PUT', '/user/notification_settings', { kinds, mutedShopIds });
+    const kind = 'first_sync_done';
+    await save([{ kind, inApp: false, mail: false, push: true }]);
+    await desk.say(firstSyncDone);
+    await desk.passOn();
+    await desk.sendToDevices();
+    expect(titles(phone)).toMatchObject([{ path: '/' }]);
+    // A page of an earlier release does not know the channel, and leaves it as it is.
+    await save([{ kind, inApp: true, mail: false }]);
+    await save([{ kind, inApp: true, mail: false, push: false }]);
+    await desk.say({ ...firstSyncDone, key: 'again' });
+    await save([], [shop.id]);
+    await desk.say(needsReauthorization());
+    await desk.passOn();
+    await desk.sendToDevices();
+    expect(phone.received).toHaveLength(1);
+  });
+
+  it('is one of sixty a day at most', async () => {
+    await subscribe('owner');
+    for (let each = 0; each < maxMessagesPerDay + 5; each += 1)
+      await desk.say({ ...firstSyncDone, key: `flood ${each}` });
+    await desk.passOn();
+    expect(await desk.hurryMessages()).toHaveLength(maxMessagesPerDay);
+    await (await as('owner')).notifications.deleteAccountData(desk.tenantId, 'owner');
+  });
+
+  it('is cut to what fits', async () => {
+    const phone = await subscribe('owner');
+    const problem = { vi: 'ữ'.repeat(5000), en: 'x'.repeat(5000) };
+    const facts = { platform: 'LAZADA' as const, shops: [], problem };
+    await (
+      await as('owner')
+    ).call('PUT', '/user/notification_settings', {
+      kinds: [{ kind: 'link_failed', inApp: true, mail: false, push: true }],
+      mutedShopIds: [],
+    });
+    await desk.say({ kind: 'link_failed', key: '1', subject: 'link', accountId: 'owner', facts });
+    await desk.passOn();
+    await desk.sendToDevices();
+    expect(phone.received).toMatchObject([{ content: { text: expect.stringMatching(/…$/) } }]);
+  });
+});
+
+describe('the push service', () => {
+  async function sayOnce() {
+    const phone = await subscribe('owner');
+    await desk.say(needsReauthorization());
+    await desk.passOn();
+    return phone;
+  }
+
+  it('says that the browser is gone: the device is deleted', async () => {
+    const phone = await sayOnce();
+    pushService.unsubscribe(phone);
+    await desk.sendToDevices();
+    expect(await devices('owner')).toEqual([]);
+    expect(await desk.hurryMessages()).toEqual([]);
+  });
+
+  it('is busy: the message waits as long as it says, and arrives once', async () => {
+    const phone = await sayOnce();
+    pushService.fail((response) => response.writeHead(429, { 'retry-after': '1200' }).end());
+    await desk.sendToDevices();
+    const [waiting] = await desk.hurryMessages();
+    expect(waiting).toMatchObject({ channel: 'push', attempts: 1 });
+    expect(waiting?.secondsLeft).toBeGreaterThan(1000);
+    await desk.sendToDevices();
+    expect(phone.received).toHaveLength(1);
+    expect(await desk.hurryMessages()).toEqual([]);
+  });
+
+  it('fails or is not there: six attempts, then the message is given up', async () => {
+    const phone = await sayOnce();
+    const before = pushService.requests();
+    for (let each = 1; each <= 6; each += 1) {
+      pushService.fail((response) =>
+        each % 2 ? response.writeHead(503).end() : response.destroy(),
+      );
+      await desk.sendToDevices();
+      expect(await desk.hurryMessages()).toHaveLength(each < 6 ? 1 : 0);
+    }
+    await desk.sendToDevices();
+    expect(pushService.requests() - before).toBe(6);
+    expect(phone.received).toEqual([]);
+    expect(await devices('owner')).toHaveLength(1);
+  });
+
+  it('refuses a message: it is not sent again', async () => {
+    const phone = await sayOnce();
+    pushService.fail((response) => response.writeHead(400).end());
+    await desk.sendToDevices();
+    expect(await desk.hurryMessages()).toEqual([]);
+    expect(phone.received).toEqual([]);
+  });
+});
+
+it.each([
+  'http://push.test/send/1',
+  'https://127.0.0.1/send/1',
+  'https://localhost/send/1',
+  'https://push.test:8443/send/1',
+])('the endpoint %s is refused', async (endpoint) => {
+  const { keys } = pushService.subscribe().subscription;
+  const refused = await (await as('owner')).call('POST', '/user/push_devices', { endpoint, keys });
+  expect(refused).toMatchObject({ status: 422, body: { error: 'push_endpoint_invalid' } });
+});
+
+it('the key pair is created once, stored sealed, and sealed anew with a newer vault key', async () => {
+  const key = (id: string, byte: number) => ({ id, bytes: Buffer.alloc(32, byte) });
+  const { database } = desk;
+  await desk.deletePushKey();
+  const old = createVault(createKeyring([key('old', 1)]));
+  const loaders = [1, 2, 3].map(() =>
+    createPushKeyLoader({ database, vault: old, configuredKey: undefined }),
+  );
+  const [first, ...others] = await Promise.all(loaders.map((load) => load()));
+  for (const each of others) expect(each).toEqual(first);
+  const rotated = createVault(createKeyring([key('new', 2), key('old', 1)]));
+  expect(await rewrapPushKey(database, rotated)).toBe(1);
+  expect(await rewrapPushKey(database, rotated)).toBe(0);
+  const newest = createVault(createKeyring([key('new', 2)]));
+  const load = createPushKeyLoader({ database, vault: newest, configuredKey: undefined });
+  expect(await load()).toEqual(first);
+  const configured = createPushKeyLoader({
+    database,
+    vault: newest,
+    configuredKey: first?.privateKey,
+  });
+  expect(await configured()).toEqual(first);
+});

@@ -1,0 +1,113 @@
+import type { PushDevices } from '@seller-connect/contract';
+import { Toaster } from '@seller-connect/ui';
+import { render } from '@seller-connect/ui/testing/render.tsx';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { createApiClient, setClients } from '../../api/index.ts';
+import { PushDevicesCard } from './PushDevicesCard.tsx';
+import type { PushBrowser, PushSupport } from './pushBrowser.ts';
+import { texts } from './texts.ts';
+
+const labels = texts.devices;
+const phone = {
+  id: '019a0000-0000-7000-8000-000000000001',
+  endpointHash: 'hash-of-phone',
+  device: 'Chrome, Android',
+  addedAt: '2026-11-20T03:00:00Z',
+};
+const subscription = { endpoint: 'https://push.test/1', keys: { p256dh: 'p', auth: 'a' } };
+
+function show({
+  support = 'available',
+  devices = [],
+  hash = null,
+  answer = subscription,
+}: {
+  support?: PushSupport;
+  devices?: PushDevices['devices'];
+  hash?: string | null;
+  answer?: typeof subscription | null | Error;
+}) {
+  const calls: string[] = [];
+  const asked: string[] = [];
+  const browser: PushBrowser = {
+    support: () => support,
+    endpointHash: async () => hash,
+    async subscribe(serverKey) {
+      asked.push(serverKey);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    unsubscribe: async () => void calls.push('unsubscribe'),
+  };
+  const client = createApiClient({
+    base: '',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: async (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
+      const body = typeof init?.body === 'string' ? ` ${init.body}` : '';
+      calls.push(`${init?.method} ${pathname}${body}`);
+      return Response.json({ serverKey: 'key', devices });
+    },
+  });
+  setClients({ core: client, catalogue: client });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PushDevicesCard push={{ serverKey: 'key', devices }} browser={browser} />
+      <Toaster label="Toasts" closeLabel="Close" />
+    </QueryClientProvider>,
+  );
+  return { calls, asked };
+}
+
+it('asks for the permission after a click only, and adds the device', async () => {
+  const { calls, asked } = show({});
+  await expect.element(page.getByText(labels.off)).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: labels.turnOn }).click();
+  await expect
+    .poll(() => calls)
+    .toEqual([`POST /user/push_devices ${JSON.stringify(subscription)}`]);
+  expect(asked).toEqual(['key']);
+});
+
+it('adds nothing when the question is answered with no', async () => {
+  const { calls, asked } = show({ answer: null });
+  await page.getByRole('button', { name: labels.turnOn }).click();
+  await expect.poll(() => asked).toEqual(['key']);
+  await expect.element(page.getByRole('button', { name: labels.turnOn })).toBeEnabled();
+  expect(calls).toEqual([]);
+});
+
+it('says when the browser could not subscribe', async () => {
+  show({ answer: new Error('push service error') });
+  await page.getByRole('button', { name: labels.turnOn }).click();
+  await expect.element(page.getByText(labels.failed)).toBeVisible();
+});
+
+it.each(['unsupported', 'install', 'denied'] as const)(
+  'says what to do where notifications are %s, and asks for nothing',
+  async (support) => {
+    show({ support });
+    await expect.element(page.getByText(labels[support])).toBeVisible();
+    expect(page.getByRole('button', { name: labels.turnOn }).elements()).toEqual([]);
+  },
+);
+
+it('turns the device off: at the server first, then in the browser', async () => {
+  const { calls } = show({ devices: [phone], hash: phone.endpointHash });
+  await expect.element(page.getByText(labels.on)).toBeVisible();
+  expect(page.getByRole('button', { name: /^Gỡ/ }).elements()).toEqual([]);
+  await page.getByRole('button', { name: labels.turnOff }).click();
+  await expect.poll(() => calls).toEqual([`DELETE /user/push_devices/${phone.id}`, 'unsubscribe']);
+});
+
+it('removes another device, which may be lost', async () => {
+  const { calls } = show({ devices: [phone], hash: 'hash of this one' });
+  await expect.element(page.getByText(labels.off)).toBeVisible();
+  await page.getByRole('button', { name: labels.removeOf(phone.device) }).click();
+  await expect.poll(() => calls).toEqual([`DELETE /user/push_devices/${phone.id}`]);
+});

@@ -1,0 +1,71 @@
+import type { AddPushDevice } from '@seller-connect/contract';
+
+/**
+ * Whether this browser can show notifications.
+ *
+ * | state | meaning |
+ * | --- | --- |
+ * | `unsupported` | it has no Web Push, or the page is not from a build or not encrypted |
+ * | `install` | iPhone or iPad: Web Push exists in the application on the home screen only |
+ * | `denied` | the user has denied it; only the browser's settings change that |
+ * | `available` | the user can be asked, or has agreed |
+ */
+export type PushSupport = 'unsupported' | 'install' | 'denied' | 'available';
+
+/** Web Push of a browser. */
+export interface PushBrowser {
+  support(): PushSupport;
+  /** Returns the hash of this browser's subscription, as `endpointHash` of a device; null without one. */
+  endpointHash(): Promise<string | null>;
+  /**
+   * Asks for the permission, so it must be called by a click. Replaces an older subscription, which may be another
+   * account's. Returns null if the user denies it.
+   */
+  subscribe(serverKey: string): Promise<AddPushDevice | null>;
+  unsubscribe(): Promise<void>;
+}
+
+const isApplePhone = () =>
+  /iP(?:hone|ad|od)/.test(navigator.userAgent) ||
+  // iPads present themselves as Macs, which have no touch screen.
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+
+async function findSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+export const thisBrowser: PushBrowser = {
+  support() {
+    if (!('serviceWorker' in navigator) || !('PushManager' in window)) {
+      return isApplePhone() ? 'install' : 'unsupported';
+    }
+    return Notification.permission === 'denied' ? 'denied' : 'available';
+  },
+
+  async endpointHash() {
+    const subscription = await findSubscription();
+    if (!subscription || Notification.permission !== 'granted') return null;
+    const bytes = new TextEncoder().encode(subscription.endpoint);
+    return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toBase64({
+      alphabet: 'base64url',
+      omitPadding: true,
+    });
+  },
+
+  async subscribe(serverKey) {
+    if ((await Notification.requestPermission()) !== 'granted') return null;
+    const { pushManager } = await navigator.serviceWorker.ready;
+    await (await pushManager.getSubscription())?.unsubscribe();
+    const subscription = await pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: serverKey,
+    });
+    const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+    return { endpoint: subscription.endpoint, keys: { p256dh, auth } };
+  },
+
+  async unsubscribe() {
+    await (await findSubscription())?.unsubscribe();
+  },
+};
