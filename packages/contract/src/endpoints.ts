@@ -114,6 +114,7 @@ export const endpoints = {
   saveTarget: { method: 'PUT', path: '/reporting/targets', client: 'core' },
 
   listOrders: { method: 'GET', path: '/reporting/orders', client: 'core' },
+  sumOrders: { method: 'GET', path: '/reporting/orders/totals', client: 'core' },
   countOrders: { method: 'GET', path: '/reporting/orders/counts', client: 'core' },
   openPicture: { method: 'GET', path: '/reporting/pictures', client: 'core' },
   readTodo: { method: 'GET', path: '/reporting/todo', client: 'core' },

@@ -25,6 +25,8 @@ export const ListingSort = Type.Union([
   Type.Literal('-cover'),
   Type.Literal('changedAt'),
   Type.Literal('-changedAt'),
+  Type.Literal('sku'),
+  Type.Literal('-sku'),
 ]);
 export type ListingSort = Static<typeof ListingSort>;
 
@@ -85,7 +87,15 @@ export const Listing = Type.Object({
 });
 export type Listing = Static<typeof Listing>;
 
-export const ListingPage = paged(Listing);
+export const ListingPage = Type.Object({
+  ...paged(Listing).properties,
+  /** Sums over all pages, without listings that are gone. */
+  totals: Type.Object({
+    stock: Type.Integer(),
+    /** Listings whose stock the marketplace does not report. */
+    stockUnknown: Type.Integer(),
+  }),
+});
 export type ListingPage = Static<typeof ListingPage>;
 
 export const ListingStockQuery = Type.Object({

@@ -144,11 +144,31 @@ export function isSalesQuery({
   return isNarrowed || basis === 'committed';
 }
 
-export const OrderQuery = Type.Object({ ...PageQuery.properties, ...orderFilter });
+/** A leading minus means descending. `time` is the one of the basis; amounts of different currencies are kept apart. */
+export const OrderSort = Type.Union([
+  Type.Literal('time'),
+  Type.Literal('-time'),
+  Type.Literal('gmv'),
+  Type.Literal('-gmv'),
+  Type.Literal('netSales'),
+  Type.Literal('-netSales'),
+  Type.Literal('units'),
+  Type.Literal('-units'),
+]);
+export type OrderSort = Static<typeof OrderSort>;
+
+export const OrderQuery = Type.Object({
+  ...PageQuery.properties,
+  ...orderFilter,
+  /** Defaults to `-time`. Every other order of more than `maxSummedOrders` orders is refused, except by time. */
+  sort: Type.Optional(OrderSort),
+});
 export type OrderQuery = Static<typeof OrderQuery>;
 
 /** Counting stops here: `total` stays at this number, and `more` is true. */
 export const maxCountedOrders = 10_000;
+/** More orders than these are neither added up nor sorted by an amount. */
+export const maxSummedOrders = 100_000;
 /** A product search returns only this many of the newest orders. */
 export const maxFoundOrders = 1000;
 
@@ -160,6 +180,24 @@ export const OrderList = Type.Object({
   product: Type.Union([Type.String(), Type.Null()]),
 });
 export type OrderList = Static<typeof OrderList>;
+
+/** Sums over all orders of a list, on whatever page they are; null when there are too many to add up. */
+export const OrderTotals = Type.Object({
+  totals: Type.Union([
+    Type.Array(
+      Type.Object({
+        currency: Currency,
+        orders: Type.Integer(),
+        units: Type.Integer(),
+        gmv: Amount,
+        /** Of those orders that are sales. */
+        netSales: Amount,
+      }),
+    ),
+    Type.Null(),
+  ]),
+});
+export type OrderTotals = Static<typeof OrderTotals>;
 
 const { stage: _stage, ...filterOfAnyStage } = orderFilter;
 
@@ -329,6 +367,8 @@ export type RawResponses = Static<typeof RawResponses>;
 /** XLSX, or CSV with a byte-order mark, without which Excel on Windows garbles Vietnamese. */
 export const exportFormat = {
   format: Type.Optional(Type.Union([Type.Literal('xlsx'), Type.Literal('csv')])),
+  /** The columns of the file in their order, separated by commas; all by default. */
+  fields: Type.Optional(Type.String({ maxLength: 1000, pattern: '^[a-z_]+(,[a-z_]+)*$' })),
 };
 
 const orderPath = Type.Object({ shopId: Uuid, orderId: Type.String({ maxLength: 64 }) });
@@ -336,7 +376,7 @@ const orderPath = Type.Object({ shopId: Uuid, orderId: Type.String({ maxLength: 
 export const orderRoutes = {
   listOrders: {
     ...endpoints.listOrders,
-    summary: 'Lists synced orders, newest first',
+    summary: 'Lists synced orders, newest first by default',
     access: 'session',
     status: 200,
     query: OrderQuery,
@@ -375,6 +415,14 @@ export const orderRoutes = {
     status: 200,
     params: orderPath,
     response: Order,
+  },
+  sumOrders: {
+    ...endpoints.sumOrders,
+    summary: 'Adds up the amounts of all orders that match the filters, by currency',
+    access: 'session',
+    status: 200,
+    query: OrderFilter,
+    response: OrderTotals,
   },
   exportOrders: {
     ...endpoints.exportOrders,

@@ -87,6 +87,14 @@ describe('the list of orders as a file', () => {
     }
   });
 
+  it('has the columns that are asked for, in their order', async () => {
+    const answer = await get('/reporting/orders/export?format=csv&fields=gmv,order_id,currency');
+    const [row] = await rowsOf(answer.rawPayload, 'csv');
+    expect([...(row?.keys() ?? [])]).toEqual(['GMV', 'Order ID', 'Currency']);
+    const wrong = await get('/reporting/listings/export?format=csv&fields=seller_sku,gmv');
+    expect(wrong.json()).toMatchObject({ error: 'field_unknown', details: { field: 'gmv' } });
+  });
+
   it('speaks the reader’s language, and is the team’s alone', async () => {
     const answer = await get('/reporting/orders/export?format=csv', 'viewer', 'vi');
     const [row] = await rowsOf(answer.rawPayload, 'csv');

@@ -5,7 +5,7 @@ import {
   type OrderFilter,
   type OrderStage,
 } from '@seller-connect/contract';
-import type { Language, LocalizedText } from '../../platform/http/problem.ts';
+import { Problem, type Language, type LocalizedText } from '../../platform/http/problem.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { csvFile } from '../files/csv.ts';
 import type { FileField, FileWriter } from '../files/file-format.ts';
@@ -103,7 +103,11 @@ export interface ListFile<Row> {
   cellsOf(row: Row): Cell[];
 }
 
-type Format = 'xlsx' | 'csv';
+interface FileQuery {
+  format?: 'xlsx' | 'csv';
+  /** The columns in their order, separated by commas. */
+  fields?: string;
+}
 
 const titleLabels = {
   orders: { vi: 'Đơn hàng', en: 'Orders' },
@@ -126,13 +130,13 @@ type AppliedFilter = Pick<
 >;
 
 export const buildOrderFile = (
-  query: OrderFilter & { format?: Format },
+  query: OrderFilter & FileQuery,
   language: Language,
 ): ListFile<FileOrder> =>
   buildListFile(orderColumns, query, language, titleLabels.orders[language]);
 
 export const buildListingFile = (
-  query: ListingFilter & { format?: Format },
+  query: ListingFilter & FileQuery,
   language: Language,
 ): ListFile<StoredListing> =>
   buildListFile(listingColumns, query, language, titleLabels.products[language]);
@@ -183,12 +187,35 @@ function listProperties(query: AppliedFilter, language: Language): [string, stri
   );
 }
 
-function buildListFile<Row>(
+/** @throws Problem 400 for a field that the list does not have */
+function chooseColumns<Row>(
   columns: readonly FileColumn<Row>[],
-  query: AppliedFilter & { format?: Format },
+  chosen: string | undefined,
+): readonly FileColumn<Row>[] {
+  if (chosen === undefined) return columns;
+  return [...new Set(chosen.split(','))].map((id) => {
+    const column = columns.find(({ field }) => field.id === id);
+    if (column) return column;
+    const fields = columns.map(({ field }) => field.id);
+    throw new Problem(
+      400,
+      'field_unknown',
+      {
+        vi: `Danh sách không có trường “${id}”. Các trường có thể dùng: ${fields.join(', ')}.`,
+        en: `The list has no field “${id}”. Available fields: ${fields.join(', ')}.`,
+      },
+      { field: id, fields },
+    );
+  });
+}
+
+function buildListFile<Row>(
+  allColumns: readonly FileColumn<Row>[],
+  query: AppliedFilter & FileQuery,
   language: Language,
   title: string,
 ): ListFile<Row> {
+  const columns = chooseColumns(allColumns, query.fields);
   const fields = columns.map(({ field }) => field);
   const names = columns.map(({ label }) => label[language]);
   return {

@@ -40,6 +40,8 @@ const orderSql: Record<ListingSort, string> = {
   '-cover': `${coverSql('l', 'v')} desc nulls last`,
   changedAt: 'l.version_at',
   '-changedAt': 'l.version_at desc',
+  sku: 'l.seller_sku',
+  '-sku': 'l.seller_sku desc',
 };
 
 /** The filters of `ListingQuery`, in $2 to $5. */
@@ -62,8 +64,14 @@ const sources = {
   },
 };
 
+/** Listings that are gone have no stock that counts. */
 const countStatement = (name: string, { from, where }: { from: string; where: string }) =>
-  sql(name, `select count(*) as found from ${from} where ${where}`);
+  sql(
+    name,
+    `select count(*) as found, coalesce(sum(l.stock) filter (where l.deleted_at is null), 0)::bigint as stock,
+            count(*) filter (where l.stock is null and l.deleted_at is null) as stock_unknown
+       from ${from} where ${where}`,
+  );
 const countListings = countStatement('reporting.count_listings', sources.all);
 const countLowListings = countStatement('reporting.count_low_listings', sources.low);
 
@@ -126,11 +134,26 @@ export async function listListings(
   const values = filterParameters(tenantId, query);
   const [[counted], rows] = await database.tenant(tenantId, (tx) =>
     Promise.all([
-      tx.query<{ found: bigint }>(query.lowStock ? countLowListings : countListings, values),
+      tx.query<ListingTotals>(query.lowStock ? countLowListings : countListings, values),
       tx.query<StoredListing>(listStatement(query), [...values, pageSize, (page - 1) * pageSize]),
     ]),
   );
-  return { items: rows.map(toListing), total: Number(counted?.found ?? 0n), page, pageSize };
+  return {
+    items: rows.map(toListing),
+    total: Number(counted?.found ?? 0n),
+    totals: {
+      stock: Number(counted?.stock ?? 0n),
+      stockUnknown: Number(counted?.stockUnknown ?? 0n),
+    },
+    page,
+    pageSize,
+  };
+}
+
+interface ListingTotals {
+  found: bigint;
+  stock: bigint;
+  stockUnknown: bigint;
 }
 
 function toListing(row: StoredListing): Listing {

@@ -353,6 +353,11 @@ describe('products as they are offered', () => {
     expect(second).toMatchObject({ items: [{ skuId: 's4', stock: 4 }], total: 4 });
     const beyond = await listListings(database, tenantId, { page: 7, pageSize: 3 });
     expect(beyond).toMatchObject({ items: [], total: 4 });
+    // The totals are of all pages.
+    expect(second.totals).toEqual({ stock: 5, stockUnknown: 1 });
+    const ofSoldOut = await listListings(database, tenantId, { soldOut: true });
+    expect(ofSoldOut.totals).toEqual({ stock: 0, stockUnknown: 0 });
+    expect(await skus({ sort: '-sku' })).toEqual(['s4', 's3', 's2', 's1']);
   });
 
   it('are searched by the same key in the database as in the server', async () => {

@@ -13,6 +13,10 @@ export const orderJoins = `
    and f.created_day = o.created_day and f.order_id = o.order_id
   join reporting.shop s on s.tenant_id = $1 and s.shop_id = o.shop_id`;
 
+/** Net sales of the fact `f`, as `toOrderSummary` computes them. */
+export const netSalesSql =
+  '(f.gmv_e4 - f.cancelled_e4 - f.failed_e4 - f.returned_e4 - f.kept_seller_voucher_e4)';
+
 type OrderSummary = Pick<
   Order,
   | 'shopId'

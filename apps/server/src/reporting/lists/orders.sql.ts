@@ -1,10 +1,16 @@
-import { maxCountedOrders, maxFoundOrders, type OrderFilter } from '@seller-connect/contract';
+import {
+  maxCountedOrders,
+  maxFoundOrders,
+  maxSummedOrders,
+  type OrderFilter,
+  type OrderSort,
+} from '@seller-connect/contract';
 import { addDays, startOfDay } from '../../platform/calendar.ts';
 import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
 import { sql, type Statement } from '../../platform/database/database.ts';
 import { SqlParameters } from '../query/condition.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';
-import { orderColumns, orderJoins } from './order-rows.ts';
+import { netSalesSql, orderColumns, orderJoins } from './order-rows.ts';
 
 /** Returns the shops of a team with their time zones; all of them, or only $2. */
 export const shopsOfScope = sql(
@@ -30,12 +36,14 @@ export interface SkuKey {
   skuKey: string;
 }
 
-/** Which orders are selected. A page is counted; without one, all orders are selected with the columns of files. */
+/** A page of a list, which is counted; or the sums of the whole list; or all its orders with the columns of files. */
+export type OrdersPart = { size: number; from: number; sort: OrderSort } | 'totals' | 'file';
+
 export interface OrdersQuery {
   tenantId: string;
   scope: readonly ShopDayRange[];
   filter: Pick<OrderFilter, 'stage' | 'odd'>;
-  page: { size: number; from: number } | null;
+  part: OrdersPart;
 }
 
 /** A statement with its parameters. Each filter has its own, so that its index is used. */
@@ -61,50 +69,101 @@ function scopeSql(values: SqlParameters, { scope, filter: { stage, odd } }: Orde
   return { columns: columns.join(', '), inScope: conditions.join(' and '), perShop };
 }
 
-/**
- * Builds the statement of a page or of all orders.
- * @param find adds its parameters and returns a CTE `found`; with `count` if `found` is the page only
- */
+/** A CTE `found`. */
+interface FoundOrders {
+  found: string;
+  /** Their number, if `found` has a part of the orders only. */
+  count?: string | undefined;
+  /** Only so many of the newest orders are shown, whatever the list is sorted by. */
+  maxShown?: number | undefined;
+}
+
+/** Builds the statement of a page, of the sums or of all orders; `find` adds its parameters. */
 function ordersSql(
   nameSuffix: string,
-  { tenantId, page }: Pick<OrdersQuery, 'tenantId' | 'page'>,
-  find: (values: SqlParameters, limitSql: string) => { found: string; count?: string },
+  { tenantId, part }: Pick<OrdersQuery, 'tenantId' | 'part'>,
+  find: (values: SqlParameters, limitSql: string) => FoundOrders,
 ): OrdersSql {
   const values = new SqlParameters();
   // Must be $1: the SQL fragments refer to it.
   values.add(tenantId, 'uuid');
-  const limits =
-    page && ([values.add(page.size, 'integer'), values.add(page.from, 'integer')] as const);
-  const { found, count } = find(values, limits ? `limit ${limits.join(' + ')}` : '');
-  const rows = limits ? pageSql(newest, limits, count) : exportRowsSql;
-  const name = `reporting.${limits ? 'list_orders' : 'every_order'}${nameSuffix}`;
+  if (part === 'file' || part === 'totals') {
+    const { found } = find(values, '');
+    const [name, rows] =
+      part === 'file' ? ['every_order', exportRowsSql] : ['sum_orders', totalsSql];
+    return {
+      ...sql(`reporting.${name}${nameSuffix}`, `with ${found}, ${rows}`),
+      values: values.all,
+    };
+  }
+  const { size, from, sort } = part;
+  const limits = [values.add(size, 'integer'), values.add(from, 'integer')] as const;
+  const { found, count, maxShown } = find(values, `limit ${limits.join(' + ')}`);
+  const rows = pageSql({ sort, timeOrder: byTime, limits, count, maxShown });
+  const name = `reporting.list_orders${nameSuffix}.${sort}`;
   return { ...sql(name, `with ${found}, ${rows}`), values: values.all };
 }
+
+/** Stops one order after those that are added up or sorted by an amount, over all shops. */
+export const boundedSql = (rows: string) =>
+  `select bounded.* from (${rows}) as bounded limit ${maxSummedOrders + 1}`;
+
+export const isByTime = (sort: OrderSort) => sort === 'time' || sort === '-time';
+export const isAscending = (sort: OrderSort) => !sort.startsWith('-');
 
 function filterName({ filter: { stage, odd } }: OrdersQuery): string {
   if (stage === undefined) return odd ? 'odd' : 'all';
   return odd ? 'stageAndOdd' : 'stage';
 }
 
-/** Returns the sort columns of a list, prefixed with `of`. */
-type OrderBy = (of: string) => string;
-const newest: OrderBy = (of) => `${of}created_at desc, ${of}order_id desc`;
-const newestFirst = `order by ${newest('')}`;
+/** Returns the columns by which a list is sorted by time, prefixed with `of`. */
+type TimeOrder = (of: string, direction: 'asc' | 'desc') => string;
+const byTime: TimeOrder = (of, direction) =>
+  `${of}created_at ${direction}, ${of}order_id ${direction}`;
+const newestFirst = `order by ${byTime('', 'desc')}`;
 
 const orderOfPart = `
     join reporting.sales_order o
       on o.tenant_id = $1 and o.shop_id = part.shop_id and o.order_id = part.order_id
     ${orderJoins}`;
 
-/** Selects a page of the orders in `found`: `size` rows from offset `from`, with the total `count`. */
-export const pageSql = (
-  order: OrderBy,
-  [size, from]: readonly [string, string],
-  count = '(select count(*) from found)',
-) => `
+/** What a list is sorted by, if not by time. Net sales of orders that are no sales are unknown. */
+const sortedValueSql = {
+  gmv: 'f.gmv_e4',
+  netSales: `case when o.committed_at is not null then ${netSalesSql} end`,
+  units: 'f.units',
+};
+
+function valueOf(sort: OrderSort): string | null {
+  const name = (['gmv', 'netSales', 'units'] as const).find((each) => sort.endsWith(each));
+  return name === undefined ? null : sortedValueSql[name];
+}
+
+export interface OrdersPage extends Pick<FoundOrders, 'count' | 'maxShown'> {
+  sort: OrderSort;
+  timeOrder: TimeOrder;
+  /** Parameters of the number of rows and the offset. */
+  limits: readonly [size: string, from: string];
+}
+
+/** Selects a page of the orders in `found`, with their number. */
+export function pageSql({ sort, timeOrder, limits, count, maxShown }: OrdersPage): string {
+  const value = valueOf(sort);
+  const direction = isAscending(sort) ? 'asc' : 'desc';
+  const order = (of: string) =>
+    value === null
+      ? timeOrder(of, direction)
+      : `${of}currency, ${of}value ${direction} nulls last, ${of}order_id collate "C"`;
+  const shown =
+    maxShown === undefined
+      ? 'select * from found'
+      : `select * from found order by ${timeOrder('', 'desc')} limit ${maxShown}`;
+  const valued = `select part.*, o.currency, ${value} as value from (${shown}) as part ${orderOfPart}`;
+  return `
   part as (
-    select found.*, ${count} as found
-      from found order by ${order('found.')}, found.shop_id limit ${size} offset ${from}
+    select shown.*, ${count ?? '(select count(*) from found)'} as found
+      from (${value === null ? shown : valued}) as shown
+     order by ${order('shown.')}, shown.shop_id limit ${limits[0]} offset ${limits[1]}
   )
   select ${orderColumns}, part.found, lines.products, lines.product_count,
          ${pictureUrlSql('o.shop_id', 'lines.first_sku')} as picture
@@ -118,6 +177,16 @@ export const pageSql = (
                group by i.sku_key) as product
     ) as lines
    order by ${order('part.')}, part.shop_id`;
+}
+
+/** Adds up the orders in `found` by currency. `of_all` counts them over all currencies. */
+export const totalsSql = `
+  part as (select shop_id, order_id from found)
+  select o.currency, count(*) as orders, sum(f.units) as units, sum(f.gmv_e4)::bigint as gmv_e4,
+         coalesce(sum(${netSalesSql}) filter (where o.committed_at is not null), 0)::bigint as net_sales_e4,
+         (sum(count(*)) over ())::bigint as of_all
+    from part ${orderOfPart}
+   group by o.currency order by o.currency`;
 
 /** Selects the columns that files have of all orders in `found`. */
 export const exportRowsSql = `
@@ -136,20 +205,26 @@ export const boundedCountSql = (rows: string, maxRows: number) =>
 const countLimit = maxCountedOrders + 1;
 
 /**
- * Selects the newest orders of each shop from the index with this order, so that a large shop is never read in full.
+ * Selects the newest or oldest orders of each shop from the index with this order, so that a large shop is never read in
+ * full.
  * Each shop contributes up to the limit, because the newest orders overall may all be of one shop. An export goes shop
  * by shop: sorting all orders would delay the first row until the last is read.
  */
 export function newestOrdersSql(query: OrdersQuery): OrdersSql {
   return ordersSql(`.${filterName(query)}`, query, (values, pageLimitSql) => {
     const { columns, inScope } = scopeSql(values, query);
-    const newestPerShop = (limitSql: string) => `
-    select newest.* from unnest(${columns}) as scope (shop_id, from_at, until_at) cross join lateral (
+    const { part } = query;
+    const direction = typeof part === 'object' && part.sort === 'time' ? 'asc' : 'desc';
+    const firstOfShops = (limitSql: string) => `
+    select first.* from unnest(${columns}) as scope (shop_id, from_at, until_at) cross join lateral (
       select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
-       where ${inScope} ${newestFirst} ${limitSql}) as newest`;
+       where ${inScope} order by ${byTime('', direction)} ${limitSql}) as first`;
+    if (part === 'totals' || (part !== 'file' && !isByTime(part.sort))) {
+      return { found: `found as (${boundedSql(firstOfShops(''))})` };
+    }
     return {
-      found: `found as (${newestPerShop(pageLimitSql)})`,
-      count: boundedCountSql(newestPerShop(`limit ${countLimit}`), countLimit),
+      found: `found as (${firstOfShops(pageLimitSql)})`,
+      count: boundedCountSql(firstOfShops(`limit ${countLimit}`), countLimit),
     };
   });
 }
@@ -237,9 +312,9 @@ export function ordersOfSkusSql(query: OrdersQuery, skus: readonly SkuKey[]): Or
        select o.* from reporting.sales_order o
         where o.tenant_id = $1 and o.shop_id = matching.shop_id and o.order_id = matching.order_id offset 0) as o
      where ${inScope}
-     ${newestFirst} ${query.page ? `limit ${maxFoundOrders + 1}` : ''}
+     ${newestFirst} ${query.part === 'file' ? '' : `limit ${maxFoundOrders + 1}`}
   )`;
-    return { found };
+    return { found, maxShown: maxFoundOrders };
   });
 }
 

@@ -2,15 +2,20 @@ import {
   isSalesQuery,
   maxCountedOrders,
   maxFoundOrders,
+  maxSummedOrders,
   OrderStage,
   type OrderCountQuery,
   type OrderCounts,
   type OrderFilter,
   type OrderList,
   type OrderQuery,
+  type OrderSort,
+  type OrderTotals,
   type Platform,
 } from '@seller-connect/contract';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { toDecimal } from '../../platform/money.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';
 import { addDays } from '../../platform/calendar.ts';
 import { overdueCutoff } from '../money/report-money.sql.ts';
@@ -29,9 +34,11 @@ import {
   keptSkus,
   type OrdersSql,
   type ShopDayRange,
+  type OrdersPart,
+  type OrdersQuery,
   type SkuKey,
 } from './orders.sql.ts';
-import { allSalesSql, salesPageSql, type SalesQuery } from './sales.sql.ts';
+import { allSalesSql, salesPageSql, salesTotalsSql, type SalesQuery } from './sales.sql.ts';
 
 interface OrderListRow extends StoredOrder {
   found: bigint;
@@ -42,8 +49,8 @@ interface OrderListRow extends StoredOrder {
 }
 
 /**
- * Returns a page of orders, newest first.
- * @throws Problem 404 for a shop that is not the tenant's, 400 for invalid days
+ * Returns a page of orders, newest first by default.
+ * @throws Problem 404 for a shop that is not the tenant's, 400 for invalid days and for too many orders to sort
  */
 export async function listOrders(
   database: Pick<Database, 'tenant'>,
@@ -54,10 +61,11 @@ export async function listOrders(
   validateDays(query);
   const page = query.page ?? 1;
   const pageSize = query.pageSize ?? 20;
+  const { sort = '-time' } = query;
   const rows = await database.tenant(tenantId, async (tx) => {
     const scope = await shopDayRanges(tx, query);
     const namedSkus = await chosenSkus(tx, scope, query);
-    const pageRequest = { page, pageSize, now };
+    const pageRequest = { page, pageSize, now, sort };
     const found = await readOrderPage(tx, scope, query, namedSkus, pageRequest);
     const product = namedSkus?.[0]?.name ?? null;
     // The total comes with the rows. A page beyond the last has no rows, so the total is read with the first page.
@@ -99,7 +107,7 @@ export async function countOrdersByStage(
     const counts: OrderCounts['stages'] = [];
     for (const { const: stage } of OrderStage.anyOf) {
       const ofStage = { ...query, stage };
-      const firstRow = { page: 1, pageSize: 1, now };
+      const firstRow = { page: 1, pageSize: 1, now, sort: '-time' as const };
       const rows = await readOrderPage(tx, scope, ofStage, namedSkus, firstRow);
       const { total, more } = countRows(rows, ofStage);
       counts.push({ stage, orders: total, more });
@@ -127,13 +135,97 @@ interface PageRequest {
 async function readOrderPage(
   tx: TenantTransaction,
   scope: readonly ShopDayRange[],
-  query: OrderQuery,
+  query: OrderFilter,
   namedSkus: readonly NamedSku[] | null,
-  pageRequest: PageRequest & { now: Date },
+  { now, sort, ...pageRequest }: PageRequest & { now: Date; sort: OrderSort },
 ): Promise<OrderListRow[]> {
-  const page = { size: limitOf(pageRequest), from: offsetOf(pageRequest) };
-  const orders = { tenantId: tx.tenantId, scope, filter: query, page };
-  const run = (statement: OrdersSql) => tx.query<OrderListRow>(statement, statement.values);
+  const page = { size: limitOf(pageRequest), from: offsetOf(pageRequest), sort };
+  const rows = await readOrders(tx, scope, query, namedSkus, {
+    part: page,
+    now,
+    run: (statement) => tx.query<OrderListRow>(statement, statement.values),
+    salesSql: (sales) => salesPageSql(sales, { ...page, maxFound: maxFoundOf(query) }),
+    countOf: ([row]) => row?.found ?? 0n,
+  });
+  if ((rows[0]?.found ?? 0n) > maxSummedOrders) throw tooManyToSortProblem();
+  return rows;
+}
+
+const tooManyToSortProblem = () =>
+  new Problem(
+    400,
+    'too_many_to_sort',
+    {
+      vi: 'Có hơn 100.000 đơn nên chỉ sắp xếp được theo thời gian. Hãy chọn kỳ ngắn hơn hoặc một gian hàng.',
+      en: 'There are more than 100,000 orders, which can only be sorted by time. Choose a shorter period or a shop.',
+    },
+    { maxOrders: maxSummedOrders },
+  );
+
+interface TotalsRow {
+  currency: string;
+  orders: bigint;
+  units: bigint;
+  gmvE4: bigint;
+  netSalesE4: bigint;
+  ofAll: bigint;
+}
+
+/**
+ * Adds up all orders that `listOrders` lists for the filters, on whatever page they are.
+ * @throws Problem like `listOrders`
+ */
+export async function sumOrders(
+  database: Pick<Database, 'tenant'>,
+  tenantId: string,
+  query: OrderFilter,
+  now = new Date(),
+): Promise<OrderTotals> {
+  validateDays(query);
+  const rows = await database.tenant(tenantId, async (tx) => {
+    const scope = await shopDayRanges(tx, query);
+    const namedSkus = query.sku === undefined ? null : await findSkuById(tx, scope, query.sku);
+    return readOrders(tx, scope, query, namedSkus, {
+      part: 'totals',
+      now,
+      run: (statement) => tx.query<TotalsRow>(statement, statement.values),
+      salesSql: (sales) => salesTotalsSql(sales, maxFoundOf(query)),
+      countOf: ([row]) => row?.ofAll ?? 0n,
+    });
+  });
+  if ((rows[0]?.ofAll ?? 0n) > (maxFoundOf(query) ?? maxSummedOrders)) return { totals: null };
+  return {
+    totals: rows.map(({ currency, orders, units, gmvE4, netSalesE4 }) => ({
+      currency,
+      orders: Number(orders),
+      units: Number(units),
+      gmv: toDecimal(gmvE4),
+      netSales: toDecimal(netSalesE4),
+    })),
+  };
+}
+
+/** A search lists only so many of the newest orders; null for a list without a search. */
+const maxFoundOf = (query: OrderFilter) => (isSearch(query) ? maxFoundOrders : null);
+
+interface OrdersReading<Row> {
+  part: OrdersPart;
+  now: Date;
+  run: (statement: OrdersSql) => Promise<Row[]>;
+  salesSql: (sales: SalesQuery) => SqlQuery;
+  /** The number of orders that were found, from the rows. */
+  countOf: (rows: readonly Row[]) => bigint;
+}
+
+/** Reads a page or the sums of the orders: of the one with the searched number, of sales, of SKUs, or of all. */
+async function readOrders<Row>(
+  tx: TenantTransaction,
+  scope: readonly ShopDayRange[],
+  query: OrderFilter,
+  namedSkus: readonly NamedSku[] | null,
+  { part, now, run, salesSql, countOf }: OrdersReading<Row>,
+): Promise<Row[]> {
+  const orders: OrdersQuery = { tenantId: tx.tenantId, scope, filter: query, part };
   if (isSearch(query)) {
     const numbered = await run(orderByNumberSql(orders, searchTermOf(query)));
     if (numbered.length > 0) return numbered;
@@ -141,16 +233,12 @@ async function readOrderPage(
   const skus = await findSkus(tx, scope, query, namedSkus);
   if (skus?.length === 0) return [];
   if (isSalesQuery(query)) {
-    const { text, values: parameters } = salesPageSql(
-      toSalesQuery(tx, scope, query, skus, pageRequest.now),
-      { ...page, maxCounted: isSearch(query) ? maxFoundOrders : maxCountedOrders },
-    );
-    return tx.query<OrderListRow>({ name: '', text }, parameters);
+    return run({ name: '', ...salesSql(toSalesQuery(tx, scope, query, skus, now)) });
   }
   if (skus === null) return run(newestOrdersSql(orders));
   for (const ranges of growingDayRanges(scope)) {
     const rows = await run(ordersOfSkusSql({ ...orders, scope: ranges }, skus));
-    if (ranges === scope || (rows[0]?.found ?? 0n) > maxFoundOrders) return rows;
+    if (ranges === scope || countOf(rows) > maxFoundOrders) return rows;
   }
   return [];
 }
@@ -196,7 +284,7 @@ export async function streamOrders(
   validateDays(query);
   await database.tenant(tenantId, async (tx) => {
     const scope = await shopDayRanges(tx, query);
-    const orders = { tenantId, scope, filter: query, page: null };
+    const orders: OrdersQuery = { tenantId, scope, filter: query, part: 'file' };
     const stream = async (plan: SqlQuery) => {
       for await (const rows of streamRows<FileOrder>(tx, plan)) await onRows(rows);
     };

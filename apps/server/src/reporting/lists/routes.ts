@@ -12,7 +12,7 @@ import { listListings, streamListings } from './listings.ts';
 import { readListingStock } from '../stock/listing-stock.ts';
 import { readOrderDetail } from './order-detail.ts';
 import { readTodo } from './todo.ts';
-import { countOrdersByStage, listOrders, streamOrders } from './orders.ts';
+import { countOrdersByStage, listOrders, streamOrders, sumOrders } from './orders.ts';
 
 export interface ListDependencies extends ReadDependencies {
   log: Pick<Log, 'warn'>;
@@ -37,6 +37,9 @@ export function listRoutes(http: Http, dependencies: ListDependencies): void {
   });
   http.handle('countOrders', (call) =>
     countOrdersByStage(chooseReads(dependencies, call).database, call.session.tenantId, call.query),
+  );
+  http.handle('sumOrders', (call) =>
+    sumOrders(chooseReads(dependencies, call).database, call.session.tenantId, call.query),
   );
   http.handle('readTodo', (call) =>
     readTodo(chooseReads(dependencies, call).database, call.session.tenantId),

@@ -1,7 +1,14 @@
-import type { OrderFilter } from '@seller-connect/contract';
+import { maxCountedOrders, type OrderFilter, type OrderSort } from '@seller-connect/contract';
 import type { SqlQuery } from '../query/query-sql.ts';
 import { SqlParameters } from '../query/condition.ts';
-import { boundedCountSql, exportRowsSql, pageSql } from './orders.sql.ts';
+import {
+  boundedCountSql,
+  boundedSql,
+  exportRowsSql,
+  isByTime,
+  pageSql,
+  totalsSql,
+} from './orders.sql.ts';
 
 /** Filters of sales: some shops, from one sales day to another, both included. */
 export interface SalesQuery {
@@ -16,32 +23,62 @@ export interface SalesQuery {
   skus: readonly { shopId: string; skuKey: string }[] | null;
 }
 
-/** Builds the SQL for a page of sales, newest first. The total is counted up to `maxCounted` + 1. */
+/** A page of sales; with `maxFound`, only so many of the newest ones are listed. */
+export interface SalesPage {
+  size: number;
+  from: number;
+  sort: OrderSort;
+  maxFound: number | null;
+}
+
+/** Builds the SQL for a page of sales. The total is counted up to one more than are listed. */
 export function salesPageSql(
   question: SalesQuery,
-  { size, from, maxCounted }: { size: number; from: number; maxCounted: number },
+  { size, from, sort, maxFound }: SalesPage,
 ): SqlQuery {
   const values = new SqlParameters();
-  const sales = salesSql(question, values);
-  const page = [values.add(size, 'integer'), values.add(from, 'integer')] as const;
-  const shown = sales.newest(`limit ${page[0]} + ${page[1]}`);
-  const count = boundedCountSql(sales.newest(`limit ${maxCounted + 1}`), maxCounted + 1);
-  const text = `${sales.scope}, found as (${shown}), ${pageSql(newestFirstSql, page, count)}`;
+  const isOldestFirst = sort === 'time' && maxFound === null;
+  const sales = salesSql(question, values, isOldestFirst ? 'asc' : 'desc');
+  const limits = [values.add(size, 'integer'), values.add(from, 'integer')] as const;
+  const page = { sort, timeOrder, limits };
+  if (maxFound !== null && sort !== '-time') {
+    const found = sales.ordered(`limit ${maxFound + 1}`);
+    const rows = pageSql({ ...page, maxShown: maxFound });
+    return { text: `${sales.scope}, found as (${found}), ${rows}`, values: values.all };
+  }
+  if (!isByTime(sort)) {
+    const found = boundedSql(sales.ordered(''));
+    return { text: `${sales.scope}, found as (${found}), ${pageSql(page)}`, values: values.all };
+  }
+  const countLimit = (maxFound ?? maxCountedOrders) + 1;
+  const count = boundedCountSql(sales.ordered(`limit ${countLimit}`), countLimit);
+  const found = sales.ordered(`limit ${limits.join(' + ')}`);
+  const text = `${sales.scope}, found as (${found}), ${pageSql({ ...page, count })}`;
   return { text, values: values.all };
+}
+
+/** Builds the SQL for the sums of all sales, or of the newest `maxFound`. */
+export function salesTotalsSql(question: SalesQuery, maxFound: number | null): SqlQuery {
+  const values = new SqlParameters();
+  const { scope, ordered } = salesSql(question, values, 'desc');
+  const found = maxFound === null ? boundedSql(ordered('')) : ordered(`limit ${maxFound + 1}`);
+  return { text: `${scope}, found as (${found}), ${totalsSql}`, values: values.all };
 }
 
 /** Builds the SQL for all sales, shop by shop. */
 export function allSalesSql(question: SalesQuery): SqlQuery {
   const values = new SqlParameters();
-  const { scope, newest } = salesSql(question, values);
-  return { text: `${scope}, found as (${newest('')}), ${exportRowsSql}`, values: values.all };
+  const { scope, ordered } = salesSql(question, values, 'desc');
+  return { text: `${scope}, found as (${ordered('')}), ${exportRowsSql}`, values: values.all };
 }
 
-/** By day and time of the shop's own clock. Order numbers sort by bytes: a locale's collation is expensive. */
-const newestFirstSql = (of: string) =>
-  `${of}sold_day desc, ${of}sold_time desc, ${of}order_id collate "C" desc`;
+type Direction = 'asc' | 'desc';
 
-/** An index scan that returns sales newest first, so that it stops once enough are counted. */
+/** By day and time of the shop's own clock. Order numbers sort by bytes: a locale's collation is expensive. */
+const timeOrder = (of: string, direction: Direction) =>
+  `${of}sold_day ${direction}, ${of}sold_time ${direction}, ${of}order_id collate "C" ${direction}`;
+
+/** An index scan that returns sales by time, so that it stops once enough are counted. */
 interface SalesScan {
   from: string;
   where: readonly string[];
@@ -74,17 +111,18 @@ const joinPayoutSql = `
 const joinAllOrdersSql = `
   join reporting.sales_order o on o.tenant_id = $1 and o.shop_id = scope.shop_id and o.order_id = f.order_id`;
 
-/** Returns the CTE of the requested shops, and a query of each shop's newest sales up to a limit. */
+/** Returns the CTE of the requested shops, and a query of each shop's first sales by time up to a limit. */
 function salesSql(
   question: SalesQuery,
   values: SqlParameters,
-): { scope: string; newest(limit: string): string } {
+  direction: Direction,
+): { scope: string; ordered(limit: string): string } {
   const { tenantId, shopIds, filter, skus } = question;
   const { stage, odd = false, payout, outcome, hour, until, currency } = filter;
   // Must be $1: the SQL fragments above refer to it.
   values.add(tenantId, 'uuid');
   const shops = values.add(shopIds, 'uuid[]');
-  const scan = chooseScan(question, values);
+  const scan = chooseScan(question, values, direction);
   // Facts flag cancelled orders, so a scan of facts does not need the order.
   const ofFact = stage === 'cancelled' && scan.gives === 'f';
   const needsOrder = odd || payout !== undefined || (stage !== undefined && !ofFact);
@@ -124,12 +162,12 @@ function salesSql(
              where a.tenant_id = $1 and a.shop_id = shop.shop_id) as has_payouts
       from (${scope}) as shop
   )`,
-    newest: (limit) => `
-    select newest.* from scope cross join lateral (
+    ordered: (limit) => `
+    select first.* from scope cross join lateral (
       select scope.shop_id, ${orderId} as order_id, ${day} as sold_day, ${time} as sold_time
         from ${scan.from} ${joins.filter(Boolean).join('')}
        where ${where.length === 0 ? 'true' : where.join(' and ')}
-       order by ${day} desc, ${time} desc, ${orderId} desc ${limit}) as newest`,
+       order by ${day} ${direction}, ${time} ${direction}, ${orderId} ${direction} ${limit}) as first`,
   };
 }
 
@@ -137,14 +175,14 @@ function salesSql(
  * Chooses the scan. Each selective filter has its own. Days are scanned one by one where an index separates SKUs or
  * hours within a day.
  */
-function chooseScan(question: SalesQuery, values: SqlParameters): SalesScan {
+function chooseScan(question: SalesQuery, values: SqlParameters, direction: Direction): SalesScan {
   const { from, to, filter, skus } = question;
   const { stage, odd, outcome, hour } = filter;
   const between = `between ${values.add(from, 'date')} and ${values.add(to, 'date')}`;
   const days = `(
     select distinct a.day from reporting.agg_shop_day a
      where a.tenant_id = $1 and a.shop_id = scope.shop_id and a.day ${between}
-     order by a.day desc) as sold_on`;
+     order by a.day ${direction}) as sold_on`;
   if (skus) {
     const lateralSql = `cross join lateral (
       select distinct i.order_id from reporting.fact_order_item i
