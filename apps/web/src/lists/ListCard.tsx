@@ -15,15 +15,15 @@ import { LoadError } from '../loading/LoadError.tsx';
 import styles from './ListCard.module.css';
 import { texts } from './texts.ts';
 
-interface ListPage<Row> {
-  readonly items: readonly Row[];
+interface ListPage {
+  readonly items: readonly unknown[];
   readonly total: number;
   readonly page: number;
   readonly pageSize: number;
 }
 
-export interface ListCardProps<Row> {
-  readonly query: UseQueryResult<ListPage<Row>>;
+export interface ListCardProps<Page extends ListPage> {
+  readonly query: UseQueryResult<Page>;
   readonly search: {
     readonly label: string;
     readonly value: string;
@@ -44,12 +44,12 @@ export interface ListCardProps<Row> {
   readonly empty: ReactNode;
   readonly failed: string;
   readonly hrefOf: (page: number) => string;
-  /** Renders the rows; `busy` means that newer rows are loading. */
-  readonly children: (rows: readonly Row[], busy: boolean) => ReactNode;
+  /** Renders the rows of a page; `busy` means that newer rows are loading. */
+  readonly children: (page: Page, busy: boolean) => ReactNode;
 }
 
 /** A searchable, filtered and paginated list with its loading, error, offline and empty states. */
-export function ListCard<Row>({
+export function ListCard<Page extends ListPage>({
   query,
   tabs,
   search,
@@ -62,7 +62,7 @@ export function ListCard<Row>({
   failed,
   hrefOf,
   children,
-}: ListCardProps<Row>) {
+}: ListCardProps<Page>) {
   const { data, error, isPlaceholderData } = query;
   const nothing = data?.total === 0;
   // The query is paused while offline and resumes by itself.
@@ -116,7 +116,7 @@ export function ListCard<Row>({
           </EmptyState>
         </div>
       )}
-      {data && !nothing && children(data.items, isPlaceholderData)}
+      {data && !nothing && children(data, isPlaceholderData)}
       {data && data.total > data.pageSize && (
         <div className={styles.foot}>
           <Pagination

@@ -1,3 +1,4 @@
+export { ColumnsButton } from './ColumnsButton.tsx';
 export { DateRangeForm } from './DateRangeForm.tsx';
 export { DownloadMenu } from './DownloadMenu.tsx';
 export { ListCard } from './ListCard.tsx';

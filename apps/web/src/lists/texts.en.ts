@@ -12,5 +12,14 @@ export const en: ListTexts = {
   next: 'Next page',
   page: (page) => `Page ${page}`,
   download: 'Download',
+  columns: {
+    title: 'Columns',
+    first: (name) => `“${name}” always comes first. Changes apply right away.`,
+    frozen: 'Keep in view when scrolling sideways',
+    frozenCounts: (count) =>
+      count === 0 ? 'No columns' : count === 1 ? 'First column' : `First ${count} columns`,
+    reset: 'Reset to default',
+    done: 'Done',
+  },
   formats: { xlsx: 'Excel (XLSX)', csv: 'CSV' },
 };

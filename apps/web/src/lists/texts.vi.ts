@@ -11,6 +11,15 @@ export const vi = {
   next: 'Trang sau',
   page: (page: string) => `Trang ${page}`,
   download: 'Tải về',
+  columns: {
+    title: 'Chọn cột',
+    first: (name: string) => `Cột “${name}” luôn đứng đầu. Mỗi thay đổi có hiệu lực ngay.`,
+    frozen: 'Giữ cố định khi cuộn ngang',
+    frozenCounts: (count: number) =>
+      count === 0 ? 'Không cột nào' : count === 1 ? 'Cột đầu' : `${count} cột đầu`,
+    reset: 'Về mặc định',
+    done: 'Xong',
+  },
   formats: { xlsx: 'Excel (XLSX)', csv: 'CSV' },
 };
 

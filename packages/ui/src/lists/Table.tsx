@@ -4,6 +4,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type CSSProperties,
   type MouseEvent,
   type ReactNode,
   type RefObject,
@@ -22,6 +23,8 @@ export interface TableColumn<Row> {
   readonly align?: 'start' | 'end';
   /** Sortable, provided that the table has `onSort`. */
   readonly sortable?: boolean;
+  /** The sum of the whole column, in a last row. Only in tables that stay tables on phones or are not shown there. */
+  readonly total?: ReactNode;
   /** Direction of the first click. Numbers usually start with `descending`, the largest first. */
   readonly firstDirection?: TableSort['direction'];
 }
@@ -44,10 +47,12 @@ export interface TableSelection<Row> {
 export interface TableProps<Row> {
   /** Accessible name of the table and of its scroll container. */
   readonly caption: string;
-  /** The first column is the row header and stays visible when scrolling. */
+  /** The first column is the row header. */
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** How many of the first columns stay visible when scrolling sideways; 1 by default. */
+  readonly frozen?: number;
   /** A last row with totals, which is not sorted. Only in tables that stay tables on phones. */
   readonly foot?: Row;
   readonly sort?: TableSort;
@@ -79,6 +84,7 @@ export function Table<Row>({
   columns,
   rows,
   rowKey,
+  frozen = 1,
   foot,
   sort,
   onSort,
@@ -91,11 +97,24 @@ export function Table<Row>({
   linkedRows = false,
 }: TableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
-  const isOverflowing = useIsOverflowing(frame);
+  const isOverflowing = useIsOverflowing(
+    frame,
+    columns
+      .slice(0, frozen)
+      .map(({ id }) => id)
+      .join(' '),
+  );
+  const [isScrolled, setScrolled] = useState(false);
+  const hasTotals = columns.some(({ total }) => total !== undefined);
   return (
     <div
       ref={frame}
-      className={classNames(styles.scroll, isOverflowing && styles.wide)}
+      className={classNames(
+        styles.scroll,
+        isOverflowing && styles.wide,
+        isScrolled && styles.scrolled,
+      )}
+      onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollLeft > 0)}
       role="group"
       aria-label={caption}
       tabIndex={isOverflowing ? 0 : undefined}
@@ -122,8 +141,14 @@ export function Table<Row>({
                 <SelectionCheckbox selection={selection} rows={rows} label={selection.allLabel} />
               </td>
             )}
-            {columns.map((column) => (
-              <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+            {columns.map((column, index) => (
+              <HeaderCell
+                key={column.id}
+                column={column}
+                frozen={frozenProps(index, frozen)}
+                sort={sort}
+                onSort={onSort}
+              />
             ))}
           </tr>
         </thead>
@@ -139,14 +164,18 @@ export function Table<Row>({
                   />
                 </td>
               )}
-              <Cells columns={columns} row={row} />
+              <Cells columns={columns} frozen={frozen} contentOf={({ render }) => render(row)} />
             </tr>
           ))}
         </tbody>
-        {foot !== undefined && (
+        {(foot !== undefined || hasTotals) && (
           <tfoot role="rowgroup">
             <tr role="row">
-              <Cells columns={columns} row={foot} />
+              <Cells
+                columns={columns}
+                frozen={frozen}
+                contentOf={({ total, render }) => (foot === undefined ? total : render(foot))}
+              />
             </tr>
           </tfoot>
         )}
@@ -157,27 +186,46 @@ export function Table<Row>({
 
 interface CellsProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
-  readonly row: Row;
+  readonly frozen: number;
+  readonly contentOf: (column: TableColumn<Row>) => ReactNode;
 }
 
 /** The cells of a row; the first one is its header. */
-function Cells<Row>({ columns, row }: CellsProps<Row>) {
-  return columns.map((column, index) =>
-    index === 0 ? (
-      <th key={column.id} role="rowheader" scope="row">
-        {column.render(row)}
+function Cells<Row>({ columns, frozen, contentOf }: CellsProps<Row>) {
+  return columns.map((column, index) => {
+    const { className, ...place } = frozenProps(index, frozen);
+    return index === 0 ? (
+      <th key={column.id} role="rowheader" scope="row" className={className} {...place}>
+        {contentOf(column)}
       </th>
     ) : (
       <td
         key={column.id}
         role="cell"
         data-label={column.header}
-        className={column.align === 'end' ? styles.end : undefined}
+        className={classNames(column.align === 'end' && styles.end, className)}
+        {...place}
       >
-        {column.render(row)}
+        {contentOf(column)}
       </td>
-    ),
-  );
+    );
+  });
+}
+
+interface FrozenProps {
+  readonly className?: string | undefined;
+  readonly style?: CSSProperties | undefined;
+  readonly 'data-frozen'?: true;
+}
+
+/** The place of a cell that stays visible: right of the frozen ones before it. */
+function frozenProps(index: number, frozen: number): FrozenProps {
+  if (index >= frozen) return {};
+  return {
+    'data-frozen': true,
+    className: classNames(styles.frozen, index === frozen - 1 && styles.edge),
+    style: index === 0 ? undefined : { left: `var(--frozen-${index})` },
+  };
 }
 
 /** Follows the link of a row, unless the click was on something else or ended a selection of text. */
@@ -187,20 +235,30 @@ function followRow({ target }: MouseEvent<HTMLElement>): void {
   target.closest('tr')?.querySelector<HTMLAnchorElement>('th a')?.click();
 }
 
-/** Returns whether the table is wider than its container and scrolls horizontally. */
-function useIsOverflowing(frame: RefObject<HTMLElement | null>): boolean {
+/**
+ * Returns whether the table is wider than its container and scrolls horizontally, and measures where its frozen columns
+ * begin.
+ */
+function useIsOverflowing(frame: RefObject<HTMLElement | null>, frozenColumns: string): boolean {
   const [isOverflowing, setIsWide] = useState(false);
   useLayoutEffect(() => {
     const box = frame.current;
     const table = box?.firstElementChild;
     if (!box || !(table instanceof HTMLElement)) return;
-    const measure = () => setIsWide(table.offsetWidth > box.clientWidth);
+    const frozenCells = [...table.querySelectorAll<HTMLElement>('thead [data-frozen]')];
+    const measure = () => {
+      setIsWide(table.offsetWidth > box.clientWidth);
+      let left = 0;
+      for (const [index, cell] of frozenCells.entries()) {
+        table.style.setProperty(`--frozen-${index}`, `${left}px`);
+        left += cell.offsetWidth;
+      }
+    };
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    observer.observe(table);
+    for (const element of [box, table, ...frozenCells]) observer.observe(element);
     return () => observer.disconnect();
-  }, [frame]);
+  }, [frame, frozenColumns]);
   return isOverflowing;
 }
 
@@ -232,17 +290,20 @@ function SelectionCheckbox<Row>({ selection, rows, label }: SelectionCheckboxPro
 
 interface HeaderCellProps<Row> {
   readonly column: TableColumn<Row>;
+  readonly frozen: FrozenProps;
   readonly sort: TableSort | undefined;
   readonly onSort: ((sort: TableSort) => void) | undefined;
 }
 
-function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+function HeaderCell<Row>({ column, frozen, sort, onSort }: HeaderCellProps<Row>) {
   const direction = sort?.column === column.id ? sort.direction : undefined;
+  const { className, ...place } = frozen;
   return (
     <th
       role="columnheader"
       scope="col"
-      className={column.align === 'end' ? styles.end : undefined}
+      className={classNames(column.align === 'end' && styles.end, className)}
+      {...place}
       aria-sort={direction}
     >
       {column.sortable === true && onSort ? (

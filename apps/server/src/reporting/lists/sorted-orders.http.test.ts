@@ -112,8 +112,7 @@ type Row = OrderList['items'][number];
 type Value = 'gmv' | 'netSales';
 const idsOf = (rows: readonly Row[]) => rows.map(({ orderId }) => orderId);
 const isUnknown = (row: Row, value: Value) => value === 'netSales' && row.committedAt === null;
-const valueOf = (row: Row, value: Value) =>
-  value === 'units' ? BigInt(row.units) : e4(row[value]);
+const valueOf = (row: Row, value: Value) => e4(row[value]);
 function compare<Part extends string | bigint>(a: Part, b: Part): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -4,6 +4,7 @@ import type {
   ListingQuery,
   ListingStockQuery,
   OrderCountQuery,
+  OrderFilter,
   OrderQuery,
   PriceQuery,
   Query,
@@ -41,6 +42,7 @@ interface QueryKeyInputs {
   reportAds: [query: Query<'reportAds'>];
   reportMoney: [query: Query<'reportMoney'>];
   listOrders: [query: OrderQuery];
+  sumOrders: [query: OrderFilter];
   countOrders: [query: OrderCountQuery];
   readTodo: [];
   readTargets: [query: TargetQuery];

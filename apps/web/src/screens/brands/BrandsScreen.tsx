@@ -74,7 +74,7 @@ export default function BrandsScreen() {
         }
         hrefOf={(page) => list.hrefOf({ page })}
       >
-        {(rows, busy) => (
+        {({ items: rows }, busy) => (
           <BrandTable
             rows={rows}
             busy={busy}

@@ -1,4 +1,4 @@
-import type { Platform } from '@seller-connect/contract';
+import type { OrderSort, Platform } from '@seller-connect/contract';
 import { Checkbox, FilterButton, Select, useIsPhone } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
@@ -12,6 +12,7 @@ import {
   bases,
   payoutStates,
   periods,
+  sorts,
   type OrderListFilters,
 } from './filters.ts';
 
@@ -26,7 +27,8 @@ export interface OrderFilterBarProps {
 }
 
 /**
- * Filters by shop and days in the toolbar, and the others behind one button. On a phone all of them are in its sheet.
+ * Filters by shop and days in the toolbar, and the others behind one button. On a phone all of them are in its sheet,
+ * with the sort order, which the heads of the table choose elsewhere.
  */
 export function OrderFilterBar(props: OrderFilterBarProps) {
   const { filters, onTyping, onChange } = props;
@@ -49,7 +51,7 @@ export function OrderFilterBar(props: OrderFilterBarProps) {
         onClear={() => {
           onTyping(false);
           const { search: _search, stage: _stage, ...rest } = emptyFilters;
-          onChange(rest);
+          onChange({ ...rest, ...(isPhone ? { sort: '-time' } : {}) });
         }}
       >
         {isPhone && (
@@ -59,6 +61,14 @@ export function OrderFilterBar(props: OrderFilterBarProps) {
           </>
         )}
         <MoreFilters {...props} />
+        {isPhone && (
+          <Select
+            label={texts.sort}
+            value={filters.sort}
+            options={sorts.map((value) => ({ value, label: texts.sorts[value] }))}
+            onValueChange={(sort: OrderSort) => onChange({ sort })}
+          />
+        )}
       </FilterButton>
     </>
   );

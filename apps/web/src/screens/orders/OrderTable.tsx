@@ -1,4 +1,4 @@
-import type { OrderBasis, OrderRow } from '@seller-connect/contract';
+import type { OrderBasis, OrderRow, OrderSort } from '@seller-connect/contract';
 import {
   CardList,
   PartnerMark,
@@ -8,30 +8,49 @@ import {
   Tooltip,
   useIsPhone,
   type RowCard,
+  type TableColumn,
 } from '@seller-connect/ui';
 import { formats } from '../../i18n/index.ts';
+import { chosenColumns, type ColumnChoice } from '../../lists/columns.ts';
+import { sortProps } from '../../lists/index.ts';
+import { sorts, type OrderColumn } from './filters.ts';
+import {
+  currencyLines,
+  OrderTotalsLine,
+  totalText,
+  type OrderTotalsQuery,
+} from './OrderTotals.tsx';
 import styles from './orders.module.css';
 import { StagePill } from './StagePill.tsx';
 import { texts } from './texts.ts';
 
 export interface OrderTableProps {
   readonly rows: readonly OrderRow[];
+  /** The sums of the whole list, of which the rows are a page. */
+  readonly totals: OrderTotalsQuery;
   /** Which time of an order is shown: the one by which the list is sorted. */
   readonly basis: OrderBasis;
+  readonly choice: ColumnChoice<OrderColumn>;
+  readonly sort: OrderSort;
+  readonly onSort: (sort: OrderSort) => void;
   readonly busy: boolean;
 }
 
-export function OrderTable({ rows, basis, busy }: OrderTableProps) {
+export function OrderTable(props: OrderTableProps) {
+  const { rows, totals, basis, choice, sort, onSort, busy } = props;
   const isPhone = useIsPhone();
   if (isPhone) {
     return (
-      <CardList
-        label={texts.caption}
-        rows={rows}
-        rowKey={keyOf}
-        cardOf={(order) => cardOf(order, basis)}
-        busy={busy}
-      />
+      <>
+        <CardList
+          label={texts.caption}
+          rows={rows}
+          rowKey={keyOf}
+          cardOf={(order) => cardOf(order, basis, sort)}
+          busy={busy}
+        />
+        <OrderTotalsLine totals={totals} />
+      </>
     );
   }
   return (
@@ -41,78 +60,107 @@ export function OrderTable({ rows, basis, busy }: OrderTableProps) {
       rowKey={keyOf}
       busy={busy}
       linkedRows
-      columns={[
-        {
-          id: 'order',
-          header: texts.columns.order,
-          render: (order) => (
-            <span className={styles.order}>
-              <PartnerMark partner={order.platform} />
-              <span className={styles.words}>
-                <TextLink href={hrefOf(order)}>{order.orderId}</TextLink>
-                <span className={styles.quiet}>{order.shopName}</span>
-              </span>
-            </span>
-          ),
-        },
-        {
-          id: basis,
-          header: texts.columns[basis],
-          render: ({ createdAt, committedAt, timeZone, isCod }) => {
-            const at = basis === 'committed' ? (committedAt ?? createdAt) : createdAt;
-            return (
-              <span className={styles.words}>
-                <time dateTime={at}>{formats.dateTime(at, timeZone)}</time>
-                <span className={styles.quiet}>{isCod ? texts.paysOnDelivery : texts.prepaid}</span>
-              </span>
-            );
-          },
-        },
-        {
-          id: 'stage',
-          header: texts.columns.stage,
-          render: (order) => (
-            <span className={styles.state}>
-              <StagePill stage={order.stage} />
-              {order.isSplit && <span className={styles.quiet}>{texts.split}</span>}
-            </span>
-          ),
-        },
-        {
-          id: 'products',
-          header: texts.columns.products,
-          render: (order) => (
-            <span className={styles.product}>
-              <ProductPicture src={order.picture} />
-              <span className={styles.words}>
-                <span className={styles.name} title={order.products[0]}>
-                  {order.products[0]}
-                </span>
-                <span className={styles.quiet}>{unitsText(order)}</span>
-              </span>
-            </span>
-          ),
-        },
-        {
-          id: 'gmv',
-          header: texts.columns.gmv,
-          align: 'end',
-          render: (order) => formats.money(order.gmv, order.currency),
-        },
-        {
-          id: 'netSales',
-          header: texts.columns.netSales,
-          align: 'end',
-          render: (order) =>
-            order.committedAt === null ? (
-              <Tooltip content={texts.notYetSale}>–</Tooltip>
-            ) : (
-              formats.money(order.netSales, order.currency)
-            ),
-        },
-      ]}
+      frozen={choice.frozen}
+      {...sortProps(sort, sorts, onSort)}
+      columns={chosenColumns(choice.columns, columnsOf(basis, totals))}
     />
   );
+}
+
+function columnsOf(
+  basis: OrderBasis,
+  totals: OrderTotalsQuery,
+): Record<OrderColumn, Omit<TableColumn<OrderRow>, 'id'>> {
+  return {
+    order: {
+      header: texts.columns.order,
+      render: (order) => (
+        <span className={styles.order}>
+          <PartnerMark partner={order.platform} />
+          <span className={styles.words}>
+            <TextLink href={hrefOf(order)}>{order.orderId}</TextLink>
+            <span className={styles.quiet}>{order.shopName}</span>
+          </span>
+        </span>
+      ),
+      total: totalText(totals),
+    },
+    time: {
+      header: texts.columns[basis],
+      sortable: true,
+      render: ({ createdAt, committedAt, timeZone, isCod }) => {
+        const at = basis === 'committed' ? (committedAt ?? createdAt) : createdAt;
+        return (
+          <span className={styles.words}>
+            <time dateTime={at}>{formats.dateTime(at, timeZone)}</time>
+            <span className={styles.quiet}>{isCod ? texts.paysOnDelivery : texts.prepaid}</span>
+          </span>
+        );
+      },
+    },
+    stage: {
+      header: texts.columns.stage,
+      render: (order) => (
+        <span className={styles.state}>
+          <StagePill stage={order.stage} />
+          {order.isSplit && <span className={styles.quiet}>{texts.split}</span>}
+        </span>
+      ),
+    },
+    shop: {
+      header: texts.shop,
+      render: (order) => (
+        <span className={styles.order}>
+          <PartnerMark partner={order.platform} />
+          {order.shopName}
+        </span>
+      ),
+    },
+    payment: {
+      header: texts.columns.payment,
+      render: ({ isCod }) => (isCod ? texts.paysOnDelivery : texts.prepaid),
+    },
+    products: {
+      header: texts.columns.products,
+      render: (order) => (
+        <span className={styles.product}>
+          <ProductPicture src={order.picture} />
+          <span className={styles.words}>
+            <span className={styles.name} title={order.products[0]}>
+              {order.products[0]}
+            </span>
+            <span className={styles.quiet}>{unitsText(order)}</span>
+          </span>
+        </span>
+      ),
+    },
+    units: {
+      header: texts.columns.units,
+      align: 'end',
+      sortable: true,
+      render: ({ units }) => formats.number(units),
+      total: currencyLines(totals, ({ units }) => formats.number(units)),
+    },
+    gmv: {
+      header: texts.columns.gmv,
+      align: 'end',
+      sortable: true,
+      render: (order) => formats.money(order.gmv, order.currency),
+      total: currencyLines(totals, ({ gmv, currency }) => formats.money(gmv, currency)),
+    },
+    netSales: {
+      header: texts.columns.netSales,
+      align: 'end',
+      sortable: true,
+      render: (order) =>
+        order.committedAt === null ? (
+          <Tooltip content={texts.notYetSale}>–</Tooltip>
+        ) : (
+          formats.money(order.netSales, order.currency)
+        ),
+      total: currencyLines(totals, ({ netSales, currency }) => formats.money(netSales, currency)),
+    },
+  };
 }
 
 const keyOf = ({ shopId, orderId }: OrderRow) => `${shopId} ${orderId}`;
@@ -120,10 +168,11 @@ const keyOf = ({ shopId, orderId }: OrderRow) => `${shopId} ${orderId}`;
 const hrefOf = ({ shopId, orderId }: OrderRow) =>
   `/orders/${shopId}/${encodeURIComponent(orderId)}`;
 
-/** Number and amount; product and units; state and time. */
-function cardOf(order: OrderRow, basis: OrderBasis): RowCard {
+/** Number and amount; product and units; state and time. Sorted by time, the cards stand below their days. */
+function cardOf(order: OrderRow, basis: OrderBasis, sort: OrderSort): RowCard {
   const { createdAt, committedAt, timeZone, products } = order;
   const at = basis === 'committed' ? (committedAt ?? createdAt) : createdAt;
+  const isByTime = sort === 'time' || sort === '-time';
   return {
     href: hrefOf(order),
     media: <ProductPicture src={order.picture} size={48} />,
@@ -137,8 +186,12 @@ function cardOf(order: OrderRow, basis: OrderBasis): RowCard {
     text: products[0],
     textEnd: unitsText(order),
     detail: <StagePill stage={order.stage} />,
-    detailEnd: <time dateTime={at}>{formats.time(at, timeZone)}</time>,
-    group: formats.date(at, timeZone),
+    detailEnd: (
+      <time dateTime={at}>
+        {isByTime ? formats.time(at, timeZone) : formats.dateTime(at, timeZone)}
+      </time>
+    ),
+    ...(isByTime ? { group: formats.date(at, timeZone) } : {}),
   };
 }
 

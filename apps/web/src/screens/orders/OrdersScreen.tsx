@@ -7,7 +7,9 @@ import {
   useIsPhone,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
+import { exportFields } from '../../lists/columns.ts';
 import {
+  ColumnsButton,
   DateRangeForm,
   DownloadMenu,
   ListCard,
@@ -22,7 +24,7 @@ import { OrderFilterBar } from './OrderFilterBar.tsx';
 import { OrderFilterChips } from './OrderFilterChips.tsx';
 import { StageTabs } from './StageTabs.tsx';
 import { OrderTable } from './OrderTable.tsx';
-import { ordersQuery } from './queries.ts';
+import { orderTotalsQuery, ordersQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import {
   countFilters,
@@ -31,6 +33,8 @@ import {
   toFilter,
   hasActiveFilters,
   toQuery,
+  orderColumns,
+  orderFields,
   orderFilters,
 } from './filters.ts';
 
@@ -39,6 +43,8 @@ export default function OrdersScreen() {
   const list = useUrlState('/orders', orderFilters);
   const { filters } = list;
   const orders = useQuery(ordersQuery(toQuery(filters)));
+  const totals = useQuery(orderTotalsQuery(toFilter(filters)));
+  const fields = exportFields(orderColumns, filters.columns, orderFields);
   const days = toDateRange(filters);
   const [typing, setTyping] = useKeyedState(
     JSON.stringify([filters.period, filters.days]),
@@ -67,7 +73,13 @@ export default function OrdersScreen() {
               name={texts.file}
               disabled={!orders.data?.total}
               fetchFile={(format) =>
-                coreClient().download('exportOrders', { query: { ...toFilter(filters), format } })
+                coreClient().download('exportOrders', {
+                  query: {
+                    ...toFilter(filters),
+                    ...(fields === undefined ? {} : { fields }),
+                    format,
+                  },
+                })
               }
             />
           </>
@@ -84,12 +96,22 @@ export default function OrdersScreen() {
           onSearch: (search) => list.replace({ search }),
         }}
         filters={
-          <OrderFilterBar
-            filters={filters}
-            typing={typing}
-            onTyping={setTyping}
-            onChange={(part) => list.set(part)}
-          />
+          <>
+            <OrderFilterBar
+              filters={filters}
+              typing={typing}
+              onTyping={setTyping}
+              onChange={(part) => list.set(part)}
+            />
+            {!isPhone && (
+              <ColumnsButton
+                set={orderColumns}
+                names={{ ...texts.columns, time: texts.columns[filters.basis], shop: texts.shop }}
+                choice={filters.columns}
+                onChange={(columns) => list.replace({ columns, page: filters.page })}
+              />
+            )}
+          </>
         }
         moreFilters={
           (typing || hasChips) && (
@@ -133,7 +155,17 @@ export default function OrdersScreen() {
         }
         hrefOf={(page) => list.hrefOf({ page })}
       >
-        {(rows, busy) => <OrderTable rows={rows} basis={filters.basis} busy={busy} />}
+        {({ items }, busy) => (
+          <OrderTable
+            rows={items}
+            totals={totals}
+            basis={filters.basis}
+            choice={filters.columns}
+            sort={filters.sort}
+            onSort={(sort) => list.set({ sort })}
+            busy={busy}
+          />
+        )}
       </ListCard>
     </Page>
   );

@@ -4,6 +4,7 @@ import type {
   OrderFilter,
   OrderPayout,
   OrderQuery,
+  OrderSort,
   OrderStage,
   Platform,
 } from '@seller-connect/contract';
@@ -15,6 +16,12 @@ import {
   parsePage,
   parseSearchText,
 } from '../../lists/listParams.ts';
+import {
+  columnParams,
+  parseColumns,
+  type ColumnChoice,
+  type ColumnSet,
+} from '../../lists/columns.ts';
 import type { Search, UrlFilters } from '../../lists/useUrlState.ts';
 import { addDays, todayIn } from '../../i18n/calendarDays.ts';
 import { defaultTimeZone } from '../../i18n/index.ts';
@@ -54,6 +61,49 @@ const alsoChoices = ['both', 'only'] as const satisfies readonly OrderFilter['al
 export const periods = ['all', 'today', '7', '28', 'custom'] as const;
 export type OrderPeriod = (typeof periods)[number];
 
+/** By how the list is sorted; the newest first by default. */
+export const sorts = [
+  '-time',
+  'time',
+  '-gmv',
+  'gmv',
+  '-netSales',
+  'netSales',
+  '-units',
+  'units',
+] as const satisfies readonly OrderSort[];
+
+const columnIds = [
+  'order',
+  'time',
+  'stage',
+  'shop',
+  'payment',
+  'products',
+  'units',
+  'gmv',
+  'netSales',
+] as const;
+export type OrderColumn = (typeof columnIds)[number];
+
+export const orderColumns: ColumnSet<OrderColumn> = {
+  all: columnIds,
+  initial: ['order', 'time', 'stage', 'products', 'gmv', 'netSales'],
+};
+
+/** The fields of a file that have what a column shows. */
+export const orderFields: Readonly<Record<OrderColumn, readonly string[]>> = {
+  order: ['order_id', 'shop_name', 'platform'],
+  time: ['created_at', 'created_day', 'committed_day', 'is_cod'],
+  stage: ['stage'],
+  shop: ['shop_name', 'platform'],
+  payment: ['is_cod', 'payment_method'],
+  products: ['products', 'units'],
+  units: ['units'],
+  gmv: ['gmv', 'currency'],
+  netSales: ['net_sales', 'currency'],
+};
+
 /** Filters of the order list. They are stored in the address, so that a shared link shows the same list. */
 export interface OrderListFilters {
   readonly search: string;
@@ -84,6 +134,8 @@ export interface OrderListFilters {
   readonly days: { readonly from: string; readonly to: string } | null;
   /** Only orders with flags. */
   readonly odd: boolean;
+  readonly sort: OrderSort;
+  readonly columns: ColumnChoice<OrderColumn>;
   readonly page: number;
 }
 
@@ -116,13 +168,20 @@ export const orderFilters: UrlFilters<OrderListFilters> = {
       period: period === 'custom' && days === null ? 'all' : period,
       days: period === 'custom' ? days : null,
       odd: search['odd'] === '1',
+      sort: parseChoice(sorts, search['sort']) ?? '-time',
+      columns: parseColumns(orderColumns, search),
       page: parsePage(search['page']),
     };
   },
-  toSearchParams: ({ search, days, ...filters }) =>
+  toSearchParams: ({ search, days, columns, ...filters }) =>
     formatParams(
-      { q: search, ...filters, ...(filters.period === 'custom' && days) },
-      { basis: 'created', period: 'all', page: 1 },
+      {
+        q: search,
+        ...filters,
+        ...(filters.period === 'custom' && days),
+        ...columnParams(orderColumns, columns),
+      },
+      { basis: 'created', period: 'all', sort: '-time', page: 1 },
     ),
 };
 
@@ -164,15 +223,15 @@ export function hasActiveFilters(filters: OrderListFilters): boolean {
   return search.trim() !== '' || !isAny || period !== 'all' || odd;
 }
 
-/** Counts the active filters behind the filter button. On a phone, shop and days are among them. */
+/** Counts the active filters behind the filter button. On a phone, shop, days and sort order are among them. */
 export function countFilters(
-  { platform, shop, basis, payout, period, odd }: OrderListFilters,
+  { platform, shop, basis, payout, period, odd, sort }: OrderListFilters,
   { isPhone }: { readonly isPhone: boolean },
 ): number {
   // A payout state implies the basis.
   const isBasisChosen = basis !== 'created' && payout === null;
   const behind = [platform !== null, payout !== null, isBasisChosen, odd];
-  const onPhone = [shop !== null, period !== 'all'];
+  const onPhone = [shop !== null, period !== 'all', sort !== '-time'];
   return [...behind, ...(isPhone ? onPhone : [])].filter(Boolean).length;
 }
 
@@ -188,7 +247,8 @@ export function toDateRange(
 
 /** Returns the query of the API call. */
 export function toQuery(filters: OrderListFilters, today?: string): OrderQuery {
-  return { ...toFilter(filters, today), page: filters.page };
+  const { sort, page } = filters;
+  return { ...toFilter(filters, today), ...(sort === '-time' ? {} : { sort }), page };
 }
 
 /** Returns the same query without a page, for all matching orders. */

@@ -1,4 +1,4 @@
-import type { OrderCountQuery, OrderQuery } from '@seller-connect/contract';
+import type { OrderCountQuery, OrderFilter, OrderQuery } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
@@ -11,6 +11,14 @@ export const ordersQuery = (query: OrderQuery) =>
     placeholderData: keepPreviousData,
     // Orders arrive continuously.
     staleTime: 0,
+  });
+
+/** Adds up all orders of the list. */
+export const orderTotalsQuery = (query: OrderFilter) =>
+  queryOptions({
+    queryKey: queryKey('sumOrders', query),
+    queryFn: ({ signal }) => coreClient().call('sumOrders', { query, signal, background: true }),
+    staleTime: 10_000,
   });
 
 /** Counts the orders of the list by stage. */

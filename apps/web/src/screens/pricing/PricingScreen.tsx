@@ -96,7 +96,7 @@ export default function PricingScreen() {
         }
         hrefOf={(page) => list.hrefOf({ page })}
       >
-        {(rows, busy) => (
+        {({ items: rows }, busy) => (
           <>
             {count > 0 && (
               <div className={styles.chosen} role="group" aria-label={texts.select.change}>

@@ -1,4 +1,4 @@
-import type { Listing, ListingSort } from '@seller-connect/contract';
+import type { Listing, ListingPage, ListingSort } from '@seller-connect/contract';
 import {
   CardList,
   PartnerMark,
@@ -8,18 +8,23 @@ import {
   Tooltip,
   useIsPhone,
   type RowCard,
+  type TableColumn,
 } from '@seller-connect/ui';
 import { useState } from 'react';
+import { chosenColumns, type ColumnChoice } from '../../lists/columns.ts';
 import { sortProps } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import styles from './products.module.css';
 import { texts } from './texts.ts';
-import { sorts } from './filters.ts';
+import { sorts, type ProductColumn } from './filters.ts';
 import { CoverText, StockButton, StockDialog } from './StockDialog.tsx';
 
 export interface ProductTableProps {
   readonly rows: readonly Listing[];
+  /** Of the whole list, of which the rows are a page. */
+  readonly whole: Pick<ListingPage, 'total' | 'totals'>;
   readonly busy: boolean;
+  readonly choice: ColumnChoice<ProductColumn>;
   readonly sort: ListingSort;
   readonly onSort: (sort: ListingSort) => void;
 }
@@ -49,19 +54,26 @@ interface ProductListProps extends ProductTableProps {
   readonly onOpen: (product: Listing) => void;
 }
 
-function ProductCards({ rows, busy, onOpen }: ProductListProps) {
+function ProductCards({ rows, whole, busy, onOpen }: ProductListProps) {
   return (
-    <CardList
-      label={texts.caption}
-      rows={rows}
-      rowKey={keyOf}
-      cardOf={(product) => cardOf(product, onOpen)}
-      busy={busy}
-    />
+    <>
+      <CardList
+        label={texts.caption}
+        rows={rows}
+        rowKey={keyOf}
+        cardOf={(product) => cardOf(product, onOpen)}
+        busy={busy}
+      />
+      <p className={styles.totals}>
+        <span>{texts.total(formats.number(whole.total))}</span>
+        <span>{texts.inStock(formats.number(whole.totals.stock))}</span>
+      </p>
+    </>
   );
 }
 
-function ProductRows({ rows, busy, sort, onSort, onOpen }: ProductListProps) {
+function ProductRows(props: ProductListProps) {
+  const { rows, busy, choice, sort, onSort } = props;
   return (
     <Table
       caption={texts.caption}
@@ -69,104 +81,127 @@ function ProductRows({ rows, busy, sort, onSort, onOpen }: ProductListProps) {
       rowKey={keyOf}
       busy={busy}
       linkedRows
+      frozen={choice.frozen}
       {...sortProps(sort, sorts, onSort)}
-      columns={[
-        {
-          id: 'name',
-          header: texts.columns.name,
-          sortable: true,
-          firstDirection: 'ascending',
-          render: (product) => (
-            <span className={styles.product}>
-              <ProductPicture src={product.picture} />
-              <span className={styles.words}>
-                <span className={styles.name}>
-                  {product.sellerSku === '' ? (
-                    product.name
-                  ) : (
-                    <TextLink quiet href={ordersOf(product)}>
-                      {product.name}
-                    </TextLink>
-                  )}
-                </span>
-                {product.goneAt !== null && (
-                  <span className={styles.none}>{texts.gone(formats.date(product.goneAt))}</span>
-                )}
-                <span className={styles.quiet}>{product.sellerSku || texts.noSku}</span>
-              </span>
-            </span>
-          ),
-        },
-        {
-          id: 'shop',
-          header: texts.columns.shop,
-          render: (product) => (
-            <span className={styles.shop}>
-              <PartnerMark partner={product.platform} />
-              {product.shopName}
-            </span>
-          ),
-        },
-        {
-          id: 'price',
-          header: texts.columns.price,
-          align: 'end',
-          sortable: true,
-          render: ({ price, specialPrice, currency }) => (
-            <span className={styles.words}>
-              {formats.money(specialPrice ?? price, currency)}
-              {specialPrice !== null && specialPrice !== price && (
-                <span className={styles.quiet}>
-                  {texts.listPrice(formats.money(price, currency))}
-                </span>
-              )}
-            </span>
-          ),
-        },
-        {
-          id: 'stock',
-          header: texts.columns.stock,
-          align: 'end',
-          sortable: true,
-          firstDirection: 'ascending',
-          render: ({ stock, goneAt }) => {
-            if (goneAt !== null) return '–';
-            if (stock === null)
-              return <Tooltip content={texts.cover.missing.stock_unknown}>–</Tooltip>;
-            return stock === 0 ? (
-              <span className={styles.none}>{texts.none}</span>
-            ) : (
-              formats.number(stock)
-            );
-          },
-        },
-        {
-          id: 'cover',
-          header: texts.columns.cover,
-          align: 'end',
-          sortable: true,
-          firstDirection: 'ascending',
-          render: (product) => (
-            <span className={styles.cover}>
-              <CoverText product={product} />
-              <StockButton product={product} onOpen={onOpen} />
-            </span>
-          ),
-        },
-        {
-          id: 'changedAt',
-          header: texts.columns.changedAt,
-          align: 'end',
-          sortable: true,
-          render: ({ changedAt }) => (
-            <time className={styles.when} dateTime={changedAt}>
-              {formats.dateTime(changedAt)}
-            </time>
-          ),
-        },
-      ]}
+      columns={chosenColumns(choice.columns, columnsOf(props))}
     />
   );
+}
+
+function columnsOf({
+  whole: { total, totals },
+  onOpen,
+}: ProductListProps): Record<ProductColumn, Omit<TableColumn<Listing>, 'id'>> {
+  return {
+    name: {
+      header: texts.columns.name,
+      sortable: true,
+      firstDirection: 'ascending',
+      render: (product) => (
+        <span className={styles.product}>
+          <ProductPicture src={product.picture} />
+          <span className={styles.words}>
+            <span className={styles.name}>
+              {product.sellerSku === '' ? (
+                product.name
+              ) : (
+                <TextLink quiet href={ordersOf(product)}>
+                  {product.name}
+                </TextLink>
+              )}
+            </span>
+            {product.goneAt !== null && (
+              <span className={styles.none}>{texts.gone(formats.date(product.goneAt))}</span>
+            )}
+            <span className={styles.quiet}>{product.sellerSku || texts.noSku}</span>
+          </span>
+        </span>
+      ),
+      total: texts.total(formats.number(total)),
+    },
+    sku: {
+      header: texts.columns.sku,
+      sortable: true,
+      firstDirection: 'ascending',
+      render: ({ sellerSku }) => sellerSku || texts.noSku,
+    },
+    shop: {
+      header: texts.columns.shop,
+      render: (product) => (
+        <span className={styles.shop}>
+          <PartnerMark partner={product.platform} />
+          {product.shopName}
+        </span>
+      ),
+    },
+    price: {
+      header: texts.columns.price,
+      align: 'end',
+      sortable: true,
+      render: ({ price, specialPrice, currency }) => (
+        <span className={styles.words}>
+          {formats.money(specialPrice ?? price, currency)}
+          {specialPrice !== null && specialPrice !== price && (
+            <span className={styles.quiet}>{texts.listPrice(formats.money(price, currency))}</span>
+          )}
+        </span>
+      ),
+    },
+    listPrice: {
+      header: texts.columns.listPrice,
+      align: 'end',
+      render: ({ price, currency }) => formats.money(price, currency),
+    },
+    stock: {
+      header: texts.columns.stock,
+      align: 'end',
+      sortable: true,
+      firstDirection: 'ascending',
+      render: ({ stock, goneAt }) => {
+        if (goneAt !== null) return '–';
+        if (stock === null) return <Tooltip content={texts.cover.missing.stock_unknown}>–</Tooltip>;
+        return stock === 0 ? (
+          <span className={styles.none}>{texts.none}</span>
+        ) : (
+          formats.number(stock)
+        );
+      },
+      total:
+        totals.stockUnknown === 0 ? (
+          formats.number(totals.stock)
+        ) : (
+          <Tooltip content={texts.stockUnknown(formats.number(totals.stockUnknown))}>
+            {formats.number(totals.stock)}
+          </Tooltip>
+        ),
+    },
+    cover: {
+      header: texts.columns.cover,
+      align: 'end',
+      sortable: true,
+      firstDirection: 'ascending',
+      render: (product) => (
+        <span className={styles.cover}>
+          <CoverText product={product} />
+          <StockButton product={product} onOpen={onOpen} />
+        </span>
+      ),
+    },
+    status: {
+      header: texts.columns.status,
+      render: ({ status }) => status,
+    },
+    changedAt: {
+      header: texts.columns.changedAt,
+      align: 'end',
+      sortable: true,
+      render: ({ changedAt }) => (
+        <time className={styles.when} dateTime={changedAt}>
+          {formats.dateTime(changedAt)}
+        </time>
+      ),
+    },
+  };
 }
 
 const keyOf = ({ shopId, itemId, skuId }: Listing) => `${shopId} ${itemId} ${skuId}`;

@@ -18,13 +18,28 @@ import type { ListingPage, ListingQuery } from '@seller-connect/contract';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { DownloadMenu, ListCard, useClampPage, useUrlState } from '../../lists/index.ts';
+import { exportFields } from '../../lists/columns.ts';
+import {
+  ColumnsButton,
+  DownloadMenu,
+  ListCard,
+  useClampPage,
+  useUrlState,
+} from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { SavedViewsButton } from '../../saved-views/SavedViewsButton.tsx';
 import { ProductFilterBar } from './ProductFilterBar.tsx';
 import { ProductTable } from './ProductTable.tsx';
 import { texts } from './texts.ts';
-import { stockTabs, toFilter, toQuery, productFilters, type StockTab } from './filters.ts';
+import {
+  productColumns,
+  productFields,
+  stockTabs,
+  toFilter,
+  toQuery,
+  productFilters,
+  type StockTab,
+} from './filters.ts';
 
 const tabNames: Readonly<Record<StockTab, string>> = {
   all: texts.all,
@@ -52,6 +67,7 @@ export default function ProductsScreen() {
   });
   const isPhone = useIsPhone();
   useClampPage(products.data, list);
+  const fields = exportFields(productColumns, filters.columns, productFields);
   const filtered = filters.search.trim() !== '' || filters.shop !== null || filters.stock !== 'all';
 
   return (
@@ -65,7 +81,13 @@ export default function ProductsScreen() {
               name={texts.file}
               disabled={!products.data?.total}
               fetchFile={(format) =>
-                coreClient().download('exportListings', { query: { ...toFilter(filters), format } })
+                coreClient().download('exportListings', {
+                  query: {
+                    ...toFilter(filters),
+                    ...(fields === undefined ? {} : { fields }),
+                    format,
+                  },
+                })
               }
             />
           </>
@@ -93,11 +115,21 @@ export default function ProductsScreen() {
           onSearch: (search) => list.replace({ search }),
         }}
         filters={
-          <ProductFilterBar
-            filters={filters}
-            shops={shops.data?.items ?? []}
-            onChange={(part) => list.set(part)}
-          />
+          <>
+            <ProductFilterBar
+              filters={filters}
+              shops={shops.data?.items ?? []}
+              onChange={(part) => list.set(part)}
+            />
+            {!isPhone && (
+              <ColumnsButton
+                set={productColumns}
+                names={texts.columns}
+                choice={filters.columns}
+                onChange={(columns) => list.replace({ columns, page: filters.page })}
+              />
+            )}
+          </>
         }
         filtered={filtered}
         onClear={() => list.set({ search: '', shop: null, stock: 'all' })}
@@ -114,10 +146,12 @@ export default function ProductsScreen() {
         }
         hrefOf={(page) => list.hrefOf({ page })}
       >
-        {(rows, busy) => (
+        {({ items, ...whole }, busy) => (
           <ProductTable
-            rows={rows}
+            rows={items}
+            whole={whole}
             busy={busy}
+            choice={filters.columns}
             sort={filters.sort}
             onSort={(sort) => list.set({ sort })}
           />

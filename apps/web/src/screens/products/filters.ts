@@ -1,11 +1,48 @@
 import type { ListingFilter, ListingQuery, ListingSort } from '@seller-connect/contract';
 import { parseShopId } from '../../shops/shopFilter.ts';
 import { formatParams, parseChoice, parsePage, parseSearchText } from '../../lists/listParams.ts';
+import {
+  columnParams,
+  parseColumns,
+  type ColumnChoice,
+  type ColumnSet,
+} from '../../lists/columns.ts';
 import type { UrlFilters } from '../../lists/useUrlState.ts';
 
 /** Tabs of the list, in their order. */
 export const stockTabs = ['all', 'lowStock', 'soldOut'] as const;
 export type StockTab = (typeof stockTabs)[number];
+
+const columnIds = [
+  'name',
+  'sku',
+  'shop',
+  'price',
+  'listPrice',
+  'stock',
+  'cover',
+  'status',
+  'changedAt',
+] as const;
+export type ProductColumn = (typeof columnIds)[number];
+
+export const productColumns: ColumnSet<ProductColumn> = {
+  all: columnIds,
+  initial: ['name', 'shop', 'price', 'stock', 'cover', 'changedAt'],
+};
+
+/** The fields of a file that have what a column shows. */
+export const productFields: Readonly<Record<ProductColumn, readonly string[]>> = {
+  name: ['product_name', 'seller_sku'],
+  sku: ['seller_sku', 'sku_id'],
+  shop: ['shop_name', 'platform'],
+  price: ['price', 'special_price', 'currency'],
+  listPrice: ['price', 'currency'],
+  stock: ['stock'],
+  cover: ['days_of_cover'],
+  status: ['status', 'gone_at'],
+  changedAt: ['updated_at'],
+};
 
 /** Filters of the product list. They are stored in the address, so that a shared link shows the same list. */
 export interface ProductListFilters {
@@ -14,6 +51,7 @@ export interface ProductListFilters {
   readonly shop: string | null;
   readonly stock: StockTab;
   readonly sort: ListingSort;
+  readonly columns: ColumnChoice<ProductColumn>;
   readonly page: number;
 }
 
@@ -28,6 +66,8 @@ export const sorts = [
   '-cover',
   'changedAt',
   '-changedAt',
+  'sku',
+  '-sku',
 ] as const satisfies readonly ListingSort[];
 
 export const productFilters: UrlFilters<ProductListFilters> = {
@@ -36,11 +76,19 @@ export const productFilters: UrlFilters<ProductListFilters> = {
     shop: parseShopId(shop),
     stock: stockTabs.find((tab) => search[tab] === '1') ?? 'all',
     sort: parseChoice(sorts, sort) ?? 'name',
+    columns: parseColumns(productColumns, search),
     page: parsePage(page),
   }),
-  toSearchParams: ({ search, shop, stock, sort, page }) =>
+  toSearchParams: ({ search, shop, stock, sort, columns, page }) =>
     formatParams(
-      { q: search, shop, ...(stock !== 'all' && { [stock]: true }), sort, page },
+      {
+        q: search,
+        shop,
+        ...(stock !== 'all' && { [stock]: true }),
+        sort,
+        ...columnParams(productColumns, columns),
+        page,
+      },
       { sort: 'name', page: 1 },
     ),
 };

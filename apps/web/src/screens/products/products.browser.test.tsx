@@ -28,6 +28,8 @@ const listing = (more: Partial<Listing>): Listing => ({
   ...more,
 });
 
+const totals = { stock: 4321, stockUnknown: 2 };
+
 beforeEach(() => page.viewport(1024, 768));
 
 it('says what is gone from the marketplace, narrows, and gives the whole list as a file', async () => {
@@ -40,7 +42,7 @@ it('says what is gone from the marketplace, narrows, and gives the whole list as
     answer({ url }) {
       if (url.pathname.endsWith('/shops')) return Response.json({ items: [], total: 0 });
       if (url.pathname.endsWith('/export')) return new Response('a,b\r\n');
-      return Response.json({ items, total: 2, page: 1, pageSize: 20 });
+      return Response.json({ items, total: 2, totals, page: 1, pageSize: 20 });
     },
   });
   await expect.element(page.getByText(texts.gone(formats.date(goneAt)))).toBeVisible();
@@ -73,7 +75,7 @@ it('shows the first product in the upper half of a phone, sorted from its sheet'
     answer: ({ url }) =>
       url.pathname.endsWith('/shops')
         ? Response.json({ items: [], total: 0 })
-        : Response.json({ items: [listing({})], total: 1, page: 1, pageSize: 20 }),
+        : Response.json({ items: [listing({})], total: 1, totals, page: 1, pageSize: 20 }),
   });
   const first = page.getByRole('list', { name: texts.caption }).getByRole('link').first();
   await expect.element(first).toHaveAttribute('href', expect.stringContaining('q=AO-01'));
@@ -82,6 +84,7 @@ it('shows the first product in the upper half of a phone, sorted from its sheet'
   await page.getByRole('button', { name: texts.filters }).click();
   await page.getByLabelText(texts.sort).selectOptions(texts.sorts.stock);
   await expect.poll(shown.address).toBe('/products?sort=stock');
+  await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull();
   expect(await violations()).toEqual([]);
 });
 
@@ -96,7 +99,7 @@ function answerWith(items: readonly Listing[], stock: () => Response) {
   return ({ url }: { readonly url: URL }) => {
     if (url.pathname.endsWith('/shops')) return Response.json({ items: [], total: 0 });
     if (url.pathname.endsWith('/listings/stock')) return stock();
-    return Response.json({ items, total: items.length, page: 1, pageSize: 20 });
+    return Response.json({ items, total: items.length, totals, page: 1, pageSize: 20 });
   };
 }
 

@@ -17,6 +17,8 @@ export const en: ProductTexts = {
   done: 'Done',
   sort: 'Sort by',
   sorts: {
+    sku: 'SKU, A to Z',
+    '-sku': 'SKU, Z to A',
     name: 'Name, A to Z',
     '-name': 'Name, Z to A',
     price: 'Lowest price',
@@ -28,6 +30,9 @@ export const en: ProductTexts = {
     changedAt: 'Least recently changed',
     '-changedAt': 'Recently changed',
   },
+  total: (count) => `Total of ${pluralize(count, 'product')}`,
+  stockUnknown: (count) =>
+    `Without ${pluralize(count, 'product')} whose stock the marketplace doesn’t report`,
   inStock: (count) => `${count} in stock`,
   count: (total) => pluralize(total, 'product'),
   found: (total) => `${pluralize(total, 'product')} found`,
@@ -37,10 +42,13 @@ export const en: ProductTexts = {
   connect: 'Connect a shop',
   columns: {
     name: 'Product',
+    sku: 'SKU',
     shop: 'Shop',
     price: 'Price',
+    listPrice: 'List price',
     stock: 'Stock',
     cover: 'Days left',
+    status: 'Marketplace status',
     changedAt: 'Changed',
   },
   noSku: 'No SKU',

@@ -1,4 +1,4 @@
-import type { Order, OrderCounts, OrderRow } from '@seller-connect/contract';
+import type { Order, OrderCounts, OrderRow, OrderTotals } from '@seller-connect/contract';
 
 /** Server responses as defined by the contract, for tests of the orders. */
 
@@ -38,9 +38,17 @@ const counts: OrderCounts = {
   ],
 };
 
+export const totals: OrderTotals = {
+  totals: [
+    { currency: 'USD', orders: 1, units: 1, gmv: '12.5', netSales: '0' },
+    { currency: 'VND', orders: 1233, units: 2000, gmv: '345678901', netSales: '300000001' },
+  ],
+};
+
 /** The answers that all lists of orders need. */
 export function commonAnswer({ pathname }: URL): Response | undefined {
   if (pathname.endsWith('/shops')) return Response.json(shops);
+  if (pathname.endsWith('/orders/totals')) return Response.json(totals);
   return pathname.endsWith('/orders/counts') ? Response.json(counts) : undefined;
 }
 

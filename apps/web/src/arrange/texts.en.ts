@@ -1,0 +1,7 @@
+import type { ArrangeTexts } from './texts.vi.ts';
+
+export const en: ArrangeTexts = {
+  up: (name) => `Move “${name}” up`,
+  down: (name) => `Move “${name}” down`,
+  place: (name, place, count) => `${name}: position ${place} of ${count}`,
+};
