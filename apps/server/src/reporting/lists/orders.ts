@@ -184,7 +184,7 @@ export async function sumOrders(
   validateDays(query);
   const rows = await database.tenant(tenantId, async (tx) => {
     const scope = await shopDayRanges(tx, query);
-    const namedSkus = query.sku === undefined ? null : await findSkuById(tx, scope, query.sku);
+    const namedSkus = await chosenSkus(tx, scope, query);
     return readOrders(tx, scope, query, namedSkus, {
       part: 'totals',
       now,
