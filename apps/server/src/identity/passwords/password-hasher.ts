@@ -3,12 +3,15 @@ import { rateLimitKey } from '../../platform/http/request-limiter.ts';
 import { createHashingQueue, defaultHashingLimits } from './hashing-queue.ts';
 
 /** OWASP's minimum for Argon2id; takes about 25 ms here. Raised parameters rehash passwords at the next sign-in. */
-const argon2Parameters = {
-  algorithm: 2,
-  memoryCost: 19 * 1024,
-  timeCost: 2,
-  parallelism: 1,
-} as const;
+const defaultCost: HashingCost = { memoryCost: 19 * 1024, timeCost: 2 };
+
+/** What a hash costs. */
+interface HashingCost {
+  /** In KiB. */
+  memoryCost: number;
+  /** Passes over the memory. */
+  timeCost: number;
+}
 
 /** Longer passwords are rejected without hashing, which bounds the work per call. */
 export const maxPasswordBytes = 256;
@@ -27,11 +30,16 @@ export interface PasswordHasher {
   isOutdated(stored: string): boolean;
 }
 
-/** @param verifyHash compares a password with a hash */
+/**
+ * @param verifyHash compares a password with a hash
+ * @param cost lower only in tests that sign in often
+ */
 export function createPasswordHasher(
   limits = defaultHashingLimits,
   verifyHash: typeof verify = verify,
+  cost: HashingCost = defaultCost,
 ): PasswordHasher {
+  const argon2Parameters = { algorithm: 2, parallelism: 1, ...cost };
   const runQueued = createHashingQueue(limits);
   // Hash of an unknown value; only its cost matters.
   const dummyHash = hash(crypto.randomUUID(), argon2Parameters);
@@ -49,8 +57,8 @@ export function createPasswordHasher(
       const made = parseOptions(stored);
       return (
         !stored.startsWith('$argon2id$') ||
-        made.memoryCost < argon2Parameters.memoryCost ||
-        made.timeCost < argon2Parameters.timeCost
+        made.memoryCost < cost.memoryCost ||
+        made.timeCost < cost.timeCost
       );
     },
   };

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import {
   authorizationRequest,
   Browser,
@@ -70,19 +71,26 @@ async function aDayLater(): Promise<void> {
 }
 
 it('a hash with weaker parameters is replaced at the next sign-in', async () => {
-  const weak = await hash(demoPassword, { algorithm: 2, memoryCost: 4096, timeCost: 1 });
-  const stored = async () => {
-    const [row] = await running.admin(
-      "select password from identity.account where username = 'shop'",
-    );
-    return String(row?.['password']);
-  };
-  await running.admin("update identity.account set password = $1 where username = 'shop'", [weak]);
-  await signIn(new Browser(running.origin), { username: 'shop' });
-  const renewed = await stored();
-  expect(renewed).toContain('m=19456,t=2,p=1');
-  await signIn(new Browser(running.origin), { username: 'shop' });
-  expect(await stored()).toBe(renewed);
+  const asShipped = await startIdentity({}, { passwords: createPasswordHasher() });
+  try {
+    const weak = await hash(demoPassword, { algorithm: 2, memoryCost: 4096, timeCost: 1 });
+    const stored = async () => {
+      const [row] = await asShipped.admin(
+        "select password from identity.account where username = 'shop'",
+      );
+      return String(row?.['password']);
+    };
+    await asShipped.admin("update identity.account set password = $1 where username = 'shop'", [
+      weak,
+    ]);
+    await signIn(new Browser(asShipped.origin), { username: 'shop' });
+    const renewed = await stored();
+    expect(renewed).toContain('m=19456,t=2,p=1');
+    await signIn(new Browser(asShipped.origin), { username: 'shop' });
+    expect(await stored()).toBe(renewed);
+  } finally {
+    await asShipped.stop();
+  }
 });
 
 describe('hundreds of wrong passwords', () => {

@@ -8,6 +8,7 @@ import { createVault, createKeyring, type Vault } from '../../platform/vault/vau
 import { appOrigin, freePort } from './origins.ts';
 import { createIdentity, type Identity, type IdentityDependencies } from '../index.ts';
 import { withoutDomains } from './without-domains.ts';
+import { createPasswordHasher } from '../passwords/password-hasher.ts';
 
 export { appOrigin, freePort };
 
@@ -31,7 +32,10 @@ export interface StartOptions extends Partial<
   watch?: (database: Database) => Database;
 }
 
-/** Starts the identity provider with its own port and database. */
+/** Costs next to nothing. The tests hash some thousand passwords, which takes minutes at the default cost. */
+const lowCost = { memoryCost: 8, timeCost: 1 };
+
+/** Starts the identity provider with its own port and database, and by default with hashes of low cost. */
 export async function startIdentity(
   env: Record<string, string> = {},
   options: StartOptions = {},
@@ -61,6 +65,7 @@ export async function startIdentity(
     const identity = createIdentity({
       log: createLog('silent'),
       ...withoutDomains,
+      passwords: createPasswordHasher(undefined, undefined, lowCost),
       ...given,
       configuration,
       database: watch?.(database) ?? database,
