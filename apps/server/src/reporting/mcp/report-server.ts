@@ -1,7 +1,9 @@
 import {
+  createMcpHandler,
   fromJsonSchema,
   McpServer,
   type CallToolResult,
+  type McpHttpHandler,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import type { Static, TObject } from 'typebox';
@@ -75,8 +77,30 @@ const schemas = {
   explain_change: compile(tools.explain_change),
 };
 
+/**
+ * Creates the handler of the protocol's requests.
+ * @param callsOf returns what the server needs of a request
+ */
+export function createReportHandler(
+  callsOf: (request: Request) => ToolCalls | undefined,
+  onRejected: (error: Error) => void,
+): McpHttpHandler {
+  return createMcpHandler(
+    ({ requestInfo }) => {
+      const calls = requestInfo && callsOf(requestInfo);
+      if (!calls) throw new Error('A call has no request');
+      return createReportServer(calls);
+    },
+    {
+      // The list of tools never changes.
+      maxSubscriptions: 0,
+      onerror: onRejected,
+    },
+  );
+}
+
 /** Creates the server of one request, with the tools of reports. */
-export function createReportServer(calls: ToolCalls): McpServer {
+function createReportServer(calls: ToolCalls): McpServer {
   const server = new McpServer(
     { name: 'seller-connect', title: 'Seller Connect', version: '1.0.0' },
     { instructions, capabilities: { tools: {} } },

@@ -1,4 +1,4 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toApiError } from '../../platform/http/api-error.ts';
 import { disconnectSignal, type Http } from '../../platform/http/http.ts';
@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import type { ReportAuthenticator } from '../access/authenticate-tool.ts';
 import type { QueryDependencies } from '../query/query-reports.ts';
 import { withReads, type ReadDependencies } from '../query/report-reads.ts';
-import { createReportServer, type ToolCalls } from './report-server.ts';
+import type { ToolCalls } from './report-server.ts';
 
 export interface McpDependencies extends Omit<QueryDependencies, 'database'>, ReadDependencies {
   admission: Pick<ReportAuthenticator, 'tool' | 'assistant'>;
@@ -29,19 +29,16 @@ const metadataPath = `/.well-known/oauth-protected-resource${assistantPath}`;
 export function mcpRoutes(http: Http, dependencies: McpDependencies): void {
   const { appOrigin, assistantIssuer = null, admission, log } = dependencies;
   const callsByRequest = new WeakMap<Request, ToolCalls>();
-  const handler = createMcpHandler(
-    ({ requestInfo }) => {
-      const calls = requestInfo && callsByRequest.get(requestInfo);
-      if (!calls) throw new Error('A call has no request');
-      return createReportServer(calls);
-    },
-    {
-      // The list of tools never changes.
-      maxSubscriptions: 0,
-      onerror: (error) =>
+  let handler: Promise<McpHttpHandler> | undefined;
+  /** Loads the protocol at the first call. It takes a tenth of the start of a process, and most processes never serve it. */
+  const loadHandler = async () => {
+    const { createReportHandler } = await import('./report-server.ts');
+    return createReportHandler(
+      (request) => callsByRequest.get(request),
+      (error) =>
         log.warn({ event: 'reporting.mcp_rejected', err: error }, 'MCP request was rejected'),
-    },
-  );
+    );
+  };
 
   void http.app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
@@ -65,7 +62,9 @@ export function mcpRoutes(http: Http, dependencies: McpDependencies): void {
         signal: disconnectSignal(reply),
       });
       callsByRequest.set(webRequest, toolCalls(request, reply, webRequest.signal));
-      const answer = await handler.fetch(webRequest, { parsedBody: request.body });
+      const answer = await (
+        await (handler ??= loadHandler())
+      ).fetch(webRequest, { parsedBody: request.body });
       for (const [name, value] of answer.headers) {
         if (name !== 'cache-control') reply.header(name, value);
       }
