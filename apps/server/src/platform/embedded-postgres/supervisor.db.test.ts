@@ -196,6 +196,24 @@ it('uses the server of another running program and leaves it running', async () 
   expect(await query(url, 'select 7 as value')).toEqual([{ value: 7 }]);
 });
 
+it('a command that uses the server of a running program goes on after it has let go of it', async () => {
+  await start();
+  const module = JSON.stringify(join(import.meta.dirname, 'supervisor.ts'));
+  const output = execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { startEmbeddedPostgres } from ${module};
+       const server = await startEmbeddedPostgres({ dataDir: process.argv[1], log() {} });
+       server.stop().then(() => console.log('stopped'));`,
+      folder,
+    ],
+    { encoding: 'utf8', env: { PATH: process.env['PATH'], LANG: 'C' } },
+  );
+  expect(output).toBe('stopped\n');
+});
+
 it('is not misled by a pid file whose number now belongs to another program', async () => {
   const first = await start();
   await query(first.connectionString, 'create table kept as select 7 as value');

@@ -89,7 +89,7 @@ export async function startEmbeddedPostgres(
     let restartDelayMs = 0;
     let startedAt = performance.now();
     for (;;) {
-      await waitForEnd(server, () => isStopped);
+      await waitForEnd(server, stopping.signal);
       if (isStopped) return;
       if (performance.now() - startedAt > stableAfterMs) restartDelayMs = 0;
       logError(
@@ -247,10 +247,10 @@ function endOrphans(cluster: Cluster): void {
   }
 }
 
-async function waitForEnd(server: RunningServer, stopped: () => boolean): Promise<void> {
+async function waitForEnd(server: RunningServer, stopping: AbortSignal): Promise<void> {
   if (!('foreign' in server)) return server.ended;
-  while (!stopped() && isAlive(server.foreign.pid)) {
-    await sleep(250, undefined, { ref: false });
+  while (!stopping.aborted && isAlive(server.foreign.pid)) {
+    await sleep(250, undefined, { ref: false, signal: stopping }).catch(() => undefined);
   }
 }
 
