@@ -1,7 +1,12 @@
 // Entry of `npm run backup`, and of the process that the worker starts for a scheduled backup.
 import { setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
-import { BackupError } from './platform/backup/backup-storage.ts';
+import { BackupError, type BackupStorage } from './platform/backup/backup-storage.ts';
+import {
+  deleteOutdatedBases,
+  restorableRange,
+  writeBaseBackup,
+} from './platform/backup/base-backup.ts';
 import { backupTime, listBackups, type Manifest } from './platform/backup/manifest.ts';
 import { openBackupStorage } from './platform/backup/open-storage.ts';
 import { deleteOutdatedBackups } from './platform/backup/retention.ts';
@@ -45,7 +50,7 @@ async function make(
   configuration: Configuration,
   log: (line: string) => void,
 ): Promise<{ manifest: Manifest; deleted: string[] }> {
-  const { location, passphrase, retentionDays } = requireSettings(configuration);
+  const { location, passphrase, retentionDays, logSeconds } = requireSettings(configuration);
   const storage = openBackupStorage(location);
   const manifest = await withOwnerDatabase(
     configuration,
@@ -60,12 +65,32 @@ async function make(
       }),
   );
   const deleted = await deleteOutdatedBackups(storage, retentionDays);
+  if (logSeconds > 0) deleted.push(...(await makeBase(configuration, storage, log)));
   log(`Backup ${describe(manifest)} is in ${storage.name} and was read back without a fault.`);
   if (deleted.length > 0) log(`Deleted as outdated: ${deleted.join(', ')}.`);
   if (configuration.VAULT_KEYS !== undefined) {
     log('VAULT_KEYS is not part of it: keep it apart, because a restore needs it.');
   }
   return { manifest, deleted };
+}
+
+/** Copies the files of the database, for restores to a moment. @returns the ids of the base backups that were deleted */
+async function makeBase(
+  configuration: Configuration,
+  storage: BackupStorage,
+  log: (line: string) => void,
+): Promise<string[]> {
+  const { passphrase, retentionDays } = requireSettings(configuration);
+  const { dataDir } = configuration;
+  await withOwnerDatabase(
+    configuration,
+    { mayCreate: false, log: () => undefined },
+    async ({ databaseUrl }) => {
+      const keyFolder = configuration.VAULT_KEYS === undefined ? dataDir : null;
+      await writeBaseBackup({ storage, passphrase, databaseUrl, dataDir, keyFolder, log });
+    },
+  );
+  return deleteOutdatedBases(storage, retentionDays);
 }
 
 /** Logs as the worker does, and yields to it. Ends when the worker does. */
@@ -87,6 +112,11 @@ async function list(configuration: Configuration): Promise<void> {
   for (const backupId of complete) print(`${backupId}  ${backupTime(backupId).toISOString()}`);
   for (const backupId of unfinished) print(`${backupId}  under way or interrupted`);
   if (complete.length + unfinished.length === 0) print(`There are no backups in ${storage.name}.`);
+  const range = await restorableRange(storage);
+  if (range === null) return;
+  print(
+    `Every moment from ${range.from.toISOString()} to ${range.to.toISOString()} can be restored with --at${range.hasGap ? '; then the log has a gap, which the next backup closes' : ''}.`,
+  );
 }
 
 async function verify(configuration: Configuration, wanted: string | undefined): Promise<void> {

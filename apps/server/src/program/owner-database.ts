@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BackupError } from '../platform/backup/backup-storage.ts';
+import { walTimeoutSeconds } from '../platform/config/backup-settings.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts';
 
@@ -18,7 +19,7 @@ export interface OwnerDatabase {
  * @param options.mayCreate whether to create an embedded database that does not exist
  */
 export async function withOwnerDatabase<T>(
-  { DATABASE_URL, DATABASE_ADMIN_URL, dataDir }: Configuration,
+  { DATABASE_URL, DATABASE_ADMIN_URL, dataDir, backup }: Configuration,
   { mayCreate, log }: { mayCreate: boolean; log: (line: string) => void },
   work: (database: OwnerDatabase) => Promise<T>,
 ): Promise<T> {
@@ -31,7 +32,11 @@ export async function withOwnerDatabase<T>(
   if (!mayCreate && !existsSync(join(dataDir, 'postgres', 'cluster'))) {
     throw new BackupError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.`);
   }
-  const server = await startEmbeddedPostgres({ dataDir, log });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    walTimeoutSeconds: walTimeoutSeconds(backup),
+  });
   try {
     const url = server.connectionString;
     return await work({ databaseUrl: url, applicationUrl: url });

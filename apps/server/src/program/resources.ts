@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { registerCollectorMetrics } from '../collector/index.ts';
 import { registerPartnerMetrics } from '../partners/index.ts';
 import { copyInstallation } from '../platform/backup/copy-installation.ts';
+import { walTimeoutSeconds } from '../platform/config/backup-settings.ts';
 import { openBackupStorage } from '../platform/backup/open-storage.ts';
 import { writeBackup } from '../platform/backup/write-backup.ts';
 import { choosePoolSizes, type Configuration } from '../platform/config/configuration.ts';
@@ -145,6 +146,7 @@ async function startEmbeddedDatabase(
 ): Promise<string> {
   const server = await startEmbeddedPostgres({
     dataDir: configuration.dataDir,
+    walTimeoutSeconds: walTimeoutSeconds(configuration.backup),
     log: (line) => log.debug({ line }, 'postgres'),
     copyData: (fromUrl, toUrl) => upgradeData(configuration, log, { fromUrl, toUrl }),
     alarm: (line) => log.error({ event: 'database.ended', line }, 'Embedded database has ended'),

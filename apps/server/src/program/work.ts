@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { fillDemo } from '../demo/index.ts';
+import { openBackupStorage } from '../platform/backup/open-storage.ts';
 import { startScheduledBackups } from '../platform/backup/scheduled-backups.ts';
+import { startWalShipping } from '../platform/backup/wal-shipping.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
@@ -55,8 +57,18 @@ export async function work(
   const { backup: settings } = configuration;
   if (settings !== null && settings.intervalHours > 0) {
     const program = join(import.meta.dirname, '..', 'backup.ts');
-    const backups = await startScheduledBackups({ boss, settings, program, log });
+    const { dataDir } = configuration;
+    const backups = await startScheduledBackups({ boss, settings, program, dataDir, log });
     shutdown.finish(() => backups.stop());
+  }
+  if (settings !== null && settings.logSeconds > 0) {
+    const shipping = startWalShipping({
+      dataDir: configuration.dataDir,
+      storage: openBackupStorage(settings.location),
+      passphrase: settings.passphrase,
+      log,
+    });
+    shutdown.finish(() => shipping.stop());
   }
   const rewrapping = rewrapSecrets(domains, log);
   shutdown.finish(() => rewrapping);

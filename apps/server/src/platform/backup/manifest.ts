@@ -37,6 +37,23 @@ const Migration = Type.Object({
   checksum: Digest,
 });
 
+/** Name of a segment of the log. */
+const Segment = Type.String({ pattern: '^[0-9A-F]{24}$' });
+
+/** The server that a base backup is of, and the part of its log without which it is inconsistent. */
+const WalRange = Type.Object({
+  systemId: Type.String({ pattern: '^\\d+$' }),
+  majorVersion: Count,
+  firstSegment: Segment,
+  lastSegment: Segment,
+});
+
+export const StoredKeySchema = Type.Object({
+  salt: Type.String(),
+  costLog2: Type.Integer({ minimum: 1, maximum: 24 }),
+  wrapped: Type.String(),
+});
+
 const formatVersion = 1;
 
 const Manifest = Type.Object({
@@ -52,6 +69,8 @@ const Manifest = Type.Object({
   migrations: Type.Array(Migration),
   tables: Type.Array(Table),
   files: Type.Array(DataFile),
+  /** Only in a base backup, which has files and no tables. */
+  wal: Type.Optional(WalRange),
   /** Ids of the vault's keys that stored secrets may need. */
   vaultKeyIds: Type.Array(Type.String()),
   /** Size of all parts. */
@@ -62,11 +81,7 @@ export type Manifest = Static<typeof Manifest>;
 /** What `manifest.json` contains. The code authenticates the manifest as text. */
 const Envelope = Type.Object({
   manifest: Manifest,
-  key: Type.Object({
-    salt: Type.String(),
-    costLog2: Type.Integer({ minimum: 1, maximum: 24 }),
-    wrapped: Type.String(),
-  }),
+  key: StoredKeySchema,
   code: Type.String(),
 });
 
@@ -109,6 +124,15 @@ export async function readManifest(
     manifest.backupId === backupId && isSameCode(code, key.authenticate(JSON.stringify(manifest)));
   if (!isIntact) throw new BackupError(`The manifest of the backup ${backupId} was changed.`);
   return { manifest, key };
+}
+
+/**
+ * Reads a manifest without the passphrase. Whoever can write to the storage may have changed it.
+ * @throws BackupError if it is missing, damaged or of an unknown format
+ */
+export async function peekManifest(storage: BackupStorage, backupId: string): Promise<Manifest> {
+  const text = (await storage.read(`${backupId}/${manifestName}`)).toString('utf8');
+  return parseEnvelope(text, backupId).manifest;
 }
 
 function parseEnvelope(text: string, backupId: string): Static<typeof Envelope> {

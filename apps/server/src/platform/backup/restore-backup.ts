@@ -102,20 +102,30 @@ async function fillFromBackup(
 }
 
 /** Adds the backup's keys to the key file, so that a file that is there keeps its own. */
-async function restoreKeyFile(
+export async function restoreKeyFile(
   objects: BackupObjects,
   manifest: Manifest,
   keyFolder: string | null,
 ): Promise<void> {
-  const file = manifest.files.find(({ name }) => name === vaultKeyFile);
-  if (keyFolder === null || file === undefined) return;
+  if (keyFolder === null || !manifest.files.some(({ name }) => name === vaultKeyFile)) return;
+  await addKeysToFile(keyFolder, (await readFileOf(objects, manifest, vaultKeyFile)).toString());
+}
+
+/** Returns a small file of a backup. @throws BackupError if it is missing or damaged */
+export async function readFileOf(
+  objects: BackupObjects,
+  { files, backupId }: Manifest,
+  name: string,
+): Promise<Buffer> {
+  const file = files.find((each) => each.name === name);
+  if (file === undefined) throw new BackupError(`${name} is not in the backup ${backupId}.`);
   const chunks: Buffer[] = [];
-  for await (const chunk of readContent(objects, file.name, file)) chunks.push(chunk);
-  await addKeysToFile(keyFolder, Buffer.concat(chunks).toString('utf8'));
+  for await (const chunk of readContent(objects, name, file)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /** @throws BackupError if the newest key that sealed the restored secrets is not configured */
-async function requireVaultKey(
+export async function requireVaultKey(
   client: pg.Client,
   keys: KeyProvider,
   { vaultKeyIds: [keyId] }: Manifest,

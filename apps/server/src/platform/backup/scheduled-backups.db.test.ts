@@ -39,13 +39,14 @@ it('a worker whose location has no backup makes one, in a process of its own', a
     BACKUP_LOCATION: location.folder,
     BACKUP_PASSPHRASE: passphrase,
   };
-  const settings = { location, passphrase, intervalHours: 24, retentionDays: 30 };
+  const settings = { location, passphrase, intervalHours: 24, retentionDays: 30, logSeconds: 0 };
   const errors: unknown[] = [];
   const backups = await startScheduledBackups({
     boss,
     settings,
     program,
     environment,
+    dataDir: folder,
     log: { error: (...given: unknown[]) => void errors.push(given) },
   });
   // The worker sets the metric once the process has ended well.

@@ -5,9 +5,12 @@ import { Gauge } from 'prom-client';
 import type { BackupSettings } from '../config/backup-settings.ts';
 import { startScheduledJob } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
+import { clusterFolders } from '../embedded-postgres/cluster.ts';
 import { processRegistry } from '../telemetry/metrics.ts';
+import { restorableRange } from './base-backup.ts';
 import { backupTime, listBackups } from './manifest.ts';
 import { openBackupStorage } from './open-storage.ts';
+import { readSystemId } from './wal-shipping.ts';
 
 const queue = 'platform.backup';
 const hourMs = 3_600_000;
@@ -40,9 +43,10 @@ export async function startScheduledBackups(options: {
   program: string;
   /** Environment of the program; this process's by default. */
   environment?: NodeJS.ProcessEnv;
+  dataDir: string;
   log: Pick<Log, 'error'>;
 }): Promise<{ stop(): Promise<void> }> {
-  const { boss, settings, program, environment = process.env, log } = options;
+  const { boss, settings, program, environment = process.env, dataDir, log } = options;
   const storage = openBackupStorage(settings.location);
   async function newestBackup(): Promise<Date | null> {
     const backupId = (await listBackups(storage)).complete.at(-1);
@@ -51,6 +55,13 @@ export async function startScheduledBackups(options: {
     newestGauge.set({ storage: storage.name }, takenAt.getTime() / 1000);
     return takenAt;
   }
+  /** Without a base backup, or after a gap in the log, the moments to come could not be restored. */
+  async function isBaseMissing(): Promise<boolean> {
+    if (settings.logSeconds === 0) return false;
+    const range = await restorableRange(storage);
+    const systemId = await readSystemId(clusterFolders(dataDir).data);
+    return range === null || range.hasGap || range.systemId !== systemId;
+  }
 
   return startScheduledJob(boss, queue, {
     cron: '23 * * * *',
@@ -58,7 +69,8 @@ export async function startScheduledBackups(options: {
     expireInSeconds: 23 * 3600,
     async work(stopping) {
       try {
-        if (!isBackupDue(await newestBackup(), settings.intervalHours, new Date())) return;
+        const isDue = isBackupDue(await newestBackup(), settings.intervalHours, new Date());
+        if (!isDue && !(await isBaseMissing())) return;
         await runProgram(program, environment, stopping);
         await newestBackup();
       } catch (error) {

@@ -92,7 +92,8 @@ export async function verifyBackup(
   return manifest;
 }
 
-async function checkContents(objects: BackupObjects, manifest: Manifest): Promise<void> {
+/** Reads everything of a backup. @throws BackupError if something is missing or damaged */
+export async function checkContents(objects: BackupObjects, manifest: Manifest): Promise<void> {
   for (const content of [...manifest.files, ...manifest.tables]) {
     await finished(Readable.from(readContent(objects, content.name, content)).resume());
   }
@@ -145,21 +146,25 @@ async function store(
   };
 }
 
-async function storeKeyFile(
+export async function storeKeyFile(
   objects: BackupObjects,
   keyFolder: string | null,
 ): Promise<BackupFile[]> {
   const path = keyFolder === null ? null : join(keyFolder, vaultKeyFile);
   if (path === null || !existsSync(path)) return [];
-  const bytes = readFileSync(path);
-  async function* content() {
-    yield bytes;
-  }
-  return [{ name: vaultKeyFile, ...(await writeContent(objects, vaultKeyFile, content())) }];
+  return [await storeFile(objects, vaultKeyFile, [readFileSync(path)])];
+}
+
+export async function storeFile(
+  objects: BackupObjects,
+  name: string,
+  content: AsyncIterable<Buffer> | readonly Buffer[],
+): Promise<BackupFile> {
+  return { name, ...(await writeContent(objects, name, Readable.from(content))) };
 }
 
 /** Returns the version of the program, which is in the file package.json of the server. */
-function programVersion(): string {
+export function programVersion(): string {
   const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8');
   const parsed: unknown = JSON.parse(text);
   return typeof parsed === 'object' && parsed !== null && 'version' in parsed

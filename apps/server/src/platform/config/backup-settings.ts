@@ -22,6 +22,8 @@ export interface BackupSettings {
   intervalHours: number;
   /** 0 keeps all. */
   retentionDays: number;
+  /** Seconds of changes that may be lost with the machine; 0 without an archive of the log. */
+  logSeconds: number;
 }
 
 type Settings = Pick<
@@ -30,6 +32,8 @@ type Settings = Pick<
   | 'BACKUP_PASSPHRASE'
   | 'BACKUP_INTERVAL_HOURS'
   | 'BACKUP_RETENTION_DAYS'
+  | 'BACKUP_LOG_SECONDS'
+  | 'DATABASE_URL'
   | 'BACKUP_S3_ENDPOINT'
   | 'BACKUP_S3_REGION'
   | 'BACKUP_S3_ACCESS_KEY_ID'
@@ -38,7 +42,19 @@ type Settings = Pick<
 
 /** @throws ConfigurationError if the location is malformed, or needs further settings */
 export function readBackupSettings(settings: Settings): BackupSettings | null {
-  const { BACKUP_LOCATION: location, BACKUP_PASSPHRASE: passphrase } = settings;
+  const {
+    BACKUP_LOCATION: location,
+    BACKUP_PASSPHRASE: passphrase,
+    BACKUP_LOG_SECONDS: logSeconds,
+  } = settings;
+  if (logSeconds > 0 && settings.DATABASE_URL !== undefined) {
+    throw new ConfigurationError(
+      'BACKUP_LOG_SECONDS is for the embedded database: archive the log of DATABASE_URL with the tools of its server.',
+    );
+  }
+  if (logSeconds > 0 && location === undefined) {
+    throw new ConfigurationError('BACKUP_LOG_SECONDS needs BACKUP_LOCATION.');
+  }
   if (location === undefined) return null;
   if (passphrase === undefined) {
     throw new ConfigurationError(
@@ -52,6 +68,7 @@ export function readBackupSettings(settings: Settings): BackupSettings | null {
     passphrase,
     intervalHours: settings.BACKUP_INTERVAL_HOURS,
     retentionDays: settings.BACKUP_RETENTION_DAYS,
+    logSeconds,
   };
 }
 
@@ -87,4 +104,12 @@ function readBucket(location: string, settings: Settings): BucketLocation {
     accessKeyId,
     secretAccessKey,
   };
+}
+
+/** What is left of `logSeconds` for storing a segment of the log after the server has finished it. */
+const shippingSeconds = 5;
+
+/** Returns after how many seconds the server finishes a segment of its log; 0 without an archive. */
+export function walTimeoutSeconds(settings: BackupSettings | null): number {
+  return settings === null || settings.logSeconds === 0 ? 0 : settings.logSeconds - shippingSeconds;
 }

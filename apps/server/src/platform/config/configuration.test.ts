@@ -217,6 +217,7 @@ describe('backups', () => {
       location: { folder: '/backups' },
       intervalHours: 24,
       retentionDays: 30,
+      logSeconds: 0,
     });
     expect(loadConfiguration({ ...bucket, ...access }).backup?.location).toMatchObject({
       endpoint: 'https://s3.us-east-1.amazonaws.com',
@@ -227,6 +228,18 @@ describe('backups', () => {
 
   it.each([
     [{ BACKUP_LOCATION: '/backups' }, /BACKUP_PASSPHRASE/],
+    [{ BACKUP_LOG_SECONDS: '60' }, /BACKUP_LOG_SECONDS needs BACKUP_LOCATION/],
+    [{ ...passphrase, BACKUP_LOCATION: '/b', BACKUP_LOG_SECONDS: '5' }, /BACKUP_LOG_SECONDS/],
+    [
+      {
+        ...passphrase,
+        BACKUP_LOCATION: '/b',
+        BACKUP_LOG_SECONDS: '60',
+        DATABASE_URL: 'postgres://localhost/x',
+        DEMO: '0',
+      },
+      /archive the log of DATABASE_URL with the tools of its server/,
+    ],
     [
       { BACKUP_LOCATION: '/backups', BACKUP_PASSPHRASE: 'short' },
       /^BACKUP_PASSPHRASE must (?!.*short)/,

@@ -308,6 +308,14 @@ export const Environment = Type.Object({
     default: 30,
     description: 'Days until a backup is deleted; the newest one stays. 0 keeps all.',
   }),
+  BACKUP_LOG_SECONDS: Type.Union(
+    [Type.Literal(0), Type.Integer({ minimum: 10, maximum: 86_400 })],
+    {
+      default: 0,
+      description:
+        'Seconds of changes that may be lost with the machine. At least so often, the embedded database archives its log at BACKUP_LOCATION, from which every moment can be restored. With 0, only backups are restored.',
+    },
+  ),
   BACKUP_S3_ENDPOINT: text(
     'Base URL of the S3-compatible storage. Default: Amazon S3 in BACKUP_S3_REGION.',
   ),

@@ -76,7 +76,7 @@ function ownerOf(path: string): { uid: number; gid: number } | undefined {
   return found && { uid: found.uid, gid: found.gid };
 }
 
-function chownRecursively(path: string, { uid, gid }: { uid: number; gid: number }): void {
+export function chownRecursively(path: string, { uid, gid }: { uid: number; gid: number }): void {
   chownSync(path, uid, gid);
   for (const name of readdirSync(path)) {
     const inner = join(path, name);

@@ -20,6 +20,8 @@ export type Cluster = {
   /** PostgreSQL's data folder. */
   data: string;
   socketFolder: string;
+  /** Receives the finished segments of the log, if they are archived. */
+  walFolder: string;
   log: string;
   password: string;
   account: ProcessAccount;
@@ -27,6 +29,15 @@ export type Cluster = {
 
 // A new cluster with its first WAL segments.
 const minFreeBytesForNewCluster = 80 * 1024 * 1024;
+
+/** Folder, beside the cluster, that the server copies each finished segment of its log to. */
+const walFolderName = 'wal-archive';
+
+/** Returns the folder of the embedded database, its data folder, and that of the finished segments of its log. */
+export function clusterFolders(dataDir: string): { folder: string; data: string; wal: string } {
+  const folder = join(dataDir, 'postgres');
+  return { folder, data: join(folder, 'cluster'), wal: join(folder, walFolderName) };
+}
 
 export const superuserName = 'postgres';
 
@@ -45,10 +56,7 @@ export async function prepareCluster(
     const data = join(folder, 'cluster');
     await restrictToOwner(folder);
     const account = chooseAccount(folder, data, binaries.postgres);
-    const socketFolder = join(folder, 'socket');
-    mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
-    if (account.identity) chownSync(socketFolder, account.identity.uid, account.identity.gid);
-    const cluster = { folder, data, socketFolder, log: join(folder, 'server.log'), account };
+    const cluster = openFolder(folder, data, account);
     await finishUpgrade(folder);
     if (existsSync(data)) return { ...cluster, password: readPassword(folder) };
     if (freeDiskBytes(folder) < minFreeBytesForNewCluster) throw diskFullError(folder);
@@ -61,7 +69,21 @@ export async function prepareCluster(
   }
 }
 
-async function restrictToOwner(folder: string): Promise<void> {
+/** Creates the folders beside the data folder. */
+export function openFolder(
+  folder: string,
+  data: string,
+  account: ProcessAccount,
+): Omit<Cluster, 'password'> {
+  const [socketFolder, walFolder] = [join(folder, 'socket'), join(folder, walFolderName)];
+  for (const each of [socketFolder, walFolder]) {
+    mkdirSync(each, { recursive: true, mode: 0o700 });
+    if (account.identity) chownSync(each, account.identity.uid, account.identity.gid);
+  }
+  return { folder, data, socketFolder, walFolder, log: join(folder, 'server.log'), account };
+}
+
+export async function restrictToOwner(folder: string): Promise<void> {
   try {
     await chmod(folder, 0o700);
   } catch (error) {
@@ -69,7 +91,7 @@ async function restrictToOwner(folder: string): Promise<void> {
   }
 }
 
-function passwordFilePath(folder: string): string {
+export function passwordFilePath(folder: string): string {
   return join(folder, 'superuser-password');
 }
 
@@ -83,8 +105,11 @@ function readPassword(folder: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-async function writePassword(folder: string, account: ProcessAccount): Promise<string> {
-  const password = randomBytes(24).toString('base64url');
+export async function writePassword(
+  folder: string,
+  account: ProcessAccount,
+  password = randomBytes(24).toString('base64url'),
+): Promise<string> {
   const file = passwordFilePath(folder);
   await rm(file, { force: true });
   const handle = await open(file, 'wx', 0o600);

@@ -42,6 +42,22 @@ function serverSettings(address: ServerAddress, testing: boolean): Record<string
 }
 
 /**
+ * Returns the settings of a server that copies each segment of its log to a folder once it is full, or after
+ * `timeoutSeconds` if it has anything.
+ */
+export function walArchiveSettings(
+  { walFolder }: Pick<Cluster, 'walFolder'>,
+  timeoutSeconds: number,
+): Record<string, string> {
+  return {
+    archive_mode: 'on',
+    archive_library: 'basic_archive',
+    'basic_archive.archive_directory': walFolder,
+    archive_timeout: String(timeoutSeconds),
+  };
+}
+
+/**
  * Launches a server under a guard and waits until it accepts connections.
  * @throws Error with the server's last log lines if it exits before that
  */
@@ -51,9 +67,11 @@ export async function launchServer(options: {
   address: ServerAddress;
   testing: boolean;
   log: (line: string) => void;
+  /** Settings beside the usual ones. */
+  settings?: Record<string, string>;
 }): Promise<GuardedServer> {
   const { cluster, binaries, address, testing, log } = options;
-  const settings = Object.entries(serverSettings(address, testing));
+  const settings = Object.entries({ ...serverSettings(address, testing), ...options.settings });
   const commandLine = [
     ...cluster.account.prefix,
     binaries.postgres,

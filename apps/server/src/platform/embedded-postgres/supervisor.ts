@@ -17,7 +17,12 @@ import {
   isTransientFailure,
   passwordFileMismatch,
 } from './failure.ts';
-import { guardServer, launchServer, type GuardedServer } from './guarded-server.ts';
+import {
+  guardServer,
+  launchServer,
+  walArchiveSettings,
+  type GuardedServer,
+} from './guarded-server.ts';
 import {
   hasLivingGuard,
   isAlive,
@@ -38,6 +43,8 @@ export type EmbeddedPostgresOptions = {
   alarm?: (line: string) => void;
   /** Copies the data of an earlier major version. Without it, such data are refused. */
   copyData?: CopyData;
+  /** Archives the log in a folder beside the data, a segment at least so often; 0 or none does not. */
+  walTimeoutSeconds?: number;
   /** Disables durability for speed, for tests that discard the data. */
   testing?: boolean;
 };
@@ -78,7 +85,9 @@ export async function startEmbeddedPostgres(
 
   let isStopped = false;
   const stopping = new AbortController();
-  const first = await adoptOrLaunch({ cluster, binaries, log, testing });
+  const { walTimeoutSeconds = 0 } = options;
+  const settings = walTimeoutSeconds > 0 ? walArchiveSettings(cluster, walTimeoutSeconds) : {};
+  const first = await adoptOrLaunch({ cluster, binaries, log, testing, settings });
   let server: RunningServer = first.server;
   for (const path of await deleteProvenEarlierData(cluster.folder, new Date())) {
     log(`Deleted ${path}, which the upgrade of two weeks ago replaced.`);
@@ -107,6 +116,7 @@ export async function startEmbeddedPostgres(
           binaries,
           log,
           testing,
+          settings,
           address: first.address,
         });
         server = restarted.server;
@@ -138,6 +148,7 @@ type LaunchContext = {
   binaries: Binaries;
   log: (line: string) => void;
   testing: boolean;
+  settings: Record<string, string>;
   /** The address to reuse, so that connection pools find the server again. */
   address?: ServerAddress;
 };

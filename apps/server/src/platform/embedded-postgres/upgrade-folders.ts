@@ -14,7 +14,7 @@ import { EmbeddedPostgresError } from './failure.ts';
  * | `cluster-17` | the data of version 17 before the upgrade, unchanged: the way back |
  */
 export const unfinishedCopy = 'cluster.upgrade';
-const completeCopy = 'cluster.upgraded';
+export const completeCopy = 'cluster.upgraded';
 const earlierPattern = /^cluster-\d+$/;
 /** In the folder of the earlier data: when it was replaced. */
 const replacedAtFile = 'replaced-at';

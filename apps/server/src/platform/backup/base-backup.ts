@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import { clusterFolders, passwordFilePath } from '../embedded-postgres/cluster.ts';
+import { createBackupKey } from './backup-key.ts';
+import { BackupError, type BackupStorage } from './backup-storage.ts';
+import { connectOwner } from './connect-owner.ts';
+import type { BackupObjects } from './content.ts';
+import { readDataFolder } from './folder-stream.ts';
+import {
+  backupTime,
+  deleteBackup,
+  listBackups,
+  newBackupId,
+  peekManifest,
+  writeManifest,
+  type Manifest,
+} from './manifest.ts';
+import { within } from './open-storage.ts';
+import { outdatedBackups } from './retention.ts';
+import { listMigrations } from './tables.ts';
+import { deleteWalBefore, listWal, segmentPosition } from './wal-archive.ts';
+import { createWalShipper } from './wal-shipping.ts';
+import { checkContents, programVersion, storeFile, storeKeyFile } from './write-backup.ts';
+
+/** Names of the files of a base backup. */
+export const baseFiles = {
+  data: 'data-folder',
+  label: 'backup_label',
+  password: 'superuser-password',
+} as const;
+
+/** Key of the advisory lock that prevents two base backups at once. The value is arbitrary. */
+const baseLockKey = 7_305_121;
+/** Waiting for the server to finish a segment of its log. */
+const maxStopMs = 600_000;
+
+/** Returns the part of the storage that has the base backups. They are listed and deleted as other backups are. */
+export function baseStorage(storage: BackupStorage): BackupStorage {
+  return within(storage, 'base/');
+}
+
+/** A base backup as its manifest describes it. */
+export type BaseManifest = Manifest & { wal: NonNullable<Manifest['wal']> };
+
+/** @throws BackupError if it is not the manifest of a base backup */
+export function requireBase(manifest: Manifest): BaseManifest {
+  const { wal } = manifest;
+  if (wal) return { ...manifest, wal };
+  throw new BackupError(`The backup ${manifest.backupId} is no base backup.`);
+}
+
+/**
+ * Copies the data folder of the embedded database while the server runs, and stores the log that it needs. It is read
+ * back before its manifest is stored.
+ * @param options.keyFolder the folder of the vault's key file, or null if the keys are stored elsewhere
+ * @throws BackupError if the server does not archive its log, or the storage cannot be used
+ */
+export async function writeBaseBackup(options: {
+  storage: BackupStorage;
+  passphrase: string;
+  databaseUrl: string;
+  dataDir: string;
+  keyFolder: string | null;
+  log?: (line: string) => void;
+  now?: () => Date;
+  costLog2?: number;
+}): Promise<BaseManifest> {
+  const { passphrase, log = () => undefined, now = () => new Date() } = options;
+  const storage = baseStorage(options.storage);
+  const client = await connectOwner(options.databaseUrl, 'seller-connect base backup');
+  const backupId = newBackupId(now(), randomBytes(3).toString('hex'));
+  try {
+    await requireArchive(client);
+    const key = await createBackupKey(passphrase, backupId, options.costLog2);
+    const objects = { storage, key, backupId };
+    log('Copying the files of the database.');
+    const manifest = await store(client, objects, options);
+    const ship = createWalShipper(options);
+    await ship();
+    log('Reading them back.');
+    await checkContents(objects, manifest);
+    const complete = { ...manifest, finishedAt: now().toISOString() };
+    await writeManifest(storage, complete, key);
+    return complete;
+  } catch (error) {
+    await deleteBackup(storage, backupId).catch(() => undefined);
+    throw error;
+  } finally {
+    // Ends a copy that was begun, too.
+    await client.end();
+  }
+}
+
+async function requireArchive(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ mode: string; isFree: boolean }>(
+    `select current_setting('archive_mode') as mode, pg_try_advisory_lock($1) as "isFree"`,
+    [baseLockKey],
+  );
+  if (rows[0]?.mode !== 'on') {
+    throw new BackupError(
+      'The embedded database runs without an archive of its log: restart the program with BACKUP_LOG_SECONDS.',
+    );
+  }
+  if (!rows[0].isFree) {
+    throw new BackupError('Another backup of this database is running; wait until it has ended.');
+  }
+}
+
+async function store(
+  client: pg.Client,
+  objects: BackupObjects,
+  { dataDir, keyFolder }: { dataDir: string; keyFolder: string | null },
+): Promise<BaseManifest> {
+  const { data } = clusterFolders(dataDir);
+  const { rows: servers } = await client.query<{
+    systemId: string;
+    postgres: string;
+    majorVersion: number;
+  }>(
+    `select system_identifier::text as "systemId", current_setting('server_version') as postgres,
+            current_setting('server_version_num')::integer / 10000 as "majorVersion" from pg_control_system()`,
+  );
+  const { rows: starts } = await client.query<{ segment: string }>(
+    'select pg_walfile_name(pg_backup_start($1, true)) as segment',
+    [objects.backupId],
+  );
+  const files = [await storeFile(objects, baseFiles.data, readDataFolder(data))];
+  await client.query(`set statement_timeout = ${maxStopMs}`);
+  const { rows: stops } = await client.query<{ segment: string; label: string }>(
+    'select pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(true)',
+  );
+  const { rows: moments } = await client.query<{ takenAt: Date }>(
+    'select clock_timestamp() as "takenAt"',
+  );
+  const [server, start, stop, moment] = [servers[0], starts[0], stops[0], moments[0]];
+  if (!server || !start || !stop || !moment) throw new BackupError('The server said nothing.');
+  const password = await readFile(passwordFilePath(clusterFolders(dataDir).folder));
+  files.push(
+    await storeFile(objects, baseFiles.label, [Buffer.from(stop.label)]),
+    await storeFile(objects, baseFiles.password, [password]),
+    ...(await storeKeyFile(objects, keyFolder)),
+  );
+  const { rows: vaultKeys } = await client.query<{ id: string }>(
+    'select key_id as id from platform.vault_key order by first_used_at desc',
+  );
+  return {
+    format: 1,
+    backupId: objects.backupId,
+    program: programVersion(),
+    postgres: server.postgres,
+    takenAt: moment.takenAt.toISOString(),
+    finishedAt: '',
+    migrations: await listMigrations(client),
+    tables: [],
+    files,
+    wal: {
+      systemId: server.systemId,
+      majorVersion: server.majorVersion,
+      firstSegment: start.segment,
+      lastSegment: stop.segment,
+    },
+    vaultKeyIds: vaultKeys.map(({ id }) => id),
+    storedBytes: files.flatMap(({ parts }) => parts).reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/**
+ * Deletes base backups that no moment of the last `retentionDays` needs, and the log before the oldest that stays.
+ * @param retentionDays 0 keeps all
+ * @returns the ids of the deleted base backups
+ */
+export async function deleteOutdatedBases(
+  storage: BackupStorage,
+  retentionDays: number,
+  now = new Date(),
+): Promise<string[]> {
+  const bases = baseStorage(storage);
+  const { complete, unfinished } = await listBackups(bases);
+  const cutoff = new Date(now.getTime() - retentionDays * 86_400_000);
+  // The newest one from before the cutoff is the way to the moments that follow it.
+  const neededFrom = complete.findLastIndex((each) => backupTime(each) <= cutoff);
+  const older = retentionDays > 0 ? complete.slice(0, Math.max(neededFrom, 0)) : [];
+  const outdated = [...older, ...outdatedBackups({ complete: [], unfinished }, 0, now)];
+  const kept = await Promise.all(
+    complete.filter((each) => !older.includes(each)).map((each) => peekManifest(bases, each)),
+  );
+  for (const backupId of outdated) await deleteBackup(bases, backupId);
+  for (const [systemId, segment] of firstSegments(kept.map(requireBase))) {
+    await deleteWalBefore(storage, systemId, segmentPosition(segment) ?? 0);
+  }
+  return outdated;
+}
+
+/** Returns the first segment of the log that is needed, per server. */
+function firstSegments(bases: readonly BaseManifest[]): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
+  for (const { wal } of bases) {
+    if (!first.has(wal.systemId)) first.set(wal.systemId, wal.firstSegment);
+  }
+  return first;
+}
+
+/** Returns which moments can be restored; null without a base backup. */
+export async function restorableRange(storage: BackupStorage): Promise<{
+  /** The server that the newest base backup is of. */
+  systemId: string;
+  from: Date;
+  to: Date;
+  /** Whether the log lacks a segment after the newest base backup. */
+  hasGap: boolean;
+} | null> {
+  const bases = baseStorage(storage);
+  const { complete } = await listBackups(bases);
+  const manifests = await Promise.all(complete.map((each) => peekManifest(bases, each)));
+  const newest = manifests.map(requireBase).at(-1);
+  if (newest === undefined) return null;
+  const { systemId } = newest.wal;
+  const oldest = manifests.find(({ wal }) => wal?.systemId === systemId) ?? newest;
+  const { finishedAt, missing } = findEnd(await listWal(storage, systemId), newest);
+  return {
+    systemId,
+    from: new Date(oldest.takenAt),
+    to: finishedAt ?? new Date(newest.takenAt),
+    hasGap: missing !== null,
+  };
+}
+
+/** How far the log reaches without a gap from a base backup on. */
+export interface LogEnd {
+  /** Position of the last segment before the first gap, or of the last one. */
+  position: number;
+  /** When that segment was finished; null if there is none. */
+  finishedAt: Date | null;
+  /** Position of the first missing segment that others follow; null without a gap. */
+  missing: number | null;
+}
+
+export function findEnd(
+  files: readonly { name: string; finishedAt: Date }[],
+  { wal }: BaseManifest,
+): LogEnd {
+  const finished = new Map<number, Date>();
+  for (const { name, finishedAt } of files) {
+    const position = segmentPosition(name);
+    const known = position === null ? null : (finished.get(position) ?? null);
+    if (position !== null && (known === null || known < finishedAt))
+      finished.set(position, finishedAt);
+  }
+  const start = segmentPosition(wal.firstSegment) ?? 0;
+  let next = start;
+  while (finished.has(next)) next += 1;
+  const isGap = [...finished.keys()].some((position) => position > next);
+  return {
+    position: next - 1,
+    finishedAt: finished.get(next - 1) ?? null,
+    missing: isGap ? next : null,
+  };
+}

@@ -1,0 +1,305 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { migrate } from '../database/migrations.ts';
+import { clusterFolders } from '../embedded-postgres/cluster.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/supervisor.ts';
+import { processRegistry } from '../telemetry/metrics.ts';
+import { loadKeyring } from '../vault/vault.ts';
+import {
+  baseStorage,
+  deleteOutdatedBases,
+  restorableRange,
+  writeBaseBackup,
+  type BaseManifest,
+} from './base-backup.ts';
+import { openFolder } from './folder.ts';
+import { listBackups } from './manifest.ts';
+import { restoreToMoment } from './point-in-time.ts';
+import { connect } from './testing/filled-database.ts';
+import { segmentAt, segmentPosition } from './wal-archive.ts';
+import { createWalShipper, startWalShipping } from './wal-shipping.ts';
+
+const passphrase = 'bốn con mèo trên mái nhà';
+/** Deriving the key costs a millisecond instead of half a second. */
+const costLog2 = 10;
+/** Segments are finished by the test, and not for want of changes. */
+const walTimeoutSeconds = 3600;
+
+let folder: string;
+let dataDir: string;
+let server: EmbeddedPostgres;
+let client: pg.Client;
+let firstBase: BaseManifest;
+/** Where the log is archived. */
+let store: string;
+/** A copy of the storage as the machine has left it. */
+let left: string;
+/** Moments between the rows: `two` was written between the first and the second of them. */
+const moments: Date[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'moment-'));
+  [dataDir, store, left] = [join(folder, 'machine'), join(folder, 'store'), join(folder, 'left')];
+  server = await startServer(dataDir);
+  await migrate(server.connectionString);
+  client = await connect(server.connectionString);
+  await client.query('create table note (content text)');
+  await client.query(`insert into note values ('one')`);
+  firstBase = await backUp();
+  for (const content of ['two', 'three', 'four', 'five']) {
+    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+    moments.push(rows[0]?.now ?? new Date(0));
+    await client.query('insert into note values ($1)', [content]);
+    await finishSegment(client);
+  }
+  await ship();
+  await cp(store, left, { recursive: true });
+});
+afterAll(async () => {
+  await client.end();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function startServer(machine: string): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataDir: machine,
+    log: () => undefined,
+    walTimeoutSeconds,
+    testing: true,
+  });
+}
+
+function backUp(now = new Date()) {
+  const databaseUrl = server.connectionString;
+  const storage = openFolder(store);
+  const options = { storage, passphrase, databaseUrl, dataDir, keyFolder: null, costLog2 };
+  return writeBaseBackup({ ...options, now: () => now });
+}
+
+/** Ends the current segment of the log, and waits until the server has copied it. */
+async function finishSegment(target: pg.Client): Promise<void> {
+  const { rows } = await target.query<{ name: string }>(
+    'select pg_walfile_name(pg_switch_wal()) as name',
+  );
+  await vi.waitUntil(
+    async () => {
+      const archived = await target.query<{ name: string | null }>(
+        'select last_archived_wal as name from pg_stat_archiver',
+      );
+      return (archived.rows[0]?.name ?? '') >= (rows[0]?.name ?? 'none');
+    },
+    { timeout: 60_000 },
+  );
+}
+
+async function ship(machine = dataDir, to = store): Promise<void> {
+  await createWalShipper({ dataDir: machine, storage: openFolder(to), passphrase, costLog2 })();
+}
+
+/** Restores from a storage on a new machine. @returns its folder, the last change, and what was printed */
+async function restore(
+  from: string,
+  until: Date | null,
+  { phrase = passphrase, machine = '' } = {},
+) {
+  const target = machine === '' ? await mkdtemp(join(folder, 'restored-')) : machine;
+  const lines: string[] = [];
+  const { reachedAt } = await restoreToMoment({
+    storage: openFolder(from),
+    passphrase: phrase,
+    until,
+    dataDir: target,
+    keyFolder: null,
+    loadKeys: () =>
+      loadKeyring({
+        keys: `1:${randomBytes(32).toString('base64')}`,
+        dataDir: '',
+        mayUseFile: false,
+      }),
+    replace: machine !== '',
+    walTimeoutSeconds,
+    testing: true,
+    log: (line) => void lines.push(line),
+    work: () => Promise.resolve(),
+  });
+  return { machine: target, reachedAt, lines };
+}
+
+/** Calls `work` with the restored database. */
+async function withDatabase<T>(machine: string, work: (target: pg.Client) => Promise<T>) {
+  const restored = await startServer(machine);
+  try {
+    const target = await connect(restored.connectionString);
+    try {
+      return await work(target);
+    } finally {
+      await target.end();
+    }
+  } finally {
+    await restored.stop();
+  }
+}
+
+async function notes(target: pg.Client): Promise<string[]> {
+  const { rows } = await target.query<{ content: string }>(
+    'select content from note order by ctid',
+  );
+  return rows.map(({ content }) => content);
+}
+
+/** Returns the stored segments, in the order of the log. */
+async function storedSegments(from: string): Promise<string[]> {
+  const objects = await openFolder(from).list('wal/');
+  return objects.filter((object) => /\/[0-9A-F]{24}-/.test(object)).toSorted();
+}
+
+async function firstStored(): Promise<string> {
+  return /[0-9A-F]{24}/.exec((await storedSegments(store))[0] ?? '')?.[0] ?? '';
+}
+
+it('what was committed before the moment comes back, and nothing after it; a later moment of the restored one, too', async () => {
+  const { machine, reachedAt } = await restore(left, moments[2] ?? null);
+  expect(reachedAt.getTime()).toBeGreaterThan(moments[1]?.getTime() ?? 0);
+  expect(reachedAt.getTime()).toBeLessThanOrEqual(moments[2]?.getTime() ?? 0);
+  expect(await readdir(clusterFolders(machine).folder)).not.toContain('restored-log');
+  // Everything was stored, and what the server notes beside was deleted.
+  expect(await readdir(clusterFolders(dataDir).wal)).toEqual([]);
+  const continued = join(folder, 'continued');
+  await cp(left, continued, { recursive: true });
+  await withDatabase(machine, async (target) => {
+    expect(await notes(target)).toEqual(['one', 'two', 'three']);
+    await target.query(`insert into note values ('after the restore')`);
+    await finishSegment(target);
+  });
+  await ship(machine, continued);
+  // The restored one is lost as well, without a base backup of its own.
+  const again = await restore(continued, null, { machine });
+  expect(await withDatabase(again.machine, notes)).toEqual([
+    'one',
+    'two',
+    'three',
+    'after the restore',
+  ]);
+});
+
+it('a last segment that was cut short ends the log, which is said', async () => {
+  const torn = join(folder, 'torn');
+  await cp(left, torn, { recursive: true });
+  const last = (await storedSegments(torn)).at(-1) ?? '';
+  await truncate(join(torn, last), Math.floor((await stat(join(torn, last))).size / 2));
+  const { machine, lines } = await restore(torn, null);
+  expect(lines.join('\n')).toMatch(/[0-9A-F]{24} of the log is damaged; nothing from it on/);
+  expect(await withDatabase(machine, notes)).toEqual(['one', 'two', 'three', 'four']);
+});
+
+it('a gap in the log is found and named, and nothing is restored', async () => {
+  const lacking = join(folder, 'lacking');
+  await cp(left, lacking, { recursive: true });
+  const [, , missing = ''] = (await storedSegments(lacking)).slice(-4);
+  await rm(join(lacking, missing));
+  const name = /[0-9A-F]{24}/.exec(missing)?.[0] ?? 'none';
+  await expect(restore(lacking, new Date())).rejects.toThrow(
+    new RegExp(`lacks the segment ${name}: it reaches to \\d{4}-`),
+  );
+  expect((await restorableRange(openFolder(lacking)))?.hasGap).toBe(true);
+  expect((await restorableRange(openFolder(left)))?.hasGap).toBe(false);
+});
+
+it.each<[string, () => Promise<unknown>, RegExp]>([
+  [
+    'another passphrase',
+    () => restore(left, null, { phrase: 'another one, long enough' }),
+    /BACKUP_PASSPHRASE does not open/,
+  ],
+  [
+    'a moment before the first base backup',
+    () => restore(left, new Date('2026-01-01T00:00:00Z')),
+    /earliest moment that can be restored is 20.*no base backup/,
+  ],
+  [
+    'a moment after the end of the log',
+    () => restore(left, new Date(Date.now() + 86_400_000)),
+    /ends too early: it reaches to 20.*--at latest/,
+  ],
+  [
+    'a storage without base backups',
+    () => restore(join(folder, 'nothing'), null),
+    /no base backup/,
+  ],
+  ['a database that runs', () => restore(left, null, { machine: dataDir }), /stop all of its/],
+])('%s is refused in a sentence', async (_, attempt, message) => {
+  await expect(attempt()).rejects.toThrow(message);
+});
+
+it('the database goes on while the storage is away, the operator is told, and a full disk costs the log', async () => {
+  const events: string[] = [];
+  let isAway = true;
+  const working = openFolder(store);
+  const log = {
+    error: (entry: unknown) => void events.push(JSON.stringify(entry)),
+    info: (entry: unknown) => void events.push(JSON.stringify(entry)),
+  };
+  const storage = {
+    ...working,
+    write: (object: string, bytes: Uint8Array) =>
+      isAway ? Promise.reject(new Error('no route to host')) : working.write(object, bytes),
+  };
+  const said = (event: string) => () => events.filter((each) => each.includes(event)).length;
+  await client.query(`insert into note values ('six')`);
+  await finishSegment(client);
+  const shipping = startWalShipping({
+    dataDir,
+    storage,
+    passphrase,
+    log,
+    minFreeBytes: 0,
+    costLog2,
+  });
+  await expect.poll(said('backup.log_archiving_failed')).toBe(1);
+  await client.query(`insert into note values ('seven')`);
+  await expect
+    .poll(() => processRegistry.metrics())
+    .toMatch(/^backup_log_pending_seconds\{storage=.*\} [\d.]*[1-9]/m);
+  isAway = false;
+  await expect.poll(said('"backup.log_archived"')).toBe(1);
+  await shipping.stop();
+  expect((await restorableRange(working))?.hasGap).toBe(false);
+
+  isAway = true;
+  await finishSegment(client);
+  const onFullDisk = { dataDir, storage, passphrase, minFreeBytes: Infinity, costLog2 };
+  const giving = startWalShipping({ ...onFullDisk, log });
+  await expect.poll(said('backup.log_discarded')).toBe(1);
+  await giving.stop();
+  await client.query(`insert into note values ('eight')`);
+  await finishSegment(client);
+  await ship();
+  expect((await restorableRange(working))?.hasGap).toBe(true);
+});
+
+it('a new base backup closes a gap, and retention deletes only what no kept moment needs', async () => {
+  const storage = openFolder(store);
+  const now = new Date();
+  const later = new Date(now.getTime() + 86_400_000);
+  const { backupId, wal } = await backUp(later);
+  expect((await restorableRange(storage))?.hasGap).toBe(false);
+  // Moments of half a day before the second one need the first one.
+  expect(await deleteOutdatedBases(storage, 1, new Date(later.getTime() + 43_200_000))).toEqual([]);
+  expect(await firstStored()).toBe(firstBase.wal.firstSegment);
+  expect(await deleteOutdatedBases(storage, 1, new Date(later.getTime() + 172_800_000))).toEqual([
+    firstBase.backupId,
+  ]);
+  expect((await listBackups(baseStorage(storage))).complete).toEqual([backupId]);
+  expect(await firstStored()).toBe(wal.firstSegment);
+});
+
+it('positions in the log count on over its files', () => {
+  const last = '0000000200000001000000FF';
+  expect(segmentAt((segmentPosition(last) ?? 0) + 1, last)).toBe('000000020000000200000000');
+  expect(segmentPosition('00000002.history')).toBeNull();
+});
