@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { areaPath, splitPath, thinLine, tickIndices } from './geometry.ts';
-import { plotBottom, plotHeight, plotTop, textWidth, type Plot } from './plotLayout.ts';
+import { plotBottom, plotTop, textWidth, type Plot } from './plotLayout.ts';
 import { seriesColor, seriesDashArray, type TrendPointLabel, type TrendSeries } from './trend.ts';
 import styles from './TrendPlot.module.css';
 
@@ -58,7 +58,7 @@ function Grid({ plot, points }: Pick<PlotDrawingProps, 'plot' | 'points'>) {
           key={place}
           className={styles.tick}
           x={plot.x(place)}
-          y={plotHeight - 8}
+          y={plot.height - 8}
           textAnchor={plot.x(place) + 24 > plot.width ? 'end' : 'middle'}
         >
           {points[place]?.short}
@@ -128,7 +128,7 @@ function Events({ plot, points, series }: PlotDrawingProps) {
         const value = one.values[index];
         return value === null || value === undefined ? [] : [plot.yOf(one, value)];
       });
-      const y = Math.max(plotTop + 4, Math.min(plotHeight - plotBottom, ...highest) - 12);
+      const y = Math.max(plotTop + 4, Math.min(plot.height - plotBottom, ...highest) - 12);
       return (
         <g key={long} className={event.tone === 'info' ? styles.info : styles.event}>
           <rect x={center - half} y={y - 9} width={2 * half} height="18" rx="9" />

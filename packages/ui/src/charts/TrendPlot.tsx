@@ -9,7 +9,7 @@ import {
 import { classNames } from '../classNames.ts';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import { PlotDrawing, type PlacedSeries } from './PlotDrawing.tsx';
-import { layoutPlot, plotBottom, plotHeight, plotTop, type Plot } from './plotLayout.ts';
+import { layoutPlot, plotBottom, plotTop, type Plot } from './plotLayout.ts';
 import { nextIndex, selectedRange, valueText } from './plotCursor.ts';
 import { seriesColor, type TrendAxis, type TrendLabels, type TrendPointLabel } from './trend.ts';
 import styles from './TrendPlot.module.css';
@@ -38,7 +38,7 @@ export function TrendPlot(props: TrendPlotProps) {
   const { title, summaryId, points, series, axis, secondAxis, labels } = props;
   const { onFollow, onSelectRange } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
+  const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
   const [cursor, setCursor] = useState<number | null>(null);
   /** Where the selection of a range began. */
   const [anchor, setAnchor] = useState<number | null>(null);
@@ -47,8 +47,9 @@ export function TrendPlot(props: TrendPlotProps) {
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -64,9 +65,10 @@ export function TrendPlot(props: TrendPlotProps) {
             series.map(({ one }) => one),
             axis,
             secondAxis,
+            height,
           )
         : null,
-    [width, points, series, axis, secondAxis],
+    [width, height, points, series, axis, secondAxis],
   );
   const hasLinks = useMemo(
     () => onFollow !== undefined && points.some(({ href }) => href !== undefined),
@@ -159,19 +161,25 @@ export function TrendPlot(props: TrendPlotProps) {
       }}
     >
       {plot && (
-        <svg className={styles.plot} width={width} height={plotHeight} aria-hidden="true">
+        <svg
+          className={styles.plot}
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          aria-hidden="true"
+        >
           <PlotDrawing plot={plot} points={points} series={series} />
         </svg>
       )}
       {plot && activeIndex !== null && (
-        <svg className={styles.overlay} width={width} height={plotHeight} aria-hidden="true">
+        <svg className={styles.overlay} width={width} height={height} aria-hidden="true">
           {range && (
             <rect
               className={styles.range}
               x={plot.x(range.from)}
               y={plotTop}
               width={plot.x(range.to) - plot.x(range.from)}
-              height={plotHeight - plotBottom - plotTop}
+              height={plot.height - plotBottom - plotTop}
             />
           )}
           <Cursor at={activeIndex} plot={plot} series={series} />
@@ -201,7 +209,7 @@ function Cursor({ at, plot, series }: CursorProps) {
   const x = plot.x(at);
   return (
     <g>
-      <line className={styles.cursor} x1={x} x2={x} y1={plotTop} y2={plotHeight - plotBottom} />
+      <line className={styles.cursor} x1={x} x2={x} y1={plotTop} y2={plot.height - plotBottom} />
       {series.map(({ one, index }) => {
         const value = one.values[at];
         if (value === null || value === undefined) return null;

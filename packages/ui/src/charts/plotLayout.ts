@@ -1,6 +1,7 @@
 import { alignedAxis, linearScale, niceAxis } from './geometry.ts';
 import type { TrendAxis, TrendSeries } from './trend.ts';
 
+/** In a place that leaves it free. */
 export const plotHeight = 280;
 export const plotTop = 24;
 export const plotBottom = 28;
@@ -20,6 +21,7 @@ export function layoutPlot(
   series: readonly TrendSeries[],
   { axisText, minStep }: TrendAxis,
   second: TrendAxis | undefined,
+  height = plotHeight,
 ) {
   const valuesOf = (some: readonly TrendSeries[]) =>
     some.flatMap((one) => one.values.filter((value) => value !== null));
@@ -36,11 +38,12 @@ export function layoutPlot(
   const right = width - (rightLabels.length > 0 ? widest(rightLabels) + 10 : 8);
   const scaleX = linearScale(0, Math.max(1, count - 1), left, right);
   const scaleY = ({ min, max }: { readonly min: number; readonly max: number }) =>
-    linearScale(min, max, plotHeight - plotBottom, plotTop);
+    linearScale(min, max, height - plotBottom, plotTop);
   const y = scaleY(axis);
   const rightY = rightAxis ? scaleY(rightAxis) : y;
   return {
     width,
+    height,
     left,
     right,
     labels,
