@@ -53,6 +53,9 @@ export interface ReportCopy {
   }[];
 }
 
+/** A block of Home below its metrics. */
+export type HomeBlock = 'chart' | 'breakdown' | 'products' | 'ads';
+
 /**
  * `session` entries are cleared by every logout. `visit` entries survive a session that ended without a
  * logout, so that the user can continue, and are cleared when the user logs out. `preference` entries stay.
@@ -218,6 +221,21 @@ export const storage = {
     kind: 'preference',
     parse: oneOf('expanded', 'collapsed'),
     print: asIs,
+  }),
+  /** The shown blocks of Home, in their order. */
+  homeBlocks: defineEntry<readonly HomeBlock[]>({
+    area: 'localStorage',
+    key: 'home_blocks',
+    kind: 'preference',
+    parse: (text) => [
+      ...new Set(
+        text
+          .split(' ')
+          .map(oneOf('chart', 'breakdown', 'products', 'ads'))
+          .filter((each) => each !== null),
+      ),
+    ],
+    print: (blocks) => blocks.join(' '),
   }),
   /** Visibility of the setup checklist on Home. */
   checklist: defineEntry<'shown' | 'put_away'>({

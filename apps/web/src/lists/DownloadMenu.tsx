@@ -2,7 +2,7 @@ import { Button, DownloadIcon, Menu } from '@seller-connect/ui';
 import { useMutation } from '../api/queries/useMutation.ts';
 import { downloadBlob } from './downloadBlob.ts';
 import { todayIn } from '../i18n/calendarDays.ts';
-import { defaultTimeZone } from '../i18n/index.ts';
+import { defaultTimeZone, sharedTexts } from '../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const kinds = ['xlsx', 'csv'] as const;
@@ -16,7 +16,7 @@ export interface DownloadMenuProps {
   readonly disabled?: boolean;
 }
 
-/** Downloads the whole list, with the current search and filters, as a file. */
+/** Downloads the whole list, with the current search and filters, as a file; or prints the page that is shown. */
 export function DownloadMenu({ name, fetchFile, disabled = false }: DownloadMenuProps) {
   const download = useMutation({
     mutationFn: fetchFile,
@@ -27,12 +27,20 @@ export function DownloadMenu({ name, fetchFile, disabled = false }: DownloadMenu
   return (
     <Menu
       label={texts.download}
-      entries={kinds.map((format) => ({
-        kind: 'action',
-        id: format,
-        label: texts.formats[format],
-        onSelect: () => download.mutate(format),
-      }))}
+      entries={[
+        ...kinds.map((format) => ({
+          kind: 'action' as const,
+          id: format,
+          label: texts.formats[format],
+          onSelect: () => download.mutate(format),
+        })),
+        {
+          kind: 'action',
+          id: 'print',
+          label: sharedTexts.print,
+          onSelect: () => window.print(),
+        },
+      ]}
       renderTrigger={(props) => (
         <Button {...props} icon={<DownloadIcon />} busy={download.isPending} disabled={disabled}>
           {texts.download}

@@ -1,4 +1,4 @@
-import { parseColorPreset, type ColorPreset } from '../storage.ts';
+import { parseColorPreset, type ColorPreset, type Scheme } from '../storage.ts';
 import { getActivePreset, applyBrand } from './brand.ts';
 import { getActiveScheme } from './scheme.ts';
 
@@ -15,10 +15,9 @@ export function readPagePreset(): ColorPreset | undefined {
   }
 }
 
-/** Applies the stored or default theme and brand to this page. */
-export function applyTheme(): void {
+/** Applies the stored or default theme and brand to this page, or another scheme. */
+export function applyTheme(scheme: Scheme = getActiveScheme()): void {
   const root = document.documentElement;
-  const scheme = getActiveScheme();
   root.dataset['theme'] = scheme;
   // The bar of the browser or of the phone takes the color of the header below it.
   const bar = document.querySelector('meta[name="theme-color"]');

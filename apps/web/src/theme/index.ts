@@ -39,8 +39,10 @@ export function onThemeChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Keeps the theme in sync with the device and with other tabs. */
+/** Keeps the theme in sync with the device and with other tabs. Paper is light. */
 export function syncTheme(): void {
+  window.addEventListener('beforeprint', () => applyTheme('light'));
+  window.addEventListener('afterprint', () => applyTheme());
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
   window.addEventListener('storage', (event) => {
     const key = event.key;

@@ -22,6 +22,8 @@ export function ExplainButton({ explain, metricName, children }: ExplainButtonPr
     <button
       type="button"
       className={styles.button}
+      // Without a text of its own, it has the change, which is printed.
+      data-printed={children === undefined ? undefined : true}
       aria-haspopup="dialog"
       title={children === undefined ? undefined : text}
       onClick={onOpen}

@@ -21,6 +21,7 @@ export const en: SharedTexts = {
     show: 'Apply',
   },
   cancel: 'Cancel',
+  print: 'Print or save as PDF',
   close: 'Close',
   loading: 'Loading',
   blockFailed: 'Couldn’t display this section',

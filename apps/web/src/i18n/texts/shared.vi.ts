@@ -20,6 +20,7 @@ export const vi = {
     show: 'Xem',
   },
   cancel: 'Huỷ',
+  print: 'In hoặc lưu PDF',
   close: 'Đóng',
   loading: 'Đang tải',
   reload: 'Tải lại trang',

@@ -28,6 +28,7 @@ export const en: HomeTexts = {
   title: 'Dashboard',
   lead: 'Sales from all your shops, continuously updated from the marketplaces.',
 
+  more: 'More',
   period: 'Reporting period',
   periods: {
     today: 'Today',

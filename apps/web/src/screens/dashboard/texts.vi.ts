@@ -11,6 +11,7 @@ export const vi = {
   title: 'Tổng quan',
   lead: 'Doanh số của mọi gian hàng, cập nhật liên tục từ các sàn.',
 
+  more: 'Thêm',
   period: 'Kỳ báo cáo',
   periods: {
     today: 'Hôm nay',

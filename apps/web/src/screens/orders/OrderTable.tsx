@@ -110,7 +110,7 @@ function columnsOf(
     shop: {
       header: texts.shop,
       render: (order) => (
-        <span className={styles.order}>
+        <span className={`${styles.order} ${styles.unbroken}`}>
           <PartnerMark partner={order.platform} />
           {order.shopName}
         </span>
@@ -118,7 +118,9 @@ function columnsOf(
     },
     payment: {
       header: texts.columns.payment,
-      render: ({ isCod }) => (isCod ? texts.paysOnDelivery : texts.prepaid),
+      render: ({ isCod }) => (
+        <span className={styles.unbroken}>{isCod ? texts.paysOnDelivery : texts.prepaid}</span>
+      ),
     },
     products: {
       header: texts.columns.products,

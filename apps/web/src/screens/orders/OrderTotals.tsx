@@ -19,7 +19,7 @@ export function totalText({ data, error, refetch }: OrderTotalsQuery): ReactNode
   if (!error) return texts.adding;
   return (
     <span className={styles.failed}>
-      {texts.notAdded}
+      <span>{texts.notAdded}</span>
       <Button size="small" variant="quiet" onClick={() => void refetch()}>
         {sharedTexts.tryAgain}
       </Button>

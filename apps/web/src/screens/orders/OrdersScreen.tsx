@@ -19,6 +19,9 @@ import {
 import { coreClient } from '../../api/index.ts';
 import { useKeyedState } from '../../forms/index.ts';
 import { formats } from '../../i18n/index.ts';
+import { shopsQuery } from '../../api/queries/sharedQueries.ts';
+import PrintFacts from '../../print/PrintFacts.tsx';
+import { texts as print } from '../../print/texts.ts';
 import { SavedViewsButton } from '../../saved-views/SavedViewsButton.tsx';
 import { OrderFilterBar } from './OrderFilterBar.tsx';
 import { OrderFilterChips } from './OrderFilterChips.tsx';
@@ -45,6 +48,7 @@ export default function OrdersScreen() {
   const orders = useQuery(ordersQuery(toQuery(filters)));
   const totals = useQuery(orderTotalsQuery(toFilter(filters)));
   const fields = exportFields(orderColumns, filters.columns, orderFields);
+  const shops = useQuery(shopsQuery);
   const days = toDateRange(filters);
   const [typing, setTyping] = useKeyedState(
     JSON.stringify([filters.period, filters.days]),
@@ -87,6 +91,20 @@ export default function OrdersScreen() {
       >
         {isPhone ? undefined : texts.intro}
       </PageHeader>
+      <PrintFacts
+        facts={[
+          [
+            print.scope,
+            shops.data?.items.find(({ id }) => id === filters.shop)?.name ?? texts.anyShop,
+          ],
+          [
+            texts.period[filters.basis],
+            days ? `${formats.day(days.from)} – ${formats.day(days.to)}` : texts.periods.all,
+          ],
+          [texts.stage, filters.stage === null ? texts.anyStage : texts.stages[filters.stage]],
+          [print.search, filters.search],
+        ]}
+      />
       <ListCard
         query={orders}
         tabs={<StageTabs filters={filters} total={totalText} hrefOf={list.hrefOf} />}

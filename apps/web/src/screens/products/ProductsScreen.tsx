@@ -27,6 +27,8 @@ import {
   useUrlState,
 } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
+import PrintFacts from '../../print/PrintFacts.tsx';
+import { texts as print } from '../../print/texts.ts';
 import { SavedViewsButton } from '../../saved-views/SavedViewsButton.tsx';
 import { ProductFilterBar } from './ProductFilterBar.tsx';
 import { ProductTable } from './ProductTable.tsx';
@@ -95,6 +97,16 @@ export default function ProductsScreen() {
       >
         {isPhone ? undefined : texts.intro}
       </PageHeader>
+      <PrintFacts
+        facts={[
+          [
+            print.scope,
+            shops.data?.items.find(({ id }) => id === filters.shop)?.name ?? texts.anyShop,
+          ],
+          [texts.stockTabs, tabNames[filters.stock]],
+          [print.search, filters.search],
+        ]}
+      />
       <ListCard
         query={products}
         tabs={

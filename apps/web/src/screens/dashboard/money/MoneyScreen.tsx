@@ -20,6 +20,7 @@ import { useExplained } from '../explain/useExplained.ts';
 import { LagNote } from '../LagNote.tsx';
 import screen from '../DashboardScreen.module.css';
 import { formatPeriod } from '../report/metrics.tsx';
+import ReportPrintFacts from '../report/ReportPrintFacts.tsx';
 import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { homeShopsQuery } from '../queries.ts';
 import tiles from '../report/MetricTiles.module.css';
@@ -148,6 +149,7 @@ export default function MoneyScreen() {
         freshness={<PayoutFreshness data={data} />}
         onChange={go}
       />
+      <ReportPrintFacts filters={filters} shops={shops} report={data} />
       {error && <CardError title={texts.failed} query={money} />}
       {(data || !error) && (
         <div className={hasPayouts ? report.hero : report.lone}>

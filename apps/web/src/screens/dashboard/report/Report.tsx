@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
 import type { ReportSummary, Shop, SyncStatus, User } from '@seller-connect/contract';
-import { Banner, Card, Button, LinkButton, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, IconButton, LinkButton, MoreIcon, Skeleton } from '@seller-connect/ui';
 import { isFromDevice } from '../../../api/queries/deviceCopy.ts';
 import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { defaultTimeZone } from '../../../i18n/index.ts';
+import type { HomeBlock } from '../../../storage.ts';
 import { CardError } from '../CardError.tsx';
-import { useChecklist } from '../useChecklist.ts';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
 import { comparedDates, formatPeriod } from './metrics.tsx';
 import { MetricTiles } from './MetricTiles.tsx';
 import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { DataFreshness } from './DataFreshness.tsx';
+import { useHomeBlocks } from '../blocks/useHomeBlocks.ts';
 import type { DayRange } from '../../../lists/listParams.ts';
 import { useExplained } from '../explain/useExplained.ts';
 import { summaryQuery, useRefetchOnSync } from '../queries.ts';
@@ -33,6 +35,18 @@ const cardToCome = (
 /** Loaded after the metrics, below which they stand. */
 const BreakdownCard = lazyBlock(() => import('./BreakdownCard.tsx'), cardToCome);
 const ProductsCard = lazyBlock(() => import('./ProductsCard.tsx'), cardToCome);
+
+/** Loaded after the metrics, for print. */
+const ReportPrintFacts = lazyBlock(() => import('./ReportPrintFacts.tsx'), null);
+
+/** Loaded after the metrics. */
+const ReportMenu = lazyBlock(
+  () => import('../blocks/ReportMenu.tsx'),
+  <IconButton label={texts.more} icon={<MoreIcon />} disabled />,
+);
+
+/** Loaded for a user without a profile. */
+const ProfileReminder = lazyBlock(() => import('./ProfileReminder.tsx'), null);
 
 /** Loaded for a period without sales. */
 const EmptyPeriod = lazyBlock(() => import('./EmptyPeriod.tsx'), null);
@@ -89,6 +103,36 @@ export function Report({ user, shops, synced }: ReportProps) {
       (report.daysLoading === 0 && report.metrics.orders.value === 0));
 
   const failure = useSharedError();
+  const [blocks, arrange] = useHomeBlocks();
+  const shownBlocks = nothing ? blocks.filter((block) => block === 'ads') : blocks;
+  const chart = sells && <TrendCard filters={filters} today={today} live={live} onChange={go} />;
+  // The chart stands beside the metrics while it is the first block.
+  const isChartFirst = shownBlocks[0] === 'chart';
+  const content: Readonly<Record<HomeBlock, ReactNode>> = {
+    chart: !isChartFirst && chart,
+    breakdown: sells && (
+      <BreakdownCard
+        filters={filters}
+        scope={scope}
+        live={live}
+        advertises={advertises}
+        wholeDay={wholeDayNote}
+        severalPlatforms={new Set(sellingShops.map((shop) => shop.platform)).size > 1}
+        onChange={go}
+        onExplain={explain}
+      />
+    ),
+    products: sells && (
+      <ProductsCard
+        filters={filters}
+        ordersOf={(part) => report && ordersHref(scope, report.period, part)}
+        live={live}
+        comparable={comparable}
+        wholeDay={wholeDayNote}
+      />
+    ),
+    ads: advertises && <AdsBlock filters={filters} live={live} onExplain={explain} />,
+  };
   return (
     <SharedErrorContext value={failure !== null}>
       <ReportHeader
@@ -106,7 +150,12 @@ export function Report({ user, shops, synced }: ReportProps) {
         firstDay={report?.firstDay ?? undefined}
         shops={shops && sellingShops}
         currencies={report?.currencies ?? []}
-        views={<SavedViewsButton path="/" url={reportFilters} filters={filters} />}
+        views={
+          <>
+            <SavedViewsButton path="/" url={reportFilters} filters={filters} />
+            <ReportMenu blocks={blocks} unused={advertises ? [] : ['ads']} onChange={arrange} />
+          </>
+        }
         freshness={
           <DataFreshness
             summary={report}
@@ -116,6 +165,8 @@ export function Report({ user, shops, synced }: ReportProps) {
         }
         onChange={go}
       />
+
+      <ReportPrintFacts filters={filters} shops={sellingShops} report={report} />
 
       {failure && (
         <SharedErrorContext value={false}>
@@ -130,9 +181,9 @@ export function Report({ user, shops, synced }: ReportProps) {
       <LostShops shops={linked} />
       {sells && <TodoStrip shops={linked} />}
       {sells && (
-        <div className={nothing ? styles.lone : styles.hero}>
+        <div className={isChartFirst ? styles.hero : styles.lone}>
           <MetricTiles summary={summary} filters={filters} onExplain={explain} />
-          {!nothing && <TrendCard filters={filters} today={today} live={live} onChange={go} />}
+          {isChartFirst && chart}
         </div>
       )}
       {live && (
@@ -151,31 +202,23 @@ export function Report({ user, shops, synced }: ReportProps) {
             </LinkButton>
           }
         />
-      ) : nothing ? (
-        <Card>
-          <EmptyPeriod summary={report} filters={filters} onChange={go} />
-        </Card>
       ) : (
-        <div className={oneShop || filters.pivot !== undefined ? styles.stack : styles.pair}>
-          <BreakdownCard
-            filters={filters}
-            scope={scope}
-            live={live}
-            advertises={advertises}
-            wholeDay={wholeDayNote}
-            severalPlatforms={new Set(sellingShops.map((shop) => shop.platform)).size > 1}
-            onChange={go}
-            onExplain={explain}
-          />
-          <ProductsCard
-            filters={filters}
-            ordersOf={(part) => report && ordersHref(scope, report.period, part)}
-            live={live}
-            comparable={comparable}
-            wholeDay={wholeDayNote}
-          />
-        </div>
+        nothing && (
+          <Card>
+            <EmptyPeriod summary={report} filters={filters} onChange={go} />
+          </Card>
+        )
       )}
+      {groupBlocks(
+        shownBlocks.filter((block) => content[block] !== false),
+        oneShop || filters.pivot !== undefined,
+      ).map((group) => (
+        <div key={group.join(' ')} className={group.length > 1 ? styles.pair : styles.stack}>
+          {group.map((block) => (
+            <Fragment key={block}>{content[block]}</Fragment>
+          ))}
+        </div>
+      ))}
       {explained && (
         <ExplainPanel
           metric={explained}
@@ -187,9 +230,22 @@ export function Report({ user, shops, synced }: ReportProps) {
           onClose={stopExplaining}
         />
       )}
-      {advertises && <AdsBlock filters={filters} live={live} onExplain={explain} />}
     </SharedErrorContext>
   );
+}
+
+/** The breakdown and the products stand beside each other where they follow each other and have the room. */
+function groupBlocks(blocks: readonly HomeBlock[], isWide: boolean): readonly HomeBlock[][] {
+  const halves: readonly HomeBlock[] = ['breakdown', 'products'];
+  const groups: HomeBlock[][] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    const isBeside =
+      last?.length === 1 && halves.includes(block) && last.every((each) => halves.includes(each));
+    if (isBeside && !isWide) last.push(block);
+    else groups.push([block]);
+  }
+  return groups;
 }
 
 /** Shops to which the marketplace has ended the access, each with the way to link it again. */
@@ -209,39 +265,6 @@ function LostShops({ shops }: { readonly shops: readonly Shop[] }) {
       {texts.needsYouText}
     </Banner>
   ));
-}
-
-/** A reminder to complete the profile, which the report does not require. It can be hidden and shown again. */
-function ProfileReminder() {
-  const { shown: isVisible, putAway, bringBack } = useChecklist();
-  const labels = texts.profile;
-  if (!isVisible) {
-    return (
-      <div>
-        <Button size="small" variant="quiet" onClick={bringBack}>
-          {labels.back}
-        </Button>
-      </div>
-    );
-  }
-  return (
-    <Banner
-      tone="info"
-      title={labels.title}
-      actions={
-        <>
-          <LinkButton size="small" href="/profile/complete">
-            {labels.action}
-          </LinkButton>
-          <Button size="small" variant="quiet" onClick={putAway}>
-            {labels.later}
-          </Button>
-        </>
-      }
-    >
-      {labels.text}
-    </Banner>
-  );
 }
 
 function toShownRange(

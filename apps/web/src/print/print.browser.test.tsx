@@ -1,0 +1,60 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import { renderHome } from '../screens/dashboard/testing/renderHome.tsx';
+import { vi as home } from '../screens/dashboard/texts.vi.ts';
+import { texts } from './texts.ts';
+
+const isDisplayed = (element: Element) => element.checkVisibility();
+
+/**
+ * The figures that are displayed, each with its text, up to the question why it changed, which only a screen reader is
+ * told in full.
+ */
+function displayedFigures(): string[] {
+  return [...document.querySelectorAll('[data-metric], [data-value][data-key], tbody td')]
+    .filter(isDisplayed)
+    .map((element) => (element instanceof HTMLElement ? element.innerText : ''))
+    .map((text) => text.replaceAll(/\s+/g, ' ').split(home.explain)[0]?.trim() ?? '');
+}
+
+it('prints the figures of the screen with what they are of, and no controls', async () => {
+  renderHome({
+    '/user': () => ({
+      sub: '1',
+      profileCompletedAt: '2026-11-01T00:00:00.000Z',
+      team: { name: 'Nhà Hoa Mai' },
+    }),
+  });
+  await expect.element(page.getByRole('table', { name: home.products.title })).toBeVisible();
+  await expect.poll(() => document.querySelector('dl[aria-hidden]')).not.toBeNull();
+  const facts = document.querySelector('dl[aria-hidden]');
+  expect(facts?.checkVisibility()).toBe(false);
+  const onScreen = displayedFigures();
+  expect(onScreen.length).toBeGreaterThan(10);
+
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  onTestFinished(() => cdp().send('Emulation.setEmulatedMedia', { media: '' }));
+  await expect.poll(() => facts?.checkVisibility()).toBe(true);
+  expect(displayedFigures()).toEqual(onScreen);
+  expect(facts?.textContent).toContain('Nhà Hoa Mai');
+  expect(facts?.textContent).toContain(`${texts.scope}${home.allShops}`);
+  const controls = [...document.querySelectorAll('button, select, input, fieldset, nav')];
+  const printed = controls.filter(isDisplayed).map(({ textContent }) => textContent);
+  // The keys of the chart name its lines, and the changes of the metrics are figures.
+  const keys = page.getByRole('group', { name: home.trend.legend }).element();
+  expect(isDisplayed(keys)).toBe(true);
+  const named = [...keys.children].map(({ textContent }) => textContent);
+  expect(printed.filter((text) => !named.includes(text) && !/[%]|điểm/.test(text))).toEqual([]);
+});
+
+it('prints on light paper, whatever the theme, and returns to it', async () => {
+  const { syncTheme, setThemeMode } = await import('../theme/index.ts');
+  const root = document.documentElement;
+  syncTheme();
+  setThemeMode('dark');
+  onTestFinished(() => setThemeMode('light'));
+  window.dispatchEvent(new Event('beforeprint'));
+  expect(root.dataset['theme']).toBe('light');
+  window.dispatchEvent(new Event('afterprint'));
+  expect(root.dataset['theme']).toBe('dark');
+});

@@ -1,0 +1,13 @@
+/** Texts that only printed pages have; the source language. */
+export const vi = {
+  team: 'Nhóm',
+  from: 'Từ',
+  scope: 'Gian hàng',
+  period: 'Kỳ',
+  asOf: 'Tính đến',
+  filters: 'Đang lọc',
+  search: 'Tìm theo',
+  currency: 'Tiền tệ',
+};
+
+export type PrintTexts = typeof vi;

@@ -1,0 +1,15 @@
+import type { BlockTexts } from './texts.vi.ts';
+
+export const en: BlockTexts = {
+  arrange: 'Customize…',
+  title: 'Customize dashboard',
+  about: 'Choose the blocks you see and their order. Your choice is kept in this browser.',
+  blocks: {
+    chart: 'Chart',
+    breakdown: 'Sales by shop, brand, hour',
+    products: 'Top products',
+    ads: 'Ads',
+  },
+  reset: 'Reset to default',
+  done: 'Done',
+};

@@ -1,0 +1,37 @@
+import { Banner, Button, LinkButton } from '@seller-connect/ui';
+import { texts } from '../texts.ts';
+import { useChecklist } from '../useChecklist.ts';
+
+const labels = texts.profile;
+
+/** A reminder to complete the profile, which the report does not require. It can be hidden and shown again. */
+export default function ProfileReminder() {
+  const { shown: isVisible, putAway, bringBack } = useChecklist();
+  if (!isVisible) {
+    return (
+      <div>
+        <Button size="small" variant="quiet" onClick={bringBack}>
+          {labels.back}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Banner
+      tone="info"
+      title={labels.title}
+      actions={
+        <>
+          <LinkButton size="small" href="/profile/complete">
+            {labels.action}
+          </LinkButton>
+          <Button size="small" variant="quiet" onClick={putAway}>
+            {labels.later}
+          </Button>
+        </>
+      }
+    >
+      {labels.text}
+    </Banner>
+  );
+}
