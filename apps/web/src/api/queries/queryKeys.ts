@@ -10,6 +10,7 @@ import type {
   Query,
   ReconciliationQuery,
   ReportsQuery,
+  RequestBody,
   TargetQuery,
 } from '@seller-connect/contract';
 
@@ -58,6 +59,8 @@ interface QueryKeyInputs {
   reportsCatalogue: [];
   listSavedViews: [];
   listReportSchedules: [];
+  listAlertRules: [];
+  previewAlertRule: [watched: RequestBody<'previewAlertRule'>];
 
   listNotifications: [];
   notificationSettings: [];

@@ -12,6 +12,7 @@ import {
 import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Notification, NotificationTone } from '@seller-connect/contract';
 import { useEffect, useState, type ReactNode } from 'react';
+import { useMuteRule } from '../../alert-rules/useChangeRules.ts';
 import { coreClient } from '../../api/index.ts';
 import { notificationsQuery } from '../../api/queries/sharedQueries.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
@@ -141,6 +142,8 @@ function NotificationItem({
   readonly onFollow: () => void;
 }) {
   const isNew = item.readAt === null && item.resolvedAt === null;
+  const mute = useMuteRule();
+  const { alertRuleId } = item;
   return (
     <li>
       <a
@@ -171,6 +174,18 @@ function NotificationItem({
         </span>
         {isNew && <span className={styles.dot} />}
       </a>
+      {alertRuleId && item.resolvedAt === null && (
+        <div className={styles.mute}>
+          <Button
+            size="small"
+            variant="quiet"
+            busy={mute.isPending}
+            onClick={() => mute.mutate({ ruleId: alertRuleId, isMuted: true })}
+          >
+            {texts.muteRule}
+          </Button>
+        </div>
+      )}
     </li>
   );
 }

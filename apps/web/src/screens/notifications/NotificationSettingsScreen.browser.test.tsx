@@ -34,7 +34,18 @@ const settings: Settings = {
   shops: [{ id: 'shop-1', name: 'Hoa Mai', platform: 'LAZADA', isEnabled: true }],
 };
 
-const schedules = { items: [], mailTo: 'lan@shop.vn', mailAvailable: true, maxPerTeam: 20 };
+/** Responses of the calls that are not about the settings. */
+const others: Record<string, object> = {
+  '/reporting/schedules': { items: [], mailTo: 'lan@shop.vn', mailAvailable: true, maxPerTeam: 20 },
+  '/reporting/alert_rules': {
+    items: [],
+    timeZone: 'Asia/Ho_Chi_Minh',
+    mailAvailable: true,
+    maxPerTeam: 30,
+  },
+  '/partner/shops': { items: [], total: 0 },
+  '/user': { team: { name: 'Hoa', role: 'member' } },
+};
 
 function show(given: Settings, save = (): Response | Promise<Response> => Response.json(given)) {
   const saved: unknown[] = [];
@@ -45,7 +56,8 @@ function show(given: Settings, save = (): Response | Promise<Response> => Respon
     onFailure: () => undefined,
     fetch: (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input, location.origin);
-      if (url.pathname === '/reporting/schedules') return Promise.resolve(Response.json(schedules));
+      const other = others[url.pathname];
+      if (other) return Promise.resolve(Response.json(other));
       if (init?.method !== 'PUT') return Promise.resolve(Response.json(given));
       if (typeof init.body === 'string') saved.push(JSON.parse(init.body));
       return Promise.resolve(save());

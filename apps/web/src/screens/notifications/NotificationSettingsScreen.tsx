@@ -17,6 +17,7 @@ import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { PushDevicesCard } from './PushDevicesCard.tsx';
+import { AlertRulesCard } from '../../alert-rules/AlertRulesCard.tsx';
 import { ReportEmailsCard } from '../../report-emails/ReportEmailsCard.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './notifications.module.css';
@@ -123,6 +124,7 @@ export default function NotificationSettingsScreen() {
           />
         </Card>
       )}
+      <AlertRulesCard />
       <ReportEmailsCard />
       {data && data.shops.length > 0 && (
         <Card title={texts.shops} summary={texts.shopsText}>

@@ -10,6 +10,7 @@ export const en: NotificationTexts = {
   empty: 'No notifications yet',
   emptyText: 'When a shop needs attention or finishes its first sync, you’ll see it here.',
   failed: 'Couldn’t load your notifications.',
+  muteRule: 'Mute this alert for me',
   older: 'Show older',
   settings: 'Notification settings',
   intro: 'Choose what you’re notified about, and where.',

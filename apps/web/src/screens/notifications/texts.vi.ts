@@ -9,6 +9,7 @@ export const vi = {
   emptyText: 'Khi một gian hàng cần bạn, hoặc đồng bộ xong lần đầu, bạn thấy ở đây.',
   failed: 'Chưa tải được thông báo.',
   older: 'Xem cũ hơn',
+  muteRule: 'Tắt cảnh báo này cho tôi',
   settings: 'Cài đặt thông báo',
   intro: 'Bạn muốn được báo những gì, và ở đâu.',
   mailTo: (email: string) => `Email được gửi đến ${email}.`,

@@ -1,0 +1,167 @@
+import type { AlertRule, AlertRuleList, Shop } from '@seller-connect/contract';
+import {
+  BellIcon,
+  Button,
+  Card,
+  EmptyState,
+  IconButton,
+  Menu,
+  MoreIcon,
+  PlusIcon,
+  Skeleton,
+  type MenuEntry,
+} from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { shopsQuery } from '../api/queries/sharedQueries.ts';
+import { formats } from '../i18n/index.ts';
+import { lazyBlock } from '../loading/lazyBlock.tsx';
+import { LoadError } from '../loading/LoadError.tsx';
+import { useTeamRole } from '../session/useTeamRole.ts';
+import styles from './alertRules.module.css';
+import { formatCondition, formatHour, formatScope } from './formatRule.ts';
+import { rulesQuery } from './ruleQueries.ts';
+import { texts } from './texts.ts';
+import { useDeleteRule, useMuteForTeam, useMuteRule } from './useChangeRules.ts';
+
+const RuleDialog = lazyBlock(() => import('./RuleDialog.tsx'), null);
+
+/** Lists the alert rules of the team, and opens the editor. */
+export function AlertRulesCard() {
+  const query = useQuery(rulesQuery);
+  const shops = useQuery(shopsQuery).data?.items ?? [];
+  const { looksOnly } = useTeamRole();
+  const { data } = query;
+  const [editing, setEditing] = useState<AlertRule | 'new' | null>(null);
+  if (query.isError && !data) return <LoadError title={texts.failed} query={query} />;
+  if (!data) {
+    return (
+      <Card title={texts.title} busy>
+        <Skeleton shape="row" count={2} />
+      </Card>
+    );
+  }
+  const isFull = data.items.length >= data.maxPerTeam;
+  const add = !looksOnly && (
+    <Button
+      size="small"
+      variant={data.items.length === 0 ? 'primary' : 'secondary'}
+      icon={<PlusIcon />}
+      disabled={isFull}
+      onClick={() => setEditing('new')}
+    >
+      {texts.create}
+    </Button>
+  );
+  return (
+    <Card
+      flush
+      title={texts.title}
+      summary={isFull ? texts.full(formats.number(data.maxPerTeam)) : texts.intro}
+      actions={data.items.length > 0 && add}
+    >
+      {data.items.length === 0 ? (
+        <EmptyState title={texts.none} icon={<BellIcon size={24} />} action={add}>
+          {texts.noneText}
+        </EmptyState>
+      ) : (
+        <ul className={styles.rows} aria-label={texts.list(data.items.length)}>
+          {data.items.map((rule) => (
+            <RuleRow
+              key={rule.id}
+              {...{ rule, shops, list: data }}
+              onEdit={() => setEditing(rule)}
+            />
+          ))}
+        </ul>
+      )}
+      {editing !== null && (
+        <RuleDialog
+          rule={editing === 'new' ? null : editing}
+          list={data}
+          shops={shops}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface RuleRowProps {
+  readonly rule: AlertRule;
+  readonly list: AlertRuleList;
+  readonly shops: readonly Shop[];
+  readonly onEdit: () => void;
+}
+
+function RuleRow({ rule, list, shops, onEdit }: RuleRowProps) {
+  const { name, metric, condition, currency, quietHours, lastRaisedAt } = rule;
+  const watches = [
+    texts.metrics[metric],
+    formatScope(rule, shops),
+    formatCondition(metric, condition, currency),
+  ];
+  const channels = (['inApp', 'mail'] as const).filter(
+    (channel) => rule[channel] && (channel !== 'mail' || list.mailAvailable),
+  );
+  const details = [
+    ...channels.map((channel) => texts.channels[channel]),
+    ...(quietHours === null
+      ? []
+      : [texts.quiet(formatHour(quietHours.from), formatHour(quietHours.to))]),
+    lastRaisedAt === null ? texts.neverRaised : texts.raised(formats.relative(lastRaisedAt)),
+  ];
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p className={styles.name}>{name}</p>
+        <p>{watches.join(' · ')}</p>
+        <p className={styles.quiet}>{details.join(' · ')}</p>
+        {rule.isMuted && <p className={styles.muted}>{texts.mutedForTeam}</p>}
+        {!rule.isMuted && rule.isMutedForYou && <p className={styles.muted}>{texts.mutedForYou}</p>}
+      </div>
+      <RuleMenu rule={rule} onEdit={onEdit} />
+    </li>
+  );
+}
+
+function RuleMenu({ rule, onEdit }: { readonly rule: AlertRule; readonly onEdit: () => void }) {
+  const { looksOnly } = useTeamRole();
+  const mute = useMuteRule();
+  const muteForTeam = useMuteForTeam();
+  const remove = useDeleteRule();
+  const { id: ruleId, name, isMuted, isMutedForYou } = rule;
+  const label = texts.actionsOf(name);
+  const action = (id: string, text: string, onSelect: () => void): MenuEntry => ({
+    kind: 'action',
+    id,
+    label: text,
+    onSelect,
+  });
+  const own = action('mute', isMutedForYou ? texts.unmuteForYou : texts.muteForYou, () =>
+    mute.mutate({ ruleId, isMuted: !isMutedForYou }),
+  );
+  const entries: MenuEntry[] = looksOnly
+    ? [own]
+    : [
+        action('edit', texts.edit, onEdit),
+        own,
+        action('team', isMuted ? texts.unmuteForTeam : texts.muteForTeam, () =>
+          muteForTeam.mutate({ rule, isMuted: !isMuted }),
+        ),
+        {
+          kind: 'action',
+          id: 'remove',
+          label: texts.remove,
+          tone: 'danger',
+          onSelect: () => remove.mutate(rule),
+        },
+      ];
+  return (
+    <Menu
+      label={label}
+      entries={entries}
+      renderTrigger={(props) => <IconButton {...props} label={label} icon={<MoreIcon />} />}
+    />
+  );
+}

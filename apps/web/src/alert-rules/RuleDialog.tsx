@@ -1,0 +1,285 @@
+import type { AlertRule, AlertRuleList, Shop } from '@seller-connect/contract';
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  MoneyField,
+  Select,
+  showToast,
+  TextField,
+} from '@seller-connect/ui';
+import { useId, useState } from 'react';
+import { coreClient } from '../api/index.ts';
+import { locallyHandledStatuses, type FieldErrors, type FieldErrorsState } from '../forms/index.ts';
+import { FormMessages, useForm } from '../forms/useForm.tsx';
+import { formats, sharedTexts } from '../i18n/index.ts';
+import styles from './alertRules.module.css';
+import { formatHour } from './formatRule.ts';
+import {
+  maxPercentOf,
+  periodsOf,
+  scopeOptions,
+  separator,
+  toDraft,
+  toFields,
+  toWatched,
+  withKind,
+  type RuleFields,
+} from './ruleDraft.ts';
+import { ruleQueryNames } from './ruleQueries.ts';
+import { RulePreview } from './RulePreview.tsx';
+import { texts } from './texts.ts';
+
+const labels = texts.dialog;
+const metricOptions = (
+  ['gmv', 'net_sales', 'orders', 'units', 'aov', 'cancellation_rate'] as const
+).map((value) => ({ value, label: texts.metrics[value] }));
+const kindOptions = (['above', 'below', 'rise', 'fall', 'unusual'] as const).map((value) => ({
+  value,
+  label: texts.kinds[value],
+}));
+const compareOptions = (['previous', 'year'] as const).map((value) => ({
+  value,
+  label: texts.compares[value],
+}));
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: formatHour(hour),
+}));
+
+export interface RuleDialogProps {
+  /** The rule to edit; null for a new one. */
+  readonly rule: AlertRule | null;
+  readonly list: AlertRuleList;
+  readonly shops: readonly Shop[];
+  readonly onClose: () => void;
+}
+
+type FieldName = 'name' | 'threshold' | 'percent' | 'inApp' | 'quietTo';
+
+/** Creates or changes an alert rule, with a preview of the last 60 days. */
+export default function RuleDialog({ rule, list, shops, onClose }: RuleDialogProps) {
+  const formId = useId();
+  const [fields, setFields] = useState(() => toFields(rule));
+  const change = (part: Partial<RuleFields>) => setFields((now) => ({ ...now, ...part }));
+  const form = useForm({
+    fields: ['name', 'threshold', 'percent', 'inApp', 'quietTo'] as const,
+    validate: () => problemsOf(fields),
+    async send() {
+      const body = toDraft(fields);
+      if (body === null) throw new Error('The fields were not validated');
+      const options = { body, handleErrorLocally: locallyHandledStatuses };
+      return rule
+        ? coreClient().call('changeAlertRule', { params: { ruleId: rule.id }, ...options })
+        : coreClient().call('createAlertRule', options);
+    },
+    changes: ruleQueryNames,
+    onSuccess(saved) {
+      showToast({
+        tone: 'positive',
+        title: (rule ? labels.saved : labels.created)(saved.name),
+      });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      side
+      title={rule ? labels.editTitle(rule.name) : labels.newTitle}
+      closeLabel={sharedTexts.close}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{sharedTexts.cancel}</Button>
+          <Button type="submit" form={formId} variant="primary" busy={form.busy}>
+            {rule ? labels.save : labels.submit}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} id={formId} className={styles.form}>
+        <FormMessages form={form} />
+        <TextField
+          label={labels.name}
+          {...form.field('name')}
+          maxLength={80}
+          placeholder={labels.namePlaceholder}
+          value={fields.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <div className={styles.pair}>
+          <Select
+            label={labels.metric}
+            options={metricOptions}
+            value={fields.metric}
+            onValueChange={(metric) => change({ metric })}
+          />
+          <Select
+            label={labels.scope}
+            options={scopeOptions(shops)}
+            value={fields.scope}
+            onValueChange={(scope) => change({ scope, currency: null })}
+          />
+        </div>
+        <ConditionFields {...{ fields, change }} field={form.field} onFields={setFields} />
+        <RulePreview watched={toWatched(fields)} />
+        <ChannelFields {...{ fields, change, list }} field={form.field} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  readonly fields: RuleFields;
+  readonly change: (part: Partial<RuleFields>) => void;
+  readonly field: FieldErrorsState<FieldName>['field'];
+}
+
+function ConditionFields({
+  fields,
+  change,
+  field,
+  onFields,
+}: FieldsProps & { readonly onFields: (fields: RuleFields) => void }) {
+  const { kind, period, metric } = fields;
+  const sign = unitOf(fields);
+  const isThreshold = kind === 'above' || kind === 'below';
+  const isChange = kind === 'rise' || kind === 'fall';
+  return (
+    <>
+      <Select
+        label={labels.kind}
+        options={kindOptions}
+        value={kind}
+        onValueChange={(next) => onFields(withKind(fields, next))}
+      />
+      <div className={styles.pair}>
+        <Select
+          label={labels.period}
+          options={periodsOf(kind).map((value) => ({ value, label: texts.periods[value] }))}
+          value={period}
+          help={period === 'last_7_days' ? labels.weekAbout : undefined}
+          onValueChange={(next) => change({ period: next })}
+        />
+        {isThreshold && (
+          <MoneyField
+            key={metric === 'cancellation_rate' ? 'share' : 'amount'}
+            label={labels.threshold}
+            {...field('threshold')}
+            sign={sign}
+            separator={separator}
+            autoComplete="off"
+            value={fields.threshold}
+            help={kind === 'below' ? labels.belowAbout : undefined}
+            onValueChange={(threshold) => change({ threshold })}
+          />
+        )}
+      </div>
+      {isChange && (
+        <div className={styles.pair}>
+          <MoneyField
+            label={labels.percent}
+            {...field('percent')}
+            sign="%"
+            separator={separator}
+            autoComplete="off"
+            value={fields.percent}
+            onValueChange={(percent) => change({ percent })}
+          />
+          <Select
+            label={labels.compare}
+            options={compareOptions}
+            value={fields.compare}
+            onValueChange={(compare) => change({ compare })}
+          />
+        </div>
+      )}
+      {kind === 'unusual' && <p className={styles.quiet}>{labels.unusualAbout}</p>}
+    </>
+  );
+}
+
+function ChannelFields({
+  fields,
+  change,
+  field,
+  list,
+}: FieldsProps & { readonly list: AlertRuleList }) {
+  const { hasQuietHours } = fields;
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>{labels.where}</legend>
+        <Checkbox
+          {...field('inApp')}
+          label={texts.channels.inApp}
+          checked={fields.inApp}
+          onChange={(event) => change({ inApp: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={texts.channels.mail}
+          checked={fields.mail && list.mailAvailable}
+          disabled={!list.mailAvailable}
+          help={list.mailAvailable ? undefined : labels.mailOff}
+          onChange={(event) => change({ mail: event.currentTarget.checked })}
+        />
+        <p className={styles.quiet}>{labels.whereAbout}</p>
+      </fieldset>
+      <div className={styles.group}>
+        <Checkbox
+          label={labels.quiet}
+          checked={hasQuietHours}
+          help={labels.quietAbout(list.timeZone)}
+          onChange={(event) => change({ hasQuietHours: event.currentTarget.checked })}
+        />
+        {hasQuietHours && (
+          <div className={styles.pair}>
+            <Select
+              label={labels.quietFrom}
+              options={hours}
+              value={fields.quietFrom}
+              onValueChange={(quietFrom) => change({ quietFrom })}
+            />
+            <Select
+              label={labels.quietTo}
+              {...field('quietTo')}
+              options={hours}
+              value={fields.quietTo}
+              onValueChange={(quietTo) => change({ quietTo })}
+            />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Returns the sign of the threshold's unit. */
+function unitOf({ metric, currency }: RuleFields): string {
+  switch (metric) {
+    case 'orders':
+    case 'units':
+      return texts.units[metric];
+    case 'cancellation_rate':
+      return texts.units.share;
+    case 'gmv':
+    case 'net_sales':
+    case 'aov':
+      return formats.shortMoney('1', currency ?? 'VND').sign;
+  }
+}
+
+function problemsOf(fields: RuleFields): FieldErrors<FieldName> {
+  const { kind, name, inApp, mail, webhook, hasQuietHours, quietFrom, quietTo } = fields;
+  const isNumberMissing = toWatched(fields) === null;
+  const isChange = kind === 'rise' || kind === 'fall';
+  const percentProblem = labels.percentRange(formats.number(maxPercentOf(kind)));
+  return {
+    ...(name.trim() === '' && { name: labels.nameMissing }),
+    ...(isNumberMissing &&
+      (isChange ? { percent: percentProblem } : { threshold: labels.numberMissing })),
+    ...(!inApp && !mail && !webhook && { inApp: labels.whereMissing }),
+    ...(hasQuietHours && quietFrom === quietTo && { quietTo: labels.quietSame }),
+  };
+}

@@ -1,0 +1,151 @@
+import type { AlertRule } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderScreen } from '../testing/renderScreen.tsx';
+import { AlertRulesCard } from './AlertRulesCard.tsx';
+import { texts } from './texts.ts';
+
+const shopId = '00000000-0000-4000-8000-00000000000a';
+const rule: AlertRule = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Doanh số thấp',
+  metric: 'gmv',
+  platform: null,
+  shopId,
+  currency: 'VND',
+  condition: { kind: 'below', period: 'yesterday', threshold: '5000000' },
+  inApp: true,
+  mail: true,
+  webhook: false,
+  quietHours: { from: 22, to: 7 },
+  isMuted: false,
+  isMutedForYou: false,
+  lastRaisedAt: null,
+};
+const days = Array.from({ length: 60 }, (_, index) => ({
+  day: `2026-${index < 30 ? '09' : '10'}-${String((index % 30) + 1).padStart(2, '0')}`,
+  value: index === 0 ? null : String(index * 100_000),
+  low: '5000000',
+  high: null,
+  isAlarm: index === 1 || index === 3,
+}));
+
+function show(items: AlertRule[], role = 'member') {
+  const shown = renderScreen({
+    screen: () => <AlertRulesCard />,
+    path: '/settings/notifications',
+    at: '/settings/notifications',
+    answer({ method, url, body }) {
+      const [, , , id, act] = url.pathname.split('/');
+      const [first = rule] = items;
+      if (url.pathname === '/user') return Response.json({ team: { name: 'Hoa', role } });
+      if (url.pathname === '/partner/shops') {
+        const shop = { id: shopId, name: 'Hoa Mai', platform: 'LAZADA', status: 'connected' };
+        return Response.json({ items: [shop], total: 1 });
+      }
+      if (id === 'preview') {
+        return Response.json({ currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh', days });
+      }
+      if (method === 'GET') {
+        const zone = 'Asia/Ho_Chi_Minh';
+        return Response.json({ items, timeZone: zone, mailAvailable: true, maxPerTeam: 30 });
+      }
+      if (method === 'DELETE') {
+        items.length = 0;
+        return new Response(null, { status: 204 });
+      }
+      if (act === 'restore') items.push(rule);
+      else if (act === 'mute') items = items.map((each) => ({ ...each, isMutedForYou: true }));
+      else if (method === 'POST') items.push(Object.assign({}, rule, body));
+      else items = items.map((each) => Object.assign({}, each, body));
+      return Response.json(items.at(-1) ?? first, {
+        status: method === 'POST' && !act ? 201 : 200,
+      });
+    },
+  });
+  return shown;
+}
+
+async function choose(name: string, entry: string) {
+  await page.getByRole('button', { name: texts.actionsOf(name) }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+it('leads from no rules to a new one, with a preview of its days', async () => {
+  const { requests } = show([]);
+  await expect.element(page.getByText(texts.none)).toBeVisible();
+  await page.getByRole('button', { name: texts.create }).click();
+  await expect.element(page.getByText(texts.preview.waiting)).toBeVisible();
+  await page.getByRole('button', { name: texts.dialog.submit }).click();
+  await expect.element(page.getByText(texts.dialog.nameMissing)).toBeVisible();
+  await expect.element(page.getByText(texts.dialog.numberMissing)).toBeVisible();
+  await page.getByLabelText(texts.dialog.name).fill('Lỗ');
+  await page.getByLabelText(texts.dialog.scope).selectOptions('Hoa Mai (Lazada)');
+  await page.getByLabelText(texts.dialog.threshold).fill('5000000');
+  await expect.element(page.getByText(texts.preview.count(2), { exact: false })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(texts.dialog.created('Lỗ'))).toBeVisible();
+  const watched = {
+    metric: 'gmv',
+    platform: null,
+    shopId,
+    currency: null,
+    condition: { kind: 'below', period: 'yesterday', threshold: '5000000' },
+  };
+  const sent = requests.filter(({ method }) => method === 'POST');
+  expect(sent.find(({ url }) => url.endsWith('/preview'))?.body).toEqual(watched);
+  expect(sent.at(-1)?.body).toEqual({
+    name: 'Lỗ',
+    ...watched,
+    inApp: true,
+    mail: true,
+    webhook: false,
+    quietHours: null,
+    isMuted: false,
+  });
+});
+
+it('says what a rule watches, and offers the periods that its condition can have', async () => {
+  const { requests } = show([rule]);
+  await expect
+    .element(page.getByText('Hoa Mai · Hôm qua thấp hơn 5.000.000 ₫', { exact: false }))
+    .toBeVisible();
+  await expect
+    .element(page.getByText('không báo từ 22:00 đến 07:00', { exact: false }))
+    .toBeVisible();
+  expect(await violations()).toEqual([]);
+  await choose(rule.name, texts.edit);
+  const period = page.getByLabelText(texts.dialog.period);
+  expect(period.element().textContent).not.toContain(texts.periods.today);
+  await page.getByLabelText(texts.dialog.kind).selectOptions(texts.kinds.fall);
+  await page.getByLabelText(texts.dialog.percent).fill('100');
+  await page.getByRole('button', { name: texts.dialog.save, exact: true }).click();
+  await expect.element(page.getByText(texts.dialog.percentRange('99'))).toBeVisible();
+  await page.getByLabelText(texts.dialog.percent).fill('30');
+  await page.getByRole('button', { name: texts.dialog.save, exact: true }).click();
+  await expect.element(page.getByText(texts.dialog.saved(rule.name))).toBeVisible();
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    condition: { kind: 'fall', period: 'yesterday', percent: 30, compare: 'previous' },
+    quietHours: { from: 22, to: 7 },
+  });
+});
+
+it('deletes with undo, and mutes', async () => {
+  show([rule]);
+  await choose(rule.name, texts.remove);
+  await expect.element(page.getByText(texts.none)).toBeVisible();
+  await page.getByRole('button', { name: texts.undo }).click();
+  await expect.element(page.getByText(rule.name, { exact: true })).toBeVisible();
+  await choose(rule.name, texts.muteForYou);
+  await expect.element(page.getByText(texts.mutedForYou)).toBeVisible();
+});
+
+it('lets a viewer mute for themselves, and change nothing', async () => {
+  show([rule], 'viewer');
+  await page.getByRole('button', { name: texts.actionsOf(rule.name) }).click();
+  await expect.element(page.getByRole('menuitem', { name: texts.muteForYou })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: texts.edit })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: texts.create })).not.toBeInTheDocument();
+});

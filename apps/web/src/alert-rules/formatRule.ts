@@ -1,0 +1,54 @@
+import type { AlertCondition, AlertMetric, AlertRule, Shop } from '@seller-connect/contract';
+import { formats, sharedTexts } from '../i18n/index.ts';
+import { texts } from './texts.ts';
+
+/** Formats a value in the metric's unit: money, a count or a share. */
+export function formatValue(metric: AlertMetric, value: string, currency: string): string {
+  switch (metric) {
+    case 'gmv':
+    case 'net_sales':
+    case 'aov':
+      return formats.money(value, currency);
+    case 'orders':
+    case 'units':
+      return formats.number(Number(value));
+    case 'cancellation_rate':
+      return formats.percent(Number(value));
+  }
+}
+
+/** Returns a condition as words, such as “yesterday below 5,000,000 ₫”. */
+export function formatCondition(
+  metric: AlertMetric,
+  condition: AlertCondition,
+  currency: string,
+): string {
+  const period = texts.periods[condition.period];
+  switch (condition.kind) {
+    case 'above':
+    case 'below':
+      return texts.says[condition.kind](period, formatValue(metric, condition.threshold, currency));
+    case 'rise':
+    case 'fall':
+      return texts.says[condition.kind](
+        period,
+        formats.percent(condition.percent / 100),
+        texts.compares[condition.compare],
+      );
+    case 'unusual':
+      return texts.says.unusual(period);
+  }
+}
+
+/** Returns the shops of a rule as words. */
+export function formatScope(
+  { platform, shopId }: Pick<AlertRule, 'platform' | 'shopId'>,
+  shops: readonly Shop[],
+): string {
+  if (shopId !== null) {
+    return shops.find(({ id }) => id === shopId)?.name ?? texts.goneShop;
+  }
+  return platform === null ? texts.allShops : texts.allShopsOf(sharedTexts.partners[platform]);
+}
+
+export const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`;

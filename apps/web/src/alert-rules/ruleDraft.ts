@@ -1,0 +1,152 @@
+import type {
+  AlertCondition,
+  AlertMetric,
+  AlertPeriod,
+  AlertRule,
+  AlertRuleDraft,
+  Shop,
+} from '@seller-connect/contract';
+import { groupDigits, parseMoney } from '@seller-connect/ui';
+import { language, sharedTexts } from '../i18n/index.ts';
+import { parseMarketplace, shopOptions } from '../shops/shopFilter.ts';
+import type { WatchedMetric } from './ruleQueries.ts';
+import { texts } from './texts.ts';
+
+export const separator = language === 'vi' ? '.' : ',';
+
+/** The fields of the editor as they are typed. */
+export interface RuleFields {
+  readonly name: string;
+  readonly metric: AlertMetric;
+  /** A marketplace, the id of a shop, or empty for all. */
+  readonly scope: string;
+  /** Null: the report's own choice. */
+  readonly currency: string | null;
+  readonly kind: AlertCondition['kind'];
+  readonly period: AlertPeriod;
+  readonly threshold: string;
+  readonly percent: string;
+  readonly compare: 'previous' | 'year';
+  readonly inApp: boolean;
+  readonly mail: boolean;
+  readonly webhook: boolean;
+  readonly hasQuietHours: boolean;
+  readonly quietFrom: string;
+  readonly quietTo: string;
+  readonly isMuted: boolean;
+}
+
+/** Returns the fields of a rule, or of a new one. */
+export function toFields(rule: AlertRule | null): RuleFields {
+  const condition = rule?.condition ?? { kind: 'below', period: 'yesterday', threshold: '' };
+  return {
+    name: rule?.name ?? '',
+    metric: rule?.metric ?? 'gmv',
+    scope: rule?.shopId ?? rule?.platform ?? '',
+    currency: rule?.currency ?? null,
+    kind: condition.kind,
+    period: condition.period,
+    threshold:
+      rule && 'threshold' in condition ? toThresholdText(rule.metric, condition.threshold) : '',
+    percent: 'percent' in condition ? String(condition.percent) : '20',
+    compare: 'compare' in condition ? condition.compare : 'previous',
+    inApp: rule?.inApp ?? true,
+    mail: rule?.mail ?? true,
+    webhook: rule?.webhook ?? false,
+    hasQuietHours: rule ? rule.quietHours !== null : false,
+    quietFrom: String(rule?.quietHours?.from ?? 22),
+    quietTo: String(rule?.quietHours?.to ?? 7),
+    isMuted: rule?.isMuted ?? false,
+  };
+}
+
+function toThresholdText(metric: AlertMetric, threshold: string): string {
+  const whole =
+    metric === 'cancellation_rate'
+      ? String(Math.round(Number(threshold) * 100))
+      : (threshold.split('.')[0] ?? '');
+  return groupDigits(whole, separator);
+}
+
+/** Periods that a condition can have. What is below is known once days are over. */
+export function periodsOf(kind: AlertCondition['kind']): readonly AlertPeriod[] {
+  if (kind === 'below') return ['yesterday', 'last_7_days'];
+  return kind === 'unusual' ? ['today', 'yesterday'] : ['today', 'yesterday', 'last_7_days'];
+}
+
+export const maxPercentOf = (kind: AlertCondition['kind']) => (kind === 'fall' ? 99 : 1000);
+
+/** Returns the fields with another condition, and a period that it can have. */
+export function withKind(fields: RuleFields, kind: AlertCondition['kind']): RuleFields {
+  const period = periodsOf(kind).includes(fields.period) ? fields.period : 'yesterday';
+  return { ...fields, kind, period };
+}
+
+/** Returns what the fields watch, or null while a number is missing. */
+export function toWatched(fields: RuleFields): WatchedMetric | null {
+  const { metric, scope, currency } = fields;
+  const condition = toCondition(fields);
+  if (condition === null) return null;
+  const platform = parseMarketplace(scope);
+  const shopId = platform === null && scope !== '' ? scope : null;
+  return { metric, platform, shopId, currency, condition };
+}
+
+function toCondition(fields: RuleFields): AlertCondition | null {
+  const { kind, period, compare } = fields;
+  switch (kind) {
+    case 'above':
+    case 'below': {
+      const threshold = toThreshold(fields);
+      if (threshold === null) return null;
+      if (kind === 'above') return { kind, period, threshold };
+      return { kind, period: period === 'today' ? 'yesterday' : period, threshold };
+    }
+    case 'rise':
+    case 'fall': {
+      const percent = /^\d{1,4}$/.test(fields.percent) ? Number(fields.percent) : 0;
+      if (percent < 1 || percent > maxPercentOf(kind)) return null;
+      return { kind, period, percent, compare };
+    }
+    case 'unusual':
+      return { kind, period: period === 'today' ? period : 'yesterday' };
+  }
+}
+
+/** Returns the threshold in the metric's unit, or null if it is no whole number of at most 13 digits. */
+function toThreshold({ metric, threshold }: RuleFields): string | null {
+  const parsed = parseMoney(threshold);
+  if (!('amount' in parsed) || parsed.amount.length > 13) return null;
+  if (metric !== 'cancellation_rate') return parsed.amount;
+  const percent = Number(parsed.amount);
+  return percent <= 100 ? String(percent / 100) : null;
+}
+
+/** Returns the rule of the fields, or null while something is missing. */
+export function toDraft(fields: RuleFields): AlertRuleDraft | null {
+  const watched = toWatched(fields);
+  const { inApp, mail, webhook, hasQuietHours, quietFrom, quietTo, isMuted } = fields;
+  const name = fields.name.trim();
+  if (watched === null || name === '') return null;
+  const quietHours = hasQuietHours ? { from: Number(quietFrom), to: Number(quietTo) } : null;
+  return { name, ...watched, inApp, mail, webhook, quietHours, isMuted };
+}
+
+/** All shops, then each marketplace with several shops, then the shops. */
+export function scopeOptions(shops: readonly Shop[]): { value: string; label: string }[] {
+  const platforms = [...new Set(shops.map(({ platform }) => platform))];
+  const several = platforms.filter(
+    (platform) =>
+      platforms.length > 1 &&
+      parseMarketplace(platform) !== null &&
+      shops.filter((shop) => shop.platform === platform).length > 1,
+  );
+  return [
+    { value: '', label: texts.allShops },
+    ...several.map((platform) => ({
+      value: platform,
+      label: texts.allShopsOf(sharedTexts.partners[platform]),
+    })),
+    ...shopOptions(shops),
+  ];
+}
