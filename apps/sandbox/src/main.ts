@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     process.stdin.resume();
   }
   process.stdout.write(
-    `Sandbox ready: control ${sandbox.controlUrl} (${settings.size} world, seed ${settings.seed}), Google ${sandbox.googleUrl}, Facebook ${sandbox.facebookUrl}, Shopee ${sandbox.shopeeUrl}, Tiki ${sandbox.tikiUrl}, TikTok ${sandbox.tiktokUrl}, Lazada ${sandbox.lazadaUrl}\n`,
+    `Sandbox ready: control ${sandbox.controlUrl} (${settings.size} world, seed ${settings.seed}), Google ${sandbox.googleUrl}, Zalo ${sandbox.zaloUrl}, Facebook ${sandbox.facebookUrl}, Shopee ${sandbox.shopeeUrl}, Tiki ${sandbox.tikiUrl}, TikTok ${sandbox.tiktokUrl}, Lazada ${sandbox.lazadaUrl}\n`,
   );
 }
 

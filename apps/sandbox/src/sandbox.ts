@@ -28,6 +28,8 @@ import { TiktokPlatform } from './tiktok/platform.ts';
 import { createTiktokPushSource } from './tiktok/pushes.ts';
 import { createTiktokServer } from './tiktok/server.ts';
 import { World, openingDayFor } from './world/world.ts';
+import { ZaloPlatform } from './zalo/platform.ts';
+import { createZaloServer } from './zalo/server.ts';
 
 export interface RunningSandbox {
   readonly controlUrl: string;
@@ -38,6 +40,7 @@ export interface RunningSandbox {
   readonly facebookUrl: string;
   /** With the host name, like the issuer of its ID tokens. */
   readonly googleUrl: string;
+  readonly zaloUrl: string;
   readonly world: World;
   readonly clock: Clock;
   stop(): Promise<void>;
@@ -107,6 +110,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   let tiktokUrl = '';
   let facebookUrl = '';
   let googleUrl = '';
+  let zaloUrl = '';
   const snapshot = (): SandboxState => ({
     version: 1,
     seed: settings.seed,
@@ -169,6 +173,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     callbacks: settings.googleCallbacks,
     issuer: () => googleUrl,
   });
+  const zalo = new ZaloPlatform({ faults, calls });
   if (savedState !== undefined) {
     faults.replace(savedState.faults);
     lazada.options = savedState.lazada.options;
@@ -220,6 +225,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     tiktok.reset();
     facebook.reset();
     google.reset();
+    zalo.reset();
     changeWatcher.clear();
     setDefaultPushTargets();
   };
@@ -229,6 +235,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   const tiktokListener = createTiktokServer(tiktok);
   const facebookListener = createFacebookServer(facebook);
   const googleListener = createGoogleServer(google);
+  const zaloListener = createZaloServer(zalo);
   const controlListener = createControlServer({
     world,
     clock,
@@ -240,12 +247,14 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     tiktok,
     facebook,
     google,
+    zalo,
     replays: replayed.reports,
     lazadaUrl: () => lazadaUrl,
     shopeeUrl: () => shopeeUrl,
     tikiUrl: () => tikiUrl,
     tiktokUrl: () => tiktokUrl,
     facebookUrl: () => facebookUrl,
+    zaloUrl: () => zaloUrl,
     push: {
       world,
       clock,
@@ -266,6 +275,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     tiktokListener,
     facebookListener,
     googleListener,
+    zaloListener,
   ];
   const stop = async (): Promise<void> => {
     changeWatcher.stop();
@@ -303,6 +313,11 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     googleUrl = withHostName(
       await listen(googleListener, settings.host, settings.port === 0 ? 0 : settings.port + 6),
     );
+    zaloUrl = await listen(
+      zaloListener,
+      settings.host,
+      settings.port === 0 ? 0 : settings.port + 7,
+    );
     await saveState();
     changeWatcher.start();
     return {
@@ -313,6 +328,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
       tiktokUrl,
       facebookUrl,
       googleUrl,
+      zaloUrl,
       world,
       clock,
       stop,

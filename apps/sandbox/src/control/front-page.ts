@@ -2,6 +2,7 @@
 import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
 import { formatDay } from '../local-time.ts';
 import { GOOGLE_APPLICATION } from '../google/application.ts';
+import { ZALO_APPLICATION } from '../zalo/application.ts';
 import { AD_ACCOUNTS } from '../facebook/ads/accounts.ts';
 import { FACEBOOK_APPLICATION } from '../facebook/application.ts';
 import { LAZADA_APPLICATION } from '../lazada/application.ts';
@@ -27,6 +28,7 @@ const TEXTS = {
     ads: 'Tài khoản quảng cáo',
     adColumns: ['Mã', 'Tên', 'Tài khoản', 'Múi giờ', 'Tiền tệ', 'Số liệu'],
     google: 'Địa chỉ Google',
+    zalo: 'Địa chỉ Zalo',
     application: 'Ứng dụng thử nghiệm',
     ledger: 'Sổ cái',
     tool: 'Công cụ báo cáo thử nghiệm',
@@ -46,6 +48,7 @@ const TEXTS = {
     ads: 'Ad accounts',
     adColumns: ['ID', 'Name', 'Account', 'Time zone', 'Currency', 'Data'],
     google: 'Google address',
+    zalo: 'Zalo address',
     application: 'Test application',
     ledger: 'Ledger',
     tool: 'Sample reporting tool',
@@ -88,7 +91,7 @@ function exportLinks(
 export function frontPage(
   shops: readonly Record<string, unknown>[],
   addresses: Readonly<
-    Record<'lazada' | 'shopee' | 'tiki' | 'tiktok' | 'facebook' | 'google', string>
+    Record<'lazada' | 'shopee' | 'tiki' | 'tiktok' | 'facebook' | 'google' | 'zalo', string>
   >,
   acceptLanguage: string | undefined,
   /** Shop-local day number. */
@@ -121,6 +124,7 @@ export function frontPage(
       [texts.tiktok, addresses.tiktok, TIKTOK_APPLICATION.appKey],
       [texts.facebook, addresses.facebook, FACEBOOK_APPLICATION.appId],
       [texts.google, addresses.google, GOOGLE_APPLICATION.clientId],
+      [texts.zalo, addresses.zalo, ZALO_APPLICATION.appId],
     ] as const
   ).map(([label, address, application]) => {
     const url = escapeHtml(address);

@@ -33,6 +33,8 @@ import { buildLedger } from '../world/ledger.ts';
 import { buildMoneyLedger } from '../world/money/money-ledger.ts';
 import { drawPicture } from '../world/pictures.ts';
 import type { World } from '../world/world.ts';
+import { registerZaloControl } from '../zalo/control.ts';
+import type { ZaloPlatform } from '../zalo/platform.ts';
 import { frontPage } from './front-page.ts';
 import {
   ControlError,
@@ -55,12 +57,14 @@ export interface ControlDependencies {
   readonly tiktok: TiktokPlatform;
   readonly facebook: FacebookPlatform;
   readonly google: GooglePlatform;
+  readonly zalo: ZaloPlatform;
   readonly replays: readonly ReplayReport[];
   readonly lazadaUrl: () => string;
   readonly shopeeUrl: () => string;
   readonly tikiUrl: () => string;
   readonly tiktokUrl: () => string;
   readonly facebookUrl: () => string;
+  readonly zaloUrl: () => string;
   readonly push: PushControlDependencies;
   readonly applicationOrigin: string;
   readonly saveState: () => Promise<void>;
@@ -211,6 +215,7 @@ function registerReadRoutes(server: FastifyInstance, parts: ControlDependencies)
       tiktok: parts.tiktokUrl(),
       facebook: parts.facebookUrl(),
       google: parts.google.issuer(),
+      zalo: parts.zaloUrl(),
     };
     return reply
       .type('text/html; charset=utf-8')
@@ -291,6 +296,7 @@ export function createControlServer(dependencies: ControlDependencies): FastifyI
   registerTiktokControl(server, dependencies.tiktok);
   registerFacebookControl(server, dependencies.facebook);
   registerGoogleControl(server, dependencies.google);
+  registerZaloControl(server, dependencies.zalo);
   registerPushControl(server, dependencies.push);
   registerSellerCenters(server, dependencies);
   registerReportingTool(server, dependencies.applicationOrigin);

@@ -21,6 +21,7 @@ export interface Sandbox {
   tiki: TikiApplication;
   tiktok: TikTokApplication;
   facebook: FacebookApplication;
+  zalo: { appId: string; secretKey: string; refreshToken: string; oauthApi: string; api: string };
   /**
    * Calls the control API.
    * @throws Error if the response is not successful
@@ -41,7 +42,7 @@ export interface Sandbox {
 const program = join(import.meta.dirname, '../../../../apps/sandbox/src/main.ts');
 /** The line of the sandbox that names its URLs. */
 const readyLine =
-  /control (http:\/\/\S+) .*Facebook (http:\/\/[^\s,]+).*Shopee (http:\/\/[^\s,]+).*Tiki (http:\/\/[^\s,]+).*TikTok (http:\/\/[^\s,]+).*Lazada (http:\/\/\S+)/;
+  /control (http:\/\/\S+) .*Zalo (http:\/\/[^\s,]+).*Facebook (http:\/\/[^\s,]+).*Shopee (http:\/\/[^\s,]+).*Tiki (http:\/\/[^\s,]+).*TikTok (http:\/\/[^\s,]+).*Lazada (http:\/\/\S+)/;
 
 /**
  * Starts a sandbox and waits until it is ready.
@@ -75,6 +76,7 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
   const [
     ,
     controlUrl = '',
+    zaloUrl = '',
     facebookUrl = '',
     shopeeUrl = '',
     tikiUrl = '',
@@ -133,6 +135,13 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
       appSecret: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
       dialogUrl: `${facebookUrl}/v26.0/dialog/oauth`,
       graph: `${facebookUrl}/v26.0`,
+    },
+    zalo: {
+      appId: '1240000000000000001',
+      secretKey: 'SandboxZaloSecretKey01',
+      refreshToken: 'sandbox-zalo-refresh-token-0',
+      oauthApi: zaloUrl,
+      api: zaloUrl,
     },
     async authorize(shop, platform = 'LAZADA') {
       const response = await control('POST', '/_sandbox/authorize', {

@@ -1,0 +1,16 @@
+/** Zalo's part of the control API: its options, and the ledger of what was sent. */
+import type { FastifyInstance } from 'fastify';
+import { changeZaloOptions } from './application.ts';
+import type { ZaloPlatform } from './platform.ts';
+
+export function registerZaloControl(server: FastifyInstance, platform: ZaloPlatform): void {
+  server.get('/_sandbox/zalo', () => platform.view());
+  server.put('/_sandbox/zalo', (request) => {
+    platform.options = changeZaloOptions(platform.options, request.body);
+    return platform.view();
+  });
+  server.post('/_sandbox/zalo/revoke_access_token', () => {
+    platform.revokeAccessToken();
+    return platform.view();
+  });
+}

@@ -1,0 +1,100 @@
+/**
+ * Tokens, quota and sent messages of an Official Account. Tokens expire by the machine's clock: they belong to the
+ * operator, not to the world. They do not survive a restart, after which the first refresh token is valid again.
+ */
+import { randomBytes } from 'node:crypto';
+import type { CallCounters } from '../call-counters.ts';
+import type { Faults } from '../faults/faults.ts';
+import { DEFAULT_ZALO_OPTIONS, ZALO_APPLICATION, type ZaloOptions } from './application.ts';
+
+export interface SentMessage {
+  readonly messageId: string;
+  readonly phone: string;
+  readonly templateId: string;
+  readonly templateData: Readonly<Record<string, unknown>>;
+  readonly trackingId: string;
+  /** Epoch milliseconds. */
+  readonly sentAt: number;
+}
+
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+export class ZaloPlatform {
+  readonly faults: Faults;
+  readonly calls: CallCounters;
+  options: ZaloOptions = DEFAULT_ZALO_OPTIONS;
+  #refreshToken: { value: string; expiresAt: number } = firstToken();
+  #accessToken = { value: '', expiresAt: 0 };
+  #refreshes = 0;
+  #sent: SentMessage[] = [];
+
+  constructor(parts: { faults: Faults; calls: CallCounters }) {
+    this.faults = parts.faults;
+    this.calls = parts.calls;
+  }
+
+  /** Exchanges a refresh token, which is valid once. Returns undefined for any other one. */
+  refresh(refreshToken: string): TokenPair | undefined {
+    const { value, expiresAt } = this.#refreshToken;
+    if (refreshToken !== value || expiresAt <= Date.now()) return undefined;
+    this.#refreshes += 1;
+    const { accessTokenSeconds, refreshTokenSeconds } = this.options;
+    const pair = {
+      accessToken: `zalo-access-${randomBytes(12).toString('hex')}`,
+      refreshToken: `zalo-refresh-${randomBytes(12).toString('hex')}`,
+    };
+    this.#accessToken = {
+      value: pair.accessToken,
+      expiresAt: Date.now() + accessTokenSeconds * 1000,
+    };
+    this.#refreshToken = {
+      value: pair.refreshToken,
+      expiresAt: Date.now() + refreshTokenSeconds * 1000,
+    };
+    return pair;
+  }
+
+  isAccessTokenValid(token: string): boolean {
+    const { value, expiresAt } = this.#accessToken;
+    return token !== '' && token === value && expiresAt > Date.now();
+  }
+
+  /** Ends the access token early, as a new consent of the Official Account does. */
+  revokeAccessToken(): void {
+    this.#accessToken = { value: '', expiresAt: 0 };
+  }
+
+  get remainingQuota(): number {
+    return Math.max(0, this.options.dailyQuota - this.#sent.length);
+  }
+
+  send(message: Omit<SentMessage, 'messageId' | 'sentAt'>): SentMessage {
+    const sent = { ...message, messageId: randomBytes(10).toString('hex'), sentAt: Date.now() };
+    this.#sent.push(sent);
+    return sent;
+  }
+
+  view(): Record<string, unknown> {
+    return {
+      application: ZALO_APPLICATION,
+      options: this.options,
+      refreshes: this.#refreshes,
+      remainingQuota: this.remainingQuota,
+      sent: this.#sent,
+    };
+  }
+
+  /** Resets to the initial state. */
+  reset(): void {
+    this.options = DEFAULT_ZALO_OPTIONS;
+    this.#refreshToken = firstToken();
+    this.revokeAccessToken();
+    this.#refreshes = 0;
+    this.#sent = [];
+  }
+}
+
+const firstToken = () => ({ value: ZALO_APPLICATION.refreshToken, expiresAt: Infinity });
