@@ -43,7 +43,7 @@ export function dayNumber(year: number, month: number, dayOfMonth: number): numb
   return Date.UTC(year, month - 1, dayOfMonth) / (DAY_SECONDS * 1000);
 }
 
-export interface CalendarDay {
+interface CalendarDay {
   readonly year: number;
   readonly month: number;
   readonly dayOfMonth: number;

@@ -30,6 +30,7 @@ import { createTiktokServer } from './tiktok/server.ts';
 import { World, openingDayFor } from './world/world.ts';
 import { ZaloPlatform } from './zalo/platform.ts';
 import { createZaloServer } from './zalo/server.ts';
+import { PLATFORM_NAMES, type PlatformName } from './platform-dependencies.ts';
 
 export interface RunningSandbox {
   readonly controlUrl: string;
@@ -77,6 +78,15 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
   return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${bound}`;
 }
 
+function restorePlatform<Options, Grants>(
+  platform: { options: Options; readonly grants: { restore(state: Grants): void } },
+  state: { readonly options: Options; readonly grants: Grants } | undefined,
+): void {
+  if (state === undefined) return;
+  platform.options = state.options;
+  platform.grants.restore(state.grants);
+}
+
 /** Replaces the loopback address by `localhost`. Issuers are compared as text, and settings use this name. */
 function withHostName(address: string): string {
   return address.replace('//127.0.0.1:', '//localhost:');
@@ -104,13 +114,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   const world = new World(settings.seed, settings.size, openingDay, replayed.shops);
   const faults = new Faults(settings.seed);
   const calls = new CallCounters();
-  let lazadaUrl = '';
-  let shopeeUrl = '';
-  let tikiUrl = '';
-  let tiktokUrl = '';
-  let facebookUrl = '';
-  let googleUrl = '';
-  let zaloUrl = '';
+  const urls = { lazada: '', shopee: '', tiki: '', tiktok: '', facebook: '', google: '', zalo: '' };
   const snapshot = (): SandboxState => ({
     version: 1,
     seed: settings.seed,
@@ -127,72 +131,39 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   const saveState = async (): Promise<void> => {
     await stateFile?.write(snapshot);
   };
+  const shared = { world, clock, faults, calls, saveState };
   const lazada = new LazadaPlatform({
-    world,
-    clock,
-    faults,
-    calls,
+    ...shared,
     callbacks: ['http://localhost:3000/oauth/callback/lazada', ...settings.lazadaCallbacks],
-    saveState,
   });
-  const shopee = new ShopeePlatform({
-    world,
-    clock,
-    faults,
-    calls,
-    callbacks: settings.shopeeCallbacks,
-    saveState,
-  });
+  const shopee = new ShopeePlatform({ ...shared, callbacks: settings.shopeeCallbacks });
   const tiki = new TikiPlatform({
-    world,
-    clock,
-    faults,
-    calls,
+    ...shared,
     callbacks: ['http://localhost:3000/oauth/callback/tiki', ...settings.tikiCallbacks],
-    saveState,
   });
-  const tiktok = new TiktokPlatform({
-    world,
-    clock,
-    faults,
-    calls,
-    callback: settings.tiktokCallback,
-    saveState,
-  });
+  const tiktok = new TiktokPlatform({ ...shared, callback: settings.tiktokCallback });
   const facebook = new FacebookPlatform({
+    ...shared,
     world: new AdWorld(settings.seed, settings.size, openingDay),
-    clock,
-    faults,
-    calls,
     callbacks: settings.facebookCallbacks,
-    saveState,
   });
   const google = new GooglePlatform({
     faults,
     calls,
     callbacks: settings.googleCallbacks,
-    issuer: () => googleUrl,
+    issuer: () => urls.google,
   });
   const zalo = new ZaloPlatform({ faults, calls });
   if (savedState !== undefined) {
     faults.replace(savedState.faults);
-    lazada.options = savedState.lazada.options;
-    lazada.grants.restore(savedState.lazada.grants);
-    if (savedState.shopee !== undefined) {
-      shopee.options = savedState.shopee.options;
-      shopee.grants.restore(savedState.shopee.grants);
-    }
-    if (savedState.tiki !== undefined) {
-      tiki.options = savedState.tiki.options;
-      tiki.grants.restore(savedState.tiki.grants);
-      tiki.queues.restore(savedState.tiki.queues ?? []);
-    }
-    if (savedState.tiktok !== undefined) {
-      tiktok.options = savedState.tiktok.options;
-      tiktok.grants.restore(savedState.tiktok.grants);
-    }
+    restorePlatform(lazada, savedState.lazada);
+    restorePlatform(shopee, savedState.shopee);
+    restorePlatform(tiki, savedState.tiki);
+    tiki.queues.restore(savedState.tiki?.queues ?? []);
+    restorePlatform(tiktok, savedState.tiktok);
     if (savedState.facebook !== undefined) facebook.restore(savedState.facebook);
   }
+  const platforms = { lazada, shopee, tiki, tiktok, facebook, google, zalo };
   const pushSources = [
     createLazadaPushSource(lazada),
     createShopeePushSource(shopee),
@@ -219,42 +190,18 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     );
     faults.remove();
     calls.reset();
-    lazada.reset();
-    shopee.reset();
-    tiki.reset();
-    tiktok.reset();
-    facebook.reset();
-    google.reset();
-    zalo.reset();
+    for (const platform of Object.values(platforms)) platform.reset();
     changeWatcher.clear();
     setDefaultPushTargets();
   };
-  const lazadaListener = createLazadaServer(lazada);
-  const shopeeListener = createShopeeServer(shopee);
-  const tikiListener = createTikiServer(tiki);
-  const tiktokListener = createTiktokServer(tiktok);
-  const facebookListener = createFacebookServer(facebook);
-  const googleListener = createGoogleServer(google);
-  const zaloListener = createZaloServer(zalo);
   const controlListener = createControlServer({
+    ...platforms,
     world,
     clock,
     faults,
     calls,
-    lazada,
-    shopee,
-    tiki,
-    tiktok,
-    facebook,
-    google,
-    zalo,
+    urls,
     replays: replayed.reports,
-    lazadaUrl: () => lazadaUrl,
-    shopeeUrl: () => shopeeUrl,
-    tikiUrl: () => tikiUrl,
-    tiktokUrl: () => tiktokUrl,
-    facebookUrl: () => facebookUrl,
-    zaloUrl: () => zaloUrl,
     push: {
       world,
       clock,
@@ -267,16 +214,16 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     saveState,
     reset,
   });
-  const listeners = [
-    controlListener,
-    lazadaListener,
-    shopeeListener,
-    tikiListener,
-    tiktokListener,
-    facebookListener,
-    googleListener,
-    zaloListener,
-  ];
+  const platformListeners: Readonly<Record<PlatformName, FastifyInstance>> = {
+    lazada: createLazadaServer(lazada),
+    shopee: createShopeeServer(shopee),
+    tiki: createTikiServer(tiki),
+    tiktok: createTiktokServer(tiktok),
+    facebook: createFacebookServer(facebook),
+    google: createGoogleServer(google),
+    zalo: createZaloServer(zalo),
+  };
+  const listeners = [controlListener, ...Object.values(platformListeners)];
   const stop = async (): Promise<void> => {
     changeWatcher.stop();
     await Promise.all(listeners.map((side) => side.close()));
@@ -285,50 +232,22 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   try {
     const controlUrl = await listen(controlListener, settings.host, settings.port);
     world.pictures.url = controlUrl;
-    lazadaUrl = await listen(
-      lazadaListener,
-      settings.host,
-      settings.port === 0 ? 0 : settings.port + 1,
-    );
-    shopeeUrl = await listen(
-      shopeeListener,
-      settings.host,
-      settings.port === 0 ? 0 : settings.port + 2,
-    );
-    tikiUrl = await listen(
-      tikiListener,
-      settings.host,
-      settings.port === 0 ? 0 : settings.port + 3,
-    );
-    tiktokUrl = await listen(
-      tiktokListener,
-      settings.host,
-      settings.port === 0 ? 0 : settings.port + 4,
-    );
-    facebookUrl = await listen(
-      facebookListener,
-      settings.host,
-      settings.port === 0 ? 0 : settings.port + 5,
-    );
-    googleUrl = withHostName(
-      await listen(googleListener, settings.host, settings.port === 0 ? 0 : settings.port + 6),
-    );
-    zaloUrl = await listen(
-      zaloListener,
-      settings.host,
-      settings.port === 0 ? 0 : settings.port + 7,
-    );
+    for (const [index, name] of PLATFORM_NAMES.entries()) {
+      const port = settings.port === 0 ? 0 : settings.port + 1 + index;
+      urls[name] = await listen(platformListeners[name], settings.host, port);
+    }
+    urls.google = withHostName(urls.google);
     await saveState();
     changeWatcher.start();
     return {
       controlUrl,
-      lazadaUrl,
-      shopeeUrl,
-      tikiUrl,
-      tiktokUrl,
-      facebookUrl,
-      googleUrl,
-      zaloUrl,
+      lazadaUrl: urls.lazada,
+      shopeeUrl: urls.shopee,
+      tikiUrl: urls.tiki,
+      tiktokUrl: urls.tiktok,
+      facebookUrl: urls.facebook,
+      googleUrl: urls.google,
+      zaloUrl: urls.zalo,
       world,
       clock,
       stop,

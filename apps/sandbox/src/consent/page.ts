@@ -49,7 +49,7 @@ interface ConsentShop {
   readonly orders: number;
 }
 
-export interface ConsentView {
+interface ConsentView {
   readonly language: Language;
   readonly application: string;
   /** Parameters of the request, carried through the form. */

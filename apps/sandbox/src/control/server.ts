@@ -26,6 +26,7 @@ import { registerPushControl } from '../push/control.ts';
 import type { PushControlDependencies } from '../push/control.ts';
 import { SHOP_TIME_ZONE, dayOf, formatDay, isoInstant } from '../local-time.ts';
 import { OptionsError } from '../options.ts';
+import type { PlatformName } from '../platform-dependencies.ts';
 import { registerReportingTool } from '../reporting-tool/server.ts';
 import { registerSellerCenters } from '../seller-center/control.ts';
 import type { ReplayReport } from '../replay/report.ts';
@@ -46,7 +47,7 @@ import {
   readText,
 } from './requests.ts';
 
-export interface ControlDependencies {
+interface ControlDependencies {
   readonly world: World;
   readonly clock: Clock;
   readonly faults: Faults;
@@ -59,12 +60,8 @@ export interface ControlDependencies {
   readonly google: GooglePlatform;
   readonly zalo: ZaloPlatform;
   readonly replays: readonly ReplayReport[];
-  readonly lazadaUrl: () => string;
-  readonly shopeeUrl: () => string;
-  readonly tikiUrl: () => string;
-  readonly tiktokUrl: () => string;
-  readonly facebookUrl: () => string;
-  readonly zaloUrl: () => string;
+  /** Empty until the platforms listen. */
+  readonly urls: Readonly<Record<PlatformName, string>>;
   readonly push: PushControlDependencies;
   readonly applicationOrigin: string;
   readonly saveState: () => Promise<void>;
@@ -96,17 +93,14 @@ function clockView({ clock, world }: ControlDependencies): Record<string, unknow
 function shopViews({
   world,
   clock,
-  lazadaUrl,
-  shopeeUrl,
-  tikiUrl,
-  tiktokUrl,
+  urls,
 }: ControlDependencies): readonly Record<string, unknown>[] {
   const now = clock.now();
   const pages = {
-    LAZADA: `${lazadaUrl()}/oauth/authorize`,
-    SHOPEE: `${shopeeUrl()}/auth`,
-    TIKI: `${tikiUrl()}/sc/oauth2/auth`,
-    TIKTOK: `${tiktokUrl()}/open/authorize`,
+    LAZADA: `${urls.lazada}/oauth/authorize`,
+    SHOPEE: `${urls.shopee}/auth`,
+    TIKI: `${urls.tiki}/sc/oauth2/auth`,
+    TIKTOK: `${urls.tiktok}/open/authorize`,
   };
   return world.shops().map((shop) => {
     const { info } = shop;
@@ -151,12 +145,26 @@ async function authorize(parts: ControlDependencies, request: FastifyRequest): P
   if (redirectUri === undefined) throw new ControlError(400, 'redirectUri is missing.');
   if (shop.info.platform === 'SHOPEE') return authorizeShopee(parts.shopee, shop.info, body);
   if (shop.info.platform === 'TIKI') return authorizeTiki(parts.tiki, shop.info, body);
-  if (!isLazadaCallback(redirectUri, parts.lazada.callbacks)) {
+  if (!isLazadaCallback(redirectUri, parts.lazada.parts.callbacks)) {
     throw new ControlError(400, 'redirectUri is not registered for the application.');
   }
   const code = parts.lazada.grants.issueCode(LAZADA_APPLICATION.key, shop.info.externalShopId);
   await parts.saveState();
   return { code, redirectTo: buildRedirectUrl(redirectUri, { code }, readText(body, 'state')) };
+}
+
+/** Reads the shop and the period of a ledger. @param detail value of `by` that adds the detailed rows */
+function readLedgerQuery(
+  { world, clock }: ControlDependencies,
+  query: Record<string, unknown>,
+  detail: string,
+) {
+  const shop = findShop(world, query);
+  const asOfText = readText(query, 'as_of');
+  const asOf = asOfText === undefined ? clock.now() : parseInstant(asOfText, 'as_of');
+  const by = readText(query, 'by');
+  if (by !== undefined && by !== detail) throw new ControlError(400, `by can only be ${detail}.`);
+  return { shop, ...readPeriod(query, shop, asOf), asOf, isDetailed: by === detail };
 }
 
 function registerReadRoutes(server: FastifyInstance, parts: ControlDependencies): void {
@@ -185,45 +193,22 @@ function registerReadRoutes(server: FastifyInstance, parts: ControlDependencies)
     if (readText(query, 'platform')?.toUpperCase() === 'FACEBOOK') {
       return facebookLedger(parts.facebook, query);
     }
-    const shop = findShop(parts.world, query);
-    const asOfText = readText(query, 'as_of');
-    const asOf = asOfText === undefined ? parts.clock.now() : parseInstant(asOfText, 'as_of');
-    const by = readText(query, 'by');
-    if (by !== undefined && by !== 'sku') throw new ControlError(400, 'by can only be sku.');
-    return buildLedger({ shop, ...readPeriod(query, shop, asOf), asOf, bySku: by === 'sku' });
+    const { isDetailed: bySku, ...range } = readLedgerQuery(parts, query, 'sku');
+    return buildLedger({ ...range, bySku });
   });
   server.get('/_sandbox/money', (request) => {
     const query = queryOf(request);
-    const shop = findShop(parts.world, query);
-    const asOfText = readText(query, 'as_of');
-    const asOf = asOfText === undefined ? parts.clock.now() : parseInstant(asOfText, 'as_of');
-    const by = readText(query, 'by');
-    if (by !== undefined && by !== 'order') throw new ControlError(400, 'by can only be order.');
-    return buildMoneyLedger({
-      shop,
-      money: parts.world.moneyOf(shop),
-      ...readPeriod(query, shop, asOf),
-      asOf,
-      byOrder: by === 'order',
-    });
+    const { isDetailed: byOrder, ...range } = readLedgerQuery(parts, query, 'order');
+    return buildMoneyLedger({ ...range, money: parts.world.moneyOf(range.shop), byOrder });
   });
   server.get('/', (request, reply) => {
-    const addresses = {
-      lazada: parts.lazadaUrl(),
-      shopee: parts.shopeeUrl(),
-      tiki: parts.tikiUrl(),
-      tiktok: parts.tiktokUrl(),
-      facebook: parts.facebookUrl(),
-      google: parts.google.issuer(),
-      zalo: parts.zaloUrl(),
-    };
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
       .send(
         frontPage(
           shopViews(parts),
-          addresses,
+          parts.urls,
           request.headers['accept-language'],
           dayOf(parts.clock.now()),
         ),

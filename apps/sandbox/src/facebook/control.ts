@@ -10,7 +10,7 @@ import { adLedgerOf } from './ads/ledger.ts';
 import type { FacebookPlatform } from './platform.ts';
 
 /** The scopes that the product requests. */
-export const DEFAULT_SCOPES = ['ads_read', 'business_management', 'public_profile'];
+const DEFAULT_SCOPES = ['ads_read', 'business_management', 'public_profile'];
 
 function accountNamed(source: Record<string, unknown>): AdAccount {
   const id = readText(source, 'shop');

@@ -1,7 +1,4 @@
 /** State and dependencies that Facebook's dialog, token calls and Graph API share. */
-import type { CallCounters } from '../call-counters.ts';
-import type { Clock } from '../clock.ts';
-import type { Faults } from '../faults/faults.ts';
 import type { AdWorld } from './ads/ad-world.ts';
 import { DEFAULT_FACEBOOK_OPTIONS } from './application.ts';
 import type { FacebookOptions } from './application.ts';
@@ -10,15 +7,10 @@ import type { FacebookGrantState } from './auth/grants.ts';
 import { ReportRuns } from './graph/report-runs.ts';
 import type { ReportRun } from './graph/report-runs.ts';
 import { FacebookThrottle } from './throttle.ts';
+import type { PlatformDependencies } from '../platform-dependencies.ts';
 
-export interface FacebookDependencies {
+interface FacebookDependencies extends Omit<PlatformDependencies, 'world'> {
   readonly world: AdWorld;
-  readonly clock: Clock;
-  readonly faults: Faults;
-  readonly calls: CallCounters;
-  readonly callbacks: readonly string[];
-  /** Persists everything issued so far. */
-  readonly saveState: () => Promise<void>;
 }
 
 export interface FacebookState {

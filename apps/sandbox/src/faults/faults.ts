@@ -1,7 +1,7 @@
 /** Fault rules: which calls they hit, how often, and with what effect. */
 import { draw } from '../world/random.ts';
 
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   'latency',
   'throttle',
   'http_5xx',
@@ -85,7 +85,7 @@ function readNumberInRange(
  *
  * @throws {FaultError} with the problem.
  */
-export function parseFault(value: unknown, id: string): FaultRule {
+function parseFault(value: unknown, id: string): FaultRule {
   if (!isRecord(value)) throw new FaultError('A fault must be an object.');
   const known = [
     'id',

@@ -4,7 +4,7 @@ import { draw, drawIndex } from '../world/random.ts';
 /** A response before serialization. */
 type Payload = Readonly<Record<string, unknown>>;
 
-export type RowFault = 'truncated_page' | 'duplicate_items' | 'reorder_items';
+type RowFault = 'truncated_page' | 'duplicate_items' | 'reorder_items';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 /** `/o/oauth2/v2/auth`: the page where a user chooses an account and consents. It has its own look and no script. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
+import { buildRedirectUrl, sendConsentPage } from '../consent/redirect.ts';
 import { languageOf } from '../consent/texts.ts';
 import type { Language } from '../consent/texts.ts';
 import { GOOGLE_APPLICATION, isGoogleCallback } from './application.ts';
@@ -62,7 +63,7 @@ function failureOf(
   parameters: URLSearchParams,
 ): AccountFailure | undefined {
   if (parameters.get('client_id') !== GOOGLE_APPLICATION.clientId) return 'client';
-  if (!isGoogleCallback(parameters.get('redirect_uri') ?? '', platform.callbacks)) {
+  if (!isGoogleCallback(parameters.get('redirect_uri') ?? '', platform.parts.callbacks)) {
     return 'redirect';
   }
   return parameters.get('response_type') === 'code' && parameters.get('scope')
@@ -135,18 +136,6 @@ function failurePage(language: Language, failure: AccountFailure): string {
   );
 }
 
-/** Returns the callback URL with the user's decision. */
-export function buildRedirectUrl(
-  redirectUri: string,
-  outcome: Readonly<Record<string, string>>,
-  state: string | null | undefined,
-): string {
-  const target = new URL(redirectUri);
-  for (const [name, value] of Object.entries(outcome)) target.searchParams.set(name, value);
-  if (state) target.searchParams.set('state', state);
-  return target.href;
-}
-
 /** Issues a code for a user who consented, with everything that the token exchange verifies. */
 export function issueCodeFor(
   platform: GooglePlatform,
@@ -170,21 +159,6 @@ export function issueCodeFor(
 }
 
 export function registerAccountPage(server: FastifyInstance, platform: GooglePlatform): void {
-  function page(reply: FastifyReply, status: number, html: string, redirectUri?: string) {
-    const target = redirectUri === undefined ? '' : ` ${new URL(redirectUri).origin}`;
-    return reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header(
-        'content-security-policy',
-        `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${target}; base-uri 'none'; frame-ancestors 'none'`,
-      )
-      .header('cache-control', 'no-store')
-      .header('referrer-policy', 'no-referrer')
-      .header('x-content-type-options', 'nosniff')
-      .send(html);
-  }
-
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const parameters = parametersOf(request);
     const language = languageOf(
@@ -193,9 +167,9 @@ export function registerAccountPage(server: FastifyInstance, platform: GooglePla
     );
     const failure = failureOf(platform, parameters);
     // Like Google, never redirects to an address that may not belong to the application.
-    if (failure !== undefined) return page(reply, 400, failurePage(language, failure));
+    if (failure !== undefined) return sendConsentPage(reply, 400, failurePage(language, failure));
     const redirectUri = parameters.get('redirect_uri') ?? '';
-    const state = parameters.get('state');
+    const state = parameters.get('state') ?? undefined;
     if (parameters.get('prompt') === 'none') {
       return reply.redirect(
         buildRedirectUrl(redirectUri, { error: 'interaction_required' }, state),
@@ -203,14 +177,14 @@ export function registerAccountPage(server: FastifyInstance, platform: GooglePla
       );
     }
     if (request.method !== 'POST') {
-      return page(reply, 200, accountsPage(language, parameters, false), redirectUri);
+      return sendConsentPage(reply, 200, accountsPage(language, parameters, false), redirectUri);
     }
     if (parameters.get('decision') !== 'agree') {
       return reply.redirect(buildRedirectUrl(redirectUri, { error: 'access_denied' }, state), 303);
     }
     const account = findGoogleAccount(parameters.get('account') ?? '');
     if (account === undefined) {
-      return page(reply, 422, accountsPage(language, parameters, true), redirectUri);
+      return sendConsentPage(reply, 422, accountsPage(language, parameters, true), redirectUri);
     }
     const outcome = {
       code: issueCodeFor(platform, account, parameters),

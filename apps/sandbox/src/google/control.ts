@@ -1,7 +1,8 @@
 /** Google's part of the control API. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ControlError, parseRecord, readText } from '../control/requests.ts';
-import { buildRedirectUrl, issueCodeFor } from './account-page.ts';
+import { buildRedirectUrl } from '../consent/redirect.ts';
+import { issueCodeFor } from './account-page.ts';
 import {
   FOREIGN_CLIENT_ID,
   GOOGLE_APPLICATION,
@@ -28,7 +29,7 @@ export function authorizeGoogle(
 ): Record<string, unknown> {
   const account = accountIn(body);
   const redirectUri = readText(body, 'redirectUri') ?? '';
-  if (!isGoogleCallback(redirectUri, platform.callbacks)) {
+  if (!isGoogleCallback(redirectUri, platform.parts.callbacks)) {
     throw new ControlError(400, 'redirectUri is not registered for the application.');
   }
   const challenge = readText(body, 'codeChallenge');
@@ -43,9 +44,9 @@ export function authorizeGoogle(
   return { code, redirectTo: buildRedirectUrl(redirectUri, { code }, readText(body, 'state')) };
 }
 
-function view({ options, issuer }: GooglePlatform): Record<string, unknown> {
+function view({ options, parts }: GooglePlatform): Record<string, unknown> {
   return {
-    issuer: issuer(),
+    issuer: parts.issuer(),
     application: GOOGLE_APPLICATION,
     foreignClientId: FOREIGN_CLIENT_ID,
     options,
@@ -65,7 +66,7 @@ function issueTokens(platform: GooglePlatform, request: FastifyRequest): Record<
     life === undefined ? undefined : Number(life),
   );
   const nonce = readText(body, 'nonce');
-  const issuer = platform.issuer();
+  const issuer = platform.parts.issuer();
   return {
     access_token: accessToken,
     id_token: platform.tokens.idToken({ issuer, audience, account, scope, nonce, accessToken }),

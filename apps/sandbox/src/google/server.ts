@@ -31,7 +31,7 @@ async function serve(
 ): Promise<FastifyReply> {
   const called = { platform: 'GOOGLE', path, shop: undefined };
   const type = 'application/json; charset=utf-8';
-  return handleCall(platform, called, { request, reply }, type, async (matchedFaults) => {
+  return handleCall(platform.parts, called, { request, reply }, type, async (matchedFaults) => {
     if (matchedFaults.some(({ kind }) => kind === 'throttle')) return TOO_MANY;
     const answer = handler(request);
     void reply.header('cache-control', 'no-store');
@@ -151,7 +151,7 @@ function tokensFor(
     account,
     scope,
   });
-  const issuer = platform.issuer();
+  const issuer = platform.parts.issuer();
   return {
     access_token: accessToken,
     expires_in: options.accessTokenSeconds,
@@ -207,7 +207,7 @@ function revoke(platform: GooglePlatform, request: FastifyRequest): WireResponse
 }
 
 function discovery(platform: GooglePlatform): WireResponse {
-  const issuer = platform.issuer();
+  const issuer = platform.parts.issuer();
   return {
     status: 200,
     body: {

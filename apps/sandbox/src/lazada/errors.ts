@@ -1,6 +1,6 @@
 /** Error codes of the Lazada Open Platform, as far as the supported calls return them. */
 
-export type ErrorType = 'ISV' | 'ISP' | 'SYSTEM';
+type ErrorType = 'ISV' | 'ISP' | 'SYSTEM';
 
 interface CatalogueEntry {
   readonly type: ErrorType;

@@ -103,9 +103,9 @@ async function tokens(
     name === 'code'
       ? platform.grants.exchange(LAZADA_APPLICATION.key, secret)
       : platform.grants.refresh(LAZADA_APPLICATION.key, secret);
-  const shop = platform.world.shop('LAZADA', issued.shop);
+  const shop = platform.parts.world.shop('LAZADA', issued.shop);
   if (shop === undefined) throw new LazadaError('InvalidCode');
-  await platform.saveState();
+  await platform.parts.saveState();
   return tokenResponse(issued, shop.info);
 }
 
@@ -139,16 +139,16 @@ export async function handleGatewayCall(
   if (token === '') throw new LazadaError('MissingAccessToken');
   applyTokenFaults(platform, token, matchedFaults);
   const shopId = platform.grants.shopOf(LAZADA_APPLICATION.key, token);
-  const shop = platform.world.shop('LAZADA', shopId);
+  const shop = platform.parts.world.shop('LAZADA', shopId);
   // The shop came from a file that is no longer replayed.
   if (shop === undefined) throw new LazadaError('IllegalAccessToken');
   if (platform.options.deniedPaths.includes(path)) throw new LazadaError('InsufficientPermission');
   applyResponseFaults(platform, path, shopId, matchedFaults);
   platform.throttle.admit(path, shopId, platform.options);
-  const now = platform.clock.now();
-  const index = platform.world.indexOf(shop, now);
+  const now = platform.parts.clock.now();
+  const index = platform.parts.world.indexOf(shop, now);
   const [encoding, read] = endpoint;
-  let payload = read({ parameters, shop, index, money: platform.world.moneyOf(shop), now });
+  let payload = read({ parameters, shop, index, money: platform.parts.world.moneyOf(shop), now });
   for (const { kind, hits } of matchedFaults) {
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
       payload = damagePayload(payload, kind, hits, 'result' in payload ? 'result' : 'data');

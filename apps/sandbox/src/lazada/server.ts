@@ -29,7 +29,7 @@ async function serve(
   const type = 'application/json;charset=utf-8';
   const target = { platform: 'LAZADA', path, shop };
   // Errors also have status 200.
-  return handleCall(platform, target, { request, reply }, type, async (matchedFaults) => {
+  return handleCall(platform.parts, target, { request, reply }, type, async (matchedFaults) => {
     try {
       const { payload, encoding } = await handleGatewayCall(
         platform,
@@ -50,7 +50,7 @@ async function serve(
 
 /** Builds the listener. The caller starts and closes it. */
 export function createLazadaServer(platform: LazadaPlatform): FastifyInstance {
-  const server = platformListener(platform.clock);
+  const server = platformListener(platform.parts.clock);
   server.route({
     method: ['GET', 'POST'],
     url: '/rest/*',

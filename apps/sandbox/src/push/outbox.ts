@@ -18,7 +18,7 @@ export interface PushTarget {
   readonly registered: string;
 }
 
-export interface PushCounts {
+interface PushCounts {
   /** Pushes put into the outbox. */
   emitted: number;
   /** Attempts, of forged copies too, by outcome: accepted, rejected by status, or without a response in time. */

@@ -8,13 +8,13 @@
 /** Maximum lines of a quoted field. Beyond that, its quote counts as unclosed. */
 const MAX_LINES_PER_RECORD = 50;
 
-export interface CsvRecord {
+interface CsvRecord {
   /** Counted from 1. */
   readonly line: number;
   readonly fields: readonly string[];
 }
 
-export interface CsvDefect {
+interface CsvDefect {
   readonly line: number;
   readonly defect: string;
 }
@@ -65,7 +65,7 @@ function split(text: string): Split {
 }
 
 /** Parses lines one by one and returns the records that they complete. */
-export class CsvReader {
+class CsvReader {
   #line = 0;
   #open: { readonly line: number; readonly lines: string[] } | undefined;
 

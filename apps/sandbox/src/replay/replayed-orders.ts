@@ -42,7 +42,7 @@ function hashedNumber(orderId: string): number {
   return HASHED_NUMBERS + Number(start % BigInt(HASHED_SPAN));
 }
 
-export interface ReplayedLine {
+interface ReplayedLine {
   readonly product: number;
   readonly name: string;
   readonly quantity: number;

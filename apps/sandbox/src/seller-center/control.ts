@@ -46,7 +46,7 @@ function parseDiscrepancies(text: string | undefined): Partial<Record<Discrepanc
     if (kind === undefined || !Number.isInteger(number) || number < 0 || number > MAX_PLANTED) {
       throw new ControlError(
         400,
-        `plant is a list such as missing:2,amount:1 of ${DISCREPANCY_KINDS.join(', ')}.`,
+        `plant must be a list such as missing:2,amount:1 of ${DISCREPANCY_KINDS.join(', ')}.`,
       );
     }
     wanted[kind] = number;
@@ -79,7 +79,7 @@ function buildExport(world: World, now: number, query: Record<string, unknown>) 
   if (end - first > MAX_ORDERS) {
     throw new ControlError(
       400,
-      `The period holds ${end - first} orders; a file holds ${MAX_ORDERS} at most.`,
+      `The period has ${end - first} orders; a file can have ${MAX_ORDERS} at most.`,
     );
   }
   const orders = Array.from({ length: end - first }, (_, index) =>
@@ -109,7 +109,7 @@ export function registerSellerCenters(
     const query = parseRecord(request.query);
     const format = readText(query, 'format') ?? 'xlsx';
     if (format !== 'csv' && format !== 'xlsx')
-      throw new ControlError(400, 'format is csv or xlsx.');
+      throw new ControlError(400, 'format must be csv or xlsx.');
     const { form, from, to, asOf, exported } = buildExport(world, clock.now(), query);
     const rows = [...form.head, ...exported.flatMap((each) => form.rows(each))];
     const days = [from, to].map((day) => formatDay(day).replaceAll('-', ''));

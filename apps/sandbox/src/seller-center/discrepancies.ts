@@ -17,7 +17,7 @@ export const DISCREPANCY_KINDS = [
 ] as const;
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
 
-export interface PlantedDiscrepancy {
+interface PlantedDiscrepancy {
   readonly kind: DiscrepancyKind;
   readonly orderId: string;
 }
@@ -48,7 +48,7 @@ function secondOfDay({ createdAt }: Order): number {
 }
 
 /** Returns whether an order was ever committed; a prepaid order without payment was not. */
-export function isSale(order: Order): boolean {
+function isSale(order: Order): boolean {
   return order.cod || order.paidAt !== null;
 }
 

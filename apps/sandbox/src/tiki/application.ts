@@ -9,8 +9,8 @@ export const TIKI_APPLICATION = {
 } as const;
 
 /** How the application authenticates at the token endpoint; chosen at registration. */
-export const CLIENT_AUTHENTICATIONS = ['client_secret_basic', 'client_secret_post'] as const;
-export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
+const CLIENT_AUTHENTICATIONS = ['client_secret_basic', 'client_secret_post'] as const;
+type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 
 /** Behavior that Tiki chooses or leaves open; changed through the control API. */
 export interface TikiOptions {

@@ -1,20 +1,6 @@
-/** What Tiki's server shares, and the context of one endpoint. */
-import type { CallCounters } from '../call-counters.ts';
-import type { Clock } from '../clock.ts';
-import type { Faults } from '../faults/faults.ts';
+/** The context of one endpoint of Tiki. */
 import type { OrderIndex } from '../world/orders/order-index.ts';
 import type { Storefront } from '../world/orders/order.ts';
-import type { World } from '../world/world.ts';
-
-export interface TikiDependencies {
-  readonly world: World;
-  readonly clock: Clock;
-  readonly faults: Faults;
-  readonly calls: CallCounters;
-  readonly callbacks: readonly string[];
-  /** Persists everything issued so far. */
-  readonly saveState: () => Promise<void>;
-}
 
 export interface TikiCall {
   readonly query: URLSearchParams;

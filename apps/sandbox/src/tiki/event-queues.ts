@@ -2,7 +2,7 @@
  * Event queues of the application. A queue holds the order events of subscribed shops, in the order in which they
  * happened, until the application acknowledges them.
  */
-import type { TikiDependencies } from './context.ts';
+import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { PUSH_PATH } from '../faults/faults.ts';
 import type { FaultKind } from '../faults/faults.ts';
@@ -19,7 +19,7 @@ const MAX_QUEUED_EVENTS = 20_000;
 /** Events of a shop start a few seconds after its subscription. */
 const SUBSCRIPTION_DELAY_SECONDS = 5;
 
-export const EVENT_TYPES = [
+const EVENT_TYPES = [
   'ORDER_CREATED_SUCCESSFULLY',
   'ORDER_STATUS_UPDATED',
   'PRODUCT_PRICE_UPDATED',
@@ -61,10 +61,10 @@ export type TikiQueueState = readonly Queue[];
 type Body = Readonly<Record<string, unknown>>;
 
 export class EventQueues {
-  readonly #parts: TikiDependencies;
+  readonly #parts: PlatformDependencies;
   #queues: TikiQueueState = [];
 
-  constructor(parts: TikiDependencies) {
+  constructor(parts: PlatformDependencies) {
     this.#parts = parts;
   }
 

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_TIKI_OPTIONS } from './application.ts';
 import type { TikiOptions } from './application.ts';
-import type { TikiDependencies } from './context.ts';
+import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { TikiError } from './errors.ts';
 import { EventQueues } from './event-queues.ts';
 import { TikiGrants } from './auth/grants.ts';
 
 export class TikiPlatform {
-  readonly parts: TikiDependencies;
+  readonly parts: PlatformDependencies;
   readonly grants: TikiGrants;
   readonly queues: EventQueues;
   options: TikiOptions = DEFAULT_TIKI_OPTIONS;
@@ -19,7 +19,7 @@ export class TikiPlatform {
   /** By shop: the end of its ban, in milliseconds of the machine's clock. */
   readonly #bans = new Map<string, number>();
 
-  constructor(parts: TikiDependencies) {
+  constructor(parts: PlatformDependencies) {
     this.parts = parts;
     this.queues = new EventQueues(parts);
     this.grants = new TikiGrants(

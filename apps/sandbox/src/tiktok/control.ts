@@ -15,7 +15,7 @@ export async function authorizeTiktok(
   { externalShopId }: ShopInfo,
   body: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const code = platform.grants.issueCode(platform.openedBy(externalShopId));
+  const code = platform.grants.issueCode(platform.coveredBy(externalShopId));
   await platform.parts.saveState();
   const { callback } = platform.parts;
   return { code, redirectTo: buildRedirectUrl(callback, { code }, readText(body, 'state')) };

@@ -1,23 +1,14 @@
 /** State and dependencies that TikTok Shop's authorization page, token endpoint and API share. */
 import { createHash } from 'node:crypto';
-import type { CallCounters } from '../call-counters.ts';
-import type { Clock } from '../clock.ts';
-import type { Faults } from '../faults/faults.ts';
-import type { World } from '../world/world.ts';
 import { TIKTOK_APPLICATION, DEFAULT_TIKTOK_OPTIONS } from './application.ts';
 import type { TiktokOptions } from './application.ts';
 import { TiktokGrants } from './auth/grants.ts';
 import { TiktokThrottle } from './throttle.ts';
+import type { PlatformDependencies } from '../platform-dependencies.ts';
 
-export interface TiktokDependencies {
-  readonly world: World;
-  readonly clock: Clock;
-  readonly faults: Faults;
-  readonly calls: CallCounters;
+interface TiktokDependencies extends Omit<PlatformDependencies, 'callbacks'> {
   /** Redirect address of the application. It is fixed at registration and not part of requests. */
   readonly callback: string;
-  /** Persists everything issued so far. */
-  readonly saveState: () => Promise<void>;
 }
 
 export class TiktokPlatform {
@@ -41,7 +32,7 @@ export class TiktokPlatform {
   }
 
   /** Returns the shops that an authorization covers if the seller chooses this one. */
-  openedBy(shopId: string): readonly string[] {
+  coveredBy(shopId: string): readonly string[] {
     const { world } = this.parts;
     const owner = world.shop('TIKTOK', shopId)?.info.account.email;
     if (!this.options.wholeAccount) return [shopId];

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Parameters excluded from the signature. */
 const UNSIGNED_PARAMETERS = new Set(['sign', 'access_token']);
 
-export interface SignedRequest {
+interface SignedRequest {
   readonly path: string;
   /** Decoded values. */
   readonly query: URLSearchParams;

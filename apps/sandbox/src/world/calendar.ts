@@ -41,7 +41,7 @@ const CAMPAIGN_FACTORS: ReadonlyMap<number, number> = new Map([
 ]);
 
 /** Returns the days since the nearest Tết, negative before it. Returns undefined if it is more than 40 days away. */
-export function daysFromTet(day: number): number | undefined {
+function daysFromTet(day: number): number | undefined {
   return TET_DAYS.map((tet) => day - tet).find((distance) => Math.abs(distance) <= 40);
 }
 

@@ -54,7 +54,7 @@ interface SkuSums extends Amounts {
   readonly unit: Unit;
 }
 
-export interface LedgerAmounts {
+interface LedgerAmounts {
   /** Committed orders; in a product's row, committed orders with that product. */
   readonly orders: number;
   readonly gmv: string;
@@ -66,7 +66,7 @@ export interface LedgerAmounts {
   readonly units: number;
 }
 
-export interface LedgerFigures extends LedgerAmounts {
+interface LedgerFigures extends LedgerAmounts {
   readonly placedOrders: number;
   readonly validOrders: number;
   readonly cancelledOrders: number;
@@ -174,7 +174,7 @@ function addDay(total: DaySums, day: DaySums): void {
   total.failedOrders += day.failedOrders;
 }
 
-export interface LedgerRequest {
+interface LedgerRequest {
   readonly shop: Storefront;
   /** Shop-local day numbers, inclusive. */
   readonly from: number;

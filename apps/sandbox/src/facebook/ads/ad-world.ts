@@ -7,7 +7,7 @@ import type { Ad, AdSet, Campaign } from './campaigns.ts';
 import { deliveryOn, averageDailySpend } from './delivery.ts';
 import type { Delivery } from './delivery.ts';
 
-export interface PlacedAd {
+interface PlacedAd {
   readonly campaign: Campaign;
   readonly adSet: AdSet;
   readonly ad: Ad;

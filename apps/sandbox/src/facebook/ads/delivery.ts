@@ -33,7 +33,7 @@ const DONG_PER_DOLLAR = 25_000;
 const REFRESH_SECONDS = 900;
 const DAY_SECONDS = 86_400;
 /** Metrics are final from this age on. */
-export const FINAL_AFTER_DAYS = 28;
+const FINAL_AFTER_DAYS = 28;
 
 /** Returns the account's average daily spend, in whole đồng. */
 export function averageDailySpend(account: AdAccount, size: WorldSize): number {

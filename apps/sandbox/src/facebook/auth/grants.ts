@@ -38,7 +38,7 @@ export interface FacebookGrantState {
   readonly grants: readonly FacebookGrant[];
 }
 
-export interface OpenToken {
+interface OpenToken {
   readonly grant: FacebookGrant;
   readonly token: Token;
   /** Why the token cannot be used; undefined if it is valid. */

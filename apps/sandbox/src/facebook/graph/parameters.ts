@@ -47,7 +47,7 @@ export function readJson(parameters: URLSearchParams, name: string): unknown {
   }
 }
 
-export function readLimit(parameters: URLSearchParams, max: number): number {
+function readLimit(parameters: URLSearchParams, max: number): number {
   const text = parameters.get('limit') ?? '';
   if (text === '') return 25;
   const limit = Number(text);

@@ -35,7 +35,7 @@ function failureOf(platform: LazadaPlatform, parameters: Parameters): Failure | 
   const redirectUri = parameters.get('redirect_uri') ?? '';
   if (clientId === '' || redirectUri === '') return 'missing';
   if (clientId !== LAZADA_APPLICATION.key) return 'application';
-  if (!isLazadaCallback(redirectUri, platform.callbacks)) return 'redirect';
+  if (!isLazadaCallback(redirectUri, platform.parts.callbacks)) return 'redirect';
   return parameters.get('response_type') === 'code' ? undefined : 'responseType';
 }
 
@@ -60,10 +60,10 @@ function show(
     .toLowerCase()
     .split(',')
     .filter((country) => country !== '');
-  const shops = platform.world
+  const shops = platform.parts.world
     .shops('LAZADA')
     .filter(({ info }) => countries.length === 0 || countries.includes(info.region.toLowerCase()));
-  const now = platform.clock.now();
+  const now = platform.parts.clock.now();
   const html = consentPage(MARKETPLACE, {
     language: visit.language,
     application: LAZADA_APPLICATION.name,
@@ -98,10 +98,10 @@ export function registerConsent(server: FastifyInstance, platform: LazadaPlatfor
         303,
       );
     }
-    const shop = platform.world.shop('LAZADA', visit.parameters.get('shop') ?? '');
+    const shop = platform.parts.world.shop('LAZADA', visit.parameters.get('shop') ?? '');
     if (shop === undefined) return show(platform, visit, reply, true);
     const code = platform.grants.issueCode(LAZADA_APPLICATION.key, shop.info.externalShopId);
-    await platform.saveState();
+    await platform.parts.saveState();
     return reply.redirect(buildRedirectUrl(visit.redirectUri, { code }, state), 303);
   });
 }

@@ -32,7 +32,7 @@ interface RefreshToken {
   readonly replacedAt: number | null;
 }
 
-export interface LazadaGrant {
+interface LazadaGrant {
   readonly appKey: string;
   readonly shop: string;
   readonly authorizedAt: number;

@@ -7,8 +7,8 @@ import { parseId, readInstant, readInteger } from '../request-parameters.ts';
 import type { Parameters } from '../signature.ts';
 import { stageMaskOfFilter } from './statuses.ts';
 
-export const MAX_ORDERS_PER_PAGE = 100;
-export const MAX_ORDER_OFFSET = 5000;
+const MAX_ORDERS_PER_PAGE = 100;
+const MAX_ORDER_OFFSET = 5000;
 
 function toSeconds(
   ms: number | undefined,

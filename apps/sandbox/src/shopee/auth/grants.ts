@@ -12,7 +12,7 @@ import {
 
 const CODE_SECONDS = 600;
 /** Who consented: the account of one shop, or a main account for all its shops. */
-export type ConsentSubject =
+type ConsentSubject =
   | { readonly shop: string }
   | { readonly mainAccount: string; readonly shops: readonly string[] };
 

@@ -6,7 +6,7 @@ import type { ShopeePlatform } from '../platform.ts';
 /** First of the generated IDs, which do not collide with shop IDs. */
 const FIRST_ID = 7_700_001;
 
-export interface MainAccount {
+interface MainAccount {
   readonly id: string;
   readonly account: SellerAccount;
   /** External IDs. */

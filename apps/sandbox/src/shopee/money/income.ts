@@ -20,7 +20,7 @@ function toNumber(amountE4: bigint): number {
 }
 
 /** An order's bookings so far, split into its escrow and separate wallet transactions. */
-export interface OrderMoney {
+interface OrderMoney {
   /** When the escrow was released (epoch seconds), or null if it was not yet. */
   readonly releasedAt: number | null;
   readonly escrow: readonly MoneyEntry[];
@@ -43,7 +43,7 @@ export function moneyOfOrder(shop: Storefront, ordinal: number, now: number): Or
   };
 }
 
-export function escrowAmount({ escrow }: OrderMoney): bigint {
+function escrowAmount({ escrow }: OrderMoney): bigint {
   return escrow.reduce((sum, { amountE4 }) => sum + amountE4, 0n);
 }
 

@@ -37,7 +37,7 @@ export type TikiGrantState = GrantState<IssuedCode, TikiGrant>;
  *
  * @see RFC 6749 section 5.1
  */
-export interface TikiTokens {
+interface TikiTokens {
   readonly access_token: string;
   readonly expires_in: number;
   readonly token_type: 'bearer';

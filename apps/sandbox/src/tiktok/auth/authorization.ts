@@ -41,7 +41,7 @@ async function visit(
   }
   const shop = isSent ? world.shop('TIKTOK', parameters.get('shop') ?? '') : undefined;
   if (shop !== undefined) {
-    const opened = platform.openedBy(shop.info.externalShopId);
+    const opened = platform.coveredBy(shop.info.externalShopId);
     const code = platform.grants.issueCode(opened);
     await saveState();
     const also = { app_key: TIKTOK_APPLICATION.appKey, locale: language, shop_region: 'VN' };

@@ -29,7 +29,7 @@ export interface TiktokGrant {
 
 export type TiktokGrantState = GrantState<IssuedCode, TiktokGrant>;
 
-export interface TiktokTokens {
+interface TiktokTokens {
   readonly grant: TiktokGrant;
   readonly accessToken: AccessToken;
   readonly refreshToken: AccessToken;

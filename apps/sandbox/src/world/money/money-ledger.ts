@@ -13,7 +13,7 @@ import { payoutPeriodAt } from './payouts.ts';
 import type { Payout } from './payouts.ts';
 import { drawCase, caseStateAt } from '../orders/returns.ts';
 
-export interface MoneyDay {
+interface MoneyDay {
   /** The day of the payout. */
   readonly date: string;
   readonly payout: string;
@@ -67,7 +67,7 @@ class Sums {
   }
 }
 
-export interface MoneyLedgerRequest {
+interface MoneyLedgerRequest {
   readonly shop: Storefront;
   readonly money: MoneyIndex;
   /** Shop-local day numbers of payouts, inclusive. */

@@ -26,7 +26,7 @@ export interface OrderQuery {
   readonly limit: number;
 }
 
-export interface OrderPage {
+interface OrderPage {
   readonly total: number;
   readonly ordinals: readonly number[];
 }

@@ -11,7 +11,7 @@ export const MAX_CASE_SECONDS = 12 * DAY;
 
 const KEY = { kind: 101, start: 102, pace: 103, refund: 104, vain: 105, end: 106 } as const;
 
-export const CASE_STATES = [
+const CASE_STATES = [
   'requested',
   'approved',
   'in_transit',

@@ -6,7 +6,7 @@ import type { Silhouette } from '../silhouettes.ts';
 
 export type Category = 'fashion' | 'home' | 'food' | 'beauty' | 'baby' | 'electronics';
 
-export interface CatalogueVariant {
+interface CatalogueVariant {
   readonly suffix: string;
   readonly label: string;
   /** Added to the product's price, in whole VND. */

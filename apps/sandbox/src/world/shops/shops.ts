@@ -35,9 +35,25 @@ export interface GeneratedShop extends ShopInfo {
   readonly ordersPerDay: number;
 }
 
-const HOA_MAI: SellerAccount = { email: 'hoamai@nguoiban.test', owner: 'Nguyễn Thị Hoa Mai' };
-const AN_NHIEN: SellerAccount = { email: 'annhien@nguoiban.test', owner: 'Trần An Nhiên' };
-const MINH_KHANG: SellerAccount = { email: 'minhkhang@nguoiban.test', owner: 'Lê Minh Khang' };
+interface Seller extends SellerAccount {
+  readonly company: string;
+}
+
+const HOA_MAI: Seller = {
+  email: 'hoamai@nguoiban.test',
+  owner: 'Nguyễn Thị Hoa Mai',
+  company: 'Công ty TNHH Thời trang Hoa Mai',
+};
+const AN_NHIEN: Seller = {
+  email: 'annhien@nguoiban.test',
+  owner: 'Trần An Nhiên',
+  company: 'Hộ kinh doanh An Nhiên',
+};
+const MINH_KHANG: Seller = {
+  email: 'minhkhang@nguoiban.test',
+  owner: 'Lê Minh Khang',
+  company: 'Công ty CP Minh Khang',
+};
 /** Owns every replayed shop. */
 export const REPLAY_ACCOUNT: SellerAccount = {
   email: 'replay@nguoiban.test',
@@ -47,231 +63,84 @@ export const REPLAY_ACCOUNT: SellerAccount = {
 type Row = readonly [
   externalShopId: string,
   name: string,
-  company: string,
-  account: SellerAccount,
+  seller: Seller,
   location: string,
   ordersPerDay: number,
   categories: readonly Category[],
 ];
 
-const LAZADA_ROWS: readonly Row[] = [
-  [
-    '200164501',
-    'Hoa Mai Fashion',
-    'Công ty TNHH Thời trang Hoa Mai',
-    HOA_MAI,
-    'Hồ Chí Minh',
-    26,
-    ['fashion'],
-  ],
-  [
-    '200164502',
-    'Mỹ Phẩm Lá Xanh',
-    'Công ty TNHH Thời trang Hoa Mai',
-    HOA_MAI,
-    'Hồ Chí Minh',
-    12,
-    ['beauty'],
-  ],
-  ['200283117', 'Mẹ & Bé An Nhiên', 'Hộ kinh doanh An Nhiên', AN_NHIEN, 'Hà Nội', 7, ['baby']],
-  ['200283118', 'Bếp Nhà Mộc', 'Hộ kinh doanh An Nhiên', AN_NHIEN, 'Hà Nội', 4, ['home']],
-  [
-    '200391240',
-    'Phụ Kiện Số Minh Khang',
-    'Công ty CP Minh Khang',
-    MINH_KHANG,
-    'Đà Nẵng',
-    2,
-    ['electronics'],
-  ],
-  [
-    '200391241',
-    'Trà & Đặc Sản Sương Mai',
-    'Công ty CP Minh Khang',
-    MINH_KHANG,
-    'Lâm Đồng',
-    1,
-    ['food', 'home'],
-  ],
-];
+function createShops(
+  platform: Platform,
+  firstSlot: number,
+  shortCodeOf: (position: number) => string,
+  rows: readonly Row[],
+): readonly GeneratedShop[] {
+  return rows.map(
+    ([externalShopId, name, seller, location, ordersPerDay, categories], position) => {
+      const { company, ...account } = seller;
+      return {
+        platform,
+        slot: firstSlot + position,
+        externalShopId,
+        name,
+        company,
+        shortCode: shortCodeOf(position),
+        account,
+        region: 'VN',
+        currency: 'VND',
+        location,
+        replayOf: null,
+        wholeOrders: platform === 'TIKI',
+        categories,
+        ordersPerDay,
+      };
+    },
+  );
+}
 
-export const LAZADA_SHOPS: readonly GeneratedShop[] = LAZADA_ROWS.map(
-  ([externalShopId, name, company, account, location, ordersPerDay, categories], slot) => ({
-    platform: 'LAZADA',
-    slot,
-    externalShopId,
-    name,
-    company,
-    shortCode: `VN${(0x4a10 + slot * 37).toString(16).toUpperCase()}`,
-    account,
-    region: 'VN',
-    currency: 'VND',
-    location,
-    replayOf: null,
-    wholeOrders: false,
-    categories,
-    ordersPerDay,
-  }),
+const inHex = (first: number, step: number) => (position: number) =>
+  (first + position * step).toString(16).toUpperCase();
+
+export const LAZADA_SHOPS = createShops(
+  'LAZADA',
+  0,
+  (position) => `VN${inHex(0x4a10, 37)(position)}`,
+  [
+    ['200164501', 'Hoa Mai Fashion', HOA_MAI, 'Hồ Chí Minh', 26, ['fashion']],
+    ['200164502', 'Mỹ Phẩm Lá Xanh', HOA_MAI, 'Hồ Chí Minh', 12, ['beauty']],
+    ['200283117', 'Mẹ & Bé An Nhiên', AN_NHIEN, 'Hà Nội', 7, ['baby']],
+    ['200283118', 'Bếp Nhà Mộc', AN_NHIEN, 'Hà Nội', 4, ['home']],
+    ['200391240', 'Phụ Kiện Số Minh Khang', MINH_KHANG, 'Đà Nẵng', 2, ['electronics']],
+    ['200391241', 'Trà & Đặc Sản Sương Mai', MINH_KHANG, 'Lâm Đồng', 1, ['food', 'home']],
+  ],
 );
 
 /** First slot of Tiki's shops. */
 export const FIRST_TIKI_SLOT = 40;
 
-const TIKI_ROWS: readonly Row[] = [
-  [
-    '186501',
-    'Hoa Mai Store',
-    'Công ty TNHH Thời trang Hoa Mai',
-    HOA_MAI,
-    'Hồ Chí Minh',
-    6,
-    ['fashion'],
-  ],
-  ['203344', 'An Nhiên Baby', 'Hộ kinh doanh An Nhiên', AN_NHIEN, 'Hà Nội', 4, ['baby', 'home']],
-  [
-    '231907',
-    'Minh Khang Digital',
-    'Công ty CP Minh Khang',
-    MINH_KHANG,
-    'Đà Nẵng',
-    3,
-    ['electronics'],
-  ],
-];
-
-export const TIKI_SHOPS: readonly GeneratedShop[] = TIKI_ROWS.map(
-  ([externalShopId, name, company, account, location, ordersPerDay, categories], position) => ({
-    platform: 'TIKI',
-    slot: FIRST_TIKI_SLOT + position,
-    externalShopId,
-    name,
-    company,
-    shortCode: (0x5e11e700 + position * 0x1f35).toString(16).toUpperCase(),
-    account,
-    region: 'VN',
-    currency: 'VND',
-    location,
-    replayOf: null,
-    wholeOrders: true,
-    categories,
-    ordersPerDay,
-  }),
-);
-
-/** First slot of Shopee's shops. */
-const FIRST_SHOPEE_SLOT = 20;
+export const TIKI_SHOPS = createShops('TIKI', FIRST_TIKI_SLOT, inHex(0x5e11e700, 0x1f35), [
+  ['186501', 'Hoa Mai Store', HOA_MAI, 'Hồ Chí Minh', 6, ['fashion']],
+  ['203344', 'An Nhiên Baby', AN_NHIEN, 'Hà Nội', 4, ['baby', 'home']],
+  ['231907', 'Minh Khang Digital', MINH_KHANG, 'Đà Nẵng', 3, ['electronics']],
+]);
 
 /** The same sellers as at Lazada, with the same shop names and products. */
-const SHOPEE_ROWS: readonly Row[] = [
-  [
-    '310164501',
-    'Hoa Mai Fashion',
-    'Công ty TNHH Thời trang Hoa Mai',
-    HOA_MAI,
-    'Hồ Chí Minh',
-    22,
-    ['fashion'],
-  ],
-  ['310283118', 'Bếp Nhà Mộc', 'Hộ kinh doanh An Nhiên', AN_NHIEN, 'Hà Nội', 5, ['home']],
-  [
-    '310391240',
-    'Phụ Kiện Số Minh Khang',
-    'Công ty CP Minh Khang',
-    MINH_KHANG,
-    'Đà Nẵng',
-    3,
-    ['electronics'],
-  ],
-  [
-    '310391241',
-    'Trà & Đặc Sản Sương Mai',
-    'Công ty CP Minh Khang',
-    MINH_KHANG,
-    'Lâm Đồng',
-    1,
-    ['food', 'home'],
-  ],
-];
+export const SHOPEE_SHOPS = createShops('SHOPEE', 20, () => '', [
+  ['310164501', 'Hoa Mai Fashion', HOA_MAI, 'Hồ Chí Minh', 22, ['fashion']],
+  ['310283118', 'Bếp Nhà Mộc', AN_NHIEN, 'Hà Nội', 5, ['home']],
+  ['310391240', 'Phụ Kiện Số Minh Khang', MINH_KHANG, 'Đà Nẵng', 3, ['electronics']],
+  ['310391241', 'Trà & Đặc Sản Sương Mai', MINH_KHANG, 'Lâm Đồng', 1, ['food', 'home']],
+]);
 
-export const SHOPEE_SHOPS: readonly GeneratedShop[] = SHOPEE_ROWS.map(
-  ([externalShopId, name, company, account, location, ordersPerDay, categories], position) => ({
-    platform: 'SHOPEE',
-    slot: FIRST_SHOPEE_SLOT + position,
-    externalShopId,
-    name,
-    company,
-    shortCode: '',
-    account,
-    region: 'VN',
-    currency: 'VND',
-    location,
-    replayOf: null,
-    wholeOrders: false,
-    categories,
-    ordersPerDay,
-  }),
-);
+const tiktokCode = (position: number) =>
+  `VNLC${(0x7a31c4 + position * 0x2b7).toString(36).toUpperCase()}`;
 
-/** First slot of TikTok Shop's shops. */
-const FIRST_TIKTOK_SLOT = 60;
-
-const TIKTOK_ROWS: readonly Row[] = [
-  [
-    '7494049642642441601',
-    'Hoa Mai Fashion',
-    'Công ty TNHH Thời trang Hoa Mai',
-    HOA_MAI,
-    'Hồ Chí Minh',
-    18,
-    ['fashion'],
-  ],
-  [
-    '7494049642642441602',
-    'Mỹ Phẩm Lá Xanh',
-    'Công ty TNHH Thời trang Hoa Mai',
-    HOA_MAI,
-    'Hồ Chí Minh',
-    9,
-    ['beauty'],
-  ],
-  [
-    '7494283117642441603',
-    'Mẹ & Bé An Nhiên',
-    'Hộ kinh doanh An Nhiên',
-    AN_NHIEN,
-    'Hà Nội',
-    4,
-    ['baby'],
-  ],
-  [
-    '7494391241642441604',
-    'Trà & Đặc Sản Sương Mai',
-    'Công ty CP Minh Khang',
-    MINH_KHANG,
-    'Lâm Đồng',
-    1,
-    ['food', 'home'],
-  ],
-];
-
-export const TIKTOK_SHOPS: readonly GeneratedShop[] = TIKTOK_ROWS.map(
-  ([externalShopId, name, company, account, location, ordersPerDay, categories], position) => ({
-    platform: 'TIKTOK',
-    slot: FIRST_TIKTOK_SLOT + position,
-    externalShopId,
-    name,
-    company,
-    shortCode: `VNLC${(0x7a31c4 + position * 0x2b7).toString(36).toUpperCase()}`,
-    account,
-    region: 'VN',
-    currency: 'VND',
-    location,
-    replayOf: null,
-    wholeOrders: false,
-    categories,
-    ordersPerDay,
-  }),
-);
+export const TIKTOK_SHOPS = createShops('TIKTOK', 60, tiktokCode, [
+  ['7494049642642441601', 'Hoa Mai Fashion', HOA_MAI, 'Hồ Chí Minh', 18, ['fashion']],
+  ['7494049642642441602', 'Mỹ Phẩm Lá Xanh', HOA_MAI, 'Hồ Chí Minh', 9, ['beauty']],
+  ['7494283117642441603', 'Mẹ & Bé An Nhiên', AN_NHIEN, 'Hà Nội', 4, ['baby']],
+  ['7494391241642441604', 'Trà & Đặc Sản Sương Mai', MINH_KHANG, 'Lâm Đồng', 1, ['food', 'home']],
+]);
 
 /** First slot of replayed shops. Generated shops have lower ones. */
 export const FIRST_REPLAY_SLOT = 100;
