@@ -12,7 +12,7 @@ import { sameOriginPath } from './protocol/loginState.ts';
 import { openStorage } from './session/storage.ts';
 import { exchangeCode } from './protocol/tokens.ts';
 
-export interface StartupResult {
+interface StartupResult {
   /** Same-origin path to show after the login; null to stay. */
   readonly returnTo: string | null;
   readonly error: LoginError | null;
@@ -58,11 +58,11 @@ async function consumeResponse(
   if (!consumed && !response.has('code') && !response.has('error')) return null;
   // The URL is cleaned before the exchange, so that a reload during it does not send the code again.
   replaceAddress(stripResponseParams(currentUrl));
-  const returnTo = sameOriginPath(consumed?.note.returnTo ?? '', new URL(currentUrl).origin);
+  const returnTo = sameOriginPath(consumed?.appState.returnTo ?? '', new URL(currentUrl).origin);
   // No user is signed in at the provider. The user did not request this login, so it is not a failure.
   if (isLoginRequired(response)) return { returnTo, error: null };
   // A reload, a second instance or the back button: the login is already complete.
-  if (users.isLoggedIn() && !consumed?.note.again) return { returnTo, error: null };
+  if (users.isLoggedIn() && !consumed?.appState.again) return { returnTo, error: null };
   try {
     await completeLogin(dependencies, response, consumed);
     return { returnTo, error: null };
@@ -77,8 +77,8 @@ async function completeLogin(
   consumed: ConsumedLogin | null,
 ): Promise<void> {
   if (!consumed) throw new LoginError('invalid_state', messages.invalidRequestState);
-  validateResponse(await provider.metadata(), response, consumed.entry);
-  const user = await exchangeCode(settings, provider, response, consumed.entry);
+  validateResponse(await provider.metadata(), response, consumed.loginState);
+  const user = await exchangeCode(settings, provider, response, consumed.loginState);
   await users.runExclusive('tokens', () => users.persist(user, 'login'));
 }
 

@@ -1,6 +1,7 @@
+import type { Environment } from '../config.ts';
 import type { LoginConfig } from '../login.ts';
 import { networkError, providerError } from '../errors.ts';
-import { isObject } from '../guards.ts';
+import { parseJsonObject } from '../guards.ts';
 import { renewWithRefreshToken } from '../renewal/refreshGrant.ts';
 import type { LoginDependencies } from '../dependencies.ts';
 import type { StoredUser } from '../session/storedUser.ts';
@@ -11,8 +12,6 @@ export interface BackendOptions {
   /** Renewal endpoint. Defaults to `/oauth/refresh` on the issuer's origin. */
   readonly refreshAddress?: string;
 }
-
-type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /** Stands for the refresh token, which stays in the backend. It has no value outside this module. */
 const refreshTokenPlaceholder = 'held-by-backend';
@@ -29,7 +28,8 @@ const refreshTokenPlaceholder = 'held-by-backend';
  * backend's cookie restores the session after a reload.
  */
 export function withBackend(config: LoginConfig, options: BackendOptions = {}): LoginConfig {
-  const innerFetch: Fetch = config.environment?.fetch ?? ((url, init) => fetch(url, init));
+  const innerFetch: Environment['fetch'] =
+    config.environment?.fetch ?? ((url, init) => fetch(url, init));
   const issuer = config.issuer ?? config.metadata?.issuer ?? '';
   const configuredScopes = config.scopes ?? '';
   // The granted scopes; the requested ones until the first response.
@@ -130,19 +130,11 @@ async function toTokenResponse(
   if (status === 401) return Response.json({ error: 'invalid_grant' }, { status: 400 });
   if (status !== 200) return response;
   const text = await response.text();
-  const body = parseJson(text);
-  if (!isObject(body) || !('access_token' in body)) {
+  const body = parseJsonObject(text);
+  if (!body || !('access_token' in body)) {
     return new Response(text, { status, statusText, headers });
   }
   if (typeof body['scope'] === 'string') onGranted(body['scope']);
   const tokens = JSON.stringify({ ...body, refresh_token: refreshTokenPlaceholder });
   return new Response(tokens, { status, statusText, headers });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,8 +1,7 @@
 import { hash, toBase64Url, randomString } from '../crypto/base64url.ts';
+import type { Environment } from '../config.ts';
 import type { LoginConfig } from '../login.ts';
 import { createKeyStore } from './keyStore.ts';
-
-type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /** Clock difference in milliseconds beyond which proofs use the provider's time. */
 const clockToleranceMs = 30_000;
@@ -15,7 +14,8 @@ const clockToleranceMs = 30_000;
  * is `DPoP <access token>`.
  */
 export function withDpop(config: LoginConfig): LoginConfig {
-  const innerFetch: Fetch = config.environment?.fetch ?? ((url, init) => fetch(url, init));
+  const innerFetch: Environment['fetch'] =
+    config.environment?.fetch ?? ((url, init) => fetch(url, init));
   const now = config.environment?.now ?? Date.now;
   const keys = createKeyStore(
     `${config.storage?.userPrefix ?? 'login.user.'}${config.clientId} dpop`,
@@ -56,7 +56,7 @@ export function withDpop(config: LoginConfig): LoginConfig {
     return nonce !== previousNonce || hasDrifted;
   };
 
-  const fetchWithProof: Fetch = async (address, init = {}) => {
+  const fetchWithProof: Environment['fetch'] = async (address, init = {}) => {
     const url = new URL(address);
     const [scheme, token = ''] = new Headers(init.headers).get('authorization')?.split(' ') ?? [];
     const accessToken = scheme === 'DPoP' ? token : null;

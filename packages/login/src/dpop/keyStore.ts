@@ -1,5 +1,5 @@
 /** A signing key with a non-extractable private key, and its public JWK for proofs. */
-export interface ProofKey {
+interface ProofKey {
   readonly privateKey: CryptoKey;
   readonly jwk: JsonWebKey;
 }

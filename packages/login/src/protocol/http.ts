@@ -5,7 +5,7 @@ import type { StoredUser } from '../session/storedUser.ts';
 /** Timeout of a request in milliseconds, including its body. */
 const requestTimeoutMs = 10_000;
 
-export interface JsonResponse {
+interface JsonResponse {
   readonly status: number;
   /** The parsed body; null if it is not JSON. */
   readonly body: unknown;

@@ -20,7 +20,7 @@ export function decodeJwtPart(jwt: string, part: 0 | 1): JsonObject | null {
 const maxIssuedAheadSeconds = 60;
 
 /** Expected values of an ID token. */
-export interface IdTokenExpectations {
+interface IdTokenExpectations {
   readonly accessToken: string;
   readonly clientId: string;
   /** Null for a renewal, whose request has no nonce. */

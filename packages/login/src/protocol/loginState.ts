@@ -12,15 +12,15 @@ export interface LoginState {
 }
 
 /** Application data stored beside the login state. */
-export interface LoginAppState {
+interface LoginAppState {
   readonly returnTo: string | null;
   /** The user was already logged in and requested another login. */
   readonly again: boolean;
 }
 
 export interface ConsumedLogin {
-  readonly entry: LoginState;
-  readonly note: LoginAppState;
+  readonly loginState: LoginState;
+  readonly appState: LoginAppState;
 }
 
 /**
@@ -68,14 +68,14 @@ export function createLoginStates(store: Store, prefix: string, now: () => numbe
     take(state: string): ConsumedLogin | null {
       const key = prefix + state;
       const loginState = read(key);
-      const appState = parseJsonObject(store.get(key + appStateSuffix));
+      const stored = parseJsonObject(store.get(key + appStateSuffix));
       remove(key);
       if (!loginState) return null;
       return {
-        entry: loginState,
-        note: {
-          returnTo: nonEmptyString(appState?.['returnTo']),
-          again: appState?.['again'] === true,
+        loginState,
+        appState: {
+          returnTo: nonEmptyString(stored?.['returnTo']),
+          again: stored?.['again'] === true,
         },
       };
     },

@@ -1,7 +1,6 @@
 import type { Settings } from '../config.ts';
 import { request } from './http.ts';
 import type { Provider } from './provider.ts';
-
 import type { StoredUser } from '../session/storedUser.ts';
 
 /**

@@ -115,7 +115,7 @@ function requestInFrame(address: string, origin: string, state: string): Promise
 }
 
 /** Returns the response in a frame's message, or null for other messages. */
-export function parseFrameMessage(data: unknown): URLSearchParams | null {
+function parseFrameMessage(data: unknown): URLSearchParams | null {
   if (!isObject(data) || data['type'] !== 'authorization_response') return null;
   if (!isObject(data['response'])) return null;
   const params = new URLSearchParams();

@@ -17,7 +17,7 @@ export interface SharedSessionEntry {
   readonly past: readonly string[];
 }
 
-export interface SharedSession {
+interface SharedSession {
   /** False once access to IndexedDB has failed. */
   available(): boolean;
   read(): Promise<SharedSessionEntry>;

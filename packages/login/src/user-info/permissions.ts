@@ -32,7 +32,7 @@ export async function fetchAccess(settings: Settings, user: StoredUser): Promise
 }
 
 /** Formats a permission as `app:resource:action` without empty parts. Strings are returned unchanged. */
-export function formatPermission(entry: unknown): string | null {
+function formatPermission(entry: unknown): string | null {
   if (!isObject(entry)) return nonEmptyString(entry);
   const parts = [entry['app'], entry['resource'], entry['action']].map(nonEmptyString);
   return nonEmptyString(parts.filter(Boolean).join(':'));
