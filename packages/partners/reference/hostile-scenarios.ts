@@ -13,7 +13,7 @@ export interface ScenarioResult {
 }
 
 /** A read operation of a connector with the exchanges of an honest run. */
-export interface RecordedScenario {
+interface RecordedScenario {
   name: string;
   exchanges: readonly Exchange[];
   /** Fetches everything with this `fetch`, page by page. The environment must not wait. */
@@ -29,7 +29,7 @@ export interface HostileCase {
 }
 
 /** Parameters that differ between two runs of the same call. */
-export type VolatileFields = readonly string[];
+type VolatileFields = readonly string[];
 
 /**
  * Returns every hostile case of a scenario: the response to each operation's first exchange is varied.

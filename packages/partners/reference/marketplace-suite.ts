@@ -22,7 +22,7 @@ import { createScenarios, sampleOrderIds, type Scenarios } from './scenarios.ts'
 import { recordExchanges, type Exchange } from './recording.ts';
 import { forbiddenRequests, type ForbiddenRequest } from './forbidden-requests.ts';
 
-export interface PartnerUnderTest<C extends PartnerConnector> {
+interface PartnerUnderTest<C extends PartnerConnector> {
   /** Name of the reference document. */
   reference: string;
   platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK';
@@ -51,10 +51,7 @@ export interface PartnerUnderTest<C extends PartnerConnector> {
   hostileAnswers: readonly HostileResponse[];
 }
 
-export interface MarketplaceUnderTest extends Omit<
-  PartnerUnderTest<MarketplaceConnector>,
-  'scenarios'
-> {
+interface MarketplaceUnderTest extends Omit<PartnerUnderTest<MarketplaceConnector>, 'scenarios'> {
   /** A time window with a few dozen orders, so that there are several pages. */
   window: TimeWindow;
   /** Operations that only this marketplace has, such as event queues. */

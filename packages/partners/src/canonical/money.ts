@@ -116,7 +116,7 @@ export interface CanonicalSettlementLine {
 }
 
 /** Why an expected payout is not booked yet. Both are the partner's text; empty when it reports none. */
-export interface PendingReason {
+interface PendingReason {
   reason: string;
   /** When the partner expects to book it. */
   until: string;

@@ -170,7 +170,7 @@ export interface MarketplaceConnector extends PartnerConnector {
 }
 
 /** Result of one pull from an event queue. */
-export interface EventBatch {
+interface EventBatch {
   /** Oldest first, each with an id; may contain duplicates of earlier pulls. */
   events: readonly Push[];
   /** Passed to the next pull, acknowledges these events; null when there is nothing to acknowledge. */
@@ -203,7 +203,7 @@ export interface PartnerCall {
   signal?: AbortSignal | undefined;
 }
 
-export interface ConnectorLog {
+interface ConnectorLog {
   debug(details: object, message: string): void;
   warn(details: object, message: string): void;
 }

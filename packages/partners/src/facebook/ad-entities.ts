@@ -1,6 +1,7 @@
 import type { ShopAccess, DerivationResult } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Id, OptionalText } from '../parsing/fields.ts';
 import type { AdEntitiesPage } from '../connector/ads-connector.ts';
 import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { AdLevel, CanonicalAdEntity } from '../canonical/ads.ts';
@@ -40,18 +41,16 @@ const levels: Readonly<Partial<Record<RawItem['entity'], AdLevel>>> = {
   ad: 'ad',
 };
 
-const Id = Type.String({ pattern: '^\\d{1,30}$' });
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Entity = Compile(
   Type.Object({
     id: Id,
     campaign_id: Type.Optional(Id),
     adset_id: Type.Optional(Id),
-    name: Text,
-    effective_status: Text,
-    objective: Text,
-    created_time: Text,
-    updated_time: Text,
+    name: OptionalText,
+    effective_status: OptionalText,
+    objective: OptionalText,
+    created_time: OptionalText,
+    updated_time: OptionalText,
   }),
 );
 

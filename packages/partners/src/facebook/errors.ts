@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../parsing/fields.ts';
 import { parseJson } from '../parsing/lossless-json.ts';
 import {
   PartnerError,
@@ -8,24 +9,23 @@ import {
 } from '../connector/partner-error.ts';
 
 const Code = Type.String({ pattern: '^-?\\d{1,12}$' });
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const GraphErrorShape = Type.Object({
   error: Type.Object({
     code: Code,
-    message: Text,
-    type: Text,
+    message: OptionalText,
+    type: OptionalText,
     error_subcode: Type.Optional(Type.Union([Code, Type.Null()])),
-    fbtrace_id: Text,
+    fbtrace_id: OptionalText,
   }),
 });
 const GraphErrorBody = Compile(GraphErrorShape);
-export type GraphErrorBody = Static<typeof GraphErrorShape>['error'];
+type GraphErrorBody = Static<typeof GraphErrorShape>['error'];
 
 /** Minimum cooldown of a throttle, since there is no Retry-After header. */
 const minThrottleMs = 60_000;
 
 /** The request covers too much data; the caller requests fewer days. */
-export const tooMuchDataCode = 'too_much_data';
+const tooMuchDataCode = 'too_much_data';
 
 /** Insights subcodes for requests that are too large (1487534 and 1504045) or take too long (1504018). */
 const tooMuchDataSubcodes = new Set(['1487534', '1504018', '1504045']);

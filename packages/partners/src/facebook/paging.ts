@@ -17,7 +17,7 @@ const Page = Compile(
   }),
 );
 
-export interface RowsPage {
+interface RowsPage {
   /** Verbatim rows; may be empty even if there are more pages. */
   rows: JsonElement[];
   next: string | null;

@@ -1,6 +1,7 @@
 import type { ShopAccess } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../parsing/fields.ts';
 import type { AdDaysPage, AdReportState, DayRange } from '../connector/ads-connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { accountPath, shopKey } from './account.ts';
@@ -14,15 +15,14 @@ const readEndpoint = '/{report_run_id}/insights';
 
 const reportIdPattern = '^\\d{1,30}$';
 const Started = Compile(Type.Object({ report_run_id: Type.String({ pattern: reportIdPattern }) }));
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const State = Compile(
   Type.Object({
     async_status: Type.String(),
-    async_percent_completion: Text,
+    async_percent_completion: OptionalText,
     // Present since v25, and only for failed reports.
-    error_code: Text,
-    error_subcode: Text,
-    error_message: Text,
+    error_code: OptionalText,
+    error_subcode: OptionalText,
+    error_message: OptionalText,
   }),
 );
 

@@ -1,15 +1,24 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../parsing/fields.ts';
 import { normalizeBrand } from '../parsing/partner-terms.ts';
-import type { CanonicalProduct, RawItem, RejectedItem } from '../canonical/canonical.ts';
+import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { parseCheckpoint } from '../http/checkpoint.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { parseAmount } from '../parsing/amounts.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
-import { parsePayload } from '../parsing/parsed-item.ts';
+import { createRawItem } from '../parsing/raw-item.ts';
+import { deriveListings } from '../parsing/derive-rows.ts';
+import {
+  assertShape,
+  derive,
+  InvalidItemError,
+  parseEpochField,
+  parsePayload,
+  required,
+} from '../parsing/parsed-item.ts';
 import { firstOf, parsePictureUrl } from '../parsing/picture-url.ts';
 import type { LazadaClient } from './protocol/client.ts';
 import { requireRegion, findRegion } from './protocol/regions.ts';
@@ -21,24 +30,22 @@ const shortPageAttempts = 4;
 const maxOffset = 10_000;
 const earliestDate = Date.parse('1990-01-01T00:00:00Z');
 
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-
 const Listing = Compile(
   Type.Object({
     item_id: Type.String({ pattern: '^\\d{1,30}$' }),
     updated_time: Type.String(),
-    status: Text,
+    status: OptionalText,
     attributes: Type.Optional(Type.Unknown()),
     images: Type.Optional(Type.Unknown()),
     skus: Type.Array(
       Type.Object({
         SkuId: Type.String({ pattern: '^\\d{1,30}$' }),
-        SellerSku: Text,
-        Status: Text,
-        quantity: Text,
-        Available: Text,
+        SellerSku: OptionalText,
+        Status: OptionalText,
+        quantity: OptionalText,
+        Available: OptionalText,
         price: Type.String(),
-        special_price: Text,
+        special_price: OptionalText,
         Images: Type.Optional(Type.Unknown()),
       }),
     ),
@@ -105,7 +112,9 @@ export async function fetchProducts(
       at = { stretches: [...bisect(stretch), ...later], offset: 0, total };
       continue;
     }
-    const page = derivePage(answer.elements, access);
+    const page = deriveListings(answer.elements.map(toRawItem), (raw) =>
+      deriveProduct(raw, access),
+    );
     const rows = page.products.length + page.rejects.length;
     // Retries a short page a few times, then accepts it as the beginning of the full one.
     if (rows < Math.min(pageSize, matches - at.offset)) {
@@ -146,22 +155,6 @@ function bisect(stretch: { from: number; to: number }): { from: number; to: numb
   ];
 }
 
-function derivePage(elements: readonly JsonElement[], shop: ShopContext) {
-  const listings = newestByKey(
-    elements.map(toRawItem),
-    (raw) => raw.externalId,
-    (raw) => raw.updatedAt,
-  );
-  const products: ProductsPage['products'] = [];
-  const rejects: RejectedItem[] = [];
-  for (const raw of listings) {
-    const derived = deriveProduct(raw, shop);
-    if (derived.reject) rejects.push(derived.reject);
-    else products.push({ canonical: derived.canonical, raw });
-  }
-  return { products, rejects };
-}
-
 /** An invalid listing is stored as is; `deriveProduct` returns the reason. */
 function toRawItem({ bytes, value: listing }: JsonElement): RawItem {
   return Listing.Check(listing)
@@ -174,44 +167,37 @@ export function deriveProduct(
   raw: RawItem,
   shop: ShopContext,
 ): DerivationResult<CanonicalProduct[]> {
-  const refuse = (reason: string) => ({ canonical: null, reject: { raw, reason } });
-  const listing = parsePayload(raw.payload);
-  if (listing === undefined) return refuse('listing: not JSON');
-  if (!Listing.Check(listing)) {
-    const [error] = Listing.Errors(listing);
-    return refuse(`listing: ${error?.instancePath ?? ''} ${error?.message ?? 'has another shape'}`);
-  }
-  const region = findRegion(shop.region);
-  if (region === null) return refuse(`region ${shop.region} is not one of Lazada's`);
-  const updatedAt = parseEpoch(listing.updated_time);
-  if (updatedAt === null) return refuse('listing: updated_time is not a time');
-  const rows: CanonicalProduct[] = [];
-  for (const sku of listing.skus) {
-    const price = parseAmount(sku.price);
-    const special = sku.special_price ? parseAmount(sku.special_price) : null;
-    if (price === null || (sku.special_price && special === null)) {
-      return refuse(`SKU ${sku.SkuId}: its price is not an amount`);
-    }
-    rows.push({
-      itemId: listing.item_id,
-      skuId: sku.SkuId,
-      sellerSku: sku.SellerSku ?? '',
-      name: readText(listing.attributes, 'name'),
-      brand: normalizeBrand(readAttribute(listing.attributes, 'brand')),
+  return derive([raw], () => {
+    const listing = parsePayload(raw.payload);
+    assertShape(Listing, listing, 'listing');
+    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    const updatedAt = parseEpochField('updated_time', listing.updated_time);
+    const canonical = listing.skus.map((sku): CanonicalProduct => {
+      const price = parseAmount(sku.price);
+      const special = sku.special_price ? parseAmount(sku.special_price) : null;
+      if (price === null || (sku.special_price && special === null)) {
+        throw new InvalidItemError(`SKU ${sku.SkuId}: its price is not an amount`);
+      }
       // The status of an inactive listing overrides those of its SKUs. The case varies on the wire.
-      status:
-        (isLive(listing.status) ? (sku.Status ?? listing.status) : listing.status)?.toLowerCase() ??
-        '',
-      currency: region.currency,
-      priceE4: price.amountE4,
-      specialPriceE4: special && special.amountE4 > 0n ? special.amountE4 : null,
-      stock: count(sku.Available ?? sku.quantity),
-      // The picture of the variant, or else that of the product.
-      pictureUrl: parsePictureUrl(firstOf(sku.Images), firstOf(listing.images)),
-      updatedAt,
+      const status = isLive(listing.status) ? (sku.Status ?? listing.status) : listing.status;
+      return {
+        itemId: listing.item_id,
+        skuId: sku.SkuId,
+        sellerSku: sku.SellerSku ?? '',
+        name: readText(listing.attributes, 'name'),
+        brand: normalizeBrand(readAttribute(listing.attributes, 'brand')),
+        status: status?.toLowerCase() ?? '',
+        currency: region.currency,
+        priceE4: price.amountE4,
+        specialPriceE4: special && special.amountE4 > 0n ? special.amountE4 : null,
+        stock: count(sku.Available ?? sku.quantity),
+        // The picture of the variant, or else that of the product.
+        pictureUrl: parsePictureUrl(firstOf(sku.Images), firstOf(listing.images)),
+        updatedAt,
+      };
     });
-  }
-  return { canonical: rows, reject: null };
+    return canonical;
+  });
 }
 
 function isLive(status: string | null | undefined): boolean {

@@ -2,7 +2,7 @@ const decimalPattern = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,3}))?$
 /** Exclusive limit, beyond any real amount: fourteen digits before the decimal point. */
 const maxAmountE4 = 10n ** 18n;
 
-export interface ParsedAmount {
+interface ParsedAmount {
   amountE4: bigint;
   /** Whether the text had more than four decimals and was rounded (half to even). */
   rounded: boolean;
@@ -27,6 +27,13 @@ export function parseAmount(text: string): ParsedAmount | null {
   if (half > 0n || (half === 0n && amountE4 % 2n === 1n)) amountE4 += 1n;
   if (amountE4 >= maxAmountE4) return null;
   return { amountE4: sign === '-' ? -amountE4 : amountE4, rounded: remainder > 0n };
+}
+
+const currenciesWithoutCents = new Set(['VND', 'IDR', 'JPY', 'TWD', 'CLP']);
+
+/** Returns the smallest unit of a currency that partners use, in ten-thousandths of the major unit. */
+export function smallestUnit(currency: string): bigint {
+  return currenciesWithoutCents.has(currency) ? 10_000n : 100n;
 }
 
 /**

@@ -70,7 +70,7 @@ export function skipScalar(bytes: Buffer, from: number): number {
   return next;
 }
 
-export type ValueKind = 'object' | 'array' | 'string' | 'scalar';
+type ValueKind = 'object' | 'array' | 'string' | 'scalar';
 
 /** Returns the kind of the value at `from`, by its first byte. */
 export function kindAt(bytes: Buffer, from: number): ValueKind {

@@ -72,7 +72,7 @@ function parseRange(bytes: Buffer, from: number, to: number, isPlain: boolean): 
   }
 }
 
-export interface SplitJson {
+interface SplitJson {
   /** The document with the array emptied. */
   rest: string;
   elements: JsonElement[];

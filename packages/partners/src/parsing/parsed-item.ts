@@ -2,6 +2,7 @@ import type { RawItem } from '../canonical/canonical.ts';
 import type { DerivationResult } from '../connector/shop-access.ts';
 import { parseElement } from './lossless-json.ts';
 import { parseAmount } from './amounts.ts';
+import { parseEpoch } from './times.ts';
 
 /** Why an item could not be mapped; the message becomes the reason of its reject. */
 export class InvalidItemError extends Error {
@@ -18,14 +19,23 @@ export function parsePayload(payload: Buffer): unknown {
   return parseElement(payload).value;
 }
 
+/** Returns the raw item of an entity with its parsed payload; undefined when there is none. */
+export function findRawItem(
+  raw: readonly RawItem[],
+  entity: RawItem['entity'],
+): ParsedItem | undefined {
+  const item = raw.find((each) => each.entity === entity);
+  return item && { raw: item, value: parsePayload(item.payload) };
+}
+
 /**
- * Returns the raw item of an entity with its parsed payload.
+ * Like `findRawItem`, for an entity that is always there.
  * @throws Error when there is no such raw item
  */
 export function parseRawItem(raw: readonly RawItem[], entity: RawItem['entity']): ParsedItem {
-  const item = raw.find((each) => each.entity === entity);
+  const item = findRawItem(raw, entity);
   if (item === undefined) throw new Error(`There is no raw item of the entity ${entity}`);
-  return { raw: item, value: parsePayload(item.payload) };
+  return item;
 }
 
 /**
@@ -63,6 +73,19 @@ export function assertShape<T>(shape: Shape<T>, value: unknown, name: string): a
 export function required<T>(value: T | null, reason: string): T {
   if (value === null) throw new InvalidItemError(reason);
   return value;
+}
+
+/** @throws InvalidItemError when the text is not a time in epoch seconds or milliseconds */
+export function parseEpochField(field: string, text: string): Date {
+  const instant = required(parseEpoch(text), `${field} is not a time`);
+  return instant;
+}
+
+/** @throws InvalidItemError when the text is not an ISO 4217 code */
+export function assertCurrency(text: string | undefined): asserts text is string {
+  if (!text || !/^[A-Z]{3}$/.test(text)) {
+    throw new InvalidItemError('currency is not an ISO 4217 code');
+  }
 }
 
 /**

@@ -116,7 +116,8 @@ function redactNested(payload: Buffer, isOfPerson: boolean, nested: number): Buf
   try {
     const start = skipBlank(payload, 0);
     const end = scanValue(scan, start, isOfPerson ? 'person' : 'order', 0, nested);
-    if (skipBlank(payload, end) !== payload.length) throw new SyntaxError('The value is not all');
+    if (skipBlank(payload, end) !== payload.length)
+      throw new SyntaxError('There is text after the value');
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return Buffer.from(redactedJson);

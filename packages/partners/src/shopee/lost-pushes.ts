@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../parsing/fields.ts';
 import type { EventQueue } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import type { Push } from '../connector/push.ts';
@@ -21,7 +22,7 @@ const Page = Compile(
     response: Type.Object({
       // `data` is the original message, as a string or as an object: the documentation shows both.
       push_message_list: Type.Array(Type.Object({ data: Type.Unknown() })),
-      last_message_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      last_message_id: OptionalText,
     }),
   }),
 );

@@ -1,6 +1,8 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../parsing/fields.ts';
+import { Id, parseInstant } from './protocol/fields.ts';
 import { fetchInBatches, oversizedReject } from '../http/batches.ts';
 import { normalizeBrand } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
@@ -17,7 +19,8 @@ import { composeElement } from '../parsing/lossless-json.ts';
 import { firstOf, parsePictureUrl } from '../parsing/picture-url.ts';
 import { pagingStalled } from '../http/paging-guard.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
+import { createRawItem } from '../parsing/raw-item.ts';
+import { deriveListings } from '../parsing/derive-rows.ts';
 import { mapConcurrently } from '../http/map-concurrently.ts';
 import type { ShopeeClient } from './protocol/client.ts';
 import { isUnknownOrderError } from './protocol/errors.ts';
@@ -33,21 +36,23 @@ const modelCalls = 4;
 /** Fetched item statuses. Items deleted by the seller or the platform (`…_DELETE`) are not in the shop any more. */
 export const listedStatuses = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING'];
 
-const Id = Type.String({ pattern: '^\\d{1,20}$' });
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Prices = Type.Array(
-  Type.Object({ currency: Loose, original_price: Type.String(), current_price: Loose }),
+  Type.Object({
+    currency: OptionalText,
+    original_price: Type.String(),
+    current_price: OptionalText,
+  }),
   { minItems: 1 },
 );
 const Stock = Type.Object({
-  summary_info: Type.Optional(Type.Object({ total_available_stock: Loose })),
+  summary_info: Type.Optional(Type.Object({ total_available_stock: OptionalText })),
 });
 
 const ItemShape = Type.Object({
   item_id: Id,
-  item_name: Loose,
-  item_sku: Loose,
-  item_status: Loose,
+  item_name: OptionalText,
+  item_sku: OptionalText,
+  item_status: OptionalText,
   brand: Type.Optional(Type.Unknown()),
   image: Type.Optional(Type.Unknown()),
   update_time: Type.String({ pattern: '^\\d{1,10}$' }),
@@ -57,7 +62,7 @@ const ItemShape = Type.Object({
 });
 const ModelShape = Type.Object({
   model_id: Id,
-  model_sku: Loose,
+  model_sku: OptionalText,
   price_info: Prices,
   stock_info_v2: Type.Optional(Stock),
 });
@@ -120,27 +125,22 @@ export async function fetchProducts(
     [...new Set(elements.flatMap(({ value }) => (ListRow.Check(value) ? value.item_id : [])))],
     signal,
   );
-  const products: ProductsPage['products'] = [];
-  const rejects: ProductsPage['rejects'] = elements.flatMap(({ bytes, value }) =>
-    ListRow.Check(value)
-      ? []
-      : {
-          raw: createRawItem('product', null, null, bytes),
-          reason: 'a row of the list names no item',
-        },
-  );
-  for (const id of oversized) {
-    const { bytes } = composeElement('{"item":{"item_id":', id, '},"models":null}');
-    rejects.push(oversizedReject(createRawItem('product', id, null, bytes), 'item'));
-  }
-  for (const raw of listings) {
-    const derived = deriveProduct(raw, access);
-    if (derived.reject) rejects.push(derived.reject);
-    else products.push({ canonical: derived.canonical, raw });
-  }
+  const derived = deriveListings(listings, (raw) => deriveProduct(raw, access));
+  const unnamed = elements.filter(({ value }) => !ListRow.Check(value));
+  const rejects = [
+    ...unnamed.map(({ bytes }) => ({
+      raw: createRawItem('product', null, null, bytes),
+      reason: 'a row of the list names no item',
+    })),
+    ...oversized.map((id) => {
+      const { bytes } = composeElement('{"item":{"item_id":', id, '},"models":null}');
+      return oversizedReject(createRawItem('product', id, null, bytes), 'item');
+    }),
+    ...derived.rejects,
+  ];
   // The platform's own offset; beyond a certain depth it is not offset plus page size.
   const next = has_next_page ? (next_offset ?? null) : null;
-  return { products, rejects, total: Number(total_count), next };
+  return { products: derived.products, rejects, total: Number(total_count), next };
 }
 
 async function fetchListings(
@@ -169,7 +169,7 @@ async function fetchListings(
     const itemId = typeof id === 'string' && /^\d{1,20}$/.test(id) ? id : null;
     const updated = read('update_time');
     const isTime = typeof updated === 'string' && /^\d{1,10}$/.test(updated);
-    const updatedAt = isTime ? new Date(Number(updated) * 1000) : null;
+    const updatedAt = isTime ? parseInstant(updated) : null;
     let models: Buffer | 'null' = 'null';
     if (itemId !== null && read('has_model') === true) {
       models = await fetchModels(client, access, itemId, signal);
@@ -177,12 +177,7 @@ async function fetchListings(
     const whole = composeElement('{"item":', bytes, ',"models":', models, '}');
     return createRawItem('product', itemId, updatedAt, whole.bytes);
   });
-  const newest = newestByKey(
-    listings,
-    (raw) => raw.externalId,
-    (raw) => raw.updatedAt,
-  );
-  return { listings: newest, oversized };
+  return { listings, oversized };
 }
 
 /** Fetches the models of an item, verbatim; `null` for an item that was deleted after it was listed. */
@@ -236,7 +231,7 @@ export function deriveProduct(
         specialPriceE4: current > 0n && current < original ? current : null,
         stock: left && /^\d{1,12}$/.test(left) ? Number(left) : null,
         pictureUrl: parsePicture(item.image),
-        updatedAt: new Date(Number(item.update_time) * 1000),
+        updatedAt: parseInstant(item.update_time),
       };
     };
     if (!item.has_model) {

@@ -1,5 +1,5 @@
 import type { DerivationResult, ShopContext } from '../connector/shop-access.ts';
-import { createHmac } from 'node:crypto';
+import { hashBuyer } from '../parsing/buyer-key.ts';
 import type { CanonicalItem, CanonicalOrder, RawItem } from '../canonical/canonical.ts';
 import { parseCancelledBy } from '../parsing/partner-terms.ts';
 import { newestByKey } from '../parsing/raw-item.ts';
@@ -10,7 +10,7 @@ import {
   InvalidItemError,
   parseAmountE4,
   type ParsedItem,
-  parsePayload,
+  parseRawItem,
   required,
 } from '../parsing/parsed-item.ts';
 import { rollUpStage } from '../canonical/order-stage.ts';
@@ -24,9 +24,7 @@ export function deriveOrder(
   raw: readonly RawItem[],
   shop: ShopContext,
 ): DerivationResult<CanonicalOrder> {
-  const order = raw.find((item) => item.entity === 'order');
-  if (order === undefined) throw new Error('deriveOrder needs a raw item of the entity order');
-  return deriveParsed({ raw: order, value: parsePayload(order.payload) }, shop);
+  return deriveParsed(parseRawItem(raw, 'order'), shop);
 }
 
 /** Like `deriveOrder`, for a payload that is already parsed. */
@@ -73,7 +71,6 @@ function buildOrder(order: OrderShape, shop: ShopContext): CanonicalOrder {
     });
   const paymentMethod = order.payment?.method ?? '';
   const isCod = paymentMethod.toLowerCase() === 'cod';
-  const customer = order.customer?.id;
   const rolled = rollUpStage(items);
   return {
     orderId: order.code,
@@ -83,7 +80,7 @@ function buildOrder(order: OrderShape, shop: ShopContext): CanonicalOrder {
     isCod,
     currency: tikiRegion.currency,
     paymentMethod,
-    buyerKey: customer && customer !== '0' ? hashBuyer(customer, shop) : null,
+    buyerKey: hashBuyer('TIKI', order.customer?.id, shop),
     shippingFeeE4: parseAmountE4(
       'shipping_amount_after_discount',
       order.invoice?.shipping_amount_after_discount,
@@ -159,11 +156,6 @@ function paidAt(order: OrderShape, createdAt: Date, flags: Set<string>): Date | 
 function cancelledBy(order: OrderShape, item: ItemShape): CanonicalItem['cancelledBy'] {
   if (item.confirmation?.status === 'seller_canceled') return 'seller';
   return parseCancelledBy(order.cancel_info?.reason_code ?? '');
-}
-
-function hashBuyer(id: string, shop: ShopContext): string | null {
-  if (shop.buyerHashKey === undefined) return null;
-  return createHmac('sha256', shop.buyerHashKey).update(`TIKI:${id}`).digest('base64url');
 }
 
 function parseTimeField(field: string, text: string): Date {

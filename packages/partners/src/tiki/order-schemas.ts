@@ -1,9 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Id, OptionalText } from '../parsing/fields.ts';
 
-// Numbers are text at this point; the protocol mixes both types within a field.
-const Id = Type.String({ pattern: '^\\d{1,30}$' });
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Maybe = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
   Type.Optional(Type.Union([shape, Type.Null()]));
 
@@ -11,27 +9,27 @@ const Maybe = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Sh
 const ItemShape = Type.Object({
   id: Id,
   qty: Type.String({ pattern: '^\\d{1,9}$' }),
-  price: Loose,
+  price: OptionalText,
   product: Type.Object({
     id: Maybe(Id),
-    name: Loose,
-    seller_product_code: Loose,
+    name: OptionalText,
+    seller_product_code: OptionalText,
   }),
-  confirmation: Maybe(Type.Object({ status: Loose })),
+  confirmation: Maybe(Type.Object({ status: OptionalText })),
   invoice: Maybe(
     Type.Object({
-      price: Loose,
-      subtotal: Loose,
-      row_total: Loose,
-      discount_amount: Loose,
-      discount_coupon: Loose,
+      price: OptionalText,
+      subtotal: OptionalText,
+      row_total: OptionalText,
+      discount_amount: OptionalText,
+      discount_coupon: OptionalText,
       is_seller_discount_coupon: Maybe(Type.Union([Type.Boolean(), Type.String()])),
     }),
   ),
   seller_income_detail: Maybe(
     Type.Object({
       discount: Maybe(
-        Type.Object({ discount_coupon: Maybe(Type.Object({ seller_discount: Loose })) }),
+        Type.Object({ discount_coupon: Maybe(Type.Object({ seller_discount: OptionalText })) }),
       ),
     }),
   ),
@@ -45,11 +43,11 @@ const OrderShape = Type.Object({
   created_at: Type.String(),
   updated_at: Type.String(),
   items: Type.Array(ItemShape),
-  payment: Maybe(Type.Object({ method: Loose })),
-  invoice: Maybe(Type.Object({ shipping_amount_after_discount: Loose })),
+  payment: Maybe(Type.Object({ method: OptionalText })),
+  invoice: Maybe(Type.Object({ shipping_amount_after_discount: OptionalText })),
   delivery: Maybe(Type.Object({ delivery_confirmed: Maybe(Type.Unknown()) })),
   customer: Maybe(Type.Object({ id: Maybe(Id) })),
-  cancel_info: Maybe(Type.Object({ reason_code: Loose })),
+  cancel_info: Maybe(Type.Object({ reason_code: OptionalText })),
   status_histories: Maybe(
     Type.Array(Type.Object({ status: Type.String(), created_at: Type.String() })),
   ),

@@ -1,11 +1,13 @@
 import type { ShopAccess, DerivationResult } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { CanonicalProduct, RawItem, RejectedItem } from '../canonical/canonical.ts';
+import { Id, OptionalText } from '../parsing/fields.ts';
+import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
+import { createRawItem } from '../parsing/raw-item.ts';
+import { deriveListings } from '../parsing/derive-rows.ts';
 import {
   assertShape,
   derive,
@@ -21,26 +23,25 @@ import { tikiRegion, shopKey } from './seller.ts';
 
 const path = '/v2/products';
 
-const Id = Type.String({ pattern: '^\\d{1,30}$' });
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-
 const Product = Compile(
   Type.Object({
     // `product_id` in lists, `id` for a single product; the other one is 0 or missing.
     product_id: Type.Optional(Type.Union([Id, Type.Null()])),
     id: Type.Optional(Type.Union([Id, Type.Null()])),
-    original_sku: Text,
-    name: Text,
+    original_sku: OptionalText,
+    name: OptionalText,
     active: Type.Optional(Type.Union([Type.String(), Type.Boolean(), Type.Null()])),
     price: Type.String(),
-    market_price: Text,
-    thumbnail: Text,
-    updated_at: Text,
-    created_at: Text,
+    market_price: OptionalText,
+    thumbnail: OptionalText,
+    updated_at: OptionalText,
+    created_at: OptionalText,
     inventory: Type.Optional(
       Type.Union([
         Type.Object({
-          warehouse_stocks: Type.Optional(Type.Array(Type.Object({ quantity_sellable: Text }))),
+          warehouse_stocks: Type.Optional(
+            Type.Array(Type.Object({ quantity_sellable: OptionalText })),
+          ),
         }),
         Type.Null(),
       ]),
@@ -78,20 +79,12 @@ export async function fetchProducts(
   if (!isWhole) {
     throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
   }
-  const products: ProductsPage['products'] = [];
-  const rejects: RejectedItem[] = [];
-  const listings = newestByKey(
-    rows.map(toRawItem),
-    (raw) => raw.externalId,
-    (raw) => raw.updatedAt,
-  );
-  for (const raw of listings) {
-    const derived = deriveProduct(raw);
-    if (derived.reject) rejects.push(derived.reject);
-    else products.push({ canonical: derived.canonical, raw });
-  }
   const isRead = page * pageSize >= matches;
-  return { products, rejects, total: matches, next: isRead ? null : String(page + 1) };
+  return {
+    ...deriveListings(rows.map(toRawItem), deriveProduct),
+    total: matches,
+    next: isRead ? null : String(page + 1),
+  };
 }
 
 function toRawItem({ bytes, value }: JsonElement): RawItem {

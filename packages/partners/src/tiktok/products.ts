@@ -1,18 +1,21 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../parsing/fields.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { parseCheckpoint } from '../http/checkpoint.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PagingGuard } from '../http/paging-guard.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
+import { createRawItem } from '../parsing/raw-item.ts';
+import { deriveListings } from '../parsing/derive-rows.ts';
 import {
   assertShape,
   derive,
   InvalidItemError,
   parseAmountE4,
+  parseEpochField,
   parsePayload,
   required,
 } from '../parsing/parsed-item.ts';
@@ -27,26 +30,27 @@ const pageSize = 100;
 const maxPageableListings = 10_000;
 const shortPageAttempts = 4;
 
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Listing = Compile(
   Type.Object({
     id: Type.String({ pattern: '^\\d{1,30}$' }),
-    title: Loose,
-    status: Loose,
+    title: OptionalText,
+    status: OptionalText,
     update_time: Type.String({ pattern: '^\\d{1,13}$' }),
     skus: Type.Array(
       Type.Object({
         id: Type.String({ pattern: '^\\d{1,30}$' }),
-        seller_sku: Loose,
+        seller_sku: OptionalText,
         price: Type.Object({
-          currency: Loose,
-          tax_exclusive_price: Loose,
-          sale_price: Loose,
+          currency: OptionalText,
+          tax_exclusive_price: OptionalText,
+          sale_price: OptionalText,
         }),
         inventory: Type.Optional(
-          Type.Union([Type.Null(), Type.Array(Type.Object({ quantity: Loose }))]),
+          Type.Union([Type.Null(), Type.Array(Type.Object({ quantity: OptionalText }))]),
         ),
-        status_info: Type.Optional(Type.Union([Type.Null(), Type.Object({ status: Loose })])),
+        status_info: Type.Optional(
+          Type.Union([Type.Null(), Type.Object({ status: OptionalText })]),
+        ),
       }),
     ),
   }),
@@ -90,7 +94,7 @@ export async function fetchProducts(
       at = { stretches: [...bisect(stretch), ...later], token: null, read: 0, total };
       continue;
     }
-    const page = derivePage(elements, access);
+    const page = deriveListings(elements.map(toRawItem), (raw) => deriveProduct(raw, access));
     const rows = page.products.length + page.rejects.length;
     // Retries a short page a few times, then accepts it: drafts that appear and disappear may explain the difference.
     if (rows < Math.min(pageSize, matches - at.read)) {
@@ -155,22 +159,6 @@ function bisect(stretch: { from: number; to: number }): { from: number; to: numb
   ];
 }
 
-function derivePage(elements: readonly JsonElement[], shop: ShopContext) {
-  const listings = newestByKey(
-    elements.map(toRawItem),
-    (raw) => raw.externalId,
-    (raw) => raw.updatedAt,
-  );
-  const products: ProductsPage['products'] = [];
-  const rejects: ProductsPage['rejects'] = [];
-  for (const raw of listings) {
-    const derived = deriveProduct(raw, shop);
-    if (derived.reject) rejects.push(derived.reject);
-    else products.push({ canonical: derived.canonical, raw });
-  }
-  return { products, rejects };
-}
-
 function toRawItem({ bytes, value: listing }: JsonElement): RawItem {
   return Listing.Check(listing)
     ? createRawItem('product', listing.id, parseEpoch(listing.update_time), bytes)
@@ -186,7 +174,7 @@ export function deriveProduct(
     const listing = parsePayload(raw.payload);
     assertShape(Listing, listing, 'listing');
     const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
-    const updatedAt = required(parseEpoch(listing.update_time), 'update_time is not a time');
+    const updatedAt = parseEpochField('update_time', listing.update_time);
     const canonical = listing.skus.map((sku): CanonicalProduct => {
       const { currency, tax_exclusive_price: local, sale_price: global } = sku.price;
       // Local sellers have the former, global sellers the latter.

@@ -1,6 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import {
   type CanonicalSettlement,
@@ -25,20 +26,18 @@ import { parseTime } from '../../parsing/times.ts';
 import { feeTable } from './fee-table.ts';
 import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
 
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-
 /** The used fields of a transaction; all values are text. */
 const TransactionShape = Type.Object({
-  order_no: Loose,
-  orderItem_no: Loose,
+  order_no: OptionalText,
+  orderItem_no: OptionalText,
   transaction_date: Type.String({ minLength: 1 }),
-  transaction_number: Loose,
-  transaction_type: Loose,
+  transaction_number: OptionalText,
+  transaction_type: OptionalText,
   fee_type: Type.String({ minLength: 1 }),
-  fee_name: Loose,
+  fee_name: OptionalText,
   amount: Type.String({ minLength: 1 }),
-  paid_status: Loose,
-  statement: Loose,
+  paid_status: OptionalText,
+  statement: OptionalText,
 });
 type TransactionRow = Static<typeof TransactionShape>;
 const Transaction = Compile(TransactionShape);
@@ -47,11 +46,11 @@ const Payout = Compile(
   Type.Object({
     statement_number: Type.String({ minLength: 1 }),
     created_at: Type.String({ minLength: 1 }),
-    updated_at: Loose,
-    opening_balance: Loose,
-    closing_balance: Loose,
+    updated_at: OptionalText,
+    opening_balance: OptionalText,
+    closing_balance: OptionalText,
     payout: Type.String({ minLength: 1 }),
-    paid: Loose,
+    paid: OptionalText,
   }),
 );
 

@@ -1,3 +1,4 @@
+import { deriveRows } from '../../parsing/derive-rows.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import type { PartnerResponse } from '../../http/partner-response.ts';
 import { Type, type Static } from 'typebox';
@@ -51,18 +52,14 @@ export async function fetchSettlements(
   const until = stretchEnd < lastDay ? stretchEnd : lastDay;
 
   const { items, rows } = await fetchTransactions(client, access, { ...at, until }, signal);
+  const derived = deriveRows(items, (item) => deriveTransaction(item, access));
   const page: SettlementsPage = {
-    settlements: [],
+    settlements: derived.rows,
     statements: [],
-    rejects: [],
+    rejects: derived.rejects,
     total: null,
     next: nextCheckpoint(at, rows, until, lastDay),
   };
-  for (const item of items) {
-    const derived = deriveTransaction(item, access);
-    if (derived.reject) page.rejects.push(derived.reject);
-    else page.settlements.push({ canonical: derived.canonical, raw: [item.raw] });
-  }
   if (cursor === null) {
     const listed = await fetchStatements(client, access, firstDay, signal);
     const end = span.to.getTime() + statementTailMs;

@@ -11,7 +11,7 @@ const batchSize = 50;
 /** An order that is missing from this many consecutive responses has no items. */
 const maxEmptyAttempts = 4;
 
-export interface FoundItems {
+interface FoundItems {
   /** Items by order id, verbatim. Orders that the partner keeps omitting are absent. */
   items: Map<string, ParsedItem>;
   /** Orders whose items alone make the response too large or too slow. */

@@ -1,17 +1,19 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
-import { createHmac } from 'node:crypto';
+import { hashBuyer } from '../../parsing/buyer-key.ts';
 import type { CanonicalItem, CanonicalOrder, RawItem } from '../../canonical/canonical.ts';
 import { parseCancelledBy } from '../../parsing/partner-terms.ts';
-import { splitByWeight } from '../../parsing/amounts.ts';
+import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import { newestByKey } from '../../parsing/raw-item.ts';
 import {
+  assertCurrency,
   assertShape,
   compareIds,
   derive,
+  findRawItem,
   InvalidItemError,
   parseAmountE4,
   type ParsedItem,
-  parsePayload,
+  parseRawItem,
   required,
 } from '../../parsing/parsed-item.ts';
 import { rollUpStage } from '../../canonical/order-stage.ts';
@@ -22,23 +24,12 @@ import { parseEpoch, parseTime } from '../../parsing/times.ts';
 
 const cashOnDelivery = new Set(['COD', 'CASHONDELIVERY', 'CASH_ON_DELIVERY']);
 
-/** Smallest unit of a split in ten-thousandths: one whole unit for VND and IDR, one cent for other currencies. */
-const wholeUnit = 10_000n;
-const cent = 100n;
-
 /** Derives the canonical order from the raw order and its element of the items response. */
 export function deriveOrder(
   raw: readonly RawItem[],
   shop: ShopContext,
 ): DerivationResult<CanonicalOrder> {
-  const order = raw.find((item) => item.entity === 'order');
-  const items = raw.find((item) => item.entity === 'order_items');
-  if (order === undefined) throw new Error('deriveOrder needs a raw item of the entity order');
-  return deriveParsed(
-    { raw: order, value: parsePayload(order.payload) },
-    items && { raw: items, value: parsePayload(items.payload) },
-    shop,
-  );
+  return deriveParsed(parseRawItem(raw, 'order'), findRawItem(raw, 'order_items'), shop);
 }
 
 /** Like `deriveOrder`, for payloads that are already parsed. */
@@ -91,11 +82,10 @@ function buildOrder(
   const currencies = new Set(unique.map((item) => item.currency || region.currency));
   const [currency = region.currency] = currencies;
   if (currencies.size > 1) throw new InvalidItemError('its items are in more than one currency');
-  if (!/^[A-Z]{3}$/.test(currency)) throw new InvalidItemError('currency is not an ISO 4217 code');
+  assertCurrency(currency);
 
   const items = unique.map((item) => toItem(item, orderUpdatedAt, region, flags));
-  const unit = currency === 'VND' || currency === 'IDR' ? wholeUnit : cent;
-  splitVouchers(order, unique, items, unit, flags);
+  splitVouchers(order, unique, items, smallestUnit(currency), flags);
   if (order.items_count && Number(order.items_count) !== items.length) {
     flags.add('items_count_mismatch');
   }
@@ -112,7 +102,7 @@ function buildOrder(
     isCod,
     currency,
     paymentMethod,
-    buyerKey: hashBuyer(unique, shop),
+    buyerKey: hashBuyer('LAZADA', unique.find(hasBuyer)?.buyer_id, shop),
     shippingFeeE4: parseAmountE4('shipping_fee', order.shipping_fee, flags),
     stage,
     isSplit,
@@ -216,10 +206,8 @@ function paidAt(
   return createdAt;
 }
 
-function hashBuyer(shapes: readonly ItemShape[], shop: ShopContext): string | null {
-  const id = shapes.find((item) => item.buyer_id && item.buyer_id !== '0')?.buyer_id;
-  if (!id || shop.buyerHashKey === undefined) return null;
-  return createHmac('sha256', shop.buyerHashKey).update(`LAZADA:${id}`).digest('base64url');
+function hasBuyer({ buyer_id: id }: ItemShape): boolean {
+  return Boolean(id) && id !== '0';
 }
 
 function parseTimeField(field: string, text: string, region: LazadaRegion): Date {

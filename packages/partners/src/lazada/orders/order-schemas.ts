@@ -1,20 +1,17 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-
-// Numbers are text at this point; the protocol mixes both types within a field.
-const Id = Type.String({ pattern: '^\\d{1,30}$' });
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+import { Id, OptionalText } from '../../parsing/fields.ts';
 
 /** The used fields of an order; the raw item keeps the rest. */
 const OrderShape = Type.Object({
   order_id: Id,
   created_at: Type.String(),
   updated_at: Type.String(),
-  payment_method: Loose,
-  shipping_fee: Loose,
-  voucher_seller: Loose,
-  voucher_platform: Loose,
-  items_count: Loose,
+  payment_method: OptionalText,
+  shipping_fee: OptionalText,
+  voucher_seller: OptionalText,
+  voucher_platform: OptionalText,
+  items_count: OptionalText,
 });
 export type OrderShape = Static<typeof OrderShape>;
 export const Order = Compile(OrderShape);
@@ -23,20 +20,20 @@ export const Order = Compile(OrderShape);
 const ItemShape = Type.Object({
   order_item_id: Id,
   status: Type.String({ minLength: 1 }),
-  name: Loose,
-  sku: Loose,
-  sku_id: Loose,
+  name: OptionalText,
+  sku: OptionalText,
+  sku_id: OptionalText,
   item_price: Type.String(),
-  voucher_amount: Loose,
-  voucher_seller: Loose,
-  voucher_platform: Loose,
-  voucher_seller_lpi: Loose,
-  voucher_platform_lpi: Loose,
-  currency: Loose,
-  updated_at: Loose,
-  payment_time: Loose,
-  cancel_return_initiator: Loose,
-  buyer_id: Loose,
+  voucher_amount: OptionalText,
+  voucher_seller: OptionalText,
+  voucher_platform: OptionalText,
+  voucher_seller_lpi: OptionalText,
+  voucher_platform_lpi: OptionalText,
+  currency: OptionalText,
+  updated_at: OptionalText,
+  payment_time: OptionalText,
+  cancel_return_initiator: OptionalText,
+  buyer_id: OptionalText,
 });
 export type ItemShape = Static<typeof ItemShape>;
 export const Item = Compile(ItemShape);

@@ -73,7 +73,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 /** The error fields of Lazada's envelope, which comes with HTTP 200. */
-export interface LazadaErrorBody {
+interface LazadaErrorBody {
   code: string;
   type: string | null;
   message: string | null;

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { PartnerResponse } from '../../http/partner-response.ts';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../../parsing/fields.ts';
 import type { Grant } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { LazadaClient } from './client.ts';
@@ -21,13 +22,13 @@ const Token = Compile(
   Type.Object({
     access_token: Type.String({ minLength: 1 }),
     expires_in: Seconds,
-    refresh_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    refresh_token: OptionalText,
     refresh_expires_in: Type.Optional(Type.Union([Seconds, Type.Null()])),
-    country: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    country: OptionalText,
     // Both names are documented for the same list.
     country_user_info: Type.Optional(CountryUsers),
     country_user_info_list: Type.Optional(CountryUsers),
-    account: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    account: OptionalText,
   }),
 );
 

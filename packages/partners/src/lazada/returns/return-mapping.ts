@@ -1,6 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Id, OptionalText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type {
   CanonicalReturn,
@@ -16,6 +17,7 @@ import {
   derive,
   InvalidItemError,
   parseAmountE4,
+  parseEpochField,
   type ParsedItem,
   parseRawItem,
   required,
@@ -24,19 +26,16 @@ import { rollUpReturnState } from '../../canonical/return-state.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
 
-const Id = Type.String({ pattern: '^\\d{1,30}$' });
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-
 const LineShape = Type.Object({
   reverse_order_line_id: Id,
   trade_order_line_id: Id,
   reverse_status: Type.String({ minLength: 1 }),
-  refund_amount: Loose,
-  reason_text: Loose,
-  reason_code: Loose,
+  refund_amount: OptionalText,
+  reason_text: OptionalText,
+  reason_code: OptionalText,
   return_order_line_gmt_create: Type.String(),
   return_order_line_gmt_modified: Type.String(),
-  product: Type.Optional(Type.Union([Type.Object({ product_sku: Loose }), Type.Null()])),
+  product: Type.Optional(Type.Union([Type.Object({ product_sku: OptionalText }), Type.Null()])),
 });
 type LineShape = Static<typeof LineShape>;
 
@@ -187,6 +186,5 @@ function toItem(
 }
 
 function parseTimeField(name: string, text: string): number {
-  const instant = required(parseEpoch(text), `return_order_line_gmt_${name} is not a time`);
-  return instant.getTime();
+  return parseEpochField(`return_order_line_gmt_${name}`, text).getTime();
 }

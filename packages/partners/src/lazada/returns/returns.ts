@@ -5,6 +5,7 @@ import { parseCheckpoint } from '../../http/checkpoint.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
+import { deriveRows } from '../../parsing/derive-rows.ts';
 import { newestByKey } from '../../parsing/raw-item.ts';
 import type { LazadaClient } from '../protocol/client.ts';
 import { caseItem, deriveReturnCase } from './return-mapping.ts';
@@ -37,26 +38,19 @@ export async function fetchReturns(
   const number = at?.page ?? 1;
   const { rows, matches } = await fetchFullPage(client, access, window, number, signal);
   const total = at?.total ?? matches;
-  const page: ReturnsPage = {
-    returns: [],
-    rejects: [],
-    total,
-    next:
-      number * pageSize < matches
-        ? JSON.stringify({ page: number + 1, total } satisfies Checkpoint)
-        : null,
-  };
-  const items = newestByKey(
+  const newest = newestByKey(
     rows.map(caseItem).filter((item) => !item.isCancellation),
     (item) => item.raw.externalId,
     (item) => item.raw.updatedAt,
   );
-  for (const item of items) {
-    const derived = deriveReturnCase(item, access);
-    if (derived.reject) page.rejects.push(derived.reject);
-    else page.returns.push({ canonical: derived.canonical, raw: [item.raw] });
-  }
-  return page;
+  const cases = deriveRows(newest, (item) => deriveReturnCase(item, access));
+  const isLast = number * pageSize >= matches;
+  return {
+    returns: cases.rows,
+    rejects: cases.rejects,
+    total,
+    next: isLast ? null : JSON.stringify({ page: number + 1, total } satisfies Checkpoint),
+  };
 }
 
 /** Fetches a page, repeatedly if it is short. After `shortPageAttempts` its rows are accepted. */

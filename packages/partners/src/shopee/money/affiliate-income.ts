@@ -1,7 +1,7 @@
 import { affiliateParts, type IncomePart } from './fee-table.ts';
 
 /** A part of an income, converted to the shop's currency. */
-export interface ConvertedPart extends Pick<IncomePart, 'feeClass'> {
+interface ConvertedPart extends Pick<IncomePart, 'feeClass'> {
   code: string;
   amountE4: bigint;
 }

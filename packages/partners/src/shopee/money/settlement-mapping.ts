@@ -1,6 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import {
   type CanonicalSettlement,
@@ -21,18 +22,17 @@ import {
 } from '../../parsing/parsed-item.ts';
 import { convertIncomeParts } from './affiliate-income.ts';
 import { batchNames, incomeParts, walletTable } from './fee-table.ts';
-import { smallestUnit, unwrapIncome } from '../orders/order-mapping.ts';
+import { smallestUnit } from '../../parsing/amounts.ts';
+import { unwrapIncome } from '../orders/order-mapping.ts';
 import { findRegion } from '../protocol/regions.ts';
-
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-const Seconds = Type.String({ pattern: '^\\d{1,10}$' });
+import { parseInstant, Seconds } from '../protocol/fields.ts';
 
 /** The release of an order's escrow: its list row and its detail, both verbatim. */
 const Release = Compile(
   Type.Object({
     release: Type.Object({
       order_sn: Type.String({ minLength: 1 }),
-      payout_amount: Loose,
+      payout_amount: OptionalText,
       escrow_release_time: Seconds,
     }),
     escrow: Type.Unknown(),
@@ -47,13 +47,13 @@ const Escrow = Compile(
 
 const MovementShape = Type.Object({
   transaction_type: Type.String({ minLength: 1 }),
-  status: Loose,
+  status: OptionalText,
   amount: Type.String({ minLength: 1 }),
   create_time: Seconds,
-  order_sn: Loose,
-  refund_sn: Loose,
-  reason: Loose,
-  description: Loose,
+  order_sn: OptionalText,
+  refund_sn: OptionalText,
+  reason: OptionalText,
+  description: OptionalText,
 });
 type Movement = Static<typeof MovementShape>;
 /** A movement of the seller's balance, verbatim. */
@@ -200,10 +200,6 @@ function parseMovement(movement: Movement, currency: string): CanonicalSettlemen
     ],
     flags: [...flags].toSorted(),
   };
-}
-
-function parseInstant(seconds: string): Date {
-  return new Date(Number(seconds) * 1000);
 }
 
 /** Rejects every item: Shopee pays per order and has no statements. */

@@ -1,3 +1,4 @@
+import { deriveRows } from '../../parsing/derive-rows.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -71,7 +72,9 @@ export async function fetchSettlements(
       to: new Date(current.end * 1000),
     };
     const [slice] = splitIntoSlices(remaining, remaining.to);
-    if (slice === undefined) return { ...emptyPage(), next: null };
+    if (slice === undefined) {
+      return { settlements: [], statements: [], rejects: [], total: null, next: null };
+    }
     const fetched =
       current.part === 'released'
         ? await fetchReleases(client, access, slice, current.pages, signal)
@@ -84,19 +87,16 @@ export async function fetchSettlements(
       current = next;
       continue;
     }
-    const page = { ...emptyPage(), next: next && JSON.stringify(next) };
     const unique = new Map(fetched.items.map((item) => [item.raw.externalId, item]));
-    for (const item of unique.values()) {
-      const derived = deriveParsed(item, access);
-      if (derived.reject) page.rejects.push(derived.reject);
-      else page.settlements.push({ canonical: derived.canonical, raw: [item.raw] });
-    }
-    return page;
+    const derived = deriveRows(unique.values(), (item) => deriveParsed(item, access));
+    return {
+      settlements: derived.rows,
+      statements: [],
+      rejects: derived.rejects,
+      total: null,
+      next: next && JSON.stringify(next),
+    };
   }
-}
-
-function emptyPage(): SettlementsPage {
-  return { settlements: [], statements: [], rejects: [], total: null, next: null };
 }
 
 /**

@@ -39,7 +39,7 @@ export interface DetailRow extends ParsedItem {
   income: 'due' | 'perhaps' | 'none';
 }
 
-export interface FoundDetails {
+interface FoundDetails {
   rows: DetailRow[];
   /** Orders whose detail alone makes the response too large or too slow. */
   oversized: readonly string[];
@@ -76,14 +76,14 @@ export async function fetchDetails(
 }
 
 /** Numbers of the orders whose incomes to fetch. */
-export interface IncomeRequest {
+interface IncomeRequest {
   /** Paid and cash-on-delivery orders, which always have an income. */
   due: readonly string[];
   /** Cancelled orders that apparently were never paid: requested once, since they probably have no income. */
   perhaps?: readonly string[];
 }
 
-export interface FoundIncomes {
+interface FoundIncomes {
   /** Incomes by order number, verbatim. */
   incomes: ReadonlyMap<string, ParsedItem>;
   /** Orders whose income alone makes the response too large or too slow. */

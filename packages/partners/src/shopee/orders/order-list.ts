@@ -1,6 +1,7 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../../parsing/fields.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import { PagingGuard, pagingStalled } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
@@ -24,7 +25,7 @@ const Page = Compile(
   Type.Object({
     response: Type.Object({
       more: Type.Boolean(),
-      next_cursor: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      next_cursor: OptionalText,
     }),
   }),
 );

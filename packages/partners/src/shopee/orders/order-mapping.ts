@@ -1,5 +1,5 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
-import { createHmac } from 'node:crypto';
+import { hashBuyer } from '../../parsing/buyer-key.ts';
 import type {
   CanonicalItem,
   CanonicalOrder,
@@ -11,12 +11,13 @@ import {
   assertShape,
   compareIds,
   derive,
+  findRawItem,
   InvalidItemError,
   parseAmountE4,
   type ParsedItem,
-  parsePayload,
+  parseRawItem,
 } from '../../parsing/parsed-item.ts';
-import { splitByWeight } from '../../parsing/amounts.ts';
+import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import { rollUpStage } from '../../canonical/order-stage.ts';
 import {
   Income,
@@ -26,6 +27,7 @@ import {
   type LineShape,
   type OrderShape,
 } from './order-schemas.ts';
+import { parseInstant } from '../protocol/fields.ts';
 import { parseCancelledBy, parseParcel, parseStage } from '../protocol/statuses.ts';
 
 /** Derives the canonical order from its raw detail (`order`) and raw income (`order_items`). */
@@ -33,14 +35,7 @@ export function deriveOrder(
   raw: readonly RawItem[],
   shop: ShopContext,
 ): DerivationResult<CanonicalOrder> {
-  const order = raw.find((item) => item.entity === 'order');
-  const income = raw.find((item) => item.entity === 'order_items');
-  if (order === undefined) throw new Error('deriveOrder needs a raw item of the entity order');
-  return deriveParsed(
-    { raw: order, value: parsePayload(order.payload) },
-    income && { raw: income, value: parsePayload(income.payload) },
-    shop,
-  );
+  return deriveParsed(parseRawItem(raw, 'order'), findRawItem(raw, 'order_items'), shop);
 }
 
 /** Like `deriveOrder`, for payloads that are already parsed. */
@@ -106,7 +101,7 @@ function buildOrder(
     isCod: order.cod,
     currency: order.currency,
     paymentMethod: order.payment_method ?? '',
-    buyerKey: hashBuyer(order, shop),
+    buyerKey: hashBuyer('SHOPEE', order.buyer_user_id, shop),
     shippingFeeE4: parseAmountE4(
       'shipping fee',
       income?.order_income.buyer_paid_shipping_fee ?? order.estimated_shipping_fee,
@@ -238,13 +233,6 @@ function parsePrice(
   return original;
 }
 
-const withoutCents = new Set(['VND', 'IDR', 'TWD', 'CLP']);
-
-/** Returns the smallest unit of a currency in ten-thousandths. */
-export function smallestUnit(currency: string): bigint {
-  return withoutCents.has(currency) ? 10_000n : 100n;
-}
-
 /** Returns when a prepaid order was paid; null if unpaid or cancelled without payment. */
 function paidAt(order: OrderShape, stage: ItemStage, flags: Set<string>): Date | null {
   if (order.pay_time && order.pay_time !== '0') return parseInstant(order.pay_time);
@@ -252,14 +240,4 @@ function paidAt(order: OrderShape, stage: ItemStage, flags: Set<string>): Date |
   // The order has progressed, so it was paid; its creation is the closest known time.
   flags.add('payment_time_missing');
   return parseInstant(order.create_time);
-}
-
-function hashBuyer(order: OrderShape, shop: ShopContext): string | null {
-  const id = order.buyer_user_id;
-  if (!id || id === '0' || shop.buyerHashKey === undefined) return null;
-  return createHmac('sha256', shop.buyerHashKey).update(`SHOPEE:${id}`).digest('base64url');
-}
-
-function parseInstant(seconds: string): Date {
-  return new Date(Number(seconds) * 1000);
 }

@@ -1,20 +1,19 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../../parsing/fields.ts';
+import { Id, Seconds } from '../protocol/fields.ts';
 
 // Numbers are text at this point.
-const Id = Type.String({ pattern: '^\\d{1,20}$' });
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Count = Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,9}$' }), Type.Null()]));
-const Seconds = Type.String({ pattern: '^\\d{1,10}$' });
 
 const LineShape = Type.Object({
   item_id: Id,
   model_id: Id,
   line_item_id: Type.Optional(Type.Union([Id, Type.Null()])),
-  item_name: Loose,
-  item_sku: Loose,
-  model_name: Loose,
-  model_sku: Loose,
+  item_name: OptionalText,
+  item_sku: OptionalText,
+  model_name: OptionalText,
+  model_sku: OptionalText,
   model_quantity_purchased: Type.String({ pattern: '^[1-9]\\d{0,8}$' }),
   model_original_price: Type.String(),
   model_discounted_price: Type.String(),
@@ -33,13 +32,13 @@ const OrderShape = Type.Object({
   create_time: Seconds,
   update_time: Seconds,
   pay_time: Type.Optional(Type.Union([Seconds, Type.Null()])),
-  payment_method: Loose,
-  buyer_user_id: Loose,
-  estimated_shipping_fee: Loose,
-  cancel_by: Loose,
-  cancel_reason: Loose,
+  payment_method: OptionalText,
+  buyer_user_id: OptionalText,
+  estimated_shipping_fee: OptionalText,
+  cancel_by: OptionalText,
+  cancel_reason: OptionalText,
   package_list: Type.Optional(
-    Type.Union([Type.Array(Type.Object({ logistics_status: Loose })), Type.Null()]),
+    Type.Union([Type.Array(Type.Object({ logistics_status: OptionalText })), Type.Null()]),
   ),
   item_list: Type.Array(LineShape, { minItems: 1 }),
 });
@@ -50,17 +49,17 @@ const IncomeLine = Type.Object({
   item_id: Id,
   model_id: Id,
   line_item_id: Type.Optional(Type.Union([Id, Type.Null()])),
-  discounted_price: Loose,
-  discount_from_coin: Loose,
-  discount_from_voucher_shopee: Loose,
-  discount_from_voucher_seller: Loose,
+  discounted_price: OptionalText,
+  discount_from_coin: OptionalText,
+  discount_from_voucher_shopee: OptionalText,
+  discount_from_voucher_seller: OptionalText,
 });
 export type IncomeLine = Static<typeof IncomeLine>;
 
 const IncomeShape = Type.Object({
   order_sn: Type.String(),
   order_income: Type.Object({
-    buyer_paid_shipping_fee: Loose,
+    buyer_paid_shipping_fee: OptionalText,
     items: Type.Array(IncomeLine),
   }),
 });

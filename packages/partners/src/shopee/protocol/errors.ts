@@ -90,7 +90,7 @@ function errorKind(code: string, message: string): PartnerErrorKind {
 }
 
 /** Error fields of Shopee's response envelope. They count regardless of the HTTP status. */
-export interface ShopeeErrorBody {
+interface ShopeeErrorBody {
   error: string;
   message: string | null;
   requestId: string | null;

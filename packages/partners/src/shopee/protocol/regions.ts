@@ -1,7 +1,7 @@
 import { PartnerError } from '../../connector/partner-error.ts';
 
 /** Properties of a Shopee country. One host serves all of them. */
-export interface ShopeeRegion {
+interface ShopeeRegion {
   currency: string;
   timeZone: string;
 }

@@ -1,6 +1,7 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../../parsing/fields.ts';
 import type { CanonicalShop, RawItem } from '../../canonical/canonical.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
@@ -11,9 +12,9 @@ const path = '/api/v2/shop/get_shop_info';
 
 const ShopInfo = Compile(
   Type.Object({
-    shop_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    shop_name: OptionalText,
     region: Type.String({ pattern: '^[A-Za-z]{2}$' }),
-    status: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    status: OptionalText,
     /** Expiry of the consent, Unix seconds. */
     expire_time: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
   }),

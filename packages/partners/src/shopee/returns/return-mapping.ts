@@ -1,6 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type {
   CanonicalReturn,
@@ -8,7 +9,7 @@ import type {
   ReturnCaseState,
   ReturnKind,
 } from '../../canonical/money.ts';
-import { splitByWeight } from '../../parsing/amounts.ts';
+import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
 import {
@@ -18,18 +19,14 @@ import {
   type ParsedItem,
   parseRawItem,
 } from '../../parsing/parsed-item.ts';
-import { smallestUnit } from '../orders/order-mapping.ts';
-
-const Id = Type.String({ pattern: '^\\d{1,20}$' });
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-const Seconds = Type.String({ pattern: '^\\d{1,10}$' });
+import { Id, parseInstant, Seconds } from '../protocol/fields.ts';
 
 const ItemShape = Type.Object({
   item_id: Id,
   model_id: Type.Optional(Type.Union([Id, Type.Null()])),
   amount: Type.String({ pattern: '^\\d{1,9}$' }),
-  item_price: Loose,
-  refund_amount: Loose,
+  item_price: OptionalText,
+  refund_amount: OptionalText,
 });
 type ItemShape = Static<typeof ItemShape>;
 
@@ -37,15 +34,15 @@ const CaseShape = Type.Object({
   return_sn: Type.String({ minLength: 1 }),
   order_sn: Type.String({ minLength: 1 }),
   status: Type.String({ minLength: 1 }),
-  reason: Loose,
-  refund_amount: Loose,
+  reason: OptionalText,
+  refund_amount: OptionalText,
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   create_time: Seconds,
   update_time: Seconds,
-  return_solution: Loose,
-  tracking_number: Loose,
+  return_solution: OptionalText,
+  tracking_number: OptionalText,
   /** State at the platform's warehouse: 1 awaited, 2 rejected, 3 inbound, 4 cancelled. */
-  is_arrived_at_warehouse: Loose,
+  is_arrived_at_warehouse: OptionalText,
   item: Type.Array(ItemShape, { minItems: 1 }),
 });
 type CaseShape = Static<typeof CaseShape>;
@@ -183,8 +180,4 @@ function sumAmounts(
     const amount = parseAmountE4(field, row[field], flags);
     return sum + (field === 'item_price' ? amount * BigInt(row.amount) : amount);
   }, 0n);
-}
-
-function parseInstant(seconds: string): Date {
-  return new Date(Number(seconds) * 1000);
 }

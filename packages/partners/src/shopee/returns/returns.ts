@@ -6,6 +6,7 @@ import { distinctElements, type JsonElement } from '../../parsing/lossless-json.
 import type { ReturnsPage } from '../../connector/money-sources.ts';
 import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
+import { deriveRows } from '../../parsing/derive-rows.ts';
 import { newestByKey } from '../../parsing/raw-item.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
 import { splitIntoSlices, type TimeSlice } from '../orders/order-list.ts';
@@ -43,8 +44,7 @@ export async function fetchReturns(
   for (;;) {
     const rest = { from: new Date(at.from * 1000), to: new Date(at.end * 1000) };
     const [slice] = splitIntoSlices(rest, rest.to);
-    const page: ReturnsPage = { returns: [], rejects: [], total: null, next: null };
-    if (slice === undefined) return page;
+    if (slice === undefined) return { returns: [], rejects: [], total: null, next: null };
     const { rows, more } = await fetchRows(client, access, window.field, slice, at.pages, signal);
     const mark = pageFingerprint(rows);
     if (more) paging.assertProgress({ mark, rows: rows.length });
@@ -59,17 +59,18 @@ export async function fetchReturns(
       at = next;
       continue;
     }
-    const items = newestByKey(
+    const newest = newestByKey(
       rows.map(caseItem),
       (item) => item.raw.externalId,
       (item) => item.raw.updatedAt,
     );
-    for (const item of items) {
-      const derived = deriveReturnCase(item, access);
-      if (derived.reject) page.rejects.push(derived.reject);
-      else page.returns.push({ canonical: derived.canonical, raw: [item.raw] });
-    }
-    return { ...page, next: next && JSON.stringify(next) };
+    const cases = deriveRows(newest, (item) => deriveReturnCase(item, access));
+    return {
+      returns: cases.rows,
+      rejects: cases.rejects,
+      total: null,
+      next: next && JSON.stringify(next),
+    };
   }
 }
 

@@ -1,3 +1,4 @@
+import { deriveRows } from '../../parsing/derive-rows.ts';
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -48,17 +49,11 @@ export async function fetchEstimates(
     { name: 'transactions', size: pageSize, token: at?.token ?? null, read: at?.read ?? 0 },
   );
   const read = (at?.read ?? 0) + rows.length;
-  const page: EstimatesPage = {
-    estimates: [],
-    rejects: [],
+  const derived = deriveRows(rows.map(unsettledItem), (item) => deriveTransaction(item, access));
+  return {
+    estimates: derived.rows,
+    rejects: derived.rejects,
     total,
     next: token && JSON.stringify({ token, read, to } satisfies Checkpoint),
   };
-  for (const row of rows) {
-    const item = unsettledItem(row);
-    const derived = deriveTransaction(item, access);
-    if (derived.reject) page.rejects.push(derived.reject);
-    else page.estimates.push({ canonical: derived.canonical, raw: [item.raw] });
-  }
-  return page;
 }

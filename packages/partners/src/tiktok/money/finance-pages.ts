@@ -1,6 +1,7 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../../parsing/fields.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PagingGuard } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
@@ -13,7 +14,7 @@ const Page = Compile(
   Type.Object({
     // Not present in every list.
     total_count: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
-    next_page_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    next_page_token: OptionalText,
   }),
 );
 

@@ -12,7 +12,7 @@ interface Group {
 type Amounts = Readonly<Record<string, unknown>>;
 
 /** The fields of a transaction that its lines derive from. */
-export interface TransactionAmounts {
+interface TransactionAmounts {
   type: string;
   settlement_amount: string;
   revenue_amount?: string | null | undefined;

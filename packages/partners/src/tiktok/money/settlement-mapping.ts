@@ -1,27 +1,26 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Id, OptionalText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalSettlement, CanonicalStatement } from '../../canonical/money.ts';
 import { composeElement, type JsonElement } from '../../parsing/lossless-json.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
 import {
+  assertCurrency,
   assertShape,
   derive,
   firstSchemaError,
   InvalidItemError,
   parseAmountE4,
+  parseEpochField,
   type ParsedItem,
   parsePayload,
   parseRawItem,
-  required,
 } from '../../parsing/parsed-item.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import { findRegion } from '../protocol/regions.ts';
 import { settlementLines } from './settlement-lines.ts';
-
-const Id = Type.String({ pattern: '^\\d{1,30}$' });
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
 /**
  * The fields of a statement that its transactions need, so that they are mapped even if the statement's amount is
@@ -30,10 +29,10 @@ const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const ListedShape = Type.Object({
   id: Id,
   statement_time: Type.String({ pattern: '^\\d{1,13}$' }),
-  currency: Loose,
-  payment_status: Loose,
+  currency: OptionalText,
+  payment_status: OptionalText,
   /** When it was paid; missing in older responses. */
-  payment_time: Loose,
+  payment_time: OptionalText,
 });
 type ListedShape = Static<typeof ListedShape>;
 export const ListedStatement = Compile(ListedShape);
@@ -42,7 +41,7 @@ const Statement = Compile(
   Type.Object({
     ...ListedShape.properties,
     settlement_amount: Type.String({ minLength: 1 }),
-    payment_id: Loose,
+    payment_id: OptionalText,
   }),
 );
 
@@ -53,15 +52,15 @@ const Settlement = Compile(
     transaction: Type.Object({
       id: Id,
       type: Type.String({ minLength: 1 }),
-      order_id: Loose,
-      adjustment_order_id: Loose,
-      associated_order_id: Loose,
+      order_id: OptionalText,
+      adjustment_order_id: OptionalText,
+      associated_order_id: OptionalText,
       settlement_amount: Type.String({ minLength: 1 }),
-      revenue_amount: Loose,
-      shipping_cost_amount: Loose,
-      fee_tax_amount: Loose,
-      adjustment_amount: Loose,
-      reserve_amount: Loose,
+      revenue_amount: OptionalText,
+      shipping_cost_amount: OptionalText,
+      fee_tax_amount: OptionalText,
+      adjustment_amount: OptionalText,
+      reserve_amount: OptionalText,
       revenue_breakdown: Type.Optional(Type.Unknown()),
       shipping_cost_breakdown: Type.Optional(Type.Unknown()),
       fee_tax_breakdown: Type.Optional(Type.Unknown()),
@@ -71,16 +70,16 @@ const Settlement = Compile(
 
 const UnsettledShape = Type.Object({
   // An id of its own, of its order, or of an adjustment; each may be missing.
-  id: Loose,
-  order_id: Loose,
-  adjustment_id: Loose,
-  adjustment_order_id: Loose,
+  id: OptionalText,
+  order_id: OptionalText,
+  adjustment_id: OptionalText,
+  adjustment_order_id: OptionalText,
   /** Missing for an adjustment without an order. */
-  order_create_time: Loose,
+  order_create_time: OptionalText,
   est_settlement_amount: Type.String({ minLength: 1 }),
-  currency: Loose,
-  unsettled_reason: Loose,
-  estimated_settlement: Loose,
+  currency: OptionalText,
+  unsettled_reason: OptionalText,
+  estimated_settlement: OptionalText,
 });
 /** Raw item of an order that is not on a statement yet, verbatim. */
 const Unsettled = Compile(Type.Object({ unsettled: UnsettledShape }));
@@ -240,8 +239,7 @@ export function deriveStatement(
 
 /** Returns the end of the UTC day that the statement covers. */
 function statementEnd({ statement_time: text }: { statement_time: string }): Date {
-  const time = required(parseEpoch(text), 'statement_time is not a time');
-  return time;
+  return parseEpochField('statement_time', text);
 }
 
 /** Returns when the statement was paid; null while unpaid. Without a payment time, returns its end and adds a flag. */
@@ -254,8 +252,6 @@ function paidAt(statement: ListedShape, flags: Set<string>): Date | null {
 
 function currencyOf(written: string | null | undefined, shop: ShopContext): string {
   const currency = written || findRegion(shop.region)?.currency;
-  if (!currency || !/^[A-Z]{3}$/.test(currency)) {
-    throw new InvalidItemError('currency is not an ISO 4217 code');
-  }
+  assertCurrency(currency);
   return currency;
 }

@@ -1,3 +1,4 @@
+import { deriveRows } from '../../parsing/derive-rows.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -139,12 +140,10 @@ async function fetchTransactions(
     },
     { name: 'transactions', size: pageSize, token: at.token, read: at.read },
   );
-  for (const row of rows) {
-    const item = settlementItem(statement, row);
-    const derived = deriveTransaction(item, access);
-    if (derived.reject) page.rejects.push(derived.reject);
-    else page.settlements.push({ canonical: derived.canonical, raw: [item.raw] });
-  }
+  const items = rows.map((row) => settlementItem(statement, row));
+  const derived = deriveRows(items, (item) => deriveTransaction(item, access));
+  page.settlements.push(...derived.rows);
+  page.rejects.push(...derived.rejects);
   return token === null
     ? { ...at, open: later, token: null, read: 0 }
     : { ...at, token, read: at.read + rows.length };

@@ -3,7 +3,7 @@ import { parseEpoch } from '../../parsing/times.ts';
 import type { ReturnShape } from './order-schemas.ts';
 import { parseReturnStatus } from '../protocol/return-status.ts';
 
-export interface LineReturn {
+interface LineReturn {
   state: ReturnState;
   updatedAt: Date;
 }

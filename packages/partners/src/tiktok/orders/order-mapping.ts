@@ -1,24 +1,26 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
-import { createHmac } from 'node:crypto';
+import { hashBuyer } from '../../parsing/buyer-key.ts';
 import type {
   CanonicalItem,
   CanonicalOrder,
   ItemStage,
   RawItem,
 } from '../../canonical/canonical.ts';
-import { splitByWeight } from '../../parsing/amounts.ts';
+import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import {
+  assertCurrency,
   assertShape,
   compareIds,
   derive,
+  findRawItem,
   InvalidItemError,
   parseAmountE4,
+  parseEpochField,
   type ParsedItem,
-  parsePayload,
+  parseRawItem,
   required,
 } from '../../parsing/parsed-item.ts';
 import { rollUpStage } from '../../canonical/order-stage.ts';
-import { parseEpoch } from '../../parsing/times.ts';
 import {
   Order,
   OrderReturns,
@@ -37,14 +39,7 @@ export function deriveOrder(
   raw: readonly RawItem[],
   shop: ShopContext,
 ): DerivationResult<CanonicalOrder> {
-  const order = raw.find((item) => item.entity === 'order');
-  const returns = raw.find((item) => item.entity === 'order_items');
-  if (order === undefined) throw new Error('deriveOrder needs a raw item of the entity order');
-  return deriveParsed(
-    { raw: order, value: parsePayload(order.payload) },
-    returns && { raw: returns, value: parsePayload(returns.payload) },
-    shop,
-  );
+  return deriveParsed(parseRawItem(raw, 'order'), findRawItem(raw, 'order_items'), shop);
 }
 
 /** Like `deriveOrder`, for payloads that are already parsed. */
@@ -82,10 +77,10 @@ function buildOrder(
   if (parseFlag(order.is_sample_order)) flags.add('sample_order');
   if (parseFlag(order.is_replacement_order)) flags.add('replacement_order');
   if (parseFlag(order.is_buyer_request_cancel)) flags.add('cancel_pending');
-  const createdAt = parseInstant('create_time', order.create_time);
+  const createdAt = parseEpochField('create_time', order.create_time);
   const lines = uniqueLines(order.line_items, flags);
   const currency = orderCurrency(order, lines, region);
-  const orderUpdatedAt = parseInstant('update_time', order.update_time);
+  const orderUpdatedAt = parseEpochField('update_time', order.update_time);
   const returned = lineReturns(cases, flags);
   const items = lines.map((line): CanonicalItem => {
     const own = returned(line.id);
@@ -108,7 +103,7 @@ function buildOrder(
     isCod,
     currency,
     paymentMethod: order.payment_method_name ?? '',
-    buyerKey: hashBuyer(order, shop),
+    buyerKey: hashBuyer('TIKTOK', order.user_id, shop),
     shippingFeeE4: parseAmountE4('shipping_fee', order.payment?.shipping_fee, flags),
     stage,
     isSplit: isSplit || order.status === 'PARTIALLY_SHIPPING',
@@ -132,7 +127,7 @@ function orderCurrency(
   const currencies = new Set(lines.map((line) => line.currency || fallback));
   const [currency = fallback] = currencies;
   if (currencies.size > 1) throw new InvalidItemError('its lines are in more than one currency');
-  if (!/^[A-Z]{3}$/.test(currency)) throw new InvalidItemError('currency is not an ISO 4217 code');
+  assertCurrency(currency);
   return currency;
 }
 
@@ -231,10 +226,6 @@ function checkTotal(order: OrderShape, items: readonly CanonicalItem[], flags: S
     flags.add('subtotal_mismatch');
 }
 
-function smallestUnit(currency: string): bigint {
-  return ['VND', 'IDR', 'JPY'].includes(currency) ? 10_000n : 100n;
-}
-
 /** Returns when a prepaid order was paid; null if unpaid or cancelled without payment. */
 function paidAt(
   order: OrderShape,
@@ -242,7 +233,8 @@ function paidAt(
   items: readonly CanonicalItem[],
   flags: Set<string>,
 ): Date | null {
-  if (order.paid_time && order.paid_time !== '0') return parseInstant('paid_time', order.paid_time);
+  if (order.paid_time && order.paid_time !== '0')
+    return parseEpochField('paid_time', order.paid_time);
   const moved = items.some(
     ({ stage }) => stage !== 'unpaid' && stage !== 'cancelled' && stage !== 'unknown',
   );
@@ -250,15 +242,4 @@ function paidAt(
   // The order has progressed, so it was paid; its creation is the closest known time.
   flags.add('payment_time_missing');
   return createdAt;
-}
-
-function hashBuyer(order: OrderShape, shop: ShopContext): string | null {
-  const id = order.user_id;
-  if (!id || id === '0' || shop.buyerHashKey === undefined) return null;
-  return createHmac('sha256', shop.buyerHashKey).update(`TIKTOK:${id}`).digest('base64url');
-}
-
-function parseInstant(field: string, seconds: string): Date {
-  const date = required(parseEpoch(seconds), `${field} is not a time`);
-  return date;
 }

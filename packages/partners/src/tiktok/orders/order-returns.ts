@@ -25,7 +25,7 @@ export const returnSearch: SearchEndpoint = {
 
 const shortPageAttempts = 4;
 
-export interface FoundReturns {
+interface FoundReturns {
   /** One raw item per order with returns, verbatim. */
   returns: ReadonlyMap<string, ParsedItem>;
   /** Orders whose returns alone make the response too large or too slow. */

@@ -1,30 +1,28 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Id, OptionalText } from '../../parsing/fields.ts';
 import { Flag, returnStatusFields } from '../protocol/return-status.ts';
 
-// `parseJson` returns numbers as text.
-const Id = Type.String({ pattern: '^\\d{1,30}$' });
 /** Unix seconds. */
 const Seconds = Type.String({ pattern: '^\\d{1,13}$' });
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 /** Unix seconds; an empty text means that the event has not occurred. */
 const LooseSeconds = Type.Optional(Type.Union([Seconds, Type.Literal(''), Type.Null()]));
 
 /** A line of an order is one sold unit: two units of a SKU are two lines. */
 const LineShape = Type.Object({
   id: Id,
-  sku_id: Loose,
-  seller_sku: Loose,
-  product_name: Loose,
-  sku_name: Loose,
-  original_price: Loose,
-  sale_price: Loose,
-  seller_discount: Loose,
-  platform_discount: Loose,
-  currency: Loose,
-  display_status: Loose,
-  cancel_reason: Loose,
-  cancel_user: Loose,
+  sku_id: OptionalText,
+  seller_sku: OptionalText,
+  product_name: OptionalText,
+  sku_name: OptionalText,
+  original_price: OptionalText,
+  sale_price: OptionalText,
+  seller_discount: OptionalText,
+  platform_discount: OptionalText,
+  currency: OptionalText,
+  display_status: OptionalText,
+  cancel_reason: OptionalText,
+  cancel_user: OptionalText,
 });
 export type LineShape = Static<typeof LineShape>;
 
@@ -35,11 +33,11 @@ const OrderShape = Type.Object({
   update_time: Seconds,
   paid_time: LooseSeconds,
   collection_time: LooseSeconds,
-  user_id: Loose,
+  user_id: OptionalText,
   is_cod: Flag,
-  payment_method_name: Loose,
-  cancel_reason: Loose,
-  cancellation_initiator: Loose,
+  payment_method_name: OptionalText,
+  cancel_reason: OptionalText,
+  cancellation_initiator: OptionalText,
   is_buyer_request_cancel: Flag,
   is_sample_order: Flag,
   is_replacement_order: Flag,
@@ -47,11 +45,11 @@ const OrderShape = Type.Object({
     Type.Union([
       Type.Null(),
       Type.Object({
-        currency: Loose,
-        shipping_fee: Loose,
-        seller_discount: Loose,
-        platform_discount: Loose,
-        original_total_product_price: Loose,
+        currency: OptionalText,
+        shipping_fee: OptionalText,
+        seller_discount: OptionalText,
+        platform_discount: OptionalText,
+        original_total_product_price: OptionalText,
       }),
     ]),
   ),
@@ -67,7 +65,7 @@ const ReturnShape = Type.Object({
   create_time: Seconds,
   update_time: Seconds,
   return_line_items: Type.Optional(
-    Type.Union([Type.Null(), Type.Array(Type.Object({ order_line_item_id: Loose }))]),
+    Type.Union([Type.Null(), Type.Array(Type.Object({ order_line_item_id: OptionalText }))]),
   ),
 });
 export type ReturnShape = Static<typeof ReturnShape>;

@@ -45,7 +45,7 @@ const kinds: Readonly<Record<string, PartnerErrorKind>> = {
 const ambiguousCode = '36009004';
 
 /** A response with a code other than 0, which counts regardless of the HTTP status. */
-export interface TikTokErrorBody {
+interface TikTokErrorBody {
   code: string;
   message: string | null;
   requestId: string | null;

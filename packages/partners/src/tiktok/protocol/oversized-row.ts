@@ -15,7 +15,7 @@ import {
 import type { ShopClient } from './shops.ts';
 
 /** The seconds of a search up to, and including, that of a row whose response alone is too large. */
-export interface OversizedPassage {
+interface OversizedPassage {
   /** All other rows. */
   rows: SearchRow[];
   /** The second of the row. */

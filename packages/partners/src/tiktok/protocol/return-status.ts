@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
+import { OptionalText } from '../../parsing/fields.ts';
 import type { ReturnCaseState, ReturnKind } from '../../canonical/money.ts';
 import { parseAmountE4 } from '../../parsing/parsed-item.ts';
 import { parseReturnState } from './statuses.ts';
 
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 export const Refund = Type.Optional(
-  Type.Union([Type.Null(), Type.Object({ currency: Loose, refund_total: Loose })]),
+  Type.Union([Type.Null(), Type.Object({ currency: OptionalText, refund_total: OptionalText })]),
 );
 
 /** Some responses have text instead of a boolean. */
@@ -16,14 +16,14 @@ export const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.String(), Typ
  * @see https://partner.tiktokshop.com/docv2/page/search-returns-202309
  */
 export const returnStatusFields = {
-  return_type: Loose,
+  return_type: OptionalText,
   return_status: Type.String({ minLength: 1 }),
   refund_amount: Refund,
   /** The seller's offer; it becomes the refund only if the buyer accepts it. */
-  partial_refund: Type.Optional(Type.Union([Type.Null(), Type.Object({ amount: Loose })])),
+  partial_refund: Type.Optional(Type.Union([Type.Null(), Type.Object({ amount: OptionalText })])),
   buyer_rejected_partial_refund: Flag,
   /** The request that replaced this one when the buyer edited it. */
-  next_return_id: Loose,
+  next_return_id: OptionalText,
 };
 const ReturnStatusShape = Type.Object(returnStatusFields);
 type ReturnStatusShape = Static<typeof ReturnStatusShape>;

@@ -1,6 +1,7 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OptionalText } from '../../parsing/fields.ts';
 import type { CanonicalShop, RawItem } from '../../canonical/canonical.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
@@ -14,7 +15,7 @@ const maxCiphers = 10_000;
 
 const ShopShape = Type.Object({
   id: Type.String({ pattern: '^\\d{1,30}$' }),
-  name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  name: OptionalText,
   region: Type.String({ pattern: '^[A-Za-z]{2}$' }),
   cipher: Type.String({ minLength: 1 }),
 });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /** The signed parts of a request. */
-export interface SignedCall {
+interface SignedCall {
   /** Path without host and query: `/order/202309/orders/search`. */
   path: string;
   /** Decoded values; lists are joined with commas. */

@@ -1,21 +1,22 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Id, OptionalText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalReturn, CanonicalReturnItem } from '../../canonical/money.ts';
-import { splitByWeight } from '../../parsing/amounts.ts';
+import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import {
+  assertCurrency,
   assertShape,
   compareIds,
   derive,
-  InvalidItemError,
   parseAmountE4,
+  parseEpochField,
   type ParsedItem,
   parseRawItem,
   required,
 } from '../../parsing/parsed-item.ts';
 import { rollUpReturnState } from '../../canonical/return-state.ts';
-import { parseEpoch } from '../../parsing/times.ts';
 import { findRegion } from '../protocol/regions.ts';
 import {
   Refund,
@@ -24,13 +25,10 @@ import {
   type ReturnStatus,
 } from '../protocol/return-status.ts';
 
-const Id = Type.String({ pattern: '^\\d{1,30}$' });
-const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-
 const LineShape = Type.Object({
   return_line_item_id: Id,
-  order_line_item_id: Loose,
-  sku_id: Loose,
+  order_line_item_id: OptionalText,
+  sku_id: OptionalText,
   refund_amount: Refund,
 });
 
@@ -41,8 +39,8 @@ const CaseShape = Type.Object({
   return_type: Type.String({ minLength: 1 }),
   create_time: Type.String({ pattern: '^\\d{1,13}$' }),
   update_time: Type.String({ pattern: '^\\d{1,13}$' }),
-  return_reason: Loose,
-  return_reason_text: Loose,
+  return_reason: OptionalText,
+  return_reason_text: OptionalText,
   return_line_items: Type.Optional(Type.Union([Type.Null(), Type.Array(LineShape)])),
 });
 type CaseShape = Static<typeof CaseShape>;
@@ -77,16 +75,16 @@ function parseCase(value: CaseShape, defaultCurrency: string): CanonicalReturn {
   }
   const items = toItems(value, standing, flags);
   const currency = value.refund_amount?.currency || defaultCurrency;
-  if (!/^[A-Z]{3}$/.test(currency)) throw new InvalidItemError('currency is not an ISO 4217 code');
+  assertCurrency(currency);
   const refundE4 = splitRefund(value, standing, items, currency, flags);
-  const updatedAt = time('update_time', value.update_time);
+  const updatedAt = parseEpochField('update_time', value.update_time);
   const state = rollUpReturnState(items);
   return {
     returnId: value.return_id,
     orderId: value.order_id,
     kind: standing.kind,
     state,
-    requestedAt: time('create_time', value.create_time),
+    requestedAt: parseEpochField('create_time', value.create_time),
     decidedAt: null,
     receivedAt: null,
     // The refund ends a case, so the last change is the refund.
@@ -144,17 +142,11 @@ function splitRefund(
   const refundTotal = written ? parseAmountE4('refund_total', written, flags) : sum;
   const whole = isExchanged ? 0n : partE4 > 0n ? partE4 : refundTotal;
   if (whole === sum) return whole;
-  const unit = ['VND', 'IDR', 'JPY'].includes(currency) ? 10_000n : 100n;
   const parts = splitByWeight(
     whole,
     items.map((item) => item.refundE4),
-    unit,
+    smallestUnit(currency),
   );
   for (const [index, item] of items.entries()) item.refundE4 = parts[index] ?? 0n;
   return whole;
-}
-
-function time(name: string, text: string): Date {
-  const instant = required(parseEpoch(text), `${name} is not a time`);
-  return instant;
 }

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseCheckpoint } from '../../http/checkpoint.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
+import { deriveRows } from '../../parsing/derive-rows.ts';
 import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
 import { returnSearch } from '../orders/order-returns.ts';
 import { deriveReturnCase } from './return-mapping.ts';
@@ -39,25 +40,16 @@ export async function fetchReturns(
   const at = checkpoint?.at ?? initialPosition(span);
   const found = await fetchSearchPage(client, access, returnSearch, span, at, signal);
   const total = checkpoint?.total ?? found.matches;
-  const page: ReturnsPage = {
-    returns: [],
-    rejects: [],
-    total,
-    next: found.next && JSON.stringify({ at: found.next, total } satisfies Checkpoint),
-  };
-  if (found.oversizedAt !== null)
-    page.rejects.push(unreadableRowReject('return', span, found.oversizedAt));
-  const rows = newestByKey(
+  const newest = newestByKey(
     found.rows.map((row) => ({ raw: rawReturn(row), value: row.value })),
     ({ raw }) => raw.externalId,
     ({ raw }) => raw.updatedAt,
   );
-  for (const row of rows) {
-    const derived = deriveReturnCase(row, access);
-    if (derived.reject) page.rejects.push(derived.reject);
-    else page.returns.push({ canonical: derived.canonical, raw: [row.raw] });
-  }
-  return page;
+  const { rows, rejects } = deriveRows(newest, (row) => deriveReturnCase(row, access));
+  if (found.oversizedAt !== null)
+    rejects.unshift(unreadableRowReject('return', span, found.oversizedAt));
+  const next = found.next && JSON.stringify({ at: found.next, total } satisfies Checkpoint);
+  return { returns: rows, rejects, total, next };
 }
 
 function rawReturn({ bytes, value, updatedAt }: SearchRow) {
