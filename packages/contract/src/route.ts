@@ -9,15 +9,15 @@ type Access =
   | {
       access: 'public' | 'session';
       /** The lowest team role that a `session` call requires. If absent, viewers may make the call too. */
-      team?: 'member' | 'owner';
+      minimumRole?: 'member' | 'owner';
       permission?: never;
     }
   /** `report` calls accept the core credential or a report access. */
-  | { access: 'report'; team?: never; permission?: never }
+  | { access: 'report'; minimumRole?: never; permission?: never }
   /** `tool` calls require the id and secret of a reporting tool (HTTP Basic). */
-  | { access: 'tool'; team?: never; permission?: never }
+  | { access: 'tool'; minimumRole?: never; permission?: never }
   /** `identity` calls require an access token of the identity provider whose account currently has the permission. */
-  | { access: 'identity'; permission: Permission; team?: never };
+  | { access: 'identity'; permission: Permission; minimumRole?: never };
 
 /** Method, path, success status, request and response of a call. */
 export interface CallShape extends Pick<Endpoint, 'method' | 'path'> {
@@ -27,7 +27,7 @@ export interface CallShape extends Pick<Endpoint, 'method' | 'path'> {
   query?: TSchema;
   body?: TSchema;
   /** The body is a file (`application/octet-stream`), which may take minutes to upload. */
-  takesFile?: true;
+  hasFileBody?: true;
   response: TSchema;
 }
 

@@ -77,7 +77,7 @@ export const reportAccessRoutes = {
     ...endpoints.createReportAccess,
     summary: 'Creates a secret for a reporting tool, or a secret link to one file',
     access: 'session',
-    team: 'member',
+    minimumRole: 'member',
     status: 201,
     body: Type.Object(
       {
@@ -94,7 +94,7 @@ export const reportAccessRoutes = {
     ...endpoints.revokeReportAccess,
     summary: 'Revokes report access immediately',
     access: 'session',
-    team: 'member',
+    minimumRole: 'member',
     status: 204,
     params: Type.Object({ accessId: Uuid }),
     response: Type.Null(),

@@ -437,7 +437,7 @@ export const orderRoutes = {
     summary:
       'Returns the marketplace’s original responses about an order, without the buyer’s personal data',
     access: 'session',
-    team: 'member',
+    minimumRole: 'member',
     status: 200,
     params: orderPath,
     response: RawResponses,

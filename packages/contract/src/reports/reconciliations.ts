@@ -214,9 +214,9 @@ export const reconciliationRoutes = {
     ...endpoints.reconcile,
     summary:
       'Reconciles the report with a seller center export (CSV or XLSX, as application/octet-stream)',
-    takesFile: true,
+    hasFileBody: true,
     access: 'session',
-    team: 'member',
+    minimumRole: 'member',
     status: 201,
     query: UploadQuery,
     response: Reconciliation,

@@ -81,7 +81,7 @@ export const targetRoutes = {
     ...endpoints.saveTarget,
     summary: 'Sets or removes the target of a month, for the whole team or one shop',
     access: 'session',
-    team: 'member',
+    minimumRole: 'member',
     status: 204,
     body: SaveTarget,
     response: Type.Null(),

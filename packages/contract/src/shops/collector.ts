@@ -139,7 +139,7 @@ export const collectorRoutes = {
     ...endpoints.startCollection,
     summary: 'Starts a sync of every linked shop, or returns the one in progress',
     access: 'session',
-    team: 'member',
+    minimumRole: 'member',
     status: 202,
     response: CollectionRun,
   },

@@ -29,7 +29,7 @@ export function registerCall<Shape extends CallShape, Caller>(
     handler(call: ContractCall<Shape, Caller>): Promise<Static<Shape['response']> | undefined>;
   },
 ): void {
-  const { method, path, summary, status, params, query, body, takesFile, response }: CallShape =
+  const { method, path, summary, status, params, query, body, hasFileBody, response }: CallShape =
     shape;
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.route({
@@ -44,7 +44,7 @@ export function registerCall<Shape extends CallShape, Caller>(
       response: { [status]: response },
       ...options.schema,
     },
-    ...(takesFile && { config: { bodyTimeoutMs: uploadTimeoutMs } }),
+    ...(hasFileBody && { config: { bodyTimeoutMs: uploadTimeoutMs } }),
     // Before validation, so that only an authenticated caller learns what a request lacks.
     preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
       callers.set(request, await options.authenticate(request, reply));

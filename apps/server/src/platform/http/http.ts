@@ -76,7 +76,7 @@ export interface Http {
   ): void;
 }
 
-export interface HttpOptions {
+interface HttpOptions {
   log: Log;
   /** Proxies whose X-Forwarded-For header is trusted. */
   trustedProxies?: string[];
@@ -204,7 +204,7 @@ async function authenticateCaller(
   // The domain of referrals verifies a tool's secret itself.
   if (route.access === 'public' || route.access === 'tool') return anonymousSession;
   const session = requireSession(await tokenGuard(request, options.authenticate));
-  requireTeamRole(route.team, session.role);
+  requireTeamRole(route.minimumRole, session.role);
   return session;
 }
 
@@ -227,9 +227,9 @@ export function toAuthor(session: Session): { accountId: string; name: string } 
 }
 
 /** @throws Problem 403 if the role may not make changes, or is not owner where the call requires it */
-function requireTeamRole(minRole: Route['team'], role: TeamRole): void {
-  if (minRole === undefined || role === 'owner' || role === minRole) return;
-  throw minRole === 'owner'
+function requireTeamRole(minimumRole: Route['minimumRole'], role: TeamRole): void {
+  if (minimumRole === undefined || role === 'owner' || role === minimumRole) return;
+  throw minimumRole === 'owner'
     ? new Problem(403, 'owners_only', {
         vi: 'Chỉ chủ nhóm làm được việc này. Hãy nhờ một chủ nhóm thực hiện giúp bạn.',
         en: 'Only team owners can do this. Ask an owner to do it for you.',
