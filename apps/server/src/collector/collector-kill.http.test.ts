@@ -1,30 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSeededRandom } from '../../test/seed.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { sql } from '../platform/database/database.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
 import { createSeller, type Seller } from './testing/linked-seller.ts';
-import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { startCollecting } from './testing/start-collecting.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { startWorkerChild } from './testing/killable-child.ts';
 
-let test: TestDatabase;
-let sandbox: SandboxProcess;
-let assembly: Assembly;
-
-beforeAll(async () => {
-  [test, sandbox] = await Promise.all([
-    createTestDatabase(),
-    startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
-  ]);
-  await sandbox.clock({ frozen: true });
-  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-});
-afterAll(async () => {
-  await assembly.stop();
-  await sandbox.stop();
-  await test.drop();
+const { databaseUrl, sandbox, assembly } = await startCollecting({
+  sandbox: ['--size', 'small', '--clock', '2026-11-11T08:00:00Z'],
+  worker: null,
 });
 
 /** Polls the progress that the seller sees, which must never go back. */
@@ -106,7 +91,7 @@ const rowsStatement = sql(
 
 /** Kills one worker after another, then lets one finish. Returns the number of rows at each kill. */
 async function killRepeatedly(seller: Seller): Promise<number[]> {
-  const process = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
+  const process = { databaseUrl, lazadaUrl: sandbox.lazadaUrl };
   const rows: number[] = [];
   const random = createSeededRandom();
   const rowsNow = async () => {

@@ -1,11 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
+import { afterAll, expect, it } from 'vitest';
 import { isFullySynced, createSeller } from './testing/linked-seller.ts';
-import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { startCollecting } from './testing/start-collecting.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { storedMoney } from './testing/stored-money.ts';
 
@@ -20,30 +18,13 @@ const orders = `order_id,created_at,status,sku,name,quantity,unit_price,currency
 1003,${daysAgo(40)},completed,POT,Pot,1,90000,VND,an
 `;
 
-let folder: string;
-let test: TestDatabase;
-let sandbox: SandboxProcess;
-let assembly: Assembly;
-let worker: { stop(): Promise<void> };
+const folder = await mkdtemp(join(tmpdir(), 'seller-connect-lag-'));
+const file = join(folder, 'orders.csv');
+await writeFile(file, orders);
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seller-connect-lag-'));
-  const file = join(folder, 'orders.csv');
-  await writeFile(file, orders);
-  [test, sandbox] = await Promise.all([
-    createTestDatabase(),
-    startSandboxProcess(['--size', 'tiny', '--clock', begins, '--replay', `lazada:${file}`]),
-  ]);
-  await sandbox.clock({ frozen: true });
-  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-  worker = await assembly.collector.work({ concurrency: 2, pollIntervalMs: 200 });
-});
-afterAll(async () => {
-  await worker.stop();
-  await assembly.stop();
-  await sandbox.stop();
-  await test.drop();
-  await rm(folder, { recursive: true, force: true });
+const { sandbox, assembly } = await startCollecting({
+  sandbox: ['--size', 'tiny', '--clock', begins, '--replay', `lazada:${file}`],
 });
 
 it('the first orders of a shop that had none are found, however far the partner’s clock is behind ours', async () => {

@@ -1,11 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
+import { afterAll, expect, it } from 'vitest';
 import { createSeller } from './testing/linked-seller.ts';
-import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { startCollecting } from './testing/start-collecting.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
 const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';
@@ -20,29 +18,13 @@ const lines = [
   '536370,2026-11-10 09:00:00,completed,21756,Bath building block,1,6.25,GBP,13047',
 ];
 
-let folder: string;
-let test: TestDatabase;
-let sandbox: SandboxProcess;
-let assembly: Assembly;
-let worker: { stop(): Promise<void> };
+const folder = await mkdtemp(join(tmpdir(), 'seller-connect-replay-'));
+const file = join(folder, 'orders.csv');
+await writeFile(file, `${[header, ...lines].join('\n')}\n`);
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seller-connect-replay-'));
-  const file = join(folder, 'orders.csv');
-  await writeFile(file, `${[header, ...lines].join('\n')}\n`);
-  [test, sandbox] = await Promise.all([
-    createTestDatabase(),
-    startSandboxProcess(['--size', 'tiny', '--replay', `lazada:${file}`]),
-  ]);
-  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-  worker = await assembly.collector.work({ concurrency: 2, pollIntervalMs: 200 });
-});
-afterAll(async () => {
-  await worker.stop();
-  await assembly.stop();
-  await sandbox.stop();
-  await test.drop();
-  await rm(folder, { recursive: true, force: true });
+const { sandbox, assembly } = await startCollecting({
+  sandbox: ['--size', 'tiny', '--replay', `lazada:${file}`],
 });
 
 it('a replayed file of old orders is reported to the cent, over its own dates', async () => {

@@ -1,35 +1,18 @@
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
+import { startCollecting } from './testing/start-collecting.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
-import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
-let test: TestDatabase;
-let sandbox: SandboxProcess;
-let assembly: Assembly;
-let worker: { stop(): Promise<void> };
-
-beforeAll(async () => {
-  [test, sandbox] = await Promise.all([
-    createTestDatabase(),
-    startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
-  ]);
-  await sandbox.clock({ frozen: true });
-  const { lazadaUrl } = sandbox;
-  const environment = { ...partnerSettings(sandbox), SHOPEE_CALLS_PER_SECOND: '1000' };
-  assembly = await assemble({ databaseUrl: test.url, lazadaUrl, environment });
-  worker = await assembly.collector.work({ concurrency: 3, pollIntervalMs: 200, sliceMs: 1000 });
+const { databaseUrl, sandbox, assembly } = await startCollecting({
+  sandbox: ['--size', 'small', '--clock', '2026-11-11T08:00:00Z'],
+  assembly: (started) => ({
+    environment: { ...partnerSettings(started), SHOPEE_CALLS_PER_SECOND: '1000' },
+  }),
+  worker: { concurrency: 3, sliceMs: 1000 },
 });
 afterEach(() => sandbox.faults([]));
-afterAll(async () => {
-  await worker.stop();
-  await assembly.stop();
-  await sandbox.stop();
-  await test.drop();
-});
 
 function stored(seller: Seller, shopId: string) {
   return storedDays(assembly.database, seller.tenantId, shopId);
@@ -53,7 +36,7 @@ function sums(amounts: Iterable<readonly [string, bigint]>): ReadonlyMap<string,
 }
 
 async function money(shopId: string) {
-  const client = new Client({ connectionString: test.url });
+  const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const fees = await client.query<{ kind: string; amount: string }>(

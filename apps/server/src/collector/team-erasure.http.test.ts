@@ -1,50 +1,29 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { countRowsOfShops } from '../../test/shop-tables.ts';
 import { recordAuditEvent } from '../audit/index.ts';
-import { createPrivacy, type Privacy } from '../privacy/index.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
+import { createPrivacy } from '../privacy/index.ts';
 import { createSeller, isFullySynced, type Seller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
-import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { startCollecting } from './testing/start-collecting.ts';
 
-let test: TestDatabase;
-let sandbox: SandboxProcess;
-let assembly: Assembly;
-let worker: { stop(): Promise<void> };
-let owner: Client;
-let privacy: Privacy;
+const { databaseUrl, assembly, sandbox } = await startCollecting({
+  sandbox: ['--size', 'tiny', '--clock', '2026-11-11T08:00:00Z'],
+  assembly: (started) => ({ environment: partnerSettings(started) }),
+  worker: { concurrency: 6 },
+});
+const owner = new Client({ connectionString: databaseUrl });
 let isFresh = false;
-
-beforeAll(async () => {
-  [test, sandbox] = await Promise.all([
-    createTestDatabase(),
-    startSandboxProcess(['--size', 'tiny', '--clock', '2026-11-11T08:00:00Z']),
-  ]);
-  await sandbox.clock({ frozen: true });
-  owner = new Client({ connectionString: test.url });
-  owner.on('error', () => undefined);
-  await owner.connect();
-  const environment = partnerSettings(sandbox);
-  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl, environment });
-  worker = await assembly.collector.work({ concurrency: 6, pollIntervalMs: 200 });
-  privacy = createPrivacy({
-    ...assembly,
-    disconnectAll: (tenantId) => assembly.partners.disconnectAll(tenantId),
-    listShops: (tenantId) => assembly.partners.listShops(tenantId),
-    isSignInFresh: async () => isFresh,
-    rawRetentionDays: 0,
-    disconnectedDataDays: 0,
-  });
+const privacy = createPrivacy({
+  ...assembly,
+  disconnectAll: (tenantId) => assembly.partners.disconnectAll(tenantId),
+  listShops: (tenantId) => assembly.partners.listShops(tenantId),
+  isSignInFresh: async () => isFresh,
+  rawRetentionDays: 0,
+  disconnectedDataDays: 0,
 });
-afterAll(async () => {
-  await worker.stop();
-  await assembly.stop();
-  await owner.end();
-  await sandbox.stop();
-  await test.drop();
-});
+beforeAll(() => owner.connect());
+afterAll(() => owner.end());
 
 async function sellerOf(options: Parameters<typeof createSeller>[1] = {}): Promise<Seller> {
   const seller = await createSeller(assembly, options);

@@ -1,24 +1,13 @@
 import type { Push } from '@seller-connect/partners';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-database.ts';
 import type { StreamKey } from '../collector/index.ts';
-import { openDatabase, sql, type Database } from '../platform/database/database.ts';
+import { sql, type Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { createLog } from '../platform/log.ts';
 import { acceptPushes, deliveryKey, type AcceptDependencies } from './accept-pushes.ts';
 import { pollEventQueue, type EventQueueDependencies } from './event-queue.ts';
 
-let test: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  const log = createLog('silent');
-  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 8, log });
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
+const { database } = await openTestDatabase({ poolSize: 8 });
 
 /** Returns dependencies with one shop of one tenant. `enqueued` and `looked` record the calls to the collector. */
 function world(own: Partial<AcceptDependencies> = {}) {
@@ -176,7 +165,7 @@ describe('a queue of events', () => {
     const dying: Database = {
       ...database,
       execute: async (statement, values) => {
-        if (statement.name === 'pushes.take_events') throw new Error('killed');
+        if (statement.name === 'pushes.acknowledge_events') throw new Error('killed');
         return database.execute(statement, values);
       },
     };

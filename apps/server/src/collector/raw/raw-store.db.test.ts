@@ -1,26 +1,12 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { RawItem } from '@seller-connect/partners';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { storeRaw, packRaw, readRaw } from './raw-store.ts';
 
-let test: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  database = openDatabase({
-    url: test.url,
-    role: 'seller_connect_app',
-    poolSize: 2,
-    log: { error: () => undefined },
-  });
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
+const { database } = await openTestDatabase({ poolSize: 2 });
 
 const countPages = sql(
   'test.pages',

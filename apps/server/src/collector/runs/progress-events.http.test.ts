@@ -1,26 +1,9 @@
 import type { SyncStatus } from '@seller-connect/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { assemble, type Assembly } from '../testing/assembly.ts';
+import { describe, expect, it } from 'vitest';
 import { createSeller, type Seller } from '../testing/linked-seller.ts';
-import { startSandboxProcess, type SandboxProcess } from '../testing/sandbox-process.ts';
+import { startCollecting } from '../testing/start-collecting.ts';
 
-let test: TestDatabase;
-let sandbox: SandboxProcess;
-let assembly: Assembly;
-let worker: { stop(): Promise<void> };
-
-beforeAll(async () => {
-  [test, sandbox] = await Promise.all([createTestDatabase(), startSandboxProcess()]);
-  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-  worker = await assembly.collector.work({ concurrency: 2, pollIntervalMs: 200 });
-});
-afterAll(async () => {
-  await worker.stop();
-  await assembly.stop();
-  await sandbox.stop();
-  await test.drop();
-});
+const { sandbox, assembly } = await startCollecting();
 
 async function listen(seller: Seller) {
   const origin = await seller.http.app.listen({ host: '127.0.0.1', port: 0 });

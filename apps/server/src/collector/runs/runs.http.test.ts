@@ -1,11 +1,9 @@
 import { ShopSyncRunList } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { expect, it } from 'vitest';
 import { sql } from '../../platform/database/database.ts';
-import { assemble, type Assembly } from '../testing/assembly.ts';
 import { createSeller, type Seller } from '../testing/linked-seller.ts';
-import { startSandboxProcess, type SandboxProcess } from '../testing/sandbox-process.ts';
+import { startCollecting } from '../testing/start-collecting.ts';
 
 async function runsOf(seller: Seller, shopId: string, more = ''): Promise<ShopSyncRunList> {
   const { status, body } = await seller.get(`/collector/runs?shopId=${shopId}${more}`);
@@ -18,22 +16,7 @@ const runState = sql(
   'select state from collector.run where tenant_id = $1 and run_id = $2',
 );
 
-let test: TestDatabase;
-let sandbox: SandboxProcess;
-let assembly: Assembly;
-let worker: { stop(): Promise<void> };
-
-beforeAll(async () => {
-  [test, sandbox] = await Promise.all([createTestDatabase(), startSandboxProcess()]);
-  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-  worker = await assembly.collector.work({ concurrency: 2, pollIntervalMs: 200 });
-});
-afterAll(async () => {
-  await worker.stop();
-  await assembly.stop();
-  await sandbox.stop();
-  await test.drop();
-});
+const { sandbox, assembly } = await startCollecting();
 
 it('a second request while one runs is answered with the same run, which ends', async () => {
   const seller = await createSeller(assembly);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { readRuns } from './run-history.ts';
 import { beginRun } from './runs.ts';
@@ -24,22 +24,7 @@ const shop: LinkedShop = {
 const noon = Date.parse('2026-11-22T05:00:00Z');
 const after = (minutes: number) => new Date(noon + minutes * 60_000);
 
-let server: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  server = await createTestDatabase();
-  database = openDatabase({
-    url: server.url,
-    role: 'seller_connect_app',
-    poolSize: 2,
-    log: { error: () => undefined },
-  });
-});
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+const { database } = await openTestDatabase({ poolSize: 2 });
 
 function leasedAfter(stream: LeasedStream['stream'], rows: number, claimedAt: Date): LeasedStream {
   return leasedStream({ tenantId, shopId, stream, claimedAt, rows: BigInt(rows), progress: 1 });

@@ -1,24 +1,14 @@
 import { createLazadaConnector, lazadaHosts, type ProductsPage } from '@seller-connect/partners';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import { syncProducts } from './products-stream.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 
-let test: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  const log = createLog('silent');
-  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 4, log });
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
+const { database } = await openTestDatabase();
 
 /** A connector without network access; `pass` replaces `readProducts`. */
 const lazada = createLazadaConnector(
@@ -78,13 +68,14 @@ function page(ids: readonly string[], total: number | null, rejected: readonly s
 async function pass(answer: ProductsPage): Promise<void> {
   clock += hourMs;
   const connector = { ...lazada, readProducts: async () => answer };
-  const lease: Pick<StreamLease, 'stream' | 'ask' | 'commit' | 'now' | 'signal'> = {
+  const lease: Pick<StreamLease, 'stream' | 'callMarketplace' | 'commit' | 'now' | 'signal'> = {
     get stream() {
       return leased;
     },
     now: () => new Date(clock),
     signal: new AbortController().signal,
-    ask: (call) => call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
+    callMarketplace: (call) =>
+      call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
     commit: async (work) => {
       const next = { ...leased };
       const answered = await database.tenant(leased.tenantId, (tx) => work(tx, next));

@@ -1,22 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
-import { createLog } from '../../platform/log.ts';
-import { createAttemptLimits, type AttemptLimits } from './attempt-limits.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { createAttemptLimits } from './attempt-limits.ts';
 
-let prepared: TestDatabase;
-let database: Database;
-let limits: AttemptLimits;
-beforeAll(async () => {
-  prepared = await createTestDatabase();
-  const log = createLog('silent');
-  database = openDatabase({ url: prepared.url, role: 'seller_connect_identity', poolSize: 8, log });
-  limits = createAttemptLimits(database);
-});
-afterAll(async () => {
-  await database.close();
-  await prepared.drop();
-});
+const { database } = await openTestDatabase({ role: 'seller_connect_identity', poolSize: 8 });
+const limits = createAttemptLimits(database);
 
 const start = Date.UTC(2026, 10, 11);
 const after = (seconds: number) => new Date(start + seconds * 1000);

@@ -1,9 +1,8 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../database/database.ts';
-import { createLog } from '../log.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../database/database.ts';
 import { backoffMs } from '../backoff.ts';
 import {
   createMailQueue,
@@ -12,17 +11,7 @@ import {
   type MailQueue,
 } from './mail-queue.ts';
 
-let prepared: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  prepared = await createTestDatabase();
-  const log = createLog('silent');
-  database = openDatabase({ url: prepared.url, role: 'seller_connect_identity', poolSize: 8, log });
-});
-afterAll(async () => {
-  await database.close();
-  await prepared.drop();
-});
+const { database } = await openTestDatabase({ role: 'seller_connect_identity', poolSize: 8 });
 
 /** What the test's mail server does with the next emails. It accepts them if the list is empty. */
 type Fault = 'refuse recipient' | 'busy' | 'refuse text' | 'cut after taking';

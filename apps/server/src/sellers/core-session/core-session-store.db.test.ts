@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { openTestDatabase } from '../../../test/open-database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createLog } from '../../platform/log.ts';
 import {
   bindCoreSessions,
   deleteCoreSessionsOfSignIns,
@@ -12,21 +10,10 @@ import {
   type EndedSignIns,
 } from './core-session-store.ts';
 
-let server: TestDatabase;
-let database: Database;
-let owner: pg.Client;
-beforeAll(async () => {
-  server = await createTestDatabase();
-  const log = createLog('silent');
-  database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
-  owner = new pg.Client({ connectionString: server.url });
-  await owner.connect();
-});
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-  await server.drop();
-});
+const { url, database } = await openTestDatabase();
+const owner = new pg.Client({ connectionString: url });
+beforeAll(() => owner.connect());
+afterAll(() => owner.end());
 
 /** Creates a team of a user with sessions from two sign-ins and one from Google, and a colleague with one session. */
 async function signedIn() {

@@ -1,28 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { openTestDatabase } from '../../../test/open-database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createLog } from '../../platform/log.ts';
 import { findCoreSession, createCoreSession } from '../core-session/core-session-store.ts';
 import { removeAccountFromTeam } from './removal.ts';
 
-let server: TestDatabase;
-let database: Database;
-let owner: pg.Client;
-beforeAll(async () => {
-  server = await createTestDatabase();
-  const log = createLog('silent');
-  database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
-  owner = new pg.Client({ connectionString: server.url });
-  await owner.connect();
-});
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-  await server.drop();
-});
+const { url, database } = await openTestDatabase();
+const owner = new pg.Client({ connectionString: url });
+beforeAll(() => owner.connect());
+afterAll(() => owner.end());
 
 /** Creates a team of this size; every member has a core session. */
 async function team(size: number) {

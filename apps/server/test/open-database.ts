@@ -1,0 +1,21 @@
+import { afterAll } from 'vitest';
+import { openDatabase, type Database } from '../src/platform/database/database.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createTestDatabase } from './database.ts';
+
+/** Opens a migrated database of its own for the tests of a file, and removes it after them. */
+export async function openTestDatabase({
+  role = 'seller_connect_app',
+  poolSize = 4,
+}: {
+  role?: 'seller_connect_app' | 'seller_connect_identity';
+  poolSize?: number;
+} = {}): Promise<{ url: string; database: Database }> {
+  const { url, drop } = await createTestDatabase();
+  const database = openDatabase({ url, role, poolSize, log: createLog('silent') });
+  afterAll(async () => {
+    await database.close();
+    await drop();
+  });
+  return { url, database };
+}
