@@ -140,7 +140,7 @@ function roleLabels(): Record<string, LocalizedText> {
   };
 }
 
-export interface SummarySource {
+interface SummarySource {
   action: string;
   subjectName: string | null;
   details: Readonly<Record<string, string>>;

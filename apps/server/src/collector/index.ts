@@ -1,4 +1,4 @@
-import type { CollectionRun, RawResponses } from '@seller-connect/contract';
+import type { CollectionRun, RawResponses, SyncStatus } from '@seller-connect/contract';
 import { redactPersons } from '@seller-connect/partners';
 import type { PgBoss } from 'pg-boss';
 import { recordAuditEvent, type AuditEvent } from '../audit/index.ts';
@@ -6,6 +6,7 @@ import { shopNotFoundProblem } from '../partners/index.ts';
 import type { Database, TenantTransaction } from '../platform/database/database.ts';
 import type { Events } from '../platform/events.ts';
 import type { Http } from '../platform/http/http.ts';
+import type { Language } from '../platform/http/problem.ts';
 import type { Log } from '../platform/log.ts';
 import type { CoverageKind, ShopCoverage } from '../reporting/index.ts';
 import { purgeHints, enqueueHint, type StreamHint } from './leases/hint-store.ts';
@@ -170,17 +171,11 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
         start(session.tenantId, { startedBy: session.accountId }),
       );
       http.handle('checkSyncedData', async ({ session, language }) =>
-        readProgress(
-          database,
-          session.tenantId,
-          await linkedShops(session.tenantId),
-          language,
-          now(),
-        ),
+        snapshot(session.tenantId, language),
       );
       http.handle('collectionRuns', async ({ session, query, language }) => {
         const { shopId, page = 1, pageSize = 20 } = query;
-        const shops = await linkedShops(session.tenantId);
+        const shops = await shopAccess.listShops(session.tenantId);
         if (!shops.some((shop) => shop.shopId === shopId)) throw shopNotFoundProblem();
         return readRuns(database, session.tenantId, { shopId, page, pageSize, language });
       });
@@ -188,8 +183,7 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
         events,
         log,
         stopping: stopping.signal,
-        snapshot: async (tenantId, language) =>
-          readProgress(database, tenantId, await linkedShops(tenantId), language, now()),
+        snapshot,
       });
       http.handle('collectionEvents', async ({ session, language, reply, checkSession }) => {
         const { tenantId, accountId, expiresAt: sessionEndsAt } = session;
@@ -226,8 +220,9 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
     close: () => stopping.abort(),
   };
 
-  function linkedShops(tenantId: string): Promise<LinkedShop[]> {
-    return shopAccess.listShops(tenantId);
+  async function snapshot(tenantId: string, language: Language): Promise<SyncStatus> {
+    const shops = await shopAccess.listShops(tenantId);
+    return readProgress(database, tenantId, shops, language, now());
   }
 }
 

@@ -10,8 +10,8 @@ const rowsTotal = new Counter({
   registers: [processRegistry],
 });
 const sliceDurations = new Histogram({
-  name: 'collector_turn_duration_seconds',
-  help: 'How long a worker read one stream before it let go of it, by how that ended',
+  name: 'collector_slice_duration_seconds',
+  help: 'Duration of time slices of streams, by outcome',
   labelNames: ['stream', 'outcome'],
   buckets: [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
   registers: [processRegistry],
@@ -37,11 +37,11 @@ export function registerCollectorMetrics(registry: Registry, database: Database)
     registry,
     {
       collector_streams: {
-        help: 'Streams of shops by what becomes of them: reading, due, history_due, resting, failing, needs_you, paused',
+        help: 'Streams of shops by state: reading, due, history_due, resting, failing, needs_you, paused',
         labelNames: ['stream', 'state'],
       },
       collector_longest_wait_seconds: {
-        help: 'How long the stream that has waited longest has been due',
+        help: 'Longest time that a stream has been due',
         labelNames: ['stream', 'state'],
       },
     },

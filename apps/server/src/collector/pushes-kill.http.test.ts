@@ -55,10 +55,10 @@ describe('a process that takes messages and is killed', () => {
     );
 
   it.each<[string, CrashPoint]>([
-    ['before it keeps one', { statement: 'pushes.keep_message', when: 'before', occurrence: 1 }],
+    ['before it keeps one', { statement: 'pushes.insert_message', when: 'before', occurrence: 1 }],
     [
       'once it has kept one',
-      { statement: 'pushes.keep_message', when: 'committed', occurrence: 1 },
+      { statement: 'pushes.insert_message', when: 'committed', occurrence: 1 },
     ],
     ['once it has answered one', { receipt: '/partner/push/lazada', occurrence: 1 }],
   ])(

@@ -29,10 +29,7 @@ import { sessionRoutes } from './protocol/session-routes.ts';
 import type { FindSession } from './tokens/sessions.ts';
 import { signInRoutes } from './login-area/sign-in-routes.ts';
 
-export interface IdentityRoutesOptions extends Omit<
-  LoginPagesOptions,
-  'offersGoogle' | 'hasMailbox'
-> {
+interface IdentityRoutesOptions extends Omit<LoginPagesOptions, 'offersGoogle' | 'hasMailbox'> {
   identityOrigin: string;
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;

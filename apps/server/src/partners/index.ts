@@ -1,4 +1,3 @@
-import type { LinkDependencies } from './links/link-store.ts';
 import { platforms } from '@seller-connect/contract';
 import type { EventQueue, Platform } from '@seller-connect/partners';
 import { sql, type Database, type TenantTransaction } from '../platform/database/database.ts';
@@ -10,7 +9,7 @@ import type { Language } from '../platform/http/problem.ts';
 import type { Vault } from '../platform/vault/vault.ts';
 import { withAccessToken, type ShopOperation } from './tokens/shop-access.ts';
 import { notifyExpiringConsents, notifyLinkFailed } from './shops/link-notifications.ts';
-import { rateLimits, createConnectors } from './applications/connectors.ts';
+import { rateLimits, createConnectors, type Connectors } from './applications/connectors.ts';
 import { linkDemoShops } from './links/demo-links.ts';
 import { disconnectAll } from './links/disconnect-all.ts';
 import { disconnectShop } from './links/disconnect.ts';
@@ -21,6 +20,7 @@ import { runInBackground, createRateLimiter } from './limits/rate-limiter.ts';
 import { listShops, toShopResponse, type LinkedShop } from './shops/shops.ts';
 import { rewrapTenant } from './tokens/sealed-tokens.ts';
 import { unavailablePartnerProblem } from './shops/link-problems.ts';
+import type { TokenDependencies } from './tokens/token-refresh.ts';
 
 export { deleteLink, erasePartnerRows, shopsDisconnectedBefore } from './links/delete-link.ts';
 export { ShopAccessError, type ShopOperation } from './tokens/shop-access.ts';
@@ -42,8 +42,6 @@ export interface PartnersDependencies {
   database: Database;
   vault: Vault;
   log: Log;
-  /** Runs in the transaction that links a shop, also if it is linked again. */
-  onLink?: (tx: TenantTransaction, shop: LinkedShop) => Promise<void>;
   /** Runs after shops were linked, to start their sync. A failure is logged and does not undo the link. */
   onLinked?: (tenantId: string, shopIds: readonly string[]) => Promise<void>;
   /** When each shop was last synced completely, by shop id. */
@@ -103,20 +101,16 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
   const clock = dependencies.clock ?? (() => new Date());
   const rateLimiter = createRateLimiter({ database, rates: rateLimits(configuration) });
   const connectors = createConnectors(configuration, { rateLimiter, log });
-  const linking: LinkDependencies = {
+  const linking: TokenDependencies & { connectors: Connectors } = {
+    connectors,
     database,
     vault,
     log,
     clock,
     inFlight: new Map(),
-    ...(dependencies.refreshLeaseMs !== undefined && { leaseMs: dependencies.refreshLeaseMs }),
-    ...(dependencies.refreshCooldownMs !== undefined && {
-      cooldownMs: dependencies.refreshCooldownMs,
-    }),
-    ...(dependencies.storeTimeoutMs !== undefined && {
-      storeTimeoutMs: dependencies.storeTimeoutMs,
-    }),
-    onLink: dependencies.onLink ?? (async () => undefined),
+    leaseMs: dependencies.refreshLeaseMs,
+    cooldownMs: dependencies.refreshCooldownMs,
+    storeTimeoutMs: dependencies.storeTimeoutMs,
   };
 
   const inFlightExchanges = new Set<Promise<unknown>>();
@@ -230,7 +224,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
       );
 
       http.handle('disconnectShop', async ({ session, params, language }) => {
-        const shop = await disconnectShop({ ...linking, connectors }, session, params.shopId);
+        const shop = await disconnectShop(linking, session, params.shopId);
         const [first] = await toShopResponses(session.tenantId, [shop], language);
         return first;
       });
@@ -239,7 +233,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     listShops: (tenantId) => listShops(database, tenantId),
 
     withShopAccess(tenantId, shopId, work, options) {
-      const run = () => withAccessToken({ ...linking, connectors }, tenantId, shopId, work);
+      const run = () => withAccessToken(linking, tenantId, shopId, work);
       return options?.inBackground ? runInBackground(run) : run();
     },
 
@@ -269,7 +263,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
         ...(signal && { signal }),
       }),
 
-    disconnectAll: (tenantId) => disconnectAll({ ...linking, connectors }, tenantId),
+    disconnectAll: (tenantId) => disconnectAll(linking, tenantId),
     announceEndingConsents: () => notifyExpiringConsents(database, clock()),
 
     eachTenant: forEachTenant,

@@ -66,7 +66,7 @@ const quarterHourMs = 900_000;
 const maxCachedDays = 10_000;
 
 /** The local day of an instant, and the local minute of that day, 0 to 1439. */
-export interface LocalTime {
+interface LocalTime {
   day: string;
   minute: number;
 }

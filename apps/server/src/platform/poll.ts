@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface PollOptions {
+interface PollOptions {
   /** Time from the end of one round to the next, given the number of rounds that failed in a row. */
   intervalMs: number | ((failures: number) => number);
   /** Whether the first round waits for an interval too. */

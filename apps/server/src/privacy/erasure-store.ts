@@ -1,11 +1,11 @@
 import { sql, type Database, type TenantTransaction } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
-export type ErasureScope = 'shop' | 'team' | 'account';
+type ErasureScope = 'shop' | 'team' | 'account';
 /** An owner requested it, the shop was disconnected for `DISCONNECTED_DATA_DAYS`, or an account was removed. */
 export type ErasureReason = 'asked' | 'disconnected' | 'account_removed';
 
-export interface ErasureRequest {
+interface ErasureRequest {
   scope: ErasureScope;
   subjectId: string;
   reason: ErasureReason;
@@ -32,7 +32,7 @@ const selectOpenErasures = sql(
   'select tenant_id, erasure_id, scope, subject_id from privacy.open_erasures($1)',
 );
 const addErasedRowCount = sql(
-  'privacy.count_erased',
+  'privacy.add_erased_rows',
   `update privacy.erasure set rows_erased = rows_erased + $3 where tenant_id = $1 and erasure_id = $2`,
 );
 const finishErasureStatement = sql(

@@ -6,7 +6,7 @@ import type { Configuration } from '../platform/config/configuration.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts';
 
 /** How a command connects to the database of the program. */
-export interface OwnerDatabase {
+interface OwnerDatabase {
   /** Connects as the owner of the tables. */
   databaseUrl: string;
   /** The connection of the program. */

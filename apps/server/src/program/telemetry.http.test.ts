@@ -132,7 +132,7 @@ it('shows what was asked of partners, what was stored, and what there is to read
   for (const line of [
     /partner_requests_total\{partner="LAZADA",outcome="answered"\} [1-9]/,
     /partner_exchange_duration_seconds_count\{partner="LAZADA",status="200"\} [1-9]/,
-    /collector_turn_duration_seconds_count\{stream="shop",outcome="succeeded"\} [1-9]/,
+    /collector_slice_duration_seconds_count\{stream="shop",outcome="succeeded"\} [1-9]/,
     /database_connections\{role="seller_connect_app",state="idle"\} \d/,
     /mail_emails_waiting \d/,
     /process_resident_memory_bytes \d/,
@@ -173,7 +173,7 @@ it('traces a reading down to its exchanges and statements, and names nothing tha
   const within = all.filter(({ traceId }) => traceId === readSpan?.traceId);
   const names = within.map(({ name }) => name);
   expect(names).toContain('exchange with LAZADA');
-  expect(names).toContain('collector.claim');
+  expect(names).toContain('collector.acquire');
   const keys = new Set(all.flatMap(({ attributes }) => attributes.map(({ key }) => key)));
   expect([...keys].toSorted()).toEqual(
     expect.arrayContaining(['db.system.name', 'seller_connect.partner', 'seller_connect.shop']),

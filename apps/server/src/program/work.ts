@@ -11,8 +11,8 @@ import { connectedShops, type Domains } from './domains.ts';
 import type { Resources } from './resources.ts';
 
 /**
- * Starts the work of the role `worker`: syncs, pushes, notifications, scheduled
- * reports, alert rules, deletion of old data, backups, and the demo's data.
+ * Starts the work of the role `worker`: syncs, pushes, notifications, scheduled reports, alert rules, deletion of old
+ * data, backups, and the demo's data.
  */
 export async function work(
   configuration: Configuration,

@@ -24,7 +24,7 @@ export interface AcceptDependencies {
 export type PushOutcome = 'accepted' | 'repeated' | 'unknown_shop' | 'ignored';
 
 /** A verified push with its deduplication key. */
-export interface KeyedPush {
+interface KeyedPush {
   key: string;
   push: Push;
 }
@@ -44,7 +44,7 @@ const streamByTopic = {
 } as const satisfies Record<Hint['about'], Stream>;
 
 const insertMessageStatement = sql(
-  'pushes.keep_message',
+  'pushes.insert_message',
   `insert into pushes.message (tenant_id, platform, event_key, shop_id, topic, received_at)
    values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
 );

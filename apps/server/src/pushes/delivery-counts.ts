@@ -7,7 +7,7 @@ import { processRegistry } from '../platform/telemetry/metrics.ts';
 import type { PushOutcome } from './accept-pushes.ts';
 
 /** Outcome of a delivery. `forged` and `unreadable` ones are counted only; nothing else of them is stored. */
-export type DeliveryOutcome = 'forged' | 'unreadable' | PushOutcome;
+type DeliveryOutcome = 'forged' | 'unreadable' | PushOutcome;
 
 const deliveriesTotal = new Counter({
   name: 'push_messages_total',
@@ -20,7 +20,7 @@ const flushIntervalMs = 10_000;
 const hourMs = 3_600_000;
 
 const addCountsStatement = sql(
-  'pushes.add_to_tally',
+  'pushes.add_counts',
   `insert into pushes.tally as known (platform, hour, outcome, messages)
    select r.platform, r.hour, r.outcome, r.messages
      from unnest($1::text[], $2::timestamptz[], $3::text[], $4::bigint[]) as r (platform, hour, outcome, messages)

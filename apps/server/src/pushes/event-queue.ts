@@ -41,18 +41,18 @@ const openQueueStatement = sql(
     where event_queue.code <> excluded.code`,
 );
 const deleteQueueStatement = sql(
-  'pushes.lose_event_queue',
+  'pushes.delete_event_queue',
   'delete from pushes.event_queue where platform = $1 and name = $2 and code = $3',
 );
 const acquireQueueStatement = sql(
-  'pushes.hold_event_queue',
+  'pushes.acquire_event_queue',
   `update pushes.event_queue
       set leased_by = $3, lease_expires_at = now() + $4 * interval '1 millisecond'
     where platform = $1 and name = $2 and (leased_by = $3 or lease_expires_at is null or lease_expires_at < now())
    returning code, ack_id`,
 );
 const acknowledgeStatement = sql(
-  'pushes.take_events',
+  'pushes.acknowledge_events',
   `update pushes.event_queue set ack_id = $4
     where platform = $1 and name = $2 and code = $3 and leased_by = $5`,
 );

@@ -26,7 +26,7 @@ export type InvalidReason =
   | 'unreadable'
   | 'expired';
 
-export type OpenResult =
+type OpenResult =
   | { valid: true; reference: Reference }
   | { valid: false; reason: InvalidReason; nonce: string | null };
 

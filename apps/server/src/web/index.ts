@@ -165,7 +165,7 @@ function embedConfiguration(template: string, configuration: PageConfiguration):
   const json = JSON.stringify(configuration).replaceAll('<', String.raw`\u003c`);
   const element = `<script type="application/json" id="page-configuration">${json}</script>`;
   if (!template.includes(configurationPlaceholder))
-    throw new Error('The built page has no place for its configuration');
+    throw new Error('The built page has no placeholder for its configuration');
   return template.replace(configurationPlaceholder, () => element);
 }
 

@@ -69,7 +69,7 @@ export async function enqueueHint(tx: TenantTransaction, hint: StreamHint): Prom
 }
 
 const pendingHintsStatement = sql(
-  'collector.waiting_hints',
+  'collector.pending_hints',
   `select external_id, revision, attempts, changed_at, is_ours from collector.hint
     where tenant_id = $1 and shop_id = $2 and stream = $3 and due_at <= now()
     order by due_at, external_id limit $4`,
@@ -87,13 +87,13 @@ export async function readPendingHints(
 }
 
 const deleteStatement = sql(
-  'collector.followed_hints',
+  'collector.delete_hints',
   `delete from collector.hint h using unnest($4::text[], $5::integer[]) as done (external_id, revision)
     where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3
       and h.external_id = done.external_id and h.revision = done.revision`,
 );
 const postponeStatement = sql(
-  'collector.hints_later',
+  'collector.postpone_hints',
   `update collector.hint h set attempts = h.attempts + 1, due_at = now() + later.wait_ms * interval '1 millisecond'
      from unnest($4::text[], $5::integer[], $6::bigint[]) as later (external_id, revision, wait_ms)
     where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3
@@ -130,7 +130,7 @@ export async function postponeHints(
 }
 
 const hintedStreamsStatement = sql(
-  'collector.hinted',
+  'collector.hinted_streams',
   'select tenant_id, shop_id, stream from collector.hinted_streams($1)',
 );
 

@@ -37,14 +37,14 @@ export interface StreamLease {
    * Runs one call to the marketplace, or a few that belong together.
    * @param about the range of the requested orders; calls for old ones run in the background
    */
-  ask<T>(
+  callMarketplace<T>(
     call: (connector: MarketplaceConnector, access: ShopAccess) => Promise<T>,
     about?: TimeRange,
   ): Promise<T>;
   /** Runs calls that every partner has. */
-  askAny<T>(call: (connector: PartnerConnector, access: ShopAccess) => Promise<T>): Promise<T>;
+  callPartner<T>(call: (connector: PartnerConnector, access: ShopAccess) => Promise<T>): Promise<T>;
   /** Runs one call to an ad platform, or a few that belong together. */
-  askAds<T>(call: (connector: AdsConnector, access: ShopAccess) => Promise<T>): Promise<T>;
+  callAdPlatform<T>(call: (connector: AdsConnector, access: ShopAccess) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in one transaction: renews the lease and locks the stream, lets `work` write and change `next`, then
    * saves the stream. If the transaction fails, the stream in memory stays unchanged too. Listeners are notified after
@@ -116,7 +116,7 @@ export function createStreamLease(options: {
       pendingCommits -= 1;
     }
   }
-  async function askPartner<T>(
+  async function withAccess<T>(
     work: (access: ShopAccess, connector: Connector) => Promise<T>,
     range?: TimeRange,
   ): Promise<T> {
@@ -139,14 +139,14 @@ export function createStreamLease(options: {
     pushes: options.pushes,
     signal,
     now: options.now,
-    ask: (call, range) =>
-      askPartner((access, connector) => {
+    callMarketplace: (call, range) =>
+      withAccess((access, connector) => {
         if (connector.kind !== 'marketplace') throw new Error(wrongPartnerMessage(leased));
         return call(connector, access);
       }, range),
-    askAny: (call) => askPartner((access, connector) => call(connector, access)),
-    askAds: (call) =>
-      askPartner((access, connector) => {
+    callPartner: (call) => withAccess((access, connector) => call(connector, access)),
+    callAdPlatform: (call) =>
+      withAccess((access, connector) => {
         if (connector.kind !== 'ads') throw new Error(wrongPartnerMessage(leased));
         return call(connector, access);
       }),

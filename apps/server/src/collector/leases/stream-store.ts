@@ -69,7 +69,7 @@ const leasedColumns = `fencing_token, now() as claimed_at, failures,
 
 // A locked row means that its worker is committing and alive, even if its lease has expired.
 const acquireStatement = sql(
-  'collector.claim',
+  'collector.acquire',
   `with free as (
      select from collector.stream
       where tenant_id = $1 and shop_id = $2 and stream = $3
@@ -83,7 +83,7 @@ const acquireStatement = sql(
    returning ${leasedColumns}`,
 );
 const acquireHintedStatement = sql(
-  'collector.claim_hinted',
+  'collector.acquire_hinted',
   `with free as (
      select from collector.stream
       where tenant_id = $1 and shop_id = $2 and stream = $3
@@ -101,7 +101,7 @@ const acquireHintedStatement = sql(
 );
 
 /** Why a stream is acquired: its sync is due, or it has due hints. */
-export type AcquireReason = 'due' | 'hinted';
+type AcquireReason = 'due' | 'hinted';
 
 /**
  * Acquires the lease of a stream with the next fencing token. Returns null if the reason does not apply or another
@@ -197,20 +197,20 @@ export type StreamRelease =
   | { outcome: 'paused' };
 
 const releaseStatement = sql(
-  'collector.yield',
+  'collector.release',
   `update collector.stream
       set lease_expires_at = null, next_run_at = coalesce($5::timestamptz, now()), failures = 0, problem = null,
           problem_retry_at = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 const releaseHintedStatement = sql(
-  'collector.follow',
+  'collector.release_hinted',
   `update collector.stream set lease_expires_at = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 // Due times use the database's clock: a process whose clock is ahead would delay the next sync.
 const recordSuccessStatement = sql(
-  'collector.succeed',
+  'collector.record_success',
   `update collector.stream
       set lease_expires_at = null, next_run_at = case when requested_at > $7 then now()
                                                     else now() + $5 * interval '1 millisecond' end,
@@ -219,14 +219,14 @@ const recordSuccessStatement = sql(
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 const recordFailureStatement = sql(
-  'collector.fail',
+  'collector.record_failure',
   `update collector.stream
       set lease_expires_at = null, next_run_at = now() + $6 * interval '1 millisecond', failures = failures + 1,
           problem = $5, problem_retry_at = now() + $6 * interval '1 millisecond'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 const requireActionStatement = sql(
-  'collector.need_you',
+  'collector.require_action',
   `update collector.stream
       set lease_expires_at = null, next_run_at = null, failures = failures + 1, problem = $5,
           problem_retry_at = null, state = 'needs_you'
@@ -274,7 +274,7 @@ export async function release(tx: Sql, leased: LeasedStream, result: StreamRelea
 }
 
 const dueStreamsStatement = sql(
-  'collector.due',
+  'collector.due_streams',
   'select tenant_id, shop_id, stream, is_backfilling from collector.due_streams($1)',
 );
 

@@ -38,3 +38,8 @@ export function syncIntervalOf(
     maxMs: Math.max(orderSyncIntervalMs, maxOrderSyncIntervalMs),
   });
 }
+
+/** Shortens an interval by up to a fifth, which spreads the syncs of shops that were linked at the same time. */
+export function jitterInterval(intervalMs: number, random: () => number): number {
+  return intervalMs * (0.8 + random() * 0.2);
+}

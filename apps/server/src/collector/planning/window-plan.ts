@@ -114,7 +114,7 @@ const maxStepMs = dayMs;
 const openEndMs = 3650 * dayMs;
 
 /** One step of a sync of changes. */
-export interface ChangeStep {
+interface ChangeStep {
   /** The requested range. */
   span: TimeRange;
   /** Changes up to this instant are synced after the step. */

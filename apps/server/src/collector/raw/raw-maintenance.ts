@@ -69,7 +69,7 @@ const rewritePage = sql(
     where tenant_id = $1 and shop_id = $2 and page_id = $3`,
 );
 const deleteItems = sql(
-  'collector.take_page_items',
+  'collector.delete_page_items',
   `delete from collector.raw_item where tenant_id = $1 and shop_id = $2 and page_id = $3
    returning content_hash, partner_updated_at, position, with_items, entity, external_id`,
 );
@@ -93,7 +93,7 @@ const itemColumns: readonly Column<StoredItem>[] = [
 ];
 // Two versions that differed only in personal data become one.
 const insertItems = sql(
-  'collector.put_page_items',
+  'collector.insert_page_items',
   `insert into collector.raw_item (tenant_id, shop_id, page_id, content_hash, partner_updated_at, position, with_items,
      entity, external_id)
    select $1, $2, $3, r.* from ${unnestColumns(itemColumns, 4)} on conflict do nothing`,

@@ -198,7 +198,7 @@ export async function readRaw(
     const parts = row.withItems ? [row.entity, 'order_items' as const] : [row.entity];
     for (const [index, entity] of parts.entries()) {
       const payload = payloads[row.position + index];
-      if (payload === undefined) throw new Error('A raw page does not hold its item');
+      if (payload === undefined) throw new Error('The raw page does not contain its item');
       versions.push({
         entity,
         externalId: row.externalId,

@@ -14,7 +14,7 @@ const recordRejectsStatement = sql(
      seen_at = excluded.seen_at`,
 );
 const deleteRejectsStatement = sql(
-  'collector.accept',
+  'collector.delete_rejects',
   `delete from collector.reject
     where tenant_id = $1 and shop_id = $2 and stream = $3 and external_id = any($4::text[])
       -- Asked once: most streams have none, and each id would be looked for.

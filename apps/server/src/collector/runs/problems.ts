@@ -69,7 +69,7 @@ function isProblemCode(code: string): code is ProblemCode {
 }
 
 /** What to do after a failure: retry after a delay, or wait for the seller. */
-export type Reaction =
+type Reaction =
   | { kind: 'retry'; problem: ProblemCode; afterMs: number }
   | { kind: 'needs_you'; problem: ProblemCode };
 

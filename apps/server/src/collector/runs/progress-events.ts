@@ -12,7 +12,7 @@ const minIntervalMs = 250;
 /** Open event streams of this process, in total and per account. A browser briefly needs two while it reconnects. */
 const streamLimits = { total: 5000, perKey: 12 };
 
-export interface ProgressStream {
+interface ProgressStream {
   reply: FastifyReply;
   tenantId: string;
   accountId: string;

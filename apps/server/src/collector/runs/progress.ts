@@ -147,22 +147,14 @@ export function describeStream(
 
 function updatesOf(row: StreamRow, now: Date): NonNullable<StreamProgress['updates']> {
   return {
-    live: isLive(pushStateOf(row), now),
+    live: isLive(row, now),
     everyMinutes: Math.max(1, Math.round(syncIntervalAfter(row, now) / 60_000)),
     hintedAt: row.hintedAt?.toISOString() ?? null,
   };
 }
 
-function pushStateOf({ hintedAt: lastPushAt, quiet: pushCoveredSyncs }: StreamRow) {
-  return { hintedAt: lastPushAt, quiet: pushCoveredSyncs };
-}
-
 function syncIntervalAfter(row: StreamRow, now: Date): number {
-  return syncIntervalOf(
-    { stream: row.stream, ...pushStateOf(row) },
-    defaultSyncIntervalMs.orders,
-    now,
-  );
+  return syncIntervalOf(row, defaultSyncIntervalMs.orders, now);
 }
 
 /** The state of the consent has precedence over the problem of the stream, and that over rejected items. */

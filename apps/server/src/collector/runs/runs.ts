@@ -118,7 +118,7 @@ export async function beginRun(
   const [running] = await tx.query<{ runId: string; startedAt: Date }>(runningRunStatement, [
     tx.tenantId,
   ]);
-  if (!running) throw new Error('A run that was just begun is not there');
+  if (!running) throw new Error('The run that was just started does not exist');
   if (shopIds.length > 0) {
     await tx.execute(joinStatement, [tx.tenantId, running.runId, ...dueKeys]);
   }
@@ -185,7 +185,7 @@ const failDependentsStatement = sql(
       and r.tenant_id = $1 and r.run_id = s.run_id and r.state = 'running'`,
 );
 const completedRunsStatement = sql(
-  'collector.open_runs',
+  'collector.completed_runs',
   `select r.run_id, bool_or(s.outcome = 'failed') as failed
      from collector.run r join collector.run_stream s on s.tenant_id = r.tenant_id and s.run_id = r.run_id
     where r.tenant_id = $1 and r.state = 'running'

@@ -6,7 +6,7 @@ import { mainStreamOf } from '../planning/platform-streams.ts';
 import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
 
 const hasSyncedStatement = sql(
-  'collector.ever_read',
+  'collector.has_synced',
   `select last_succeeded_at is not null as ever from collector.stream
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );

@@ -15,13 +15,13 @@ const pollIntervalMs = 150;
 
 // Same condition as in collector.hinted_streams.
 const isSyncedStatement = sql(
-  'collector.is_read',
+  'collector.is_synced',
   `select from collector.stream
     where tenant_id = $1 and shop_id = $2 and stream = $3
       and next_run_at is not null and current_at is not null and failures = 0`,
 );
 const pendingStatement = sql(
-  'collector.orders_to_refresh',
+  'collector.pending_refetches',
   `select external_id, attempts from collector.hint
     where tenant_id = $1 and shop_id = $2 and stream = $3 and external_id = any($4::text[])`,
 );

@@ -22,7 +22,7 @@ import { returnsSource, settlementsSource } from '../windows/money-source.ts';
 import { recordSlice } from '../metrics.ts';
 import { syncMoney } from '../streams/money-stream.ts';
 import { syncOrders } from '../streams/orders-stream.ts';
-import { syncIntervalOf } from '../leases/sync-interval.ts';
+import { jitterInterval, syncIntervalOf } from '../leases/sync-interval.ts';
 import { reactionTo, type ProblemCode } from '../runs/problems.ts';
 import { syncProducts } from '../streams/products-stream.ts';
 import { syncHintedOrders } from '../windows/hinted-orders.ts';
@@ -64,7 +64,7 @@ export interface SliceDependencies {
   onDataRead: (tenantId: string) => Promise<void>;
 }
 
-export interface SliceContext {
+interface SliceContext {
   stopping: AbortSignal;
   /** Follows hints only and leaves a due sync to another queue. */
   hintsOnly: boolean;
@@ -188,16 +188,9 @@ async function syncUntilYield(
     if (status === 'more') return { outcome: 'yielded' };
     if (status !== 'done') return { outcome: 'waiting', until: status.until };
     const now = dependencies.now();
-    // The jitter spreads the syncs of shops that were linked at the same time.
-    const syncIntervalMs =
-      syncIntervalOf(
-        lease.stream,
-        dependencies.changesEveryMs,
-        now,
-        dependencies.pushes.isReliable(lease.shop.platform),
-      ) *
-      (0.8 + dependencies.random() * 0.2);
-    return { outcome: 'succeeded', now, pauseMs: syncIntervalMs };
+    const isReliable = dependencies.pushes.isReliable(lease.shop.platform);
+    const intervalMs = syncIntervalOf(lease.stream, dependencies.changesEveryMs, now, isReliable);
+    return { outcome: 'succeeded', now, pauseMs: jitterInterval(intervalMs, dependencies.random) };
   } catch (error) {
     if (error instanceof StaleLease || lease.signal.aborted) {
       dependencies.log.info(

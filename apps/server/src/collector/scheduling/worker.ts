@@ -24,6 +24,14 @@ export function slotsByQueue(concurrency: number): Readonly<Record<Queue, number
   };
 }
 
+/** How many due and how many hinted streams a poll finds at most. */
+export const maxStreamsPerPoll = 1000;
+
+/** Returns the pause before the next poll, at random so that the workers do not poll at the same time. */
+export function pollPauseMs(pollIntervalMs: number, random: () => number): number {
+  return pollIntervalMs * (0.8 + random() * 0.4);
+}
+
 /**
  * Creates or updates the queues, with at most one queued job per stream. The queue does not keep two workers from
  * syncing the same stream; the lease does. After a worker dies, the lease expires within seconds.
@@ -158,14 +166,14 @@ function pollDueStreams(options: WorkerOptions, usage: SlotUsage): Polling {
   const { boss, database, log, pollIntervalMs, random } = options;
   return startPolling(
     async () => {
-      const due = await readDueStreams(database, 1000);
+      const due = await readDueStreams(database, maxStreamsPerPoll);
       usage.waiting[backfillQueue] = due.filter((each) => each.isBackfilling).length;
       usage.waiting[interactiveQueue] = due.length - usage.waiting[backfillQueue];
       await enqueueDueStreams(boss, due);
-      await enqueueHintedStreams(boss, await readHintedStreams(database, 1000));
+      await enqueueHintedStreams(boss, await readHintedStreams(database, maxStreamsPerPoll));
     },
     {
-      intervalMs: () => pollIntervalMs * (0.8 + random() * 0.4),
+      intervalMs: () => pollPauseMs(pollIntervalMs, random),
       onError: (error) =>
         log.warn({ event: 'collector.poll_failed', err: error }, 'Poll for due streams failed'),
     },

@@ -40,7 +40,7 @@ function nextPass(pass: Pass, cursor: string | null, seen: number): Pass | null 
 export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done' | 'more'> {
   for (;;) {
     const pass = parsePass(lease.stream.checkpoint, lease.now());
-    const { mappingVersion, ...page } = await lease.askAds(async (connector, access) => ({
+    const { mappingVersion, ...page } = await lease.callAdPlatform(async (connector, access) => ({
       ...(await connector.readEntities(access, pass.level, pass.cursor, lease.signal)),
       mappingVersion: connector.mappingVersion,
     }));

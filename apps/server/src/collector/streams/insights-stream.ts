@@ -33,7 +33,7 @@ export async function syncInsights(
   lease: StreamLease,
   budget: Budget,
 ): Promise<'done' | 'more' | PendingUntil> {
-  const platform = await lease.askAds(async (connector) => ({
+  const platform = await lease.callAdPlatform(async (connector) => ({
     unsettledDays: connector.unsettledDays,
     historyMonths: connector.historyMonths,
   }));
@@ -106,7 +106,7 @@ function fetchDays(
   lease: StreamLease,
   { report, part, cursor }: DaysRequest,
 ): Promise<FetchedDays> {
-  return lease.askAds(async (connector, access) => {
+  return lease.callAdPlatform(async (connector, access) => {
     const page = await (report
       ? connector.readReport(access, report.id, cursor, lease.signal)
       : connector.readDays(access, part, cursor, lease.signal));
@@ -166,14 +166,14 @@ async function prepareReport(
   const { report } = request;
   if (report === null) {
     const startedAt = lease.now().getTime();
-    const id = await lease.askAds((connector, access) =>
+    const id = await lease.callAdPlatform((connector, access) =>
       connector.startReport(access, request.part, lease.signal),
     );
     const requestedReport = { id, requestedAt: startedAt, isReady: false };
     await saveRequest(lease, { ...request, startedAt, report: requestedReport, cursor: null });
     return { until: new Date(startedAt + reportPollDelayMs(requestedReport, new Date(startedAt))) };
   }
-  const state = await lease.askAds((connector, access) =>
+  const state = await lease.callAdPlatform((connector, access) =>
     connector.reportState(access, report.id, lease.signal),
   );
   if (state.state === 'ready') {

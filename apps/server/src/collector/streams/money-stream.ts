@@ -167,7 +167,9 @@ async function syncRecent(lease: StreamLease, source: MoneySource<unknown>): Pro
   const { backfilledAt } = lease.stream;
   if (!watermark) return;
   const now = lease.now();
-  const lookbackDays = await lease.ask(async (connector) => source.lookbackDays(connector));
+  const lookbackDays = await lease.callMarketplace(async (connector) =>
+    source.lookbackDays(connector),
+  );
   const lastDeepSyncAt =
     (await lease.commit((tx, next) => readLastDeepSyncAt(tx, next))) ?? backfilledAt;
   const isDeep = lastDeepSyncAt === null || now.getTime() - lastDeepSyncAt.getTime() > dayMs;
@@ -177,7 +179,7 @@ async function syncRecent(lease: StreamLease, source: MoneySource<unknown>): Pro
   const requested: TimeWindow = { field: 'created', from, to: new Date(now.getTime() + dayMs) };
   const synced = await syncRange(lease, source, requested);
   if (synced === null) return;
-  const lagMs = await lease.ask(async (connector) => connector.lagMs());
+  const lagMs = await lease.callMarketplace(async (connector) => connector.lagMs());
   // Recorded by our clock: `readLastDeepSyncAt` recognizes a deep sync by the length of its range.
   const recorded: TimeRange = { from: new Date(now.getTime() - days * dayMs), to: now };
   // The next sync fetches these days again in any case.

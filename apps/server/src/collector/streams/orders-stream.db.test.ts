@@ -89,9 +89,10 @@ const lease: StreamLease = {
   pushes: createPushReliability(() => now),
   now: () => now,
   signal: new AbortController().signal,
-  ask: (call) => call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
-  askAny: (call) => call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
-  askAds: () => Promise.reject(new Error('no ads')),
+  callMarketplace: (call) =>
+    call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
+  callPartner: (call) => call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
+  callAdPlatform: () => Promise.reject(new Error('no ads')),
   commit: (work) => {
     const mine = last.then(async () => {
       const next = { ...leased };

@@ -68,7 +68,7 @@ function areChangesDue({ stream, now }: StreamLease): boolean {
  */
 async function planOrders(lease: StreamLease): Promise<boolean> {
   const plannedAt = lease.now();
-  const firstOrderAt = await lease.ask((connector, access) =>
+  const firstOrderAt = await lease.callMarketplace((connector, access) =>
     connector.firstOrderAt(access, lease.signal),
   );
   // Requested before any page, because later changes carry later times.
@@ -76,7 +76,7 @@ async function planOrders(lease: StreamLease): Promise<boolean> {
   const to = planEnd(plannedAt, firstOrderAt);
   const newest = firstWindow(to, lease.shop.timeZone);
   const expected = firstOrderAt
-    ? await lease.ask(async (connector, access): Promise<OrderEstimate> => {
+    ? await lease.callMarketplace(async (connector, access): Promise<OrderEstimate> => {
         const window: TimeWindow = { field: 'created', from: firstOrderAt, to };
         if (connector.estimateOrders) {
           return connector.estimateOrders(access, window, lease.signal);
@@ -85,7 +85,7 @@ async function planOrders(lease: StreamLease): Promise<boolean> {
         return { orders, isExact: true };
       })
     : { orders: 0, isExact: true };
-  const lagMs = await lease.ask(async (connector) => connector.lagMs());
+  const lagMs = await lease.callMarketplace(async (connector) => connector.lagMs());
   const parts = splitNewestDays(
     newest,
     isLarge(BigInt(expected.orders)) ? await countNewestDays(lease, newest) : 0,
@@ -108,14 +108,14 @@ async function planOrders(lease: StreamLease): Promise<boolean> {
 }
 
 async function newestChangeAt(lease: StreamLease): Promise<Date | null> {
-  return lease.ask(
+  return lease.callMarketplace(
     async (connector, access) => (await connector.newestChangeAt?.(access, lease.signal)) ?? null,
   );
 }
 
 /** Returns the number of orders in the newest days; 0 if the partner cannot count them in a single call. */
 async function countNewestDays(lease: StreamLease, newest: TimeRange): Promise<number> {
-  return lease.ask((connector, access) =>
+  return lease.callMarketplace((connector, access) =>
     connector.estimateOrders
       ? Promise.resolve(0)
       : connector.countOrders(access, { field: 'created', ...newest }, lease.signal),

@@ -12,12 +12,12 @@ import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
 
 /** Syncs the products of a shop page by page. An interrupted pass resumes at its checkpoint. */
 export async function syncProducts(
-  lease: Pick<StreamLease, 'stream' | 'ask' | 'commit' | 'now' | 'signal'>,
+  lease: Pick<StreamLease, 'stream' | 'callMarketplace' | 'commit' | 'now' | 'signal'>,
   budget: Budget,
 ): Promise<'done' | 'more'> {
   for (;;) {
     const startedAt = lease.now();
-    const { mappingVersion, ...page } = await lease.ask(async (connector, access) => ({
+    const { mappingVersion, ...page } = await lease.callMarketplace(async (connector, access) => ({
       ...(await connector.readProducts(access, lease.stream.checkpoint, lease.signal)),
       mappingVersion: connector.mappingVersion,
     }));

@@ -6,7 +6,7 @@ import type { LinkedShop } from '../leases/shop-access-provider.ts';
 
 /** Syncs the record of a shop or ad account itself. */
 export async function syncShop(lease: StreamLease): Promise<'done'> {
-  const fetched = await lease.askAny((connector, access) =>
+  const fetched = await lease.callPartner((connector, access) =>
     connector.readShop(access, lease.signal),
   );
   const fetchedAt = lease.now();

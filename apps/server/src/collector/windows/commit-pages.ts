@@ -9,7 +9,7 @@ import type { FetchedPage, WindowSource } from './window-source.ts';
 import { updateWindow, type OpenWindow } from './window-store.ts';
 
 /** Pages that are committed in one transaction. */
-export interface PageBatch {
+interface PageBatch {
   pages: readonly PageItems[];
   raw: RawBatch;
   source: WindowSource<unknown>;

@@ -28,7 +28,7 @@ export interface WindowControls {
   onFetched: () => void;
 }
 
-export interface ConcurrentWindowsOptions {
+interface ConcurrentWindowsOptions {
   /**
    * Returns further windows to start now; none if all are synced.
    * @param inFlight the windows in flight, a live view

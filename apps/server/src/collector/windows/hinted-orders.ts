@@ -51,7 +51,7 @@ export async function syncHintedOrders(
 
 /** Fetches orders by their ids; null if there are too many or the partner has no such call. */
 async function fetchByIds(lease: StreamLease, ids: readonly string[]) {
-  const page = await lease.ask(async ({ ordersById, mappingVersion }, access) => {
+  const page = await lease.callMarketplace(async ({ ordersById, mappingVersion }, access) => {
     if (!ordersById || ids.length > ordersById.maxIds) return null;
     const found = await ordersById.read(access, ids, lease.signal);
     return toFetchedPage({ ...found, total: null, next: null }, mappingVersion);

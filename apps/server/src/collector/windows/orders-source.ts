@@ -32,7 +32,7 @@ export const ordersSource: WindowSource<Orders, Orders> = {
   newestPart,
   async countAtPartner(lease, window) {
     if (window.expected === 0n) return 0;
-    return lease.ask(
+    return lease.callMarketplace(
       (connector, access) => connector.countOrders(access, createdWithin(window), lease.signal),
       window,
     );

@@ -29,7 +29,7 @@ export interface PageBatcher<Page> {
   openWriter(window: OpenWindow): WindowWriter<Page>;
 }
 
-export interface PageBatcherOptions<Page, Ready> {
+interface PageBatcherOptions<Page, Ready> {
   /** Number of rows of a page, for the limits of a commit and of memory. */
   countRows: (page: Page) => number;
   /**

@@ -19,7 +19,7 @@ const ignoredErrorKinds: ReadonlySet<PartnerErrorKind> = new Set([
  * @throws PartnerError `not_permitted` if the application lacks the permission, after the stale estimates are deleted
  */
 export async function syncEstimates(
-  lease: Pick<StreamLease, 'ask' | 'commit' | 'now' | 'signal'>,
+  lease: Pick<StreamLease, 'callMarketplace' | 'commit' | 'now' | 'signal'>,
 ): Promise<void> {
   for (let pass = 1; pass <= maxPasses; pass += 1) {
     const startedAt = lease.now();
@@ -59,7 +59,7 @@ const deleteRejectsStatement = sql(
 
 /** @returns whether the partner's total stayed the same on all pages and equals the number of fetched items */
 async function fetchEstimates(
-  lease: Pick<StreamLease, 'ask' | 'commit' | 'now' | 'signal'>,
+  lease: Pick<StreamLease, 'callMarketplace' | 'commit' | 'now' | 'signal'>,
 ): Promise<boolean> {
   const seen = new Set<string>();
   const totals = new Set<number | null>();
@@ -83,10 +83,10 @@ interface FetchedEstimates extends EstimatesPage {
 
 /** Fetches a page of expected payouts; null if the partner has no such call. */
 function fetchEstimatesPage(
-  lease: Pick<StreamLease, 'ask' | 'signal'>,
+  lease: Pick<StreamLease, 'callMarketplace' | 'signal'>,
   cursor: string | null,
 ): Promise<FetchedEstimates | null> {
-  return lease.ask(async ({ settlements, mappingVersion }, access) => {
+  return lease.callMarketplace(async ({ settlements, mappingVersion }, access) => {
     const page = await settlements?.readEstimates?.(access, cursor, lease.signal);
     return page ? { ...page, mappingVersion } : null;
   });

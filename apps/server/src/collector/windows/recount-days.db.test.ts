@@ -28,7 +28,10 @@ const countedDays: string[] = [];
 
 let leased: LeasedStream = leasedStream({ claimedAt: now, plannedAt: at('2026-11-11T10:00') });
 
-const lease: Pick<StreamLease, 'stream' | 'ask' | 'commit' | 'now' | 'signal' | 'shop'> = {
+const lease: Pick<
+  StreamLease,
+  'stream' | 'callMarketplace' | 'commit' | 'now' | 'signal' | 'shop'
+> = {
   get stream() {
     return leased;
   },
@@ -44,7 +47,7 @@ const lease: Pick<StreamLease, 'stream' | 'ask' | 'commit' | 'now' | 'signal' | 
   },
   now: () => now,
   signal: new AbortController().signal,
-  ask: (call) =>
+  callMarketplace: (call) =>
     call(
       {
         ...lazada,

@@ -9,7 +9,7 @@ import { reopenRange } from './window-store.ts';
  * @returns the number of reopened days
  */
 export async function recountFinishedDays(
-  lease: Pick<StreamLease, 'stream' | 'shop' | 'signal' | 'now' | 'ask' | 'commit'>,
+  lease: Pick<StreamLease, 'stream' | 'shop' | 'signal' | 'now' | 'callMarketplace' | 'commit'>,
 ): Promise<number> {
   const { recountedAt, plannedAt } = lease.stream;
   const after = recountedAt ?? plannedAt;
@@ -19,7 +19,7 @@ export async function recountFinishedDays(
   if (days.length === 0) return 0;
   let reopenedCount = 0;
   for (const day of days) {
-    const partnerCount = await lease.ask((connector, access) =>
+    const partnerCount = await lease.callMarketplace((connector, access) =>
       connector.countOrders(access, { field: 'created', ...day }, lease.signal),
     );
     await lease.commit(async (tx, next) => {

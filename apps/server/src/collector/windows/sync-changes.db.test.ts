@@ -84,9 +84,9 @@ const lease: StreamLease = {
   pushes: createPushReliability(() => now),
   now: () => now,
   signal: new AbortController().signal,
-  ask: (call) => call(connector, access),
-  askAny: (call) => call(connector, access),
-  askAds: () => Promise.reject(new Error('no ads')),
+  callMarketplace: (call) => call(connector, access),
+  callPartner: (call) => call(connector, access),
+  callAdPlatform: () => Promise.reject(new Error('no ads')),
   async commit(work) {
     const next = { ...leased };
     const answer = await database.tenant(leased.tenantId, (tx) => work(tx, next));

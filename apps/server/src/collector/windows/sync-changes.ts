@@ -17,7 +17,7 @@ import { readUnprovenChanges, recordChanges } from './window-store.ts';
 const rereadAfterMs = 10 * 60_000;
 
 /** What was fetched of a range. */
-export interface RangeSync {
+interface RangeSync {
   passes: number;
   pages: number;
   /** Number of items that the last pass saw. */

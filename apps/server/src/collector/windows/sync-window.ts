@@ -16,7 +16,7 @@ import {
 export const maxPasses = 3;
 const rereadAfterMs = 3_600_000;
 
-export interface WindowSync<Content> extends WindowControls {
+interface WindowSync<Content> extends WindowControls {
   /** Commits the fetched pages; made by `createWindowBatcher` in `commit-pages.ts`. */
   batcher: PageBatcher<FetchedPage<Content>>;
   /** Awaited after each page is fetched, before it is committed. */

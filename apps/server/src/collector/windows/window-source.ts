@@ -88,7 +88,7 @@ export function fetchPage<Content>(
   cursor: string | null,
   about?: TimeRange,
 ): Promise<FetchedPage<Content>> {
-  return lease.ask(
+  return lease.callMarketplace(
     (connector, access) => source.fetchPage(connector, access, requested, cursor, lease.signal),
     about,
   );

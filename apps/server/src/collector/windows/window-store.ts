@@ -66,7 +66,7 @@ export async function readOpenWindows(
 }
 
 const updateStatement = sql(
-  'collector.move_window',
+  'collector.update_window',
   `update collector.time_window
       set passes = $6, pages = $7, items_seen = $8, expected = $9, checkpoint = $10
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'created' and from_at = $4
@@ -87,7 +87,7 @@ export async function updateWindow(tx: Sql, key: StreamKey, window: OpenWindow):
 }
 
 const deleteStatement = sql(
-  'collector.drop_window',
+  'collector.delete_window',
   `delete from collector.time_window
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'created' and from_at = $4
       and to_at = $5`,
@@ -99,7 +99,7 @@ export async function deleteWindow(tx: Sql, key: StreamKey, range: TimeRange): P
 }
 
 /** The result of proving a window: the partner's count and ours. */
-export interface WindowProof {
+interface WindowProof {
   recounted: bigint;
   stored: bigint;
   isProven: boolean;
@@ -136,7 +136,7 @@ export async function closeWindow(
 }
 
 const reopenUnprovenStatement = sql(
-  'collector.reopen_windows',
+  'collector.reopen_unproven',
   `update collector.time_window
       set state = 'open', passes = 0, checkpoint = null, reread_at = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'created' and state = 'closed'
@@ -144,7 +144,7 @@ const reopenUnprovenStatement = sql(
 );
 
 const reopenRangeStatement = sql(
-  'collector.reopen_span',
+  'collector.reopen_range',
   `insert into collector.time_window as known
      (tenant_id, shop_id, stream, field, from_at, to_at, state, opened_at)
    values ($1, $2, $3, 'created', $4, $5, 'open', $6)
@@ -186,7 +186,7 @@ const purgeChangesStatement = sql(
 );
 
 /** A window of changes, and what was fetched of it. */
-export interface ChangesWindow extends TimeRange {
+interface ChangesWindow extends TimeRange {
   passes: number;
   pages: number;
   seen: number;

@@ -81,7 +81,7 @@ const updatePasswordHash = sql(
   'update identity.account set password = $2 where id = $1 and password = $3',
 );
 const updateLastSignIn = sql(
-  'identity.account_signed_in',
+  'identity.record_sign_in',
   'update identity.account set last_sign_in_at = $2 where id = $1',
 );
 

@@ -5,7 +5,7 @@ import { revokeAllAccess } from '../tokens/artifacts.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 
 const selectDemoAccounts = sql(
-  'identity.present_demo_accounts',
+  'identity.list_demo_accounts',
   'select email_key from identity.account where is_demo',
 );
 const enableDemoAccounts = sql(

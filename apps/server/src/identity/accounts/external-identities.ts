@@ -4,7 +4,7 @@ import type { GoogleProfile } from '../google/google-client.ts';
 import { hashToken } from '../../platform/secrets.ts';
 
 const touchIdentity = sql(
-  'identity.use_external_identity',
+  'identity.touch_external_identity',
   `update identity.external_identity set last_used_at = $3, authoritative_for = $4
    where issuer = $1 and subject = $2 returning account_id`,
 );
@@ -15,7 +15,7 @@ const insertIdentity = sql(
    values ($1, $2, $3, $4, $4, $5) on conflict (issuer, subject) do nothing`,
 );
 const upsertPendingLink = sql(
-  'identity.ask_for_link',
+  'identity.save_pending_link',
   `insert into identity.pending_link
      (interaction_hash, issuer, subject, account_id, expires_at, authoritative_for)
    values ($1, $2, $3, $4, $5, $6)
@@ -38,16 +38,16 @@ const deleteSince = sql(
   'delete from identity.external_identity where account_id = $1 and linked_at >= $2',
 );
 const selectAuthorities = sql(
-  'identity.read_kinds_of_links',
+  'identity.read_link_authorities',
   `select coalesce(authoritative_for = $2, false) as own from identity.external_identity
    where account_id = $1 and ($3::timestamptz is null or linked_at < $3)`,
 );
 const deletePendingOfAccount = sql(
-  'identity.forget_pending_links',
+  'identity.delete_pending_links',
   'delete from identity.pending_link where account_id = $1',
 );
 const consumePendingLink = sql(
-  'identity.take_pending_link',
+  'identity.consume_pending_link',
   `delete from identity.pending_link where interaction_hash = $1
    returning issuer, subject, account_id, expires_at, authoritative_for`,
 );

@@ -16,12 +16,12 @@ const deleteEarlier = sql(
   'delete from identity.link_token where account_id = $1 and purpose = $2',
 );
 const findToken = sql(
-  'identity.look_at_link_token',
+  'identity.find_link_token',
   `select account_id, email, coalesce(requested_at, created_at) as requested_at from identity.link_token
    where purpose = $1 and token_hash = $2 and expires_at > $3`,
 );
 const consumeToken = sql(
-  'identity.take_link_token',
+  'identity.consume_link_token',
   `delete from identity.link_token where purpose = $1 and token_hash = $2 and expires_at > $3
    returning account_id, email, coalesce(requested_at, created_at) as requested_at`,
 );

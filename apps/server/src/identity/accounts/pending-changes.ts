@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../platform/database/database.ts';
 
 const invalidateLinks = sql(
-  'identity.invalidate_letters',
+  'identity.invalidate_links',
   'update identity.account set links_valid_from = $2 where id = $1',
 );
 const deleteLinkTokens = sql(

@@ -19,19 +19,19 @@ const upsertRegistration = sql(
      expires_at = case when $12 then excluded.expires_at else registration.expires_at end`,
 );
 const setToken = sql(
-  'identity.name_registration',
+  'identity.set_registration_token',
   `update identity.registration set token_hash = $2 where id = $1 and expires_at > $3
    returning email, interaction`,
 );
 const selectRegistration = sql(
-  'identity.look_at_registration',
+  'identity.find_registration',
   `select id, email, name, password, browser_hash, return_path,
      privacy_version, created_at
    from identity.registration
    where token_hash = $1 and expires_at > $2`,
 );
 const deleteRegistration = sql(
-  'identity.take_registration',
+  'identity.consume_registration',
   'delete from identity.registration where id = $1 and token_hash = $2 returning id',
 );
 const deleteOfMailbox = sql(
@@ -43,7 +43,7 @@ const deleteExpired = sql(
   'delete from identity.registration where expires_at < $1',
 );
 
-export interface PendingRegistration {
+interface PendingRegistration {
   id: string;
   email: string;
   name: string;

@@ -15,7 +15,7 @@ const selectRemovals = sql(
   'select account_id as sub, tenant_id from identity.removed_account order by removed_at limit 100',
 );
 const deleteRemoval = sql(
-  'identity.settle_removal',
+  'identity.delete_removal',
   'delete from identity.removed_account where account_id = $1 and tenant_id = $2',
 );
 

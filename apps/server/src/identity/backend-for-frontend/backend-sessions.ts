@@ -19,13 +19,13 @@ const findSession = sql(
   `select sealed, generation from identity.backend_session where id_hash = $1 and expires_at > $2`,
 );
 const acquireLease = sql(
-  'identity.claim_backend_session',
+  'identity.acquire_backend_session',
   `update identity.backend_session set lease_expires_at = $3
    where id_hash = $1 and expires_at > $2 and (lease_expires_at is null or lease_expires_at <= $2)
    returning sealed, generation`,
 );
 const commitTokens = sql(
-  'identity.settle_backend_session',
+  'identity.commit_backend_session',
   `update identity.backend_session set sealed = $3, generation = generation + 1, lease_expires_at = null
    where id_hash = $1 and generation = $2`,
 );
@@ -47,7 +47,7 @@ const deleteExpired = sql(
 );
 // A backend session counts only while the provider's session and the account are valid.
 const findActive = sql(
-  'identity.backend_session_lives',
+  'identity.find_active_backend_session',
   `select 1 from identity.backend_session b
    join identity.artifact s on s.model = 'Session' and s.session_uid = b.session_uid
      and s.account_id = b.account_id and s.expires_at > $2
@@ -71,9 +71,9 @@ const StoredTokens = Type.Object({
   scopes: Type.String(),
   answer: TokenResponse,
 });
-export type StoredTokens = Static<typeof StoredTokens>;
+type StoredTokens = Static<typeof StoredTokens>;
 
-export interface BackendSession {
+interface BackendSession {
   tokens: StoredTokens;
   generation: number;
 }

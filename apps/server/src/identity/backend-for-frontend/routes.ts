@@ -28,7 +28,7 @@ const FullTokenResponse = Type.Intersect([
 const maxWaitMs = 10_000;
 const pollIntervalMs = 50;
 
-export interface BackendRoutesOptions {
+interface BackendRoutesOptions {
   appOrigin: string;
   identityOrigin: string;
   backend: BackendSessionStore;

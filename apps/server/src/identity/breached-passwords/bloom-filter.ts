@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 const bitsPerEntry = 12;
 const hashCount = 8;
 
-export interface BloomFilter {
+interface BloomFilter {
   /** False is certain; true may be a false positive. */
   mayHave(entry: string): boolean;
 }

@@ -7,7 +7,7 @@ import { passwordVariants } from './variants.ts';
 
 const timeoutMs = 2000;
 
-export interface BreachCheckOptions {
+interface BreachCheckOptions {
   /**
    * Base URL of a range API: `<base>/<first five hex digits of the SHA-1>` returns lines of `<rest>:<count>`. Only
    * these five digits leave the installation. No request is sent when it is undefined.

@@ -15,7 +15,7 @@ const insertAttempt = sql(
   'insert into identity.google_attempt (state_hash, expires_at) values ($1, $2)',
 );
 const consumeAttempt = sql(
-  'identity.take_google_attempt',
+  'identity.consume_google_attempt',
   'delete from identity.google_attempt where state_hash = $1 returning expires_at',
 );
 const deleteExpired = sql(
@@ -24,7 +24,7 @@ const deleteExpired = sql(
 );
 
 /** A login that is on its way to Google and back. */
-export interface LoginAttempt {
+interface LoginAttempt {
   state: string;
   nonce: string;
   codeVerifier: string;

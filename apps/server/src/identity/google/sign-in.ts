@@ -4,7 +4,7 @@ import type { GoogleProfile } from './google-client.ts';
 import type { ExternalIdentities } from '../accounts/external-identities.ts';
 
 /** The outcome for a user whom Google has confirmed. */
-export type GoogleOutcome =
+type GoogleOutcome =
   | { outcome: 'signed_in'; accountId: string; how: 'known' | 'created' }
   /** Their address belongs to an account that must be proven once. */
   | { outcome: 'prove_account'; accountId: string }

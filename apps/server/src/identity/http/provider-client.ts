@@ -5,7 +5,7 @@ export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-export interface ProviderResponse {
+interface ProviderResponse {
   status: number;
   body: unknown;
 }

@@ -138,7 +138,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
       await attempt(email, password);
       for (let each = 0; each < 6; each += 1) await attempt('someone', 'mistyped-Password-here');
       return [
-        ['register', 'succeeded', 'letter_queued', null],
+        ['register', 'succeeded', 'email_queued', null],
         ['verify_email', 'succeeded', 'account_created', sub],
         ['sign_in', 'succeeded', 'password', sub],
         ['authorization', 'succeeded', 'code', sub],
@@ -165,7 +165,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
       for (const each of [token, token]) await postJson(browser(), '/unlock', { token: each });
       return [
         ['sign_in', 'refused', 'guessed_at_too_often', sub],
-        ['unlock', 'succeeded', 'letter', sub],
+        ['unlock', 'succeeded', 'email', sub],
         ['unlock', 'failed', 'link_expired', null],
       ];
     },
@@ -184,7 +184,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
       for (let each = 0; each < 4; each += 1) await postJson(browser(), '/register', body);
       return [
         ['register', 'refused', 'password_common', null],
-        ['register', 'succeeded', 'letter_queued', null],
+        ['register', 'succeeded', 'email_queued', null],
         ['verify_email', 'failed', 'wrong_password', null],
         ['verify_email', 'succeeded', 'account_created', await idOf(body.email)],
         ['verify_email', 'failed', 'link_expired', null],
@@ -204,9 +204,9 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
       for (let each = 0; each < 5; each += 1)
         await postJson(browser(), '/forgot-password', { email });
       return [
-        ['forgot_password', 'succeeded', 'letter_queued', null],
+        ['forgot_password', 'succeeded', 'email_queued', null],
         ['reset_password', 'refused', 'password_too_short', sub],
-        ['reset_password', 'succeeded', 'letter', sub],
+        ['reset_password', 'succeeded', 'email', sub],
         ['reset_password', 'failed', 'link_expired', null],
         ['forgot_password', 'refused', 'rate_limited', null],
       ];
@@ -251,7 +251,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
         ['end_session', 'succeeded', 'by_owner', sub],
         ['end_other_sessions', 'succeeded', 'by_owner', sub],
         ['change_password', 'succeeded', 'by_owner', sub],
-        ['change_email', 'succeeded', 'letter_queued', sub],
+        ['change_email', 'succeeded', 'email_queued', sub],
         ['change_email', 'succeeded', 'confirmed', sub],
         ['remove_account', 'refused', 'last_owner', sub],
         ['remove_account', 'refused', 'not_fresh', sub],

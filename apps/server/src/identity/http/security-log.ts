@@ -1,7 +1,7 @@
 import type { Log } from '../../platform/log.ts';
 
 /** One line per security event. Never contains a typed name, a password, a token or a code. */
-export interface SecurityEvent {
+interface SecurityEvent {
   event: string;
   result: 'succeeded' | 'failed' | 'refused';
   reason: string;

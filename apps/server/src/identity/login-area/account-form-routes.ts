@@ -26,7 +26,7 @@ import {
 } from '../http/form-problems.ts';
 import { generateSecret, secretPattern } from '../../platform/secrets.ts';
 
-export interface AccountFormRoutesOptions {
+interface AccountFormRoutesOptions {
   appOrigin: string;
   identityOrigin: string;
   provider(): Provider;

@@ -131,7 +131,7 @@ const notBuiltMessage = {
   en: 'The sign-in page hasn’t been built. Run "npm run build", then reload this page.',
 };
 
-export interface LoginPages {
+interface LoginPages {
   showLogin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   /** Registers the pages around the login: registration, passwords and emailed links. */
   routes(app: FastifyInstance): void;

@@ -25,7 +25,7 @@ import {
   toProblem,
 } from '../http/form-problems.ts';
 
-export interface SignInRoutesOptions {
+interface SignInRoutesOptions {
   appOrigin: string;
   identityOrigin: string;
   /** Called for each request, because the provider is replaced when its keys change. */

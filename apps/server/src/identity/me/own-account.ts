@@ -207,7 +207,7 @@ export function createOwnAccount(
         });
         mail.wake();
       }
-      const reason = send ? 'letter_queued' : 'mailbox_limit';
+      const reason = send ? 'email_queued' : 'mailbox_limit';
       const result = send ? 'succeeded' : 'refused';
       security({ event, result, reason, actor: token.sub, ...about });
       return { outcome: 'sent' };

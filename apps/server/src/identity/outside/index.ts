@@ -14,7 +14,7 @@ import { verifyOutsideToken, type OutsideToken } from './access-token.ts';
 import { createOutsideAccounts, type OutsideProfile } from './accounts.ts';
 import { fetchPermissions } from './permissions.ts';
 
-export interface OutsideDependencies {
+interface OutsideDependencies {
   provider: OutsideProvider;
   /** Origin that reports users' permissions. */
   adminOrigin: string;

@@ -1,7 +1,7 @@
 import { maxPasswordBytes } from './password-hasher.ts';
 
 /** Minimum length, in characters, of a password that is the only factor (NIST SP 800-63B-4, 3.1.1.2). */
-export const minPasswordLength = 15;
+const minPasswordLength = 15;
 
 /** Why a password is rejected; the login area has a message for each reason. */
 export type PasswordRejection =
@@ -11,7 +11,7 @@ export type PasswordRejection =
   | 'password_personal';
 
 /** What an attacker is assumed to know about the user. */
-export interface PasswordContext {
+interface PasswordContext {
   name: string | null;
   email: string | null;
 }

@@ -24,7 +24,7 @@ const maxLengths: Readonly<Record<string, number>> = {
 const defaultMaxLength = 1024;
 const maxParameters = 40;
 
-export interface AuthorizationRequestLimits {
+interface AuthorizationRequestLimits {
   /** Answers a request that is too large or rate limited; returns undefined for any other. */
   refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined;
 }

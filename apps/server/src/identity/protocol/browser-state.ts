@@ -19,7 +19,7 @@ export function browserStateCookie(identityOrigin: string): string {
  * with the session's `sid`, so that pages may ask about either.
  * @see OpenID Connect Session Management 1.0, section 3
  */
-export function computeSessionState(parts: {
+function computeSessionState(parts: {
   clientId: string;
   origin: string;
   browserState: string;

@@ -5,7 +5,7 @@ import { pageLanguage } from '../http/page-language.ts';
 import { plainPageSecurityPolicy, renderPlainPage, type PlainPage } from '../http/plain-page.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 
-export interface LogoutDependencies {
+interface LogoutDependencies {
   database: Database;
   appOrigin: string;
   identityOrigin: string;

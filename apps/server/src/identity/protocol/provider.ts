@@ -37,7 +37,7 @@ import {
 } from '../tokens/signing-keys.ts';
 import { respondByWebMessage, webMessageMode } from './web-message.ts';
 
-export interface ProviderDependencies {
+interface ProviderDependencies {
   configuration: Pick<Configuration, 'appOrigin' | 'identityOrigin'>;
   database: Database;
   accounts: AccountStore;

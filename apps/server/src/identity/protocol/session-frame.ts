@@ -1,7 +1,7 @@
 import { inlineSource } from '../../platform/http/security-headers.ts';
 
 /** Origins that may ask about a client's session, by client id. */
-export type OriginsByClient = Readonly<Record<string, readonly string[]>>;
+type OriginsByClient = Readonly<Record<string, readonly string[]>>;
 
 // Session Management 1.0, section 3.2. Only well-formed questions from registered origins are answered. A frame
 // that cannot access its own cookies answers "error", because "changed" would end logins.

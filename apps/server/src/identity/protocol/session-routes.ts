@@ -9,7 +9,7 @@ import type { FindSession } from '../tokens/sessions.ts';
 /** A page asks every ten seconds, so this allows 100 pages behind one address. */
 const maxChecksPerMinute = 600;
 
-export interface SessionRoutesOptions {
+interface SessionRoutesOptions {
   appOrigin: string;
   identityOrigin: string;
   findSession: FindSession;

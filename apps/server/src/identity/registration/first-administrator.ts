@@ -25,16 +25,16 @@ const deleteLink = sql(
   `delete from identity.first_administrator where ${administratorExists} or $1`,
 );
 const findLink = sql(
-  'identity.look_at_first_administrator',
+  'identity.find_first_administrator_link',
   `select 1 from identity.first_administrator
    where token_hash = $1 and expires_at > $2 and not ${administratorExists}`,
 );
 const lockLink = sql(
-  'identity.hold_first_administrator',
+  'identity.lock_first_administrator',
   `select 1 from identity.first_administrator where token_hash = $1 and expires_at > $2 for update`,
 );
 
-export type FirstAdministratorResult =
+type FirstAdministratorResult =
   | { outcome: 'done' }
   | { outcome: 'link_expired' }
   | { outcome: 'email_taken' }

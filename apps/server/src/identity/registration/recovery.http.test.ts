@@ -191,11 +191,11 @@ it('every step is in the security log, without addresses, secrets and passwords'
   const actor = row?.['id'];
   const security: unknown[] = lines.map((line) => JSON.parse(line).security).filter(Boolean);
   for (const expected of [
-    { event: 'register', result: 'succeeded', reason: 'letter_queued', actor: null },
+    { event: 'register', result: 'succeeded', reason: 'email_queued', actor: null },
     { event: 'verify_email', result: 'succeeded', reason: 'account_created', actor },
-    { event: 'forgot_password', result: 'succeeded', reason: 'letter_queued', actor: null },
+    { event: 'forgot_password', result: 'succeeded', reason: 'email_queued', actor: null },
     { event: 'reset_password', result: 'failed', reason: 'link_expired', actor: null },
-    { event: 'reset_password', result: 'succeeded', reason: 'letter', actor },
+    { event: 'reset_password', result: 'succeeded', reason: 'email', actor },
   ]) {
     expect(security).toContainEqual(expect.objectContaining(expected));
   }

@@ -15,11 +15,8 @@ import { cancelPendingChanges } from '../accounts/pending-changes.ts';
 import type { Caller } from '../http/caller.ts';
 import type { AccountDependencies, RateLimited } from './registration.ts';
 
-export type RequestResetResult =
-  | { outcome: 'sent' }
-  | { outcome: 'mail_unavailable' }
-  | RateLimited;
-export type ResetResult =
+type RequestResetResult = { outcome: 'sent' } | { outcome: 'mail_unavailable' } | RateLimited;
+type ResetResult =
   | { outcome: 'done' }
   | { outcome: 'link_expired' }
   /** Another account has taken the former address. */
@@ -36,7 +33,7 @@ export interface RemainingAccess {
 }
 
 /** A new password, set through an emailed link. */
-export interface PasswordReset {
+interface PasswordReset {
   secret: string;
   password: string;
   /** By default, an `own` link stays and a `foreign` link is removed. */
@@ -159,7 +156,7 @@ export function createRecovery(dependencies: AccountDependencies): Recovery {
     await dependencies.signInsEnded(account, 'all');
     await limits.clearGuesses({ ...account, email });
     mail.wake();
-    security({ ...event, result: 'succeeded', reason: 'letter', actor });
+    security({ ...event, result: 'succeeded', reason: 'email', actor });
     return { outcome: 'done' };
   }
 
@@ -186,7 +183,7 @@ export function createRecovery(dependencies: AccountDependencies): Recovery {
         );
         mail.wake();
       }
-      const reason = send ? 'letter_queued' : 'mailbox_limit';
+      const reason = send ? 'email_queued' : 'mailbox_limit';
       security({ ...event, result: send ? 'succeeded' : 'refused', reason });
       return { outcome: 'sent' };
     },

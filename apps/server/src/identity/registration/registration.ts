@@ -18,7 +18,7 @@ import type { RemovedAccounts } from '../accounts/removed-accounts.ts';
 import type { Caller } from '../http/caller.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 
-export interface RegistrationRequest {
+interface RegistrationRequest {
   email: string;
   name: string;
   password: string;
@@ -33,12 +33,12 @@ export interface RegistrationRequest {
 }
 
 export type RateLimited = { outcome: 'rate_limited'; retryAfterSeconds: number };
-export type RegistrationResult =
+type RegistrationResult =
   | { outcome: 'sent' }
   | { outcome: PasswordRejection }
   | { outcome: 'mail_unavailable' }
   | RateLimited;
-export type ConfirmationResult =
+type ConfirmationResult =
   | { outcome: 'registered'; accountId: string; returnPath: string | null }
   | { outcome: 'email_changed' }
   | { outcome: 'link_expired' }
@@ -156,7 +156,7 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
         await mail.queue(tx, emailKinds.registration, data, linkLifetimesMs.registration);
       });
       mail.wake();
-      const reason = send ? 'letter_queued' : 'mailbox_limit';
+      const reason = send ? 'email_queued' : 'mailbox_limit';
       security({ ...event, result: send ? 'succeeded' : 'refused', reason });
       return { outcome: 'sent' };
     },

@@ -15,7 +15,7 @@ const listRoles = sql(
    from identity.role r order by r.name`,
 );
 const searchUsersStatement = sql(
-  'identity.find_people',
+  'identity.search_users',
   `select a.id, a.name, a.email, a.username,
      array(select ar.role from identity.account_role ar where ar.account_id = a.id order by 1) as roles,
      count(*) over () as total
@@ -47,7 +47,7 @@ const revokeRole = sql(
   'delete from identity.account_role where account_id = $1 and role = $2',
 );
 const accountAndRoleExist = sql(
-  'identity.role_and_account_present',
+  'identity.role_and_account_exist',
   `select exists (select from identity.account where id = $1 and disabled_at is null) as account,
      exists (select from identity.role where name = $2) as role`,
 );
@@ -65,7 +65,7 @@ const listChanges = sql(
    order by c.changed_at desc, c.id desc limit $2 offset $3`,
 );
 const grantAdministratorRole = sql(
-  'identity.settle_administrator',
+  'identity.grant_administrator',
   `insert into identity.account_role (account_id, role, granted_at)
    select id, $2, $3 from identity.account
    where email_key = $1 and email_verified_at is not null and disabled_at is null

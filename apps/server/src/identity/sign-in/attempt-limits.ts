@@ -59,11 +59,11 @@ const googleTokens: Limit = { ...perAddress, name: 'google token', free: 20 };
 const hour = 60 * minute;
 
 /** Requests that send an email, from one address and for any mailboxes. */
-const emailRequestsPerAddress: Limit = { ...perAddress, name: 'letters', free: 30, windowMs: hour };
+const emailRequestsPerAddress: Limit = { ...perAddress, name: 'emails', free: 30, windowMs: hour };
 /** Requests for one mailbox from one address. */
 const emailRequestsPerMailboxAndAddress: Limit = {
   ...emailRequestsPerAddress,
-  name: 'letters+mailbox',
+  name: 'emails+mailbox',
   free: 5,
 };
 /**
@@ -79,11 +79,11 @@ const emailsPerMailbox: Limit = {
   maxPauseMs: 10 * minute,
 };
 /** Emails to users who entered the right password in an unknown browser while their name is being guessed at. */
-const unlockEmails: Limit = { ...emailsPerMailbox, name: 'unlock letter' };
+const unlockEmails: Limit = { ...emailsPerMailbox, name: 'unlock email' };
 /** Emails about sign-ins with new browsers. */
 const newBrowserEmails: Limit = {
   ...perAddress,
-  name: 'new browser letter',
+  name: 'new browser email',
   free: 5,
   windowMs: 24 * hour,
 };
@@ -127,11 +127,11 @@ const readBlock = sql(
   'select blocked_until from identity.attempt_limit where key = $1',
 );
 const deleteAttempts = sql(
-  'identity.forget_attempts',
+  'identity.delete_attempts',
   'delete from identity.attempt_limit where key = $1',
 );
 const refundAttempt = sql(
-  'identity.give_back_attempt',
+  'identity.refund_attempt',
   `update identity.attempt_limit set attempts = greatest(attempts - 1, 0),
      blocked_until = least(blocked_until, $2)
    where key = $1`,

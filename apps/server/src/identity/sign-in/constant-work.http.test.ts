@@ -31,7 +31,7 @@ function watchedPasswords(): PasswordHasher {
 function watch(database: Database): Database {
   const recording = (target: Sql): Sql => ({
     query: async (statement, values) => {
-      if (statement.name === 'mail.claim') return [];
+      if (statement.name === 'mail.acquire_due') return [];
       work.push(statement.name);
       return target.query(statement, values);
     },

@@ -6,7 +6,7 @@ import { generateSecret, hashToken, secretPattern } from '../../platform/secrets
 const cookieMaxAgeSeconds = 180 * 24 * 60 * 60;
 
 const findKnownBrowser = sql(
-  'identity.look_at_known_browser',
+  'identity.find_known_browser',
   `select 1 from identity.known_browser b join identity.account a on a.id = b.account_id
    where b.browser_hash = $1 and b.expires_at > $3 and (a.username_key = $2 or a.email_key = $2)`,
 );

@@ -7,7 +7,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import type { Unlock } from './unlock.ts';
 
-export interface SignInAttempt {
+interface SignInAttempt {
   name: string;
   password: string;
   /** Secret in the cookie of a browser that may be known; empty when it has none. */
@@ -19,7 +19,7 @@ export interface SignInAttempt {
   requestId: string;
 }
 
-export type SignInResult =
+type SignInResult =
   | { outcome: 'signed_in'; accountId: string }
   | { outcome: 'invalid_credentials' }
   /** The guess limit is reached: an unknown browser needs the password and an emailed link. */

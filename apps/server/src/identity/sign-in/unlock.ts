@@ -4,7 +4,7 @@ import { linkLifetimesMs, findLinkToken, consumeLinkToken } from '../accounts/li
 import type { Caller } from '../http/caller.ts';
 import type { AccountDependencies, RateLimited } from '../registration/registration.ts';
 
-export type UnlockResult =
+type UnlockResult =
   | { outcome: 'done'; accountId: string }
   | { outcome: 'link_expired' }
   | RateLimited;
@@ -53,7 +53,7 @@ export function createUnlock(dependencies: AccountDependencies): Unlock {
         security({ ...event, result: 'failed', reason: 'link_expired', actor: null });
         return { outcome: 'link_expired' };
       }
-      security({ ...event, result: 'succeeded', reason: 'letter', actor: account.sub });
+      security({ ...event, result: 'succeeded', reason: 'email', actor: account.sub });
       return { outcome: 'done', accountId: account.sub };
     },
   };

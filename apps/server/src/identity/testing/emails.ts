@@ -15,7 +15,7 @@ export async function emailsTo(
     const all = await listMailbox(running.database);
     const found = all.filter((email) => email.to === recipient);
     if (found.length >= count) return found;
-    if (Date.now() > deadline) throw new Error(`${found.length} of ${count} letters arrived`);
+    if (Date.now() > deadline) throw new Error(`${found.length} of ${count} emails arrived`);
     await new Promise((next) => setTimeout(next, 20));
   }
 }
@@ -34,7 +34,7 @@ export async function waitForMailQueue(running: TestIdentity): Promise<void> {
 /** Returns the link in an email. @throws Error when there is none */
 export function readLink(email: MailboxEmail | undefined): URL {
   const line = email?.text.split('\n').find((each) => each.startsWith('http'));
-  if (line === undefined) throw new Error('The letter has no link');
+  if (line === undefined) throw new Error('The email has no link');
   return new URL(line);
 }
 

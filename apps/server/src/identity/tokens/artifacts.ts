@@ -63,7 +63,7 @@ const deleteOfAccount = sql(
      order by model, id_hash for update)`,
 );
 const updateSessionExpiry = sql(
-  'identity.keep_session',
+  'identity.extend_session',
   `update identity.artifact set expires_at = least($2::timestamptz,
      to_timestamp((payload ->> 'loginTs')::bigint) + make_interval(secs => $3))
    where model = 'Session' and session_uid = $1 and payload ->> 'transient' is null

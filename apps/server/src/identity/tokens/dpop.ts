@@ -10,7 +10,7 @@ import { hashToken } from '../../platform/secrets.ts';
  * rows.
  */
 const insertProof = sql(
-  'identity.remember_proof',
+  'identity.insert_proof',
   `insert into identity.artifact (model, id_hash, payload, created_at, expires_at)
    values ('Proof', $1, '{}', $2, $3) on conflict (model, id_hash) do nothing`,
 );

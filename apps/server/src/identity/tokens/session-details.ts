@@ -2,14 +2,14 @@ import { sql, type Database } from '../../platform/database/database.ts';
 import { describeUserAgent } from '../../platform/http/user-agent.ts';
 
 const upsertSessionDetails = sql(
-  'identity.note_session',
+  'identity.record_session_details',
   `insert into identity.session_note (session_uid, account_id, browser, recorded_at, address)
    values ($1, $2, $3, $4, $5)
    on conflict (session_uid) do update set account_id = excluded.account_id,
      browser = excluded.browser, recorded_at = excluded.recorded_at, address = excluded.address`,
 );
 const deleteStale = sql(
-  'identity.remove_old_session_notes',
+  'identity.remove_old_session_details',
   `delete from identity.session_note n where n.recorded_at < $1 and not exists (
      select from identity.artifact s where s.model = 'Session' and s.session_uid = n.session_uid)`,
 );

@@ -5,7 +5,7 @@ import type { SealContext, Vault } from '../../platform/vault/vault.ts';
 
 /** ES256 for our own client; RS256 because OpenID Connect requires every provider to support it. */
 export const algorithms = ['ES256', 'RS256'] as const;
-export type SigningAlgorithm = (typeof algorithms)[number];
+type SigningAlgorithm = (typeof algorithms)[number];
 
 /** Lifetime of an ID token. A replaced key stays published at least this long after its last signature. */
 export const idTokenLifetimeSeconds = 60 * 60;
@@ -33,7 +33,7 @@ const replaceSealed = sql(
   'update identity.signing_key set sealed_private_jwk = $2 where kid = $1',
 );
 const selectRecent = sql(
-  'identity.read_young_signing_keys',
+  'identity.read_recent_signing_keys',
   'select algorithm from identity.signing_key where created_at > $1',
 );
 const retire = sql(
@@ -60,7 +60,7 @@ export interface KeySet {
   version: string;
 }
 
-export interface RotationOptions {
+interface RotationOptions {
   aheadMs?: number;
   now?: Date;
   /** Skips algorithms whose newest key is younger than this. */
@@ -76,7 +76,7 @@ export interface RotationOptions {
  * | signing   | past          | null              | `rotate` adds a newer key → retired                            |
  * | retired   | past          | in the future     | signs until the newer key does; deleted at `published_until`   |
  */
-export interface SigningKeys {
+interface SigningKeys {
   /** Returns the keys to publish now, and creates missing ones. */
   load(now?: Date): Promise<KeySet>;
   /**

@@ -56,10 +56,18 @@ export function pushReaders(configuration: Configuration): PushReader[] {
   return applications.flatMap((application) => application.pushes?.(configuration) ?? []);
 }
 
-/** Returns the rate limits per platform, in calls per second. */
+/** Returns the rate limits per platform, in calls per second. The sandbox's are higher. */
 export function rateLimits(configuration: Configuration): (platform: Platform) => RateLimits {
   const rates = new Map(
-    applications.map((application) => [application.platform, application.callRates(configuration)]),
+    applications.map(({ platform, idSetting, rates: known }) => {
+      const isSandbox = configuration[idSetting] === undefined && configuration.demo;
+      const { shop, app } = isSandbox ? { shop: 100, app: null } : known;
+      const limits = {
+        shop: configuration[`${platform}_CALLS_PER_SECOND`] ?? shop,
+        app: configuration[`${platform}_APP_CALLS_PER_SECOND`] ?? app,
+      };
+      return [platform, limits] as const;
+    }),
   );
   return (platform) => rates.get(platform) ?? { shop: 1, app: null };
 }

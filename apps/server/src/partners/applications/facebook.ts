@@ -4,17 +4,19 @@ import {
   type FacebookApplication,
 } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/config/configuration.ts';
-import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
+import { resolveCredentials, type PartnerApplication } from './application.ts';
 
 /** Returns Facebook's application and hosts, or null without an application. */
 export function facebookApplication(configuration: Configuration): FacebookApplication | null {
-  const credentials = resolveCredentials(configuration, {
-    names: ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
-    id: configuration.FACEBOOK_APP_ID,
-    secret: configuration.FACEBOOK_APP_SECRET,
-    test: { id: '1000240000000001', secret: '0a1b2c3d4e5f60718293a4b5c6d7e8f9' },
-    sandboxPort: 5,
-  });
+  const credentials = resolveCredentials(
+    configuration,
+    ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+    {
+      id: '1000240000000001',
+      secret: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      port: 5,
+    },
+  );
   if (credentials === null) return null;
   const { sandbox } = credentials;
   const hosts =
@@ -31,15 +33,11 @@ export function facebookApplication(configuration: Configuration): FacebookAppli
 
 export const facebook: PartnerApplication = {
   platform: 'FACEBOOK',
+  idSetting: 'FACEBOOK_APP_ID',
   connect(configuration, environment) {
     const application = facebookApplication(configuration);
     return application && createFacebookConnector(application, environment);
   },
   // Facebook reports the usage of an account with every response. This limit only prevents bursts.
-  callRates: (configuration) =>
-    resolveRateLimits(configuration, {
-      id: configuration.FACEBOOK_APP_ID,
-      shop: { configured: configuration.FACEBOOK_CALLS_PER_SECOND, defaultRate: 5 },
-      app: { configured: configuration.FACEBOOK_APP_CALLS_PER_SECOND, defaultRate: null },
-    }),
+  rates: { shop: 5, app: null },
 };

@@ -5,16 +5,14 @@ import {
   type LazadaApplication,
 } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/config/configuration.ts';
-import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
+import { resolveCredentials, type PartnerApplication } from './application.ts';
 
 /** Returns Lazada's application and hosts, or null without an application. */
 export function lazadaApplication(configuration: Configuration): LazadaApplication | null {
-  const credentials = resolveCredentials(configuration, {
-    names: ['LAZADA_APP_KEY', 'LAZADA_APP_SECRET'],
-    id: configuration.LAZADA_APP_KEY,
-    secret: configuration.LAZADA_APP_SECRET,
-    test: { id: '100240', secret: 'sc-lazada-secret-0001' },
-    sandboxPort: 1,
+  const credentials = resolveCredentials(configuration, ['LAZADA_APP_KEY', 'LAZADA_APP_SECRET'], {
+    id: '100240',
+    secret: 'sc-lazada-secret-0001',
+    port: 1,
   });
   if (credentials === null) return null;
   const { sandbox } = credentials;
@@ -38,6 +36,7 @@ export function lazadaApplication(configuration: Configuration): LazadaApplicati
 
 export const lazada: PartnerApplication = {
   platform: 'LAZADA',
+  idSetting: 'LAZADA_APP_KEY',
   connect(configuration, environment) {
     const application = lazadaApplication(configuration);
     return application && createLazadaConnector(application, environment);
@@ -47,10 +46,5 @@ export const lazada: PartnerApplication = {
     return application && createLazadaPushReader(application);
   },
   // Lazada allows an application that is online ten million calls a day, which are 115 per second.
-  callRates: (configuration) =>
-    resolveRateLimits(configuration, {
-      id: configuration.LAZADA_APP_KEY,
-      shop: { configured: configuration.LAZADA_CALLS_PER_SECOND, defaultRate: 3 },
-      app: { configured: configuration.LAZADA_APP_CALLS_PER_SECOND, defaultRate: 115 },
-    }),
+  rates: { shop: 3, app: 115 },
 };

@@ -5,22 +5,19 @@ import {
   type ShopeeApplication,
 } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/config/configuration.ts';
-import {
-  pushPath,
-  resolveCredentials,
-  resolveRateLimits,
-  type PartnerApplication,
-} from './application.ts';
+import { pushPath, resolveCredentials, type PartnerApplication } from './application.ts';
 
 /** Returns Shopee's application and hosts, or null without an application. */
 export function shopeeApplication(configuration: Configuration): ShopeeApplication | null {
-  const credentials = resolveCredentials(configuration, {
-    names: ['SHOPEE_PARTNER_ID', 'SHOPEE_PARTNER_KEY'],
-    id: configuration.SHOPEE_PARTNER_ID,
-    secret: configuration.SHOPEE_PARTNER_KEY,
-    test: { id: '1000240', secret: 'sc-shopee-partner-key-0001' },
-    sandboxPort: 2,
-  });
+  const credentials = resolveCredentials(
+    configuration,
+    ['SHOPEE_PARTNER_ID', 'SHOPEE_PARTNER_KEY'],
+    {
+      id: '1000240',
+      secret: 'sc-shopee-partner-key-0001',
+      port: 2,
+    },
+  );
   if (credentials === null) return null;
   const { sandbox } = credentials;
   const hosts = sandbox === null ? shopeeHosts : { authorizeUrl: `${sandbox}/auth`, api: sandbox };
@@ -34,6 +31,7 @@ export function shopeeApplication(configuration: Configuration): ShopeeApplicati
 
 export const shopee: PartnerApplication = {
   platform: 'SHOPEE',
+  idSetting: 'SHOPEE_PARTNER_ID',
   connect(configuration, environment) {
     const application = shopeeApplication(configuration);
     return application && createShopeeConnector(application, environment);
@@ -51,10 +49,5 @@ export const shopee: PartnerApplication = {
     );
   },
   // Shopee publishes no limit and recommends few concurrent calls.
-  callRates: (configuration) =>
-    resolveRateLimits(configuration, {
-      id: configuration.SHOPEE_PARTNER_ID,
-      shop: { configured: configuration.SHOPEE_CALLS_PER_SECOND, defaultRate: 10 },
-      app: { configured: configuration.SHOPEE_APP_CALLS_PER_SECOND, defaultRate: null },
-    }),
+  rates: { shop: 10, app: null },
 };

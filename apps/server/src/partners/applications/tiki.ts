@@ -1,15 +1,13 @@
 import { createTikiConnector, tikiHosts, type TikiApplication } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/config/configuration.ts';
-import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
+import { resolveCredentials, type PartnerApplication } from './application.ts';
 
 /** Returns Tiki's application and hosts, or null without an application. */
 export function tikiApplication(configuration: Configuration): TikiApplication | null {
-  const credentials = resolveCredentials(configuration, {
-    names: ['TIKI_APP_ID', 'TIKI_APP_SECRET'],
-    id: configuration.TIKI_APP_ID,
-    secret: configuration.TIKI_APP_SECRET,
-    test: { id: '1000000000000001', secret: 'sandbox-secret-0001' },
-    sandboxPort: 3,
+  const credentials = resolveCredentials(configuration, ['TIKI_APP_ID', 'TIKI_APP_SECRET'], {
+    id: '1000000000000001',
+    secret: 'sandbox-secret-0001',
+    port: 3,
   });
   if (credentials === null) return null;
   const { sandbox } = credentials;
@@ -33,14 +31,10 @@ export function tikiApplication(configuration: Configuration): TikiApplication |
 
 export const tiki: PartnerApplication = {
   platform: 'TIKI',
+  idSetting: 'TIKI_APP_ID',
   connect(configuration, environment) {
     const application = tikiApplication(configuration);
     return application && createTikiConnector(application, environment);
   },
-  callRates: (configuration) =>
-    resolveRateLimits(configuration, {
-      id: configuration.TIKI_APP_ID,
-      shop: { configured: configuration.TIKI_CALLS_PER_SECOND, defaultRate: 20 },
-      app: { configured: configuration.TIKI_APP_CALLS_PER_SECOND, defaultRate: null },
-    }),
+  rates: { shop: 20, app: null },
 };

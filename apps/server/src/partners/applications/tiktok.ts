@@ -5,7 +5,7 @@ import {
   type TikTokApplication,
 } from '@seller-connect/partners';
 import { ConfigurationError, type Configuration } from '../../platform/config/configuration.ts';
-import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
+import { resolveCredentials, type PartnerApplication } from './application.ts';
 
 /** Service id of the sandbox's authorization page. */
 const sandboxServiceId = '7100240000000000001';
@@ -15,12 +15,10 @@ const sandboxServiceId = '7100240000000000001';
  * @throws ConfigurationError also if the service id is missing, which the authorization page needs
  */
 export function tiktokApplication(configuration: Configuration): TikTokApplication | null {
-  const credentials = resolveCredentials(configuration, {
-    names: ['TIKTOK_APP_KEY', 'TIKTOK_APP_SECRET'],
-    id: configuration.TIKTOK_APP_KEY,
-    secret: configuration.TIKTOK_APP_SECRET,
-    test: { id: '6sc100240tts', secret: 'sc-tiktok-secret-0001' },
-    sandboxPort: 4,
+  const credentials = resolveCredentials(configuration, ['TIKTOK_APP_KEY', 'TIKTOK_APP_SECRET'], {
+    id: '6sc100240tts',
+    secret: 'sc-tiktok-secret-0001',
+    port: 4,
   });
   if (credentials === null) return null;
   const { sandbox } = credentials;
@@ -45,6 +43,7 @@ export function tiktokApplication(configuration: Configuration): TikTokApplicati
 
 export const tiktok: PartnerApplication = {
   platform: 'TIKTOK',
+  idSetting: 'TIKTOK_APP_KEY',
   connect(configuration, environment) {
     const application = tiktokApplication(configuration);
     return application && createTikTokConnector(application, environment);
@@ -54,10 +53,5 @@ export const tiktok: PartnerApplication = {
     return application && createTikTokPushReader(application);
   },
   // TikTok Shop publishes no limit, because its limits vary with its load.
-  callRates: (configuration) =>
-    resolveRateLimits(configuration, {
-      id: configuration.TIKTOK_APP_KEY,
-      shop: { configured: configuration.TIKTOK_CALLS_PER_SECOND, defaultRate: 5 },
-      app: { configured: configuration.TIKTOK_APP_CALLS_PER_SECOND, defaultRate: null },
-    }),
+  rates: { shop: 5, app: null },
 };

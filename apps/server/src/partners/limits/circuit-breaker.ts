@@ -25,7 +25,7 @@ const probeRetryAfterMs = 5_000;
 /** Minimum interval between writes of the time of a partner's last answer. */
 const answerRecordIntervalMs = 5_000;
 
-export type CircuitState = 'closed' | 'open' | 'half_open';
+type CircuitState = 'closed' | 'open' | 'half_open';
 
 /** State of the circuits of a shop and of its partner, read together with the shop's tokens. */
 export interface CircuitRow {
@@ -60,7 +60,7 @@ const closeShopCircuit = sql(
   'delete from partners.shop_circuit where tenant_id = $1 and shop_id = $2',
 );
 const recordPartnerAnswer = sql(
-  'partners.partner_answered',
+  'partners.record_partner_answer',
   `insert into partners.partner_circuit as c (partner, state, answered_at) values ($1, 'closed', $2)
    on conflict (partner) do update set
      recovered_at = case when c.state <> 'closed' then excluded.answered_at else c.recovered_at end,
@@ -68,7 +68,7 @@ const recordPartnerAnswer = sql(
      answered_at = greatest(c.answered_at, excluded.answered_at)`,
 );
 const recordPartnerFailure = sql(
-  'partners.partner_failed',
+  'partners.record_partner_failure',
   `insert into partners.partner_circuit as c (partner, state, failures, failing) values ($1, 'closed', 1, array[$2])
    on conflict (partner) do update set
      failures = c.failures + 1,
@@ -83,7 +83,7 @@ const openPartnerCircuit = sql(
 );
 // Failures from before the partner's last recovery say nothing about the shop, so counting starts anew.
 const recordShopFailure = sql(
-  'partners.shop_failed',
+  'partners.record_shop_failure',
   `insert into partners.shop_circuit as c (tenant_id, shop_id, state, failures, failing_since)
    values ($1, $2, 'closed', 1, $3)
    on conflict (tenant_id, shop_id) do update set
@@ -113,13 +113,13 @@ interface ShopFailures {
   openings: number;
 }
 
-export interface CircuitKey {
+interface CircuitKey {
   tenantId: string;
   shopId: string;
   platform: Platform;
 }
 
-export interface CircuitDependencies {
+interface CircuitDependencies {
   database: Database;
   clock: () => Date;
 }
@@ -272,7 +272,7 @@ function countsAsFailure({ kind, code }: PartnerError): boolean {
 }
 
 /** Returns true if shops of several teams fail and no call has succeeded since: the partner is down. */
-export function shouldOpenPartnerCircuit(
+function shouldOpenPartnerCircuit(
   partner: Pick<PartnerFailures, 'state' | 'failures' | 'teams'>,
 ): boolean {
   if (partner.state === 'half_open') return true;
@@ -283,7 +283,7 @@ export function shouldOpenPartnerCircuit(
  * Returns true if a shop keeps failing although its partner responds to it or to other shops. If no other shop got a
  * response since, an outage of the partner is just as likely; then only the backoff of the sync limits the calls.
  */
-export function shouldOpenShopCircuit(
+function shouldOpenShopCircuit(
   shop: Pick<ShopFailures, 'state' | 'failures' | 'failingSince'>,
   partner: Pick<PartnerFailures, 'answeredAt'> | null,
 ): boolean {

@@ -16,7 +16,7 @@ export interface RateLimits {
   app: number | null;
 }
 
-export interface RateLimiterDependencies {
+interface RateLimiterDependencies {
   database: Database;
   rates: (platform: Platform) => RateLimits;
 }
@@ -101,7 +101,7 @@ export function createRateLimiter({ database, rates }: RateLimiterDependencies):
         remaining.map((bucket) => permitWindow(bucket).lead),
         remaining.map((bucket) => permitWindow(bucket).width),
       ]);
-      if (permits.length === 0) throw new Error('The rate limiter gave no answer');
+      if (permits.length === 0) throw new Error('The rate limiter returned no row');
       for (const [index, permit] of permits.entries())
         await awaitPermit(permit, remaining[index], call);
       // Measured from before the query, because the database reads its clock later.

@@ -9,7 +9,7 @@ const findShop = sql(
   `select platform, region, external_shop_id from partners.shop where tenant_id = $1 and shop_id = $2`,
 );
 const lockShop = sql(
-  'partners.take_shop',
+  'partners.lock_shop',
   `select connection_id, disconnected_at from partners.shop
    where tenant_id = $1 and shop_id = $2 for update`,
 );

@@ -8,7 +8,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import type { LinkedShop } from '../shops/shops.ts';
 
 /** Result of a consent at the sandbox. */
-export interface DemoConsent {
+interface DemoConsent {
   platform: Platform;
   code: string;
   state: string;
@@ -16,7 +16,7 @@ export interface DemoConsent {
   extras: Readonly<Record<string, string>>;
 }
 
-export interface DemoLinkDependencies {
+interface DemoLinkDependencies {
   /** URL of the sandbox's control API. */
   sandboxUrl: string;
   tenantId: string;

@@ -3,23 +3,21 @@ import { recordEvent } from '../shops/credential-events.ts';
 import type { Connectors } from '../applications/connectors.ts';
 import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { loadRevocableConsents, revokeConsents } from './revoke-consents.ts';
+import { disconnectedColumns } from '../shops/shops.ts';
 
 const deleteAttempts = sql(
-  'partners.end_attempts',
+  'partners.delete_attempts_of_tenant',
   'delete from partners.authorization_attempt where tenant_id = $1',
 );
 const disconnectShops = sql(
-  'partners.end_shops',
+  'partners.disconnect_shops',
   `update partners.shop set disconnected_at = $2, changed_at = $2
    where tenant_id = $1 and disconnected_at is null`,
 );
 const destroyAllTokens = sql(
   'partners.destroy_all_tokens',
-  `update partners.connection set
-     state = 'disconnected', reason = null, sealed = null, key_id = null, can_refresh = false,
-     access_expires_at = null, refresh_expires_at = null, fencing_token = fencing_token + 1, token_revision = fencing_token + 1,
-     refresh_begun_at = null, refresh_lease_expires_at = null, changed_at = $2
-   where tenant_id = $1 and state <> 'disconnected' returning connection_id`,
+  `update partners.connection c set ${disconnectedColumns}, changed_at = $2
+   where c.tenant_id = $1 and c.state <> 'disconnected' returning connection_id`,
 );
 // Deletes the key of the buyer hash, so that remaining hashes cannot be attributed to buyers.
 const deleteTenantKeys = sql(

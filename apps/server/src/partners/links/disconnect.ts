@@ -5,22 +5,25 @@ import { resolveConsentNotifications } from '../shops/link-notifications.ts';
 import { shopAuditEvent, recordEvent } from '../shops/credential-events.ts';
 import type { Connectors } from '../applications/connectors.ts';
 import type { TokenDependencies } from '../tokens/token-refresh.ts';
-import { shopColumns, toShop, type LinkedShop, type ShopRow } from '../shops/shops.ts';
+import {
+  disconnectedColumns,
+  shopColumns,
+  toShop,
+  type LinkedShop,
+  type ShopRow,
+} from '../shops/shops.ts';
 import { loadRevocableConsents, revokeConsents, type RevocableConsent } from './revoke-consents.ts';
 import { shopNotFoundProblem } from '../shops/link-problems.ts';
 
 const disconnectShopRow = sql(
-  'partners.end_shop',
+  'partners.disconnect_shop',
   `update partners.shop set disconnected_at = $3, changed_at = $3
    where tenant_id = $1 and shop_id = $2 and disconnected_at is null`,
 );
-// Destroys the tokens with the last shop that they open. The raised fencing token rejects the tokens of a running refresh.
+// Destroys the tokens with the last shop that they open.
 const destroyTokens = sql(
   'partners.destroy_tokens',
-  `update partners.connection c set
-     state = 'disconnected', reason = null, sealed = null, key_id = null, can_refresh = false,
-     access_expires_at = null, refresh_expires_at = null, fencing_token = c.fencing_token + 1, token_revision = c.fencing_token + 1,
-     refresh_begun_at = null, refresh_lease_expires_at = null, changed_at = $3
+  `update partners.connection c set ${disconnectedColumns}, changed_at = $3
    where c.tenant_id = $1 and c.connection_id = $2 and c.state <> 'disconnected' and not exists (
      select from partners.shop s
      where s.tenant_id = c.tenant_id and s.connection_id = c.connection_id and s.disconnected_at is null)`,
@@ -60,7 +63,7 @@ export async function disconnectShop(
   return shop;
 }
 
-export interface DisconnectedLink {
+interface DisconnectedLink {
   shop: LinkedShop;
   /** False if the shop was disconnected before. */
   isNew: boolean;

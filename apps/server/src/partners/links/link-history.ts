@@ -30,7 +30,7 @@ const findShopEvents = sql(
    order by e.occurred_at desc, e.event_id desc limit $3 offset $4`,
 );
 const findShop = sql(
-  'partners.has_shop',
+  'partners.shop_exists',
   'select from partners.shop where tenant_id = $1 and shop_id = $2',
 );
 

@@ -9,16 +9,18 @@ import {
 } from '../shops/link-notifications.ts';
 import { shopAuditEvent, recordEvent } from '../shops/credential-events.ts';
 import { lifetimeSeconds, type TokenDependencies } from '../tokens/token-refresh.ts';
-import { shopKey, shopColumns, toShop, type LinkedShop, type ShopRow } from '../shops/shops.ts';
+import {
+  shopKey,
+  disconnectedColumns,
+  shopColumns,
+  toShop,
+  type LinkedShop,
+  type ShopRow,
+} from '../shops/shops.ts';
 import type { LinkActor } from './link-history.ts';
 import { disconnectFormerLink, takeOverClaim } from './take-over.ts';
 import { createBuyerHashKey, sealTokens } from '../tokens/sealed-tokens.ts';
 import { shopLinkedElsewhereProblem } from '../shops/link-problems.ts';
-
-export interface LinkDependencies extends TokenDependencies {
-  /** Runs in the linking transaction, once per shop, so that other domains can register the shop. */
-  onLink: (tx: TenantTransaction, shop: LinkedShop) => Promise<void>;
-}
 
 const claimShop = sql(
   'partners.claim_shop',
@@ -73,17 +75,14 @@ const findLinkedShops = sql(
 );
 // A new consent may have fixed the failures of its shops.
 const resetShopCircuits = sql(
-  'partners.forget_failures',
+  'partners.reset_shop_circuits',
   `delete from partners.shop_circuit c where c.tenant_id = $1 and c.shop_id in (
      select s.shop_id from partners.shop s where s.tenant_id = $1 and s.connection_id = $2)`,
 );
 // Disconnects other consents that lost their last shop to the new one, because their tokens are no longer used.
 const disconnectEmptyConnections = sql(
-  'partners.end_empty_connections',
-  `update partners.connection c set
-     state = 'disconnected', reason = null, sealed = null, key_id = null, can_refresh = false,
-     fencing_token = c.fencing_token + 1, token_revision = c.fencing_token + 1, refresh_begun_at = null, refresh_lease_expires_at = null,
-     changed_at = $3
+  'partners.disconnect_empty_connections',
+  `update partners.connection c set ${disconnectedColumns}, changed_at = $3
    where c.tenant_id = $1 and c.connection_id = any($2::uuid[]) and not exists (
      select from partners.shop s where s.tenant_id = c.tenant_id and s.connection_id = c.connection_id)`,
 );
@@ -101,7 +100,7 @@ function splitByTokenChain(grant: Grant): Grant[] {
 
 /** Stores all shops of a consent or none, in the transaction that links them. */
 export async function storeLink(
-  dependencies: LinkDependencies,
+  dependencies: TokenDependencies,
   tx: TenantTransaction,
   platform: Platform,
   actor: LinkActor,
@@ -144,14 +143,13 @@ export async function storeLink(
     const action = actions.get(shopKey(shop)) ?? 'shop.linked_again';
     await recordAuditEvent(tx, shopAuditEvent(action, actor, shop), now);
     if (action === 'shop.taken_over') await notifyShopMoved(tx, shop, 'here', now);
-    await dependencies.onLink(tx, shop);
   }
   return linked;
 }
 
 /** Stores one chain of tokens and the shops that it opens. */
 async function storeTokenChain(
-  dependencies: LinkDependencies,
+  dependencies: TokenDependencies,
   tx: TenantTransaction,
   platform: Platform,
   actor: LinkActor,

@@ -1,4 +1,4 @@
-import type { LinkDependencies } from './link-store.ts';
+import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { randomBytes } from 'node:crypto';
 import type { Connector } from '@seller-connect/partners';
 import { pino } from 'pino';
@@ -11,6 +11,7 @@ import { withAccessToken } from '../tokens/shop-access.ts';
 import { linkShops } from './linking.ts';
 import { listShops } from '../shops/shops.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
+import { createCrashingDatabase } from '../../platform/database/testing/crashing-database.ts';
 
 /** A redirect without further parameters, for a new link. */
 const given = { extras: {}, expected: null };
@@ -18,7 +19,7 @@ const given = { extras: {}, expected: null };
 describe('a consent that opens shops in several countries', () => {
   let server: TestDatabase;
   let database: Database;
-  let dependencies: LinkDependencies;
+  let dependencies: TokenDependencies;
   const log = pino({ level: 'silent' });
 
   beforeAll(async () => {
@@ -32,7 +33,6 @@ describe('a consent that opens shops in several countries', () => {
       log,
       clock,
       inFlight: new Map(),
-      onLink: async () => undefined,
     };
   });
   afterAll(async () => {
@@ -119,12 +119,11 @@ describe('a consent that opens shops in several countries', () => {
 
   it('keeps nothing when another domain cannot take the shop in', async () => {
     const tenantId = newId();
-    const failing: LinkDependencies = {
-      ...dependencies,
-      onLink: async () => {
-        throw new Error('not now');
-      },
-    };
+    const auditEvent = { statement: 'audit.add_entry', when: 'before', occurrence: 1 } as const;
+    const failingDatabase = createCrashingDatabase(database, auditEvent, () => {
+      throw new Error('not now');
+    });
+    const failing = { ...dependencies, database: failingDatabase };
     const linker = { tenantId, accountId: 'a' };
     await expect(
       linkShops(failing, fakeConnector('s7', ['VN']), linker, 'c', given),

@@ -11,7 +11,7 @@ import { isOutage, sql } from '../../platform/database/database.ts';
 import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { shopKey, type LinkedShop } from '../shops/shops.ts';
 import type { LinkActor } from './link-history.ts';
-import { storeLink, type LinkDependencies } from './link-store.ts';
+import { storeLink } from './link-store.ts';
 import {
   linkingProblem,
   otherAccountProblem,
@@ -36,7 +36,7 @@ const purgeExpiredAttempts = sql(
   'delete from partners.authorization_attempt where tenant_id = $1 and expires_at < $2',
 );
 const consumeAttempt = sql(
-  'partners.use_attempt',
+  'partners.consume_attempt',
   `update partners.authorization_attempt set used_at = $5
    where tenant_id = $1 and state_hash = $2 and account_id = $3 and platform = $4
      and used_at is null and expires_at > $5`,
@@ -49,18 +49,18 @@ const readAttempt = sql(
    where a.tenant_id = $1 and a.state_hash = $2 and a.account_id = $3 and a.platform = $4`,
 );
 const findShop = sql(
-  'partners.knows_shop',
+  'partners.find_shop_for_attempt',
   'select from partners.shop where tenant_id = $1 and shop_id = $2 and platform = $3',
 );
 
 /** What an attempt links: a partner, and the shop if it is linked again. */
-export interface AttemptTarget {
+interface AttemptTarget {
   platform: Platform;
   shopId: string | null;
 }
 
 /** The shop that a seller wants to link again. */
-export interface ExpectedShop {
+interface ExpectedShop {
   shopId: string;
   name: string;
   region: string;
@@ -135,7 +135,7 @@ function toExpectedShop(row: AttemptRow): ExpectedShop | null {
  * @throws Problem with a message for the seller
  */
 export async function linkShops(
-  dependencies: LinkDependencies,
+  dependencies: TokenDependencies,
   connector: Connector,
   actor: LinkActor,
   code: string,

@@ -15,7 +15,7 @@ export interface RevocableConsent {
 }
 
 const lockSealedTokens = sql(
-  'partners.take_sealed',
+  'partners.lock_sealed_tokens',
   `select tenant_id, connection_id, platform, token_revision, sealed from partners.connection
    where tenant_id = $1 and ($2::uuid is null or connection_id = $2) and sealed is not null for update`,
 );

@@ -1,4 +1,4 @@
-import type { LinkDependencies } from './link-store.ts';
+import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { randomBytes } from 'node:crypto';
 import type { Grant } from '@seller-connect/partners';
 import { pino } from 'pino';
@@ -15,6 +15,7 @@ import { findTenants } from '../shops/shop-references.ts';
 import { markNeedsReauthorization, refreshTokens } from '../tokens/token-refresh.ts';
 import { listShops } from '../shops/shops.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
+import { createCrashingDatabase } from '../../platform/database/testing/crashing-database.ts';
 
 const dayMs = 86_400_000;
 const now = new Date('2026-11-24T09:05:00Z');
@@ -23,7 +24,7 @@ const given = { extras: {}, expected: null };
 describe('a shop that another team had', () => {
   let server: TestDatabase;
   let database: Database;
-  let dependencies: LinkDependencies;
+  let dependencies: TokenDependencies;
   let seller = '';
   let former = '';
   let taker = '';
@@ -40,7 +41,6 @@ describe('a shop that another team had', () => {
       log,
       clock,
       inFlight: new Map(),
-      onLink: async () => undefined,
     };
   });
   afterAll(async () => {
@@ -227,12 +227,11 @@ describe('a shop that another team had', () => {
   it('moves not at all when another domain cannot take it in', async () => {
     const shop = await linkFormer();
     await loseConsent(shop.connectionId, 15);
-    const failing: LinkDependencies = {
-      ...dependencies,
-      onLink: async () => {
-        throw new Error('not now');
-      },
-    };
+    const auditEvent = { statement: 'audit.add_entry', when: 'before', occurrence: 1 } as const;
+    const failingDatabase = createCrashingDatabase(database, auditEvent, () => {
+      throw new Error('not now');
+    });
+    const failing = { ...dependencies, database: failingDatabase };
     const linking = linkShops(failing, fakeConnector(seller, ['VN']), linkerOf(taker), 'c', given);
     await expect(linking).rejects.toThrow('not now');
     expect(await holders()).toEqual([former]);

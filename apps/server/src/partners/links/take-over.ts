@@ -11,7 +11,7 @@ const takeOverShopClaim = sql(
   'select former_tenant_id, free_at from partners.take_over_claim($1, $2, $3, $4, $5)',
 );
 const findShopByExternalId = sql(
-  'partners.find_by_name',
+  'partners.find_by_external_id',
   `select shop_id from partners.shop
    where tenant_id = $1 and platform = $2 and region = $3 and external_shop_id = $4`,
 );

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import type { LinkedShop } from './shops.ts';
 
 /** An event in the history of a connection. */
-export type CredentialEvent =
+type CredentialEvent =
   | 'linked'
   | 'linked_again'
   | 'refreshed'

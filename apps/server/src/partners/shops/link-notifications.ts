@@ -14,7 +14,7 @@ const findShopsOfConnection = sql(
    where s.tenant_id = $1 and s.connection_id = $2 and s.disconnected_at is null order by s.name, s.shop_id`,
 );
 const findExpiringConsents = sql(
-  'partners.ending_consents',
+  'partners.expiring_consents',
   'select tenant_id, connection_id from partners.ending_consents($1, $2, $3, $4)',
 );
 

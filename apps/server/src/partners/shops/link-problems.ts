@@ -115,101 +115,95 @@ export function otherAccountProblem(
   );
 }
 
-const invalidCodeErrors: ReadonlySet<string> = new Set(['InvalidCode', 'invalid_code']);
-/** Codes of redirects that name no shop, or a shop that the code does not open. */
-const missingShopErrors: ReadonlySet<string> = new Set([
-  'shop_missing',
-  'invalid_shop_id',
-  'invalid_main_acount_id',
-]);
-
-/** Converts a partner's error during linking into a problem with a message for the seller. */
-export function linkingProblem(error: PartnerError): Problem {
-  const details = { partnerCode: error.code };
-  if (invalidCodeErrors.has(error.code)) {
-    return new Problem(
-      400,
-      'code_refused',
-      {
-        vi: 'Mã cho phép đã hết hạn hoặc đã được dùng. Vui lòng liên kết lại từ đầu.',
-        en: 'The authorization code has expired or was already used. Start again.',
-      },
-      details,
-    );
-  }
-  if (missingShopErrors.has(error.code)) {
-    return new Problem(
-      400,
-      'shop_unnamed',
-      {
-        vi: 'Sàn không cho biết quyền này là của gian hàng nào. Vui lòng liên kết lại từ đầu và đăng nhập bằng tài khoản của gian hàng.',
-        en: 'The marketplace didn’t say which shop this access is for. Start again and sign in with the shop’s account.',
-      },
-      details,
-    );
-  }
-  if (error.code === 'permission_declined') {
-    return new Problem(
-      400,
-      error.code,
-      {
-        vi: 'Bạn chưa cho phép đọc số liệu quảng cáo. Vui lòng liên kết lại và giữ quyền này được chọn.',
-        en: 'You didn’t grant access to ad data. Start again and leave this permission selected.',
-      },
-      details,
-    );
-  }
-  if (error.code === 'no_ad_accounts') {
-    return new Problem(
-      400,
-      error.code,
-      {
-        vi: 'Không có tài khoản quảng cáo nào được chọn. Vui lòng liên kết lại và chọn ít nhất một tài khoản.',
-        en: 'No ad account was selected. Start again and select at least one.',
-      },
-      details,
-    );
-  }
-  if (error.kind === 'throttled') {
-    return new Problem(
-      503,
-      error.messageCode,
-      {
-        vi: 'Sàn đang giới hạn số lượt gọi. Vui lòng thử lại sau ít phút.',
-        en: 'The marketplace is limiting requests. Try again in a few minutes.',
-      },
-      details,
-    );
-  }
-  if (error.kind === 'not_permitted') {
-    return new Problem(
-      502,
-      error.messageCode,
-      {
-        vi: 'Sàn chưa cấp cho ứng dụng của chúng tôi quyền cần thiết. Vui lòng báo cho chúng tôi mã yêu cầu.',
-        en: 'The marketplace hasn’t granted our app the permission this requires. Contact us with the request ID.',
-      },
-      details,
-    );
-  }
-  if (error.kind === 'unavailable') {
-    return new Problem(
-      502,
-      error.messageCode,
-      {
-        vi: 'Sàn hiện không phản hồi. Vui lòng thử lại sau ít phút.',
-        en: 'The marketplace isn’t responding right now. Try again in a few minutes.',
-      },
-      details,
-    );
-  }
-  return new Problem(
-    502,
-    error.messageCode,
-    {
+/** Problems of a failed link. Those without a code have the one of the partner's error. */
+const linkFailures = {
+  invalidCode: {
+    status: 400,
+    code: 'code_refused',
+    text: {
+      vi: 'Mã cho phép đã hết hạn hoặc đã được dùng. Vui lòng liên kết lại từ đầu.',
+      en: 'The authorization code has expired or was already used. Start again.',
+    },
+  },
+  missingShop: {
+    status: 400,
+    code: 'shop_unnamed',
+    text: {
+      vi: 'Sàn không cho biết quyền này là của gian hàng nào. Vui lòng liên kết lại từ đầu và đăng nhập bằng tài khoản của gian hàng.',
+      en: 'The marketplace didn’t say which shop this access is for. Start again and sign in with the shop’s account.',
+    },
+  },
+  permissionDeclined: {
+    status: 400,
+    code: 'permission_declined',
+    text: {
+      vi: 'Bạn chưa cho phép đọc số liệu quảng cáo. Vui lòng liên kết lại và giữ quyền này được chọn.',
+      en: 'You didn’t grant access to ad data. Start again and leave this permission selected.',
+    },
+  },
+  noAdAccounts: {
+    status: 400,
+    code: 'no_ad_accounts',
+    text: {
+      vi: 'Không có tài khoản quảng cáo nào được chọn. Vui lòng liên kết lại và chọn ít nhất một tài khoản.',
+      en: 'No ad account was selected. Start again and select at least one.',
+    },
+  },
+  throttled: {
+    status: 503,
+    code: null,
+    text: {
+      vi: 'Sàn đang giới hạn số lượt gọi. Vui lòng thử lại sau ít phút.',
+      en: 'The marketplace is limiting requests. Try again in a few minutes.',
+    },
+  },
+  not_permitted: {
+    status: 502,
+    code: null,
+    text: {
+      vi: 'Sàn chưa cấp cho ứng dụng của chúng tôi quyền cần thiết. Vui lòng báo cho chúng tôi mã yêu cầu.',
+      en: 'The marketplace hasn’t granted our app the permission this requires. Contact us with the request ID.',
+    },
+  },
+  unavailable: {
+    status: 502,
+    code: null,
+    text: {
+      vi: 'Sàn hiện không phản hồi. Vui lòng thử lại sau ít phút.',
+      en: 'The marketplace isn’t responding right now. Try again in a few minutes.',
+    },
+  },
+  other: {
+    status: 502,
+    code: null,
+    text: {
       vi: 'Sàn không chấp nhận liên kết này. Vui lòng thử lại; nếu vẫn lỗi, hãy báo cho chúng tôi mã yêu cầu.',
       en: 'The marketplace didn’t accept this connection. Try again. If it still fails, contact us with the request ID.',
     },
-    details,
-  );
+  },
+} as const;
+
+/** Failures by the partner's error code. `missingShop`: the redirect names no shop, or one that the code does not open. */
+const failuresByCode = new Map<string, keyof typeof linkFailures>([
+  ['InvalidCode', 'invalidCode'],
+  ['invalid_code', 'invalidCode'],
+  ['shop_missing', 'missingShop'],
+  ['invalid_shop_id', 'missingShop'],
+  ['invalid_main_acount_id', 'missingShop'],
+  ['permission_declined', 'permissionDeclined'],
+  ['no_ad_accounts', 'noAdAccounts'],
+]);
+
+function linkFailureOf({ code, kind }: PartnerError): keyof typeof linkFailures {
+  const byCode = failuresByCode.get(code);
+  if (byCode) return byCode;
+  return kind === 'throttled' || kind === 'not_permitted' || kind === 'unavailable'
+    ? kind
+    : 'other';
+}
+
+/** Converts a partner's error during linking into a problem with a message for the seller. */
+export function linkingProblem(error: PartnerError): Problem {
+  const { status, code, text } = linkFailures[linkFailureOf(error)];
+  return new Problem(status, code ?? error.messageCode, text, { partnerCode: error.code });
 }

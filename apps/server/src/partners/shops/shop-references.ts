@@ -10,12 +10,12 @@ export interface ShopReference {
 }
 
 const findClaimOwners = sql(
-  'partners.claimed_by',
+  'partners.claim_owners',
   'select distinct tenant_id from partners.claimed_by($1, $2, $3)',
 );
 // Disconnected shops are ignored, whatever the partner pushes.
 const findShopsByReference = sql(
-  'partners.named_shops',
+  'partners.shops_by_reference',
   `select s.shop_id from partners.shop s
     where s.tenant_id = $1 and s.platform = $2 and s.external_shop_id = $3
       and ($4::text is null or s.region = $4) and s.disconnected_at is null

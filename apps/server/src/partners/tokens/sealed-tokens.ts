@@ -39,7 +39,7 @@ export async function openTokens(
 ): Promise<Tokens> {
   const bytes = await vault.open(sealContext(tenantId, connectionId, tokenRevision), sealed);
   const tokens: unknown = JSON.parse(bytes.toString('utf8'));
-  if (!Tokens.Check(tokens)) throw new Error('Sealed tokens do not have their shape');
+  if (!Tokens.Check(tokens)) throw new Error('Sealed tokens do not match their schema');
   return tokens;
 }
 
@@ -81,7 +81,7 @@ const findTokensWithOldKey = sql(
    where tenant_id = $1 and sealed is not null and key_id <> $2 for update`,
 );
 const updateSealedTokens = sql(
-  'partners.replace_seal',
+  'partners.update_sealed_tokens',
   `update partners.connection set sealed = $3, key_id = $4 where tenant_id = $1 and connection_id = $2`,
 );
 const findTenantKeysWithOldKey = sql(
@@ -89,7 +89,7 @@ const findTenantKeysWithOldKey = sql(
   'select purpose, sealed from partners.tenant_key where tenant_id = $1 and key_id <> $2 for update',
 );
 const updateTenantKey = sql(
-  'partners.replace_tenant_key',
+  'partners.update_tenant_key',
   'update partners.tenant_key set sealed = $3, key_id = $4 where tenant_id = $1 and purpose = $2',
 );
 

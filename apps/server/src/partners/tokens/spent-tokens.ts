@@ -2,7 +2,7 @@ import pg from 'pg';
 import { maxRefreshLeadMs, refreshLeadShare } from './shop-access.ts';
 
 /** A shop whose refresh token may have been used since it was stored. */
-export interface SpentToken {
+interface SpentToken {
   platform: string;
   externalShopId: string;
   name: string;

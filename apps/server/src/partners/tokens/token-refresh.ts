@@ -18,11 +18,11 @@ export interface TokenDependencies {
   vault: Vault;
   log: Log;
   clock: () => Date;
-  leaseMs?: number;
+  leaseMs?: number | undefined;
   /** How long a valid token is used after a failed refresh before the next attempt. */
-  cooldownMs?: number;
+  cooldownMs?: number | undefined;
   /** How long storing refreshed tokens is retried while the database is unavailable. */
-  storeTimeoutMs?: number;
+  storeTimeoutMs?: number | undefined;
   /**
    * Refreshes of this process, by connection. A process that stalled for longer than its lease must not treat its own
    * refresh as dead: the call may still be answered, and a second one would spend the same token.
@@ -72,7 +72,7 @@ const renewLease = sql(
    where tenant_id = $1 and connection_id = $2 and fencing_token = $3 and refresh_lease_expires_at is not null`,
 );
 const readRefreshState = sql(
-  'partners.look_at_refresh',
+  'partners.read_refresh_state',
   `select token_revision, state, refresh_lease_expires_at from partners.connection
    where tenant_id = $1 and connection_id = $2`,
 );
@@ -115,7 +115,7 @@ interface RefreshLease {
 }
 
 /** Outcome of `refreshTokens`. */
-export type RefreshOutcome = 'refreshed' | 'needs_reauthorization' | 'busy';
+type RefreshOutcome = 'refreshed' | 'needs_reauthorization' | 'busy';
 
 /**
  * Ensures that the connection's tokens are newer than those of `tokenRevision`. One refresh runs per connection at a

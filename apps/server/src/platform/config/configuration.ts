@@ -205,7 +205,7 @@ function checkMailSettings(server: string | undefined, from: string | undefined)
   const url = URL.canParse(server) ? new URL(server) : null;
   if (!url || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') {
     throw new ConfigurationError(
-      'SMTP_URL must be such as smtps://user:password@mail.example.com.',
+      'SMTP_URL must be a URL such as smtps://user:password@mail.example.com.',
     );
   }
   if (from === undefined || !/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {

@@ -59,7 +59,9 @@ export function parseReportingTools(
   const secrets = parseToolSecrets(secretsText ?? '', ids);
   return parsed.map(({ id, name, url, returnAddresses = [url] }) => {
     if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(id)) {
-      throw new Error(`REPORTING_TOOLS: the id "${id}" is not small letters, digits and hyphens.`);
+      throw new Error(
+        `REPORTING_TOOLS: the id "${id}" may have only lowercase letters, digits and hyphens.`,
+      );
     }
     for (const address of [url, ...returnAddresses]) {
       if (isAllowedUrl(address)) continue;

@@ -5,7 +5,7 @@ import { startPolling, type Polling } from '../poll.ts';
 const pollIntervalMs = 2_000;
 
 const analyzeGrown = sql(
-  'platform.count_grown_tables',
+  'platform.analyze_grown_tables',
   'select grown from platform.count_grown_tables() as grown',
 );
 

@@ -55,7 +55,7 @@ export interface Database extends Sql {
 
 export type DatabaseRole = 'seller_connect_app' | 'seller_connect_identity';
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string;
   /** The role that statements run as. It is neither owner nor superuser, so row-level security applies to it. */
   role: DatabaseRole;

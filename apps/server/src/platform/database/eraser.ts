@@ -8,7 +8,7 @@ export interface Eraser {
   team(tx: TenantTransaction, maxRows: number): Promise<number>;
 }
 
-export interface ShopTable {
+interface ShopTable {
   table: string;
   /** Condition that selects the rows of the shop, whose id is `$2`; `shop_id = $2` by default. */
   where?: string;

@@ -150,7 +150,7 @@ function refuseUnreleased(known: Map<string, string>, files: Migration[]): void 
   const [first] = files;
   if (first === undefined || known.size === 0 || known.has(`${first.domain}/${first.name}`)) return;
   throw new ConfigurationError(
-    'The database was made before the first release and cannot be brought to this version; name an empty one in DATABASE_URL, or choose another DATA_DIR.',
+    'The database was created before the first release and cannot be migrated; name an empty one in DATABASE_URL, or choose another DATA_DIR.',
   );
 }
 

@@ -15,14 +15,14 @@ export type ReadableDatabase = Pick<Database, 'tenant' | 'tenantRead' | 'transac
 export type Reads = Pick<Database, 'tenant' | 'tenantRead'>;
 
 /** Where one request reads its figures. */
-export interface ReadSource {
+interface ReadSource {
   /** @param wrap bounds the reads of one server, see `boundedReads` */
   through(wrap: (database: ReadableDatabase) => Reads): Reads;
   /** Seconds that the figures may be behind the primary at most; undefined if they come from the primary. */
   lagSeconds(): number | undefined;
 }
 
-export interface ReadNeeds {
+interface ReadNeeds {
   /** Position of the caller's last change, as `pg_lsn` text; null if there was none. */
   writtenLsn?: string | null;
   /** Rows are handed on while they are read, so that a failed read cannot be repeated on the primary. */
@@ -44,7 +44,7 @@ function primarySource(database: ReadableDatabase): ReadSource {
   return { through: (wrap) => wrap(database), lagSeconds: () => undefined };
 }
 
-export interface StandbyReadsOptions {
+interface StandbyReadsOptions {
   primary: Database;
   standby: Database;
   /** A standby that is further behind is not read. */

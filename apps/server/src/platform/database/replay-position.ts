@@ -1,5 +1,5 @@
 /** A position in the write-ahead log. */
-export type Lsn = bigint;
+type Lsn = bigint;
 
 /** Parses PostgreSQL's text form, two hexadecimal halves: `16/B374D848`. */
 export function parseLsn(text: string): Lsn {

@@ -16,7 +16,7 @@ export function newerSchemaMessage(migration: string): string {
   return `The database was migrated by a newer version, and this version cannot work with it since the migration ${migration}: start the newer version.`;
 }
 
-export interface SchemaWatchOptions {
+interface SchemaWatchOptions {
   database: Pick<Database, 'query'>;
   log: Pick<Log, 'warn'>;
   /** Called once, with a sentence for the operator, after the schema has become too new for this process. */

@@ -34,7 +34,7 @@ import {
 import { upgradeIfEarlier, type CopyData } from './upgrade.ts';
 import { deleteProvenEarlierData } from './upgrade-folders.ts';
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** The data folder of the program; the database is in its subfolder `postgres`. */
   dataDir: string;
   /** Receives one line without secrets per event that may interest an operator. */

@@ -17,7 +17,7 @@ import { majorVersionOf, replaceByCopy, unfinishedCopy } from './upgrade-folders
  */
 export type CopyData = (fromUrl: string, toUrl: string) => Promise<void>;
 
-export type UpgradeOptions = {
+type UpgradeOptions = {
   cluster: Cluster;
   /** Programs of the version to upgrade to. */
   binaries: Binaries;

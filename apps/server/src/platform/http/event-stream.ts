@@ -5,7 +5,7 @@ const heartbeatIntervalMs = 15_000;
 /** Time for buffered data to arrive after a stream has ended. */
 const endTimeoutMs = 1000;
 
-export interface EventStream {
+interface EventStream {
   /** Sends an event. While the client does not read, only the newest event is buffered. */
   send(event: string, data: string): void;
   /** Ends the stream. The connection is closed a second later, even if the client does not read. */

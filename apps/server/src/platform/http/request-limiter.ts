@@ -3,7 +3,7 @@ import { rateLimitedProblem } from './problem.ts';
 
 const maxKeys = 10_000;
 
-export interface RequestLimiter {
+interface RequestLimiter {
   /** Counts a request. Returns the seconds to wait, or 0 if it is allowed. */
   count(address: string, now?: number): number;
   /** Returns the seconds to wait without counting a request. */

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../config/environment.ts';
 import { connectionTimeouts, sessionOptions } from '../database/database.ts';
 import type { Log } from '../log.ts';
 
-export interface JobQueueOptions {
+interface JobQueueOptions {
   url: string;
   /** Connections of the queue: twice the slots of a worker and four more. */
   poolSize: number;

@@ -23,11 +23,11 @@ const enqueueStatement = sql(
    values ($1, $2, $3, $4, $5, $4)`,
 );
 const enqueueTeamEmailStatement = sql(
-  'mail.hand_in',
+  'mail.queue_for_team',
   'select platform.queue_email($1, $2, $3, $4, $5, $6) as queued',
 );
 const acquireDueStatement = sql(
-  'mail.claim',
+  'mail.acquire_due',
   `update platform.mail set attempts = attempts + 1, next_attempt_at = $2
    where id = (select id from platform.mail where next_attempt_at <= $1
      order by priority, next_attempt_at limit 1 for update skip locked)
@@ -84,7 +84,7 @@ export interface MailQueue {
 /** Called when an email is dropped after its last attempt. */
 export type EmailDropped = (data: unknown) => Promise<void>;
 
-export interface MailQueueDependencies {
+interface MailQueueDependencies {
   database: Database;
   /** Null if no mail server is configured. */
   transport: MailTransport | null;
@@ -107,8 +107,9 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     const logContext = { mail: { id: row.id, kind: row.kind, attempts: row.attempts } };
     try {
       const compose = emailComposers[row.kind];
-      if (!compose) throw new Undeliverable(`Nothing writes letters of the kind ${row.kind}`);
-      if (row.expiresAt <= now) throw new Undeliverable('What it is about has run out');
+      if (!compose)
+        throw new Undeliverable(`There is no composer for emails of the kind ${row.kind}`);
+      if (row.expiresAt <= now) throw new Undeliverable('The email has expired');
       const message = await compose(row.data);
       if (message) await mailTransport.send(row.id, message);
       await database.execute(deleteStatement, [row.id]);
@@ -209,8 +210,8 @@ export function registerMailMetrics(registry: Registry, database: Database): voi
   registerGauges(
     registry,
     {
-      mail_emails_waiting: { help: 'Letters that are not sent yet', labelNames: [] },
-      mail_longest_wait_seconds: { help: 'Age of the oldest of them', labelNames: [] },
+      mail_emails_waiting: { help: 'Emails that are not sent yet', labelNames: [] },
+      mail_longest_wait_seconds: { help: 'Age of the oldest of these emails', labelNames: [] },
     },
     async () => {
       const [row] = await database.query<{ emails: bigint; seconds: number }>(countQueuedStatement);

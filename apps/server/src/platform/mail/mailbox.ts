@@ -4,18 +4,18 @@ import { sql, type Database } from '../database/database.ts';
 import type { EmailAttachment, MailTransport } from './message.ts';
 
 const insertStatement = sql(
-  'mail.put_into_mailbox',
+  'mail.insert_into_mailbox',
   `insert into platform.mailbox (id, recipient, subject, body, html, attachments, created_at)
    values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
 );
 const trimStatement = sql(
-  'mail.shorten_mailbox',
+  'mail.trim_mailbox',
   `delete from platform.mailbox where id in (
      select id from platform.mailbox order by created_at desc, id desc offset $1)`,
 );
 const columns = 'id, recipient, subject, body, html, attachments, created_at';
 const listStatement = sql(
-  'mail.newest_in_mailbox',
+  'mail.list_mailbox',
   `select ${columns} from platform.mailbox order by created_at desc, id desc limit $1`,
 );
 const findStatement = sql(

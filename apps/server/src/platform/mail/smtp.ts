@@ -79,7 +79,7 @@ export function createSmtpTransport(
         });
       } catch (error) {
         throw isPermanentFailure(error)
-          ? new Undeliverable('The mail server refused the letter')
+          ? new Undeliverable('The mail server rejected the email')
           : error;
       }
     },

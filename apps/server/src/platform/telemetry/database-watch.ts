@@ -3,12 +3,12 @@ import type { Log } from '../log.ts';
 import { startPolling } from '../poll.ts';
 
 /** Detects that only this process has lost its database connections, so that a restart would help. */
-export interface DatabaseWatch {
+interface DatabaseWatch {
   isCutOff(): boolean;
   stop(): void;
 }
 
-export interface DatabaseWatchOptions {
+interface DatabaseWatchOptions {
   /** Runs a statement over the pool. */
   ping(): Promise<unknown>;
   /** Runs a statement over a new connection. */

@@ -9,7 +9,7 @@ import { succeedsWithin } from './database-watch.ts';
 import { processRegistry } from './metrics.ts';
 
 /** A condition for readiness. */
-export interface HealthCheck {
+interface HealthCheck {
   name: string;
   check(): Promise<void>;
 }

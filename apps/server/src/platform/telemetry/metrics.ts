@@ -5,7 +5,7 @@ export const processRegistry = new Registry();
 collectDefaultMetrics({ register: processRegistry });
 
 /** One value of a gauge and its labels. */
-export interface GaugeSample {
+interface GaugeSample {
   labels: Record<string, string>;
   value: number;
 }

@@ -8,7 +8,7 @@ import {
 } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 
-export interface TracingOptions {
+interface TracingOptions {
   /** Base URL of a collector that accepts OTLP over HTTP. */
   endpoint: string;
   /** Ratio of traces that are sampled, 0 to 1. */

@@ -18,7 +18,7 @@ export const formatVersion = 1;
  */
 export function associatedData(context: SealContext, part: 'key' | 'payload'): Buffer {
   if (!Number.isSafeInteger(context.version) || context.version < 0) {
-    throw new RangeError('The version of a sealed secret is a whole number from 0');
+    throw new RangeError('The version of a sealed secret must be a non-negative integer');
   }
   const components = [
     'seller-connect vault',

@@ -29,7 +29,7 @@ interface Key {
   bytes: Buffer;
 }
 
-export interface KeyringOptions {
+interface KeyringOptions {
   /** `id:base64,id:base64`, newest first. */
   keys: string | undefined;
   dataDir: string;
@@ -130,7 +130,7 @@ async function readOrCreateKeyFile(path: string, folder: string): Promise<string
   }
   const created = await readPrivateFile(path);
   if (created === null)
-    throw new VaultError(`The key file ${path} vanished while it was being made`);
+    throw new VaultError(`The key file ${path} disappeared while it was being created`);
   return created;
 }
 

@@ -32,7 +32,7 @@ export interface Vault {
 const wrappedKeyBytes = keyBytes + sealOverheadBytes;
 
 const registerKeyStatement = sql(
-  'vault.remember_key',
+  'vault.register_key',
   `insert into platform.vault_key (key_id, check_value, first_used_at) values ($1, $2, $3)
    on conflict (key_id) do nothing`,
 );
@@ -125,7 +125,8 @@ function toVaultError(error: unknown): VaultError {
 
 function encodeSealed(keyId: string, wrapped: Uint8Array, payload: Uint8Array): Buffer {
   const name = Buffer.from(keyId, 'ascii');
-  if (wrapped.length !== wrappedKeyBytes) throw new VaultError('A wrapped key has another length');
+  if (wrapped.length !== wrappedKeyBytes)
+    throw new VaultError('A wrapped key has the wrong length');
   return Buffer.concat([Buffer.from([formatVersion, name.length]), name, wrapped, payload]);
 }
 

@@ -68,7 +68,7 @@ describe('a due report', () => {
         'reporting.lock_schedule',
         'reporting.add_report_issue',
         'reporting.add_report_delivery',
-        'mail.hand_in',
+        'mail.queue_for_team',
         'reporting.advance_schedule',
       ];
       for (const statement of statements) {

@@ -46,7 +46,7 @@ const bindToSignIn = sql(
    where tenant_id = $1 and account_id = $2 and sign_in_id is null and created_at > $4`,
 );
 const deleteExpired = sql(
-  'sellers.sweep_sessions',
+  'sellers.delete_expired_sessions',
   'delete from sellers.core_session where tenant_id = $1 and expires_at <= $2',
 );
 

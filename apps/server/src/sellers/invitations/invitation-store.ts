@@ -17,11 +17,11 @@ const insert = sql(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) returning ${columns}`,
 );
 const withdrawEarlier = sql(
-  'sellers.replace_invitation',
+  'sellers.withdraw_earlier_invitation',
   `update sellers.invitation set withdrawn_at = $3 where tenant_id = $1 and email_key = $2 and ${isOpen}`,
 );
 const renewOne = sql(
-  'sellers.send_invitation_again',
+  'sellers.renew_invitation',
   `update sellers.invitation set token_hash = null, email_count = email_count + 1, sent_at = $3, expires_at = $4
    where tenant_id = $1 and invitation_id = $2 and ${isOpen} returning ${columns}`,
 );
@@ -40,33 +40,33 @@ const listOpen = sql(
    order by sent_at desc, invitation_id desc`,
 );
 const countEmails = sql(
-  'sellers.count_letters',
+  'sellers.count_emails',
   `select coalesce(sum(email_count), 0)::integer as team,
      coalesce(sum(email_count) filter (where email_key = $2), 0)::integer as mailbox
    from sellers.invitation where tenant_id = $1 and sent_at > $3`,
 );
 const deleteOld = sql(
-  'sellers.sweep_invitations',
+  'sellers.delete_old_invitations',
   'delete from sellers.invitation where tenant_id = $1 and expires_at < $2',
 );
 const setToken = sql(
-  'sellers.write_invitation',
+  'sellers.set_invitation_token',
   `update sellers.invitation i set token_hash = $3 from sellers.team t
    where i.tenant_id = $1 and i.invitation_id = $2 and t.tenant_id = i.tenant_id and ${isOpen} and expires_at > $4
    returning i.email, i.role, i.language, i.invited_by, t.name as team`,
 );
 const findByToken = sql(
-  'sellers.look_at_invitation',
+  'sellers.find_invitation',
   `select ${columns}, t.name as team from sellers.invitation i join sellers.team t using (tenant_id)
    where i.tenant_id = $1 and i.token_hash = $2`,
 );
 const markAccepted = sql(
-  'sellers.take_invitation',
+  'sellers.accept_invitation',
   `update sellers.invitation set accepted_at = $4, accepted_by = $5
    where tenant_id = $1 and invitation_id = $2 and token_hash = $3 and ${isOpen} and expires_at > $4`,
 );
 const revertAccepted = sql(
-  'sellers.give_back_invitation',
+  'sellers.revert_invitation',
   `update sellers.invitation set accepted_at = null, accepted_by = null
    where tenant_id = $1 and invitation_id = $2 and accepted_by = $3`,
 );
@@ -114,7 +114,7 @@ export async function insertInvitation(
   const until = new Date(now.getTime() + invitationLifetimeMs);
   const values = [tx.tenantId, newId(), email, key, role, language, invitedBy, now, until];
   const [row] = await tx.query<StoredInvitation>(insert, values);
-  if (!row) throw new Error('An invitation that was just added is not there');
+  if (!row) throw new Error('The invitation that was just added does not exist');
   return row;
 }
 

@@ -36,7 +36,7 @@ export interface JoiningDependencies {
 
 type FoundInvitation = StoredInvitation & { tenantId: string; team: string };
 
-export interface Joining {
+interface Joining {
   /** Returns what an invitation link leads to, without changing anything. @throws Problem when the link is invalid */
   findInvitation(token: string, address: string): Promise<OpenInvitation>;
   /**

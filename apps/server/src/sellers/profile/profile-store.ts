@@ -54,7 +54,7 @@ export async function readProfileAndTeam(
   type WithTeam = { team: string } & (StoredProfile | Record<keyof StoredProfile, null>);
   const values = [tenantId, accountId];
   const [row] = await database.tenantRead<WithTeam>(tenantId, selectProfileAndTeam, values);
-  if (!row) throw new Error('A session is of a team that is not there');
+  if (!row) throw new Error('The session belongs to a team that does not exist');
   const { team, ...profile } = row;
   return { team, profile: profile.completedAt === null ? null : profile };
 }

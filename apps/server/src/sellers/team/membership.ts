@@ -13,7 +13,7 @@ const insertMember = sql(
    on conflict (tenant_id, account_id) do nothing`,
 );
 const updateLastSeen = sql(
-  'sellers.member_seen',
+  'sellers.update_last_seen',
   'update sellers.member set last_seen_at = $3 where tenant_id = $1 and account_id = $2',
 );
 const lockTeamRow = sql(

@@ -130,7 +130,7 @@ export async function startTeamFixture(...names: string[]): Promise<TeamFixture>
     async secretFor(email) {
       const composedEmail = (await composeQueuedEmails()).findLast(({ to }) => to === email);
       const secret = composedEmail && /token=([\w-]+)/.exec(composedEmail.text)?.[1];
-      if (!secret) throw new Error(`There is no letter to ${email}`);
+      if (!secret) throw new Error(`There is no email to ${email}`);
       return secret;
     },
     sql: async (text) => (await owner.query<Record<string, unknown>>(text)).rows,
