@@ -10,7 +10,7 @@ const benchmark: Benchmark = {
     const args = isShort ? ['files'] : [];
     const seconds: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const { status, stdout } = spawnSync(
         process.execPath,
         ['scripts/run.mjs', 'check', ...args],
@@ -20,7 +20,7 @@ const benchmark: Benchmark = {
         },
       );
       if (status !== 0) throw new Error(`the checks fail:\n${stdout}`);
-      seconds.push((performance.now() - begun) / 1000);
+      seconds.push((performance.now() - startedAt) / 1000);
     }
     const middle = median(seconds);
     return Promise.resolve([

@@ -1,10 +1,9 @@
 import { readHintedStreams } from '../../../apps/server/src/collector/leases/hint-store.ts';
 import { readDueStreams } from '../../../apps/server/src/collector/leases/stream-store.ts';
+import { maxStreamsPerPoll } from '../../../apps/server/src/collector/scheduling/worker.ts';
 import { ownerPool } from '../harness/database.ts';
 import { median, type Benchmark } from '../harness/benchmark.ts';
 
-/** As many as a worker asks for. */
-const maxStreams = 1000;
 const targetMs = 15;
 
 // Streams of a hundred thousand shops in the order of their ids, so one in 65 due is spread over the whole table. A
@@ -43,10 +42,12 @@ const benchmark: Benchmark = {
           }
           return median(times);
         };
-        const due = await millisecondsOf(() => readDueStreams(database, maxStreams));
-        const hinted = await millisecondsOf(() => readHintedStreams(database, maxStreams));
+        const due = await millisecondsOf(() => readDueStreams(database, maxStreamsPerPoll));
+        const hinted = await millisecondsOf(() => readHintedStreams(database, maxStreamsPerPoll));
         await owner.query('drop index collector.stream_next_run');
-        const withoutIndex = await millisecondsOf(() => readDueStreams(database, maxStreams));
+        const withoutIndex = await millisecondsOf(() =>
+          readDueStreams(database, maxStreamsPerPoll),
+        );
         const size = streams.toLocaleString('en');
         return [
           {

@@ -27,7 +27,7 @@ const workerStatements: Readonly<Record<string, readonly CrashTiming[]>> = {
   'reporting.store_items': ['before'],
   'reporting.store_sku_facts': ['before'],
   'reporting.rebuild_shop_days': ['before', 'after'],
-  'collector.move_window': ['before'],
+  'collector.update_window': ['before'],
   'collector.save_stream': ['before', 'after', 'committed'],
   // Pages of returns, payouts and ads.
   'reporting.store_returns': ['before'],
@@ -41,15 +41,15 @@ const workerStatements: Readonly<Record<string, readonly CrashTiming[]>> = {
   'collector.open_window': ['before', 'after', 'committed'],
   'collector.close_window': ['before', 'after', 'committed'],
   'collector.record_changes': ['before', 'committed'],
-  'collector.claim': ['before', 'committed'],
-  'collector.yield': ['before', 'committed'],
-  'collector.succeed': ['before', 'committed'],
+  'collector.acquire': ['before', 'committed'],
+  'collector.release': ['before', 'committed'],
+  'collector.record_success': ['before', 'committed'],
   // Hints and pushes.
-  'collector.claim_hinted': ['committed'],
-  'collector.followed_hints': ['before', 'after', 'committed'],
-  'pushes.hold_event_queue': ['after'],
-  'pushes.keep_message': ['before', 'after', 'committed'],
-  'pushes.take_events': ['before', 'after'],
+  'collector.acquire_hinted': ['committed'],
+  'collector.delete_hints': ['before', 'after', 'committed'],
+  'pushes.acquire_event_queue': ['after'],
+  'pushes.insert_message': ['before', 'after', 'committed'],
+  'pushes.acknowledge_events': ['before', 'after'],
 };
 
 const refreshCalls = {
@@ -62,7 +62,7 @@ const refreshCalls = {
 
 /** Pushes: before storing, between storing and the response, and after the partner has received the response. */
 const receiverStatements: Readonly<Record<string, readonly CrashTiming[]>> = {
-  'pushes.keep_message': ['before', 'after', 'committed'],
+  'pushes.insert_message': ['before', 'after', 'committed'],
   'collector.enqueue_hints': ['before', 'after', 'committed'],
 };
 

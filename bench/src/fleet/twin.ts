@@ -1,12 +1,17 @@
 import type { Platform, Stream } from '@seller-connect/contract';
 import {
-  syncIntervalOf,
   pushGraceMs,
+  jitterInterval,
+  syncIntervalOf,
 } from '../../../apps/server/src/collector/leases/sync-interval.ts';
 import { createPushReliability } from '../../../apps/server/src/collector/leases/push-reliability.ts';
 import { streamsOf } from '../../../apps/server/src/collector/planning/platform-streams.ts';
 import { retryAfterThrottleMs } from '../../../apps/server/src/collector/testing/quota-connector.ts';
-import { slotsByQueue } from '../../../apps/server/src/collector/scheduling/worker.ts';
+import {
+  maxStreamsPerPoll,
+  pollPauseMs,
+  slotsByQueue,
+} from '../../../apps/server/src/collector/scheduling/worker.ts';
 import { createRandom } from '../../../apps/server/src/reporting/testing/generate-orders.ts';
 import { Lateness } from './lateness.ts';
 import { callsOfPage, type Marketplace } from './marketplaces.ts';
@@ -55,7 +60,6 @@ export interface TwinResult {
 /** Reads and commits of a slice beside those of its pages: acquire, shops, hints, changes, windows, release. */
 const commitsPerSlice = 6;
 const rowsPerOrder = 3;
-const maxStreamsPerPoll = 1000;
 const secondMs = 1000;
 
 type Queue = 'interactive' | 'hint';
@@ -208,7 +212,7 @@ export function runTwin(options: TwinOptions): TwinResult {
     };
     const isReliable = pushes.isReliable(platform);
     const ms = syncIntervalOf(state, options.changesEveryMs, new Date(time.now), isReliable);
-    return ms * (0.8 + random() * 0.2);
+    return jitterInterval(ms, random);
   }
 
   /** Fetches all changes from the watermark on, page by page. @returns the changes that no push had announced */
@@ -283,7 +287,7 @@ export function runTwin(options: TwinOptions): TwinResult {
   }
   function* poll(): VirtualProcess {
     for (;;) {
-      yield options.pollIntervalMs * (0.8 + random() * 0.4) + databaseWait(2);
+      yield pollPauseMs(options.pollIntervalMs, random) + databaseWait(2);
       const second = Math.floor((time.now - from) / secondMs);
       for (; polledSeconds <= second; polledSeconds += 1) {
         const streams = dueInSecond[polledSeconds];

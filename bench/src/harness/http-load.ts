@@ -25,7 +25,7 @@ async function sendRequests(): Promise<void> {
   }
 }
 
-const begun = performance.now();
+const startedAt = performance.now();
 await Promise.all(Array.from({ length: Number(connections) }, sendRequests));
-process.stdout.write(String(responses / ((performance.now() - begun) / 1000)));
+process.stdout.write(String(responses / ((performance.now() - startedAt) / 1000)));
 agent.destroy();

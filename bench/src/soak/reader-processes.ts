@@ -49,17 +49,17 @@ const crashPoints: ((occurrence: number) => CrashPoint)[] = [
 /** Keeps `processes` readers alive. Every second one dies around a rotation. */
 export function startReaders(processes: number, task: ReaderTask) {
   const logs: RefreshLog[] = [];
-  const alive: { child: ChildProcess; saying: RefreshLog; hasCrashPoint: boolean }[] = [];
+  const alive: { child: ChildProcess; log: RefreshLog; hasCrashPoint: boolean }[] = [];
   let started = 0;
   let died = 0;
 
   function start(): void {
-    const moment =
+    const crashPoint =
       started % 2 === 1 ? crashPoints[((started - 1) / 2) % crashPoints.length] : undefined;
     // Late enough that work was done before, early enough to be reached.
     const occurrence = 1 + Math.floor(Math.random() * 20);
     started += 1;
-    const readerTask = moment ? { ...task, diesAt: moment(occurrence) } : task;
+    const readerTask = crashPoint ? { ...task, diesAt: crashPoint(occurrence) } : task;
     const child = spawn(process.execPath, [program, JSON.stringify(readerTask)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -71,7 +71,7 @@ export function startReaders(processes: number, task: ReaderTask) {
     child.once('exit', () => {
       log.goneAt = performance.timeOrigin + performance.now();
     });
-    alive.push({ child, saying: log, hasCrashPoint: moment !== undefined });
+    alive.push({ child, log, hasCrashPoint: crashPoint !== undefined });
   }
 
   async function kill(reader: (typeof alive)[number]): Promise<void> {
@@ -85,15 +85,14 @@ export function startReaders(processes: number, task: ReaderTask) {
 
   return {
     logs,
-    diedAtMoments: () => died,
+    diedAtCrashPoints: () => died,
     async fill() {
-      for (const reader of alive.filter(({ saying: log }) => log.goneAt !== null))
-        await kill(reader);
+      for (const reader of alive.filter(({ log }) => log.goneAt !== null)) await kill(reader);
       while (alive.length < processes) start();
     },
     /** Kills the oldest reader that has refreshed something. Returns whether there was one. */
     async killOne() {
-      const oldest = alive.find(({ saying: log }) => log.output !== '');
+      const oldest = alive.find(({ log }) => log.output !== '');
       if (oldest) await kill(oldest);
       return oldest !== undefined;
     },

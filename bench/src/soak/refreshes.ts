@@ -154,7 +154,7 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
     const losses = [...lost].map(([name, times]) => `${name} ${times}`).join(', ');
     process.stdout.write(
       [
-        `${shopIds.length} connections, ${processCount * workersPerProcess} workers in ${processCount} processes, ${kills} kills at random, ${readers.diedAtMoments()} around a rotation`,
+        `${shopIds.length} connections, ${processCount * workersPerProcess} workers in ${processCount} processes, ${kills} kills at random, ${readers.diedAtCrashPoints()} around a rotation`,
         `stored: ${[...byPartner].map(([name, times]) => `${name} ${times}`).join(', ')}`,
         `${countStartedRefreshes(readers.logs)} calls to refresh; ${events}`,
         `consents asked for anew: ${losses || 'none'}`,

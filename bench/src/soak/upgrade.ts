@@ -49,9 +49,9 @@ async function upgradeOnce(): Promise<string[]> {
     for (const shop of shops) {
       shop.shopId = await machine.seller.link(sandbox, shop.external, shop.platform);
     }
-    const { rows } = await machine.seller
-      .until(maxUnchangedMs, (data) => countRows(data) > 50)
-      .then((data) => ({ rows: countRows(data) }));
+    const rows = countRows(
+      await machine.seller.until(maxUnchangedMs, (data) => countRows(data) > 50),
+    );
     await machine.stop();
     const startedAt = performance.now();
     machine = await startMachine(dataDir, sandbox, { callsPerSecond: 200, tenantId });
