@@ -4,7 +4,7 @@ import { assemble, type Assembly } from './testing/assembly.ts';
 import type { CrashPoint } from '../platform/database/testing/crash-points.ts';
 import { createSeller, type Seller } from './testing/linked-seller.ts';
 import { startReceiverChild } from './testing/killable-child.ts';
-import { pushTargets } from './testing/receiver.ts';
+import { createTestPushes, pushTargets, startReceiver } from './testing/receiver.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
@@ -43,16 +43,13 @@ describe('a process that takes messages and is killed', () => {
     await test.drop();
   });
 
-  const start = (port: number, diesAt?: CrashPoint) =>
-    startReceiverChild(
-      {
-        databaseUrl: test.url,
-        lazadaUrl: sandbox.lazadaUrl,
-        callsPerSecond: 1000,
-        ...(diesAt && { diesAt: [diesAt] }),
-      },
-      port,
-    );
+  const startMortal = (diesAt: CrashPoint) =>
+    startReceiverChild({
+      databaseUrl: test.url,
+      lazadaUrl: sandbox.lazadaUrl,
+      callsPerSecond: 1000,
+      diesAt: [diesAt],
+    });
 
   it.each<[string, CrashPoint]>([
     ['before it keeps one', { statement: 'pushes.insert_message', when: 'before', occurrence: 1 }],
@@ -64,7 +61,7 @@ describe('a process that takes messages and is killed', () => {
   ])(
     '%s, loses none',
     async (_when, diesAt) => {
-      const mortal = await start(0, diesAt);
+      const mortal = await startMortal(diesAt);
       try {
         await sandbox.control('PUT', 'push', { LAZADA: pushTargets(mortal.line).LAZADA });
         await sandbox.clock({ advanceSeconds: day });
@@ -72,7 +69,10 @@ describe('a process that takes messages and is killed', () => {
       } finally {
         await mortal.kill();
       }
-      const healthy = await start(Number(new URL(mortal.line).port));
+      // Takes the place of the killed process. It survives, so it needs no process of its own.
+      const port = Number(new URL(mortal.line).port);
+      const pushes = createTestPushes(assembly);
+      const { http } = await startReceiver(assembly, pushes, { port });
       try {
         // The sandbox retries unanswered deliveries after half an hour.
         await sandbox.clock({ advanceSeconds: 1801 });
@@ -83,7 +83,8 @@ describe('a process that takes messages and is killed', () => {
           })
           .toEqual(eventfulDays(await sandbox.ledger(external)));
       } finally {
-        await healthy.kill();
+        await http.app.close();
+        await pushes.close();
       }
     },
     90_000,
