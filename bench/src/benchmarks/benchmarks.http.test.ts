@@ -1,26 +1,37 @@
-import { afterAll, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../apps/server/test/database.ts';
-import { startProduct, tinyWorldEnv, type Product } from '../../../e2e/src/product.ts';
+import {
+  noDemoShopsEnv,
+  startProduct,
+  tinyWorldEnv,
+  type Product,
+} from '../../../e2e/src/product.ts';
 import { loadBenchmarks } from './index.ts';
-import { ownerPool, withPool, type WithDatabase } from '../harness/database.ts';
+import { ownerPool } from '../harness/database.ts';
+import { withTestDatabase } from '../harness/test-database.ts';
 
-/** Runs `work` with a database on the test run's server. */
-const withTestDatabase: WithDatabase = async (work) => {
-  const { url, drop } = await createTestDatabase();
-  try {
-    return await withPool(url, work);
-  } finally {
-    await drop();
-  }
-};
+let dataDir: string;
+let starts = 0;
+let shared: Product | undefined;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-bench-'));
+});
+afterAll(async () => {
+  await shared?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
-let product: Promise<Product> | undefined;
-afterAll(async () => void (await (await product)?.stop()));
-
-/** Starts one product that all benchmarks share. */
+/** Starts a product twice on one data folder, as `start` needs it. All further benchmarks share the second one. */
 async function startShared(): Promise<Product> {
-  product ??= startProduct({ env: tinyWorldEnv });
-  return { ...(await product), stop: async () => 0 };
+  if (shared) return { ...shared, stop: async () => 0 };
+  const product = await startProduct({ dataDir, env: { ...tinyWorldEnv, ...noDemoShopsEnv } });
+  starts += 1;
+  if (starts === 1) return product;
+  shared = product;
+  return { ...product, stop: async () => 0 };
 }
 
 it('the pool of an owner outlives connections that the server ends', async () => {
@@ -33,10 +44,10 @@ it('the pool of an owner outlives connections that the server ends', async () =>
   await pool.end();
 });
 
-/** They share the product. They run last, because it syncs the demo's shops from its start on. */
-const withProduct = new Set(['first-chart', 'home']);
+/** They share the product and run last, so that it never idles. `home` shows the shop that `first-chart` links. */
+const withProduct = ['start', 'first-chart', 'home'];
 const benchmarks = (await loadBenchmarks()).toSorted(
-  (a, b) => Number(withProduct.has(a.name)) - Number(withProduct.has(b.name)),
+  (a, b) => withProduct.indexOf(a.name) - withProduct.indexOf(b.name),
 );
 
 it.each(benchmarks.map((each) => [each.name, each] as const))(
@@ -46,6 +57,8 @@ it.each(benchmarks.map((each) => [each.name, each] as const))(
       isShort: true,
       withDatabase: withTestDatabase,
       startProduct: startShared,
+      withDataDir: (work) => work(dataDir),
+      accountWithShops: 'seller@demo.test',
     });
     expect(figures).not.toEqual([]);
     for (const each of figures) {

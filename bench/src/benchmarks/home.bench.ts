@@ -11,11 +11,15 @@ interface SavedSession {
   origins: Awaited<ReturnType<BrowserContext['storageState']>>['origins'];
 }
 
-/** Signs in the demo seller once. Every round starts from the browser state that this returns. */
-async function signInOnce(browser: Browser, product: Product): Promise<SavedSession> {
+/** Signs in a seller once. Every round starts from the browser state that this returns. */
+async function signInOnce(
+  browser: Browser,
+  product: Product,
+  account: string,
+): Promise<SavedSession> {
   const context = await newPhoneContext(browser);
   const page = await context.newPage();
-  await signIn(page, product, 'shop@demo.test');
+  await signIn(page, product, account);
   await page.locator(readySelector).waitFor({ timeout: 60_000 });
   const state = await context.storageState();
   await context.close();
@@ -71,7 +75,7 @@ const benchmark: Benchmark = {
     const cold: PageLoad[] = [];
     const warm: PageLoad[] = [];
     try {
-      const saved = await signInOnce(browser, product);
+      const saved = await signInOnce(browser, product, run.accountWithShops);
       for (let round = 0; round < rounds; round += 1) {
         const both = await visit(browser, product, saved, run);
         cold.push(both.cold);

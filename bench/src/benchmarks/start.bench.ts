@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { noDemoShopsEnv, startProduct } from '../../../e2e/src/product.ts';
-import { median, type Benchmark } from '../harness/benchmark.ts';
+import { median, type Benchmark, type BenchmarkContext } from '../harness/benchmark.ts';
 
 /** Starts the product, stops it, and returns the seconds until it was ready. */
-async function measureStart(dataDir: string, isShort: boolean): Promise<number> {
+async function measureStart(
+  startProduct: BenchmarkContext['startProduct'],
+  dataDir: string,
+): Promise<number> {
   const startedAt = performance.now();
-  const product = await startProduct({ dataDir, ...(isShort && { env: noDemoShopsEnv }) });
+  const product = await startProduct({ dataDir });
   const seconds = (performance.now() - startedAt) / 1000;
   await product.stop();
   return seconds;
@@ -15,15 +14,15 @@ async function measureStart(dataDir: string, isShort: boolean): Promise<number> 
 
 const benchmark: Benchmark = {
   name: 'start',
-  async measure({ isShort }) {
+  async measure({ isShort, startProduct, withDataDir }) {
     const rounds = isShort ? 1 : 3;
     const firstStarts: number[] = [];
     const laterStarts: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-bench-'));
-      firstStarts.push(await measureStart(dataDir, isShort));
-      laterStarts.push(await measureStart(dataDir, isShort));
-      await rm(dataDir, { recursive: true, force: true });
+      await withDataDir(async (dataDir) => {
+        firstStarts.push(await measureStart(startProduct, dataDir));
+        laterStarts.push(await measureStart(startProduct, dataDir));
+      });
     }
     return [
       {

@@ -1,9 +1,25 @@
 /** Runs the benchmark that the first argument names in a process of its own, and sends its results to the parent. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { loadBenchmarks } from '../benchmarks/index.ts';
 import { startProduct } from '../../../e2e/src/product.ts';
 import { withDatabase } from './database.ts';
 
 const benchmark = (await loadBenchmarks()).find(({ name }) => name === process.argv[2]);
 if (!benchmark) throw new Error(`There is no benchmark ${process.argv[2]}`);
-const results = await benchmark.measure({ isShort: false, withDatabase, startProduct });
+const results = await benchmark.measure({
+  isShort: false,
+  withDatabase,
+  startProduct,
+  accountWithShops: 'shop@demo.test',
+  async withDataDir(work) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-bench-'));
+    try {
+      return await work(dataDir);
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+});
 process.send?.(results, () => process.disconnect());

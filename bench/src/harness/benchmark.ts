@@ -17,8 +17,15 @@ export interface BenchmarkContext {
   /** Uses the smallest sizes possible. This proves that the benchmark works; its results are meaningless. */
   isShort: boolean;
   withDatabase: WithDatabase;
-  /** Starts the demo with its shops. The caller stops it. */
-  startProduct(): Promise<Product>;
+  /**
+   * Starts the demo. The caller stops it.
+   * @param options.dataDir data folder from `withDataDir`; by default one of its own
+   */
+  startProduct(options?: { dataDir?: string }): Promise<Product>;
+  /** Runs `work` with an empty data folder for products. */
+  withDataDir<T>(work: (dataDir: string) => Promise<T>): Promise<T>;
+  /** Demo account that has shops. */
+  accountWithShops: string;
 }
 
 /** A benchmark, run by `npm run bench -- <name>`. */
