@@ -111,13 +111,14 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
     busy: { [interactiveQueue]: 0, [backfillQueue]: 0, [hintQueue]: 0 },
     waiting: { [interactiveQueue]: 0, [backfillQueue]: 0, [hintQueue]: 0 },
   };
-  const startQueue = (name: Queue) =>
-    boss.work<StreamKey>(
+  const startSlot = async (name: Queue) => {
+    let slotId = '';
+    slotId = await boss.work<StreamKey>(
       name,
       {
-        localConcurrency: usage.slots[name],
+        // Without notifications, as when the listening connection is down.
         pollingIntervalSeconds: 0.5,
-        notifyPollingIntervalSeconds: 0.5,
+        notifyPollingIntervalSeconds: 5,
         heartbeatRefreshSeconds: 3,
       },
       async ([job]) => {
@@ -140,10 +141,15 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
           );
         } finally {
           usage.busy[name] -= 1;
+          // The slot takes the next waiting job at once.
+          boss.notifyWorker(slotId);
         }
       },
     );
-  await Promise.all(queues.map(startQueue));
+  };
+  await Promise.all(
+    queues.flatMap((name) => Array.from({ length: usage.slots[name] }, () => startSlot(name))),
+  );
   const pollings = [pollDueStreams(options, usage), startAnalyzing(options)];
   return {
     async stop() {

@@ -46,8 +46,8 @@ export async function createJobQueueSchema(adminUrl: string): Promise<void> {
 }
 
 /**
- * Starts the queue in this process. The queue retries failed jobs. Jobs of a worker that died are given to another
- * worker once its heartbeat has been missing for ten seconds.
+ * Starts the queue in this process. Jobs of a worker that died are marked as failed once its heartbeat has been missing
+ * for ten to twenty seconds. Nothing waits for that: what they were about stays due in the tables of its domain.
  */
 export async function startJobQueue(options: JobQueueOptions): Promise<PgBoss> {
   const { isWorker = true } = options;
@@ -63,8 +63,8 @@ export async function startJobQueue(options: JobQueueOptions): Promise<PgBoss> {
     supervise: isWorker,
     schedule: isWorker,
     useListenNotify: isWorker,
-    monitorIntervalSeconds: 2,
-    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 10,
+    superviseIntervalSeconds: 10,
   });
   boss.on('error', (error) =>
     options.log.error({ event: 'jobs.error', err: error }, 'Job queue reported an error'),
