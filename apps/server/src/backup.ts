@@ -5,6 +5,7 @@ import { BackupError, type BackupStorage } from './platform/backup/backup-storag
 import {
   deleteOutdatedBases,
   restorableRange,
+  verifyLog,
   writeBaseBackup,
 } from './platform/backup/base-backup.ts';
 import { backupTime, listBackups, type Manifest } from './platform/backup/manifest.ts';
@@ -19,28 +20,31 @@ import { startupErrorMessage } from './program/startup-errors.ts';
 const usage = `Usage: npm run backup [-- list | verify [<backup>]]
   (nothing)  makes a backup at BACKUP_LOCATION and deletes those older than BACKUP_RETENTION_DAYS
   list       shows the backups that are there, oldest first
-  verify     reads a backup, the newest by default, and compares it with its manifest`;
+  verify     reads a backup, the newest by default with the archived log, and compares it with its manifest`;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  const { isScheduled, positionals } = parseArguments();
+  const { isScheduled, isBaseOnly, positionals } = parseArguments();
   const [command = 'make', backupId, ...rest] = positionals;
   const configuration = loadConfiguration(process.env);
-  if (isScheduled) return makeScheduled(configuration);
+  if (isScheduled) return makeScheduled(configuration, isBaseOnly);
   if (command === 'make' && backupId === undefined) await make(configuration, print);
   else if (command === 'list' && backupId === undefined) await list(configuration);
   else if (command === 'verify' && rest.length === 0) await verify(configuration, backupId);
   else throw new BackupError(usage);
 }
 
-function parseArguments(): { isScheduled: boolean; positionals: string[] } {
+function parseArguments(): { isScheduled: boolean; isBaseOnly: boolean; positionals: string[] } {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { scheduled: { type: 'boolean', default: false } },
+      options: {
+        scheduled: { type: 'boolean', default: false },
+        'base-only': { type: 'boolean', default: false },
+      },
     });
-    return { isScheduled: values.scheduled, positionals };
+    return { isScheduled: values.scheduled, isBaseOnly: values['base-only'], positionals };
   } catch (error) {
     throw new BackupError(usage, { cause: error });
   }
@@ -94,14 +98,21 @@ async function makeBase(
 }
 
 /** Logs as the worker does, and yields to it. Ends when the worker does. */
-async function makeScheduled(configuration: Configuration): Promise<void> {
+async function makeScheduled(configuration: Configuration, isBaseOnly: boolean): Promise<void> {
   const endWithWorker = () => process.exit(1);
   process.on('disconnect', endWithWorker);
   setPriority(10);
   const log = createLog(configuration.LOG_LEVEL);
-  const { manifest, deleted } = await make(configuration, (line) => log.debug({ line }, 'backup'));
-  const { backupId, storedBytes } = manifest;
-  log.info({ event: 'backup.finished', backupId, storedBytes, deleted }, 'Backup is complete');
+  const show = (line: string) => log.debug({ line }, 'backup');
+  if (isBaseOnly) {
+    const storage = openBackupStorage(requireSettings(configuration).location);
+    const deleted = await makeBase(configuration, storage, show);
+    log.info({ event: 'backup.base_finished', deleted }, 'Base backup is complete');
+  } else {
+    const { manifest, deleted } = await make(configuration, show);
+    const { backupId, storedBytes } = manifest;
+    log.info({ event: 'backup.finished', backupId, storedBytes, deleted }, 'Backup is complete');
+  }
   process.off('disconnect', endWithWorker);
   if (process.connected) process.disconnect();
 }
@@ -125,6 +136,11 @@ async function verify(configuration: Configuration, wanted: string | undefined):
   const backupId = wanted ?? (await listBackups(storage)).complete.at(-1);
   if (backupId === undefined) throw new BackupError(`There are no backups in ${storage.name}.`);
   print(`Backup ${describe(await verifyBackup(storage, backupId, passphrase))} is complete.`);
+  const log = wanted === undefined ? await verifyLog(storage, passphrase) : null;
+  if (log === null) return;
+  print(
+    `Base backup ${log.backupId} and the ${log.segments} segments of the log after it, up to ${log.to.toISOString()}, are complete.`,
+  );
 }
 
 function requireSettings({ backup }: Configuration): NonNullable<Configuration['backup']> {

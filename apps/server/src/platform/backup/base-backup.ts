@@ -19,9 +19,21 @@ import {
 import { within } from './open-storage.ts';
 import { outdatedBackups } from './retention.ts';
 import { listMigrations } from './tables.ts';
-import { deleteWalBefore, listWal, segmentPosition } from './wal-archive.ts';
+import {
+  deleteWalBefore,
+  listWal,
+  openWalReader,
+  segmentAt,
+  segmentPosition,
+} from './wal-archive.ts';
 import { createWalShipper } from './wal-shipping.ts';
-import { checkContents, programVersion, storeFile, storeKeyFile } from './write-backup.ts';
+import {
+  checkContents,
+  programVersion,
+  storeFile,
+  storeKeyFile,
+  verifyBackup,
+} from './write-backup.ts';
 
 /** Names of the files of a base backup. */
 export const baseFiles = {
@@ -224,6 +236,32 @@ export async function restorableRange(storage: BackupStorage): Promise<{
     to: finishedAt ?? new Date(newest.takenAt),
     hasGap: missing !== null,
   };
+}
+
+/**
+ * Reads the newest base backup and the log that follows it.
+ * @returns how far it reaches; null without a base backup
+ * @throws BackupError if something is missing or damaged
+ */
+export async function verifyLog(
+  storage: BackupStorage,
+  passphrase: string,
+): Promise<{ backupId: string; segments: number; to: Date } | null> {
+  const bases = baseStorage(storage);
+  const backupId = (await listBackups(bases)).complete.at(-1);
+  if (backupId === undefined) return null;
+  const base = requireBase(await verifyBackup(bases, backupId, passphrase));
+  const { systemId, firstSegment } = base.wal;
+  const files = await listWal(storage, systemId);
+  const { finishedAt, missing, position } = findEnd(files, base);
+  if (missing !== null) {
+    throw new BackupError(`The log lacks the segment ${segmentAt(missing, firstSegment)}.`);
+  }
+  const read = openWalReader(storage, passphrase, systemId);
+  const first = segmentPosition(firstSegment) ?? 0;
+  const needed = files.filter(({ name }) => (segmentPosition(name) ?? first) >= first);
+  for (const file of needed) await read(file);
+  return { backupId, segments: position - first + 1, to: finishedAt ?? new Date(base.takenAt) };
 }
 
 /** How far the log reaches without a gap from a base backup on. */

@@ -13,6 +13,7 @@ import {
   baseStorage,
   deleteOutdatedBases,
   restorableRange,
+  verifyLog,
   writeBaseBackup,
   type BaseManifest,
 } from './base-backup.ts';
@@ -192,6 +193,8 @@ it('a last segment that was cut short ends the log, which is said', async () => 
   await cp(left, torn, { recursive: true });
   const last = (await storedSegments(torn)).at(-1) ?? '';
   await truncate(join(torn, last), Math.floor((await stat(join(torn, last))).size / 2));
+  await expect(verifyLog(openFolder(torn), passphrase)).rejects.toThrow(/is damaged/);
+  expect((await verifyLog(openFolder(left), passphrase))?.segments).toBeGreaterThanOrEqual(5);
   const { machine, lines } = await restore(torn, null);
   expect(lines.join('\n')).toMatch(/[0-9A-F]{24} of the log is damaged; nothing from it on/);
   expect(await withDatabase(machine, notes)).toEqual(['one', 'two', 'three', 'four']);
@@ -203,6 +206,7 @@ it('a gap in the log is found and named, and nothing is restored', async () => {
   const [, , missing = ''] = (await storedSegments(lacking)).slice(-4);
   await rm(join(lacking, missing));
   const name = /[0-9A-F]{24}/.exec(missing)?.[0] ?? 'none';
+  await expect(verifyLog(openFolder(lacking), passphrase)).rejects.toThrow(`segment ${name}.`);
   await expect(restore(lacking, new Date())).rejects.toThrow(
     new RegExp(`lacks the segment ${name}: it reaches to \\d{4}-`),
   );

@@ -34,7 +34,7 @@ export function isBackupDue(newest: Date | null, intervalHours: number, now: Dat
 /**
  * Makes a backup whenever the newest one is older than the interval, in one process at a time. What is due is read from
  * the storage, so backups of `npm run backup` count, and one that was interrupted is made again within the hour.
- * @param options.program makes one backup and ends with code 0. It is a process of its own, so that compressing and
+ * @param options.program makes one backup and ends with code 0; with `--base-only`, only the base backup of the log. It is a process of its own, so that compressing and
  * encrypting do not delay syncs
  */
 export async function startScheduledBackups(options: {
@@ -71,7 +71,7 @@ export async function startScheduledBackups(options: {
       try {
         const isDue = isBackupDue(await newestBackup(), settings.intervalHours, new Date());
         if (!isDue && !(await isBaseMissing())) return;
-        await runProgram(program, environment, stopping);
+        await runProgram(program, isDue ? [] : ['--base-only'], environment, stopping);
         await newestBackup();
       } catch (error) {
         if (stopping.aborted) return;
@@ -87,11 +87,12 @@ export async function startScheduledBackups(options: {
 /** @throws Error if the process ends with another code than 0 */
 async function runProgram(
   program: string,
+  args: readonly string[],
   environment: NodeJS.ProcessEnv,
   stopping: AbortSignal,
 ): Promise<void> {
   // The channel ends the process with this one.
-  const child = fork(program, ['--scheduled'], {
+  const child = fork(program, ['--scheduled', ...args], {
     env: environment,
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -87,7 +87,7 @@ export async function recoverCluster<T>(options: {
     }
     // The log would bring back the password that it was made with, so that one stays.
     await writePassword(folder, account, password);
-    await putInPlace(folder);
+    await replaceData(folder);
     for (const name of readdirSync(walFolder)) {
       await rename(join(walFolder, name), join(opened.walFolder, name));
     }
@@ -153,7 +153,7 @@ async function lastReplayedAt(url: string): Promise<Date | null> {
 }
 
 /** A start finishes this after a crash in the middle of it. */
-async function putInPlace(folder: string): Promise<void> {
+async function replaceData(folder: string): Promise<void> {
   const [data, replaced] = [join(folder, 'cluster'), join(folder, 'cluster.replaced')];
   await rm(replaced, { recursive: true, force: true });
   await rename(join(folder, recoveredName), join(folder, completeCopy));
