@@ -22,6 +22,9 @@ const usage = `Usage: npm run backup [-- list | verify [<backup>]]
   list       shows the backups that are there, oldest first
   verify     reads a backup, the newest by default with the archived log, and compares it with its manifest`;
 
+/** Lower than that of syncs, also for the server's process that reads the tables. */
+const scheduledPriority = 10;
+
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
@@ -53,6 +56,7 @@ function parseArguments(): { isScheduled: boolean; isBaseOnly: boolean; position
 async function make(
   configuration: Configuration,
   log: (line: string) => void,
+  priority?: number,
 ): Promise<{ manifest: Manifest; deleted: string[] }> {
   const { location, passphrase, retentionDays, logSeconds } = requireSettings(configuration);
   const storage = openBackupStorage(location);
@@ -65,6 +69,7 @@ async function make(
         passphrase,
         databaseUrl,
         keyFolder: configuration.VAULT_KEYS === undefined ? configuration.dataDir : null,
+        ...(priority !== undefined && { priority }),
         log,
       }),
   );
@@ -101,7 +106,7 @@ async function makeBase(
 async function makeScheduled(configuration: Configuration, isBaseOnly: boolean): Promise<void> {
   const endWithWorker = () => process.exit(1);
   process.on('disconnect', endWithWorker);
-  setPriority(10);
+  setPriority(scheduledPriority);
   const log = createLog(configuration.LOG_LEVEL);
   const show = (line: string) => log.debug({ line }, 'backup');
   if (isBaseOnly) {
@@ -109,7 +114,7 @@ async function makeScheduled(configuration: Configuration, isBaseOnly: boolean):
     const deleted = await makeBase(configuration, storage, show);
     log.info({ event: 'backup.base_finished', deleted }, 'Base backup is complete');
   } else {
-    const { manifest, deleted } = await make(configuration, show);
+    const { manifest, deleted } = await make(configuration, show, scheduledPriority);
     const { backupId, storedBytes } = manifest;
     log.info({ event: 'backup.finished', backupId, storedBytes, deleted }, 'Backup is complete');
   }

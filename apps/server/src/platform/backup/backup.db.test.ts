@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { migrate } from '../database/migrations.ts';
 import { createLog } from '../log.ts';
 import { loadKeyring, openVault } from '../vault/vault.ts';
 import type { BackupStorage } from './backup-storage.ts';
+import { connectOwner, lowerPriority } from './connect-owner.ts';
 import { openFolder } from './folder.ts';
 import { listBackups } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -306,6 +307,15 @@ it('an owner who is no superuser backs up the rows of all tenants, and restores 
     await copy.drop();
     await onServer(`drop owned by ${role}; drop role ${role}`);
   }
+});
+
+it('a scheduled backup yields to syncs in the server, too, if the server is on this machine', async () => {
+  const owner = await connectOwner(source.url, 'test');
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const pid = rows[0]?.pid ?? 0;
+  await lowerPriority(owner, 10);
+  expect(getPriority(pid)).toBe(10);
+  await owner.end();
 });
 
 it('the schema has nothing that a backup does not carry: sequences, large objects, partitions', async () => {

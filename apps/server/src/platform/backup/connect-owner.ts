@@ -1,4 +1,6 @@
+import { setPriority } from 'node:os';
 import pg from 'pg';
+import { pidsInFolder } from '../embedded-postgres/server-process.ts';
 
 /** Opens a connection whose statements may take hours. */
 export async function connectOwner(url: string, name: string): Promise<pg.Client> {
@@ -13,4 +15,23 @@ export async function connectOwner(url: string, name: string): Promise<pg.Client
   client.on('error', () => undefined);
   await client.connect();
   return client;
+}
+
+/**
+ * Lowers the priority of the server's process for this connection, if the server is on this machine and belongs to this
+ * user. Otherwise nothing happens.
+ */
+export async function lowerPriority(client: pg.Client, priority: number): Promise<void> {
+  try {
+    const { rows } = await client.query<{ pid: number; folder: string }>(
+      `select pg_backend_pid() as pid, current_setting('data_directory') as folder`,
+    );
+    const [process] = rows;
+    // The number alone could be that of any process here, if the server is elsewhere.
+    if (process && pidsInFolder(process.folder).includes(process.pid)) {
+      setPriority(process.pid, priority);
+    }
+  } catch {
+    // The folder is told to superusers only, and the process may be another user's.
+  }
 }

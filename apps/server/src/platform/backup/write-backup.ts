@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { vaultKeyFile } from '../vault/keyring.ts';
 import { BackupError, type BackupStorage } from './backup-storage.ts';
-import { connectOwner } from './connect-owner.ts';
+import { connectOwner, lowerPriority } from './connect-owner.ts';
 import { createBackupKey } from './backup-key.ts';
 import { readContent, writeContent, type BackupObjects } from './content.ts';
 import {
@@ -34,6 +34,8 @@ export interface WriteBackupOptions {
   databaseUrl: string;
   /** The data folder, whose key file is needed to read stored secrets; null if the keys are stored elsewhere. */
   keyFolder: string | null;
+  /** Priority of the process that reads the tables, as `setPriority` takes it. */
+  priority?: number;
   /** Receives a line about each step that takes long. */
   log?: (line: string) => void;
   now?: () => Date;
@@ -61,6 +63,7 @@ export async function writeBackup(options: WriteBackupOptions): Promise<Manifest
     if (rows[0]?.isFree !== true) {
       throw new BackupError('Another backup of this database is running; wait until it has ended.');
     }
+    if (options.priority !== undefined) await lowerPriority(client, options.priority);
     const key = await createBackupKey(passphrase, backupId, options.costLog2);
     const objects = { storage, key, backupId };
     const manifest = await store(client, objects, options);
