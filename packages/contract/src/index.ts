@@ -10,6 +10,7 @@ export * from './reports/money.ts';
 export * from './account/notifications.ts';
 export * from './account/own-account.ts';
 export * from './reports/listings.ts';
+export * from './reports/order-cases.ts';
 export * from './reports/orders.ts';
 export * from './page.ts';
 export * from './shops/partner.ts';

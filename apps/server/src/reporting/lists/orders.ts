@@ -208,7 +208,7 @@ export async function sumOrders(
 /** A search lists only so many of the newest orders; null for a list without a search. */
 const maxFoundOf = (query: OrderFilter) => (isSearch(query) ? maxFoundOrders : null);
 
-interface OrdersReading<Row> {
+interface OrdersSource<Row> {
   part: OrdersPart;
   now: Date;
   run: (statement: OrdersSql) => Promise<Row[]>;
@@ -223,7 +223,7 @@ async function readOrders<Row>(
   scope: readonly ShopDayRange[],
   query: OrderFilter,
   namedSkus: readonly NamedSku[] | null,
-  { part, now, run, salesSql, countOf }: OrdersReading<Row>,
+  { part, now, run, salesSql, countOf }: OrdersSource<Row>,
 ): Promise<Row[]> {
   const orders: OrdersQuery = { tenantId: tx.tenantId, scope, filter: query, part };
   if (isSearch(query)) {

@@ -88,12 +88,12 @@ describe('the totals of a list of orders', () => {
 describe('a list of orders', () => {
   it('is sorted by time and by each amount, in both directions, with every order once', async () => {
     for (const query of queries()) {
-      const usual = await listed(query);
-      expect(idsOf(await listed(`${query}&sort=time`))).toEqual(idsOf(usual).toReversed());
+      const newestFirst = await listed(query);
+      expect(idsOf(await listed(`${query}&sort=time`))).toEqual(idsOf(newestFirst).toReversed());
       for (const value of ['gmv', 'netSales'] as const) {
         for (const sign of [1, -1] as const) {
           const items = await listed(`${query}&sort=${sign === 1 ? '' : '-'}${value}`);
-          expect(idsOf(items).toSorted()).toEqual(idsOf(usual).toSorted());
+          expect(idsOf(items).toSorted()).toEqual(idsOf(newestFirst).toSorted());
           const sorted = items.toSorted(
             (a, b) =>
               compare(a.currency, b.currency) ||
