@@ -38,7 +38,7 @@ const chunkGroups = [
   },
   {
     name: 'kit',
-    test: /packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)/,
+    test: /packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)/,
     priority: 1,
   },
   {

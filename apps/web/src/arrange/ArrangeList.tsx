@@ -2,7 +2,7 @@ import {
   ArrowDownIcon,
   ArrowUpIcon,
   Checkbox,
-  GripIcon,
+  MenuIcon,
   IconButton,
   VisuallyHidden,
 } from '@seller-connect/ui';
@@ -54,7 +54,7 @@ export function ArrangeList<Id extends string>(props: ArrangeListProps<Id>) {
                   startDrag(id);
                 }}
               >
-                <GripIcon />
+                <MenuIcon />
               </span>
               <div className={styles.name}>
                 <Checkbox

@@ -1,4 +1,4 @@
-import { ColumnsIcon, IconButton, Popover, Skeleton } from '@seller-connect/ui';
+import { TableIcon, IconButton, Popover, Skeleton } from '@seller-connect/ui';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
 import { parseColumns, type ColumnChoice, type ColumnSet } from './columns.ts';
 import { texts } from './texts.ts';
@@ -23,7 +23,7 @@ export function ColumnsButton<Id extends string>(props: ColumnsButtonProps<Id>) 
     <Popover
       label={texts.columns.title}
       renderTrigger={(trigger) => (
-        <IconButton {...trigger} label={texts.columns.title} icon={<ColumnsIcon />} />
+        <IconButton {...trigger} label={texts.columns.title} icon={<TableIcon />} />
       )}
     >
       {(close) => (

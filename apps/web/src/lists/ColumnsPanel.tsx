@@ -1,7 +1,7 @@
 import { Button, Select } from '@seller-connect/ui';
 import { ArrangeList } from '../arrange/ArrangeList.tsx';
 import styles from './ColumnsPanel.module.css';
-import { maxFrozen, usualColumns, type ColumnChoice, type ColumnSet } from './columns.ts';
+import { maxFrozen, defaultColumns, type ColumnChoice, type ColumnSet } from './columns.ts';
 import { texts } from './texts.ts';
 
 const labels = texts.columns;
@@ -40,7 +40,7 @@ export default function ColumnsPanel({ set, names, choice, onChange, onDone }: C
         onValueChange={(count) => onChange({ ...choice, frozen: Number(count) })}
       />
       <div className={styles.actions}>
-        <Button variant="quiet" onClick={() => onChange(usualColumns(set))}>
+        <Button variant="quiet" onClick={() => onChange(defaultColumns(set))}>
           {labels.reset}
         </Button>
         <Button variant="primary" onClick={onDone}>

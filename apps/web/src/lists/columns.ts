@@ -14,7 +14,7 @@ export interface ColumnChoice<Id extends string> {
 }
 
 export const maxFrozen = 3;
-const usualFrozen = 1;
+const defaultFrozen = 1;
 
 /** Parses the search parameters of a choice; unknown columns are left out. */
 export function parseColumns<Id extends string>(
@@ -25,7 +25,7 @@ export function parseColumns<Id extends string>(
   const chosen = named.flatMap((name) => all.slice(1).filter((id) => id === name));
   const columns = named.length === 0 ? initial : [...all.slice(0, 1), ...new Set(chosen)];
   const frozen =
-    typeof freeze === 'string' && /^[0-3]$/.test(freeze) ? Number(freeze) : usualFrozen;
+    typeof freeze === 'string' && /^[0-3]$/.test(freeze) ? Number(freeze) : defaultFrozen;
   return { columns, frozen };
 }
 
@@ -37,14 +37,16 @@ export function columnParams<Id extends string>(
   const cols = columns.join('.');
   return {
     cols: cols === initial.join('.') ? null : cols,
-    freeze: frozen === usualFrozen ? null : frozen,
+    freeze: frozen === defaultFrozen ? null : frozen,
   };
 }
 
 /** Returns the choice before anything is chosen. */
-export const usualColumns = <Id extends string>({ initial }: ColumnSet<Id>): ColumnChoice<Id> => ({
+export const defaultColumns = <Id extends string>({
+  initial,
+}: ColumnSet<Id>): ColumnChoice<Id> => ({
   columns: initial,
-  frozen: usualFrozen,
+  frozen: defaultFrozen,
 });
 
 /** Returns the definitions of the chosen columns, in the order of the choice. */

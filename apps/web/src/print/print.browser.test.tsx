@@ -10,7 +10,7 @@ const isDisplayed = (element: Element) => element.checkVisibility();
  * The figures that are displayed, each with its text, up to the question why it changed, which only a screen reader is
  * told in full.
  */
-function displayedFigures(): string[] {
+function displayedMetrics(): string[] {
   return [...document.querySelectorAll('[data-metric], [data-value][data-key], tbody td')]
     .filter(isDisplayed)
     .map((element) => (element instanceof HTMLElement ? element.innerText : ''))
@@ -29,13 +29,13 @@ it('prints the figures of the screen with what they are of, and no controls', as
   await expect.poll(() => document.querySelector('dl[aria-hidden]')).not.toBeNull();
   const facts = document.querySelector('dl[aria-hidden]');
   expect(facts?.checkVisibility()).toBe(false);
-  const onScreen = displayedFigures();
+  const onScreen = displayedMetrics();
   expect(onScreen.length).toBeGreaterThan(10);
 
   await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
   onTestFinished(() => cdp().send('Emulation.setEmulatedMedia', { media: '' }));
   await expect.poll(() => facts?.checkVisibility()).toBe(true);
-  expect(displayedFigures()).toEqual(onScreen);
+  expect(displayedMetrics()).toEqual(onScreen);
   expect(facts?.textContent).toContain('Nhà Hoa Mai');
   expect(facts?.textContent).toContain(`${texts.scope}${home.allShops}`);
   const controls = [...document.querySelectorAll('button, select, input, fieldset, nav')];

@@ -1,8 +1,6 @@
-import { useId, useMemo, useState, type ReactNode } from 'react';
+import { useId, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { Button } from '../actions/Button.tsx';
-import { TextLink } from '../actions/TextLink.tsx';
 import { classNames } from '../classNames.ts';
-import { Table, type TableColumn } from '../lists/Table.tsx';
 import { ChartIcon, TableIcon } from '../icons/icons.ts';
 import {
   maxSeries,
@@ -15,6 +13,7 @@ import {
 } from './trend.ts';
 import styles from './TrendChart.module.css';
 import { TrendPlot } from './TrendPlot.tsx';
+import type { TrendTableProps } from './TrendTable.tsx';
 
 export interface TrendChartProps {
   /** Accessible name. The visible title belongs to the card around the chart. */
@@ -28,6 +27,8 @@ export interface TrendChartProps {
   /** The axis of the series at the right. */
   readonly secondAxis?: TrendAxis | undefined;
   readonly labels: TrendLabels;
+  /** The table that the chart can be switched to: `TrendTable`, or what loads it. */
+  readonly table: ComponentType<TrendTableProps>;
   /** Newer values are loading; the current ones stay visible. */
   readonly busy?: boolean;
   /** Called with the `href` of a point on a mouse click or Enter. */
@@ -49,6 +50,7 @@ export function TrendChart({
   axis,
   secondAxis,
   labels,
+  table: TrendTable,
   busy = false,
   onFollow,
   onSelectRange,
@@ -148,60 +150,5 @@ function Legend({ label, series, hidden, onChange }: LegendProps) {
         </button>
       ))}
     </div>
-  );
-}
-
-interface Row {
-  readonly point: TrendPointLabel;
-  readonly index: number;
-}
-
-function TrendTable({
-  title,
-  points,
-  series,
-  labels,
-}: Pick<TrendChartProps, 'title' | 'points' | 'series' | 'labels'>) {
-  const columns: TableColumn<Row>[] = [
-    {
-      id: 'point',
-      header: labels.point,
-      render: ({ point }) => (
-        <>
-          {point.href === undefined ? (
-            point.long
-          ) : (
-            <TextLink quiet href={point.href}>
-              {point.long}
-            </TextLink>
-          )}
-          {[...(point.events ?? []).map(({ name }) => name), point.open].map(
-            (note) =>
-              note !== undefined && (
-                <span key={note} className={styles.open}>
-                  {' '}
-                  · {note}
-                </span>
-              ),
-          )}
-        </>
-      ),
-    },
-    ...series.map((one): TableColumn<Row> => ({
-      id: one.id,
-      header: one.name,
-      align: 'end',
-      render: ({ index }) => one.textOf(index),
-    })),
-  ];
-  return (
-    <Table
-      caption={title}
-      columns={columns}
-      rows={points.map((point, index) => ({ point, index }))}
-      rowKey={({ point }) => point.long}
-      compact
-      alwaysTable
-    />
   );
 }

@@ -4,6 +4,7 @@ import { violations, render } from '../testing/render.tsx';
 import { BarList } from './BarList.tsx';
 import type { TrendLabels } from './trend.ts';
 import { TrendChart } from './TrendChart.tsx';
+import { TrendTable } from './TrendTable.tsx';
 
 const axis = { axisText: (value: number) => `₫${value}` };
 
@@ -28,6 +29,7 @@ function Trend({
   const values = Array.from({ length: days }, (_, index) => (index + 1) * 10);
   return (
     <TrendChart
+      table={TrendTable}
       title="Sales per day"
       summary="Sales rose every day."
       points={values.map((_, index) => ({
@@ -225,6 +227,7 @@ describe('TrendChart', () => {
     const plain = values.slice(2).map((_, index) => ({ short: '', long: `day ${index}` }));
     render(
       <TrendChart
+        table={TrendTable}
         title="Sales"
         summary="Sales."
         points={[named('Campaign', false), named('Holiday', true), ...plain]}

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { toasts } from '@seller-connect/ui';
 import { texts as connect } from '../../screens/connect/texts.ts';
+import { texts as start } from '../../screens/dashboard/start/texts.ts';
 import { texts as home } from '../../screens/dashboard/texts.ts';
 import { texts as orders } from '../../screens/orders/texts.ts';
 import { shop, createSummary } from '../../screens/dashboard/testing/sampleReport.ts';
@@ -155,7 +156,7 @@ describe('a failure is not drawn as an unfinished state', () => {
     async (at) => {
       const { requests } = renderApp(at, { answers: { ...defaultAnswers, ...noShop, ...failing } });
       await expect.element(page.getByText(home.failed)).toBeVisible();
-      expect(page.getByText(home.start.profile, { exact: true }).query()).toBeNull();
+      expect(page.getByText(start.profile, { exact: true }).query()).toBeNull();
       expect(await findings()).toEqual([]);
       const asks = () => requests.filter((call) => call === 'GET /user').length;
       const before = asks();

@@ -15,7 +15,9 @@ import {
 } from './testing/sampleReport.ts';
 import { sharedTexts as shared } from '../../i18n/index.ts';
 import { vi as formMessages } from '../../i18n/texts/formMessages.vi.ts';
+import { vi as start } from './start/texts.vi.ts';
 import { vi as texts } from './texts.vi.ts';
+import { vi as emptyPeriod } from './report/emptyTexts.vi.ts';
 
 const tile = (metric: string) => document.querySelector(`[data-metric="${metric}"]`);
 const busy = () => new Response(JSON.stringify({ message: 'Máy chủ đang bận.' }), { status: 503 });
@@ -28,35 +30,35 @@ describe('Home before a shop is linked', () => {
   it('is a checklist that begins with the profile, and keeps the way to a shop open', async () => {
     renderHome({ ...empty, ...incomplete });
     await expect
-      .element(page.getByRole('link', { name: texts.start.profileAction }))
+      .element(page.getByRole('link', { name: start.profileAction }))
       .toHaveAttribute('href', '/profile/complete');
     await expect
-      .element(page.getByRole('link', { name: texts.start.connectAction }))
+      .element(page.getByRole('link', { name: start.connectAction }))
       .toHaveAttribute('href', '/connect');
     await expect
-      .element(page.getByRole('listitem').filter({ hasText: texts.start.profileText }))
+      .element(page.getByRole('listitem').filter({ hasText: start.profileText }))
       .toHaveAttribute('aria-current', 'step');
     expect(await violations()).toEqual([]);
   });
 
   it('goes on with the shop once the profile is complete', async () => {
     renderHome(empty);
-    await expect.element(page.getByText(texts.start.profileDone)).toBeVisible();
+    await expect.element(page.getByText(start.profileDone)).toBeVisible();
     await expect
-      .element(page.getByRole('listitem').filter({ hasText: texts.start.connectText }))
+      .element(page.getByRole('listitem').filter({ hasText: start.connectText }))
       .toHaveAttribute('aria-current', 'step');
   });
 
   it('lets the checklist be put away and brought back', async () => {
     onTestFinished(() => storage.checklist.remove());
     renderHome(empty);
-    await page.getByRole('button', { name: texts.start.putAway }).click();
-    await expect.element(page.getByText(texts.start.empty)).toBeVisible();
-    expect(page.getByRole('list', { name: texts.start.steps }).query()).toBeNull();
+    await page.getByRole('button', { name: start.putAway }).click();
+    await expect.element(page.getByText(start.empty)).toBeVisible();
+    expect(page.getByRole('list', { name: start.steps }).query()).toBeNull();
     expect(storage.checklist.read()).toBe('put_away');
     expect(await violations()).toEqual([]);
-    await page.getByRole('button', { name: texts.start.bringBack }).click();
-    await expect.element(page.getByRole('list', { name: texts.start.steps })).toBeVisible();
+    await page.getByRole('button', { name: start.bringBack }).click();
+    await expect.element(page.getByRole('list', { name: start.steps })).toBeVisible();
     expect(storage.checklist.read()).toBe('shown');
   });
 
@@ -74,7 +76,7 @@ describe('Home before a shop is linked', () => {
 
   it('shows how far the first synchronisation is', async () => {
     renderHome({ '/partner/check_synced_data': () => syncing(false) });
-    await expect.element(page.getByText(texts.start.syncNow)).toBeVisible();
+    await expect.element(page.getByText(start.syncNow)).toBeVisible();
     await expect
       .element(page.getByRole('progressbar', { name: 'Đơn hàng' }))
       .toHaveAttribute('aria-valuetext', '1.234 trên 2.900 đơn hàng');
@@ -370,14 +372,10 @@ describe('the report', () => {
   });
 
   it('offers to clear a filter that nothing matches', async () => {
-    const { address } = renderHome(
-      {
-        '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }),
-        '/reporting/summary': () => emptySummary(),
-      },
-      `/?shop=${otherShop.id}`,
-    );
-    await page.getByRole('button', { name: texts.empty.clear }).click();
+    const shops = () => ({ items: [shop, otherShop], total: 2 });
+    const answers = { '/partner/shops': shops, '/reporting/summary': () => emptySummary() };
+    const { address } = renderHome(answers, `/?shop=${otherShop.id}`);
+    await page.getByRole('button', { name: emptyPeriod.clear }).click();
     await expect.poll(address).toBe('');
   });
 

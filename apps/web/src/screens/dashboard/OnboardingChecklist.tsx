@@ -13,6 +13,7 @@ import {
 import { computeSetup, type SetupStep } from '../../onboarding/setup.ts';
 import { formats } from '../../i18n/index.ts';
 import SyncProgress from './SyncProgress.tsx';
+import { texts as labels } from './start/texts.ts';
 import { texts } from './texts.ts';
 import { useChecklist } from './useChecklist.ts';
 import styles from './OnboardingChecklist.module.css';
@@ -22,8 +23,6 @@ export interface OnboardingChecklistProps {
   readonly shops: readonly Shop[];
   readonly synced: SyncStatus | undefined;
 }
-
-const labels = texts.start;
 
 /** The setup steps before the first report, one button at a time. It can be hidden. */
 export default function OnboardingChecklist({ user, shops, synced }: OnboardingChecklistProps) {

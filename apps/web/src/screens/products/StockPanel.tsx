@@ -1,6 +1,7 @@
 import type { Listing, ListingStock, ListingStockQuery } from '@seller-connect/contract';
 import { Skeleton } from '@seller-connect/ui';
 import { TrendChart, type TrendPointLabel } from '@seller-connect/ui/charts';
+import { TrendTable } from '@seller-connect/ui/charts/TrendTable.tsx';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { coreClient } from '../../api/index.ts';
@@ -113,6 +114,7 @@ function StockCharts({ days }: Pick<ListingStock, 'days'>) {
         <section>
           <h3 className={styles.chartTitle}>{labels.stock}</h3>
           <TrendChart
+            table={TrendTable}
             {...chart}
             title={labels.stock}
             summary={labels.stockSummary(number(Math.max(...known)), number(soldOutDays))}
@@ -134,6 +136,7 @@ function StockCharts({ days }: Pick<ListingStock, 'days'>) {
       <section>
         <h3 className={styles.chartTitle}>{labels.units}</h3>
         <TrendChart
+          table={TrendTable}
           {...chart}
           title={labels.units}
           summary={labels.unitsSummary(number(units))}

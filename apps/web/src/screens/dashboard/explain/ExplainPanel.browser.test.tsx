@@ -8,6 +8,7 @@ import { gmvExplanation } from '../testing/sampleExplanation.ts';
 import { otherShop, shop } from '../testing/sampleReport.ts';
 import { vi as home } from '../texts.vi.ts';
 import { vi as texts } from './texts.vi.ts';
+import { vi as empty } from '../report/emptyTexts.vi.ts';
 
 const shops = { '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }) };
 const explained = (explanation: ReportExplanation | (() => unknown) = gmvExplanation) => ({
@@ -156,7 +157,7 @@ describe('a change that cannot be explained', () => {
       '/reporting/summary': () =>
         import('../testing/sampleReport.ts').then((sample) => sample.emptySummary()),
     });
-    await expect.element(page.getByText(home.empty.period)).toBeVisible();
+    await expect.element(page.getByText(empty.period)).toBeVisible();
     expect(page.getByText(home.explain).query()).toBeNull();
   });
 });

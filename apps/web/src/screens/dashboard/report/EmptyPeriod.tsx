@@ -2,6 +2,7 @@ import type { ReportSummary } from '@seller-connect/contract';
 import { Button, CalendarIcon, EmptyState, FilterIcon } from '@seller-connect/ui';
 import { formatPeriod } from './metrics.tsx';
 import { texts } from '../texts.ts';
+import { texts as labels } from './emptyTexts.ts';
 import { lastActivePeriod, type ReportFilters } from '../filters/filters.ts';
 
 export interface EmptyPeriodProps {
@@ -12,7 +13,6 @@ export interface EmptyPeriodProps {
 
 /** Shown for a period without orders. It offers to clear the filters or to open a period that has orders. */
 export default function EmptyPeriod({ summary, filters, onChange }: EmptyPeriodProps) {
-  const labels = texts.empty;
   if (summary.metrics.orders.reason === 'to_come') {
     return (
       <EmptyState icon={<CalendarIcon size={20} />} title={texts.toCome}>

@@ -198,7 +198,7 @@ export function Report({ user, shops, synced }: ReportProps) {
           title={texts.onlyAds}
           actions={
             <LinkButton size="small" href="/connect">
-              {texts.start.connectAction}
+              {texts.connect}
             </LinkButton>
           }
         />

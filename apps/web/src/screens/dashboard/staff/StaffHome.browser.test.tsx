@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { storage } from '../../../storage.ts';
 import { renderHome } from '../testing/renderHome.tsx';
 import { shop } from '../testing/sampleReport.ts';
+import { vi as start } from '../start/texts.vi.ts';
 import { vi as home } from '../texts.vi.ts';
 import { vi as texts } from './texts.vi.ts';
 
@@ -72,7 +73,7 @@ describe('Home of staff without a shop', () => {
       .element(page.getByRole('link', { name: 'Áo thun' }))
       .toHaveAttribute('href', '/pricing/AO-01');
     await expect.element(page.getByText(/120\.000/)).toBeVisible();
-    expect(page.getByText(home.start.title).query()).toBeNull();
+    expect(page.getByText(start.title).query()).toBeNull();
     expect(await violations()).toEqual([]);
   });
 

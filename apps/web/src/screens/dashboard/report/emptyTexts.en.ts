@@ -1,0 +1,13 @@
+import type { EmptyTexts } from './emptyTexts.vi.ts';
+
+export const en: EmptyTexts = {
+  period: 'No orders in this period.',
+  toComeWhy: 'Data will appear here starting on the first day.',
+  periodWhy: (dates) => `The latest orders are from ${dates}.`,
+  neverWhy: 'Data will appear here once a shop has its first order.',
+  showLast: (dates) => `Show ${dates}`,
+  show90: 'Show 90 days',
+  filter: 'No orders match the filter.',
+  filterWhy: 'The selected shop has no orders in this period.',
+  clear: 'Clear filter',
+};
