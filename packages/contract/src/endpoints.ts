@@ -111,7 +111,11 @@ export const endpoints = {
   muteAlertRule: { method: 'PUT', path: '/reporting/alert_rules/:ruleId/mute', client: 'core' },
 
   readTargets: { method: 'GET', path: '/reporting/targets', client: 'core' },
+  listTargets: { method: 'GET', path: '/reporting/targets/months', client: 'core' },
   saveTarget: { method: 'PUT', path: '/reporting/targets', client: 'core' },
+  listChartNotes: { method: 'GET', path: '/reporting/notes', client: 'core' },
+  saveChartNote: { method: 'PUT', path: '/reporting/notes/:chartNoteId', client: 'core' },
+  deleteChartNote: { method: 'DELETE', path: '/reporting/notes/:chartNoteId', client: 'core' },
 
   listOrders: { method: 'GET', path: '/reporting/orders', client: 'core' },
   sumOrders: { method: 'GET', path: '/reporting/orders/totals', client: 'core' },

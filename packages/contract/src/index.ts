@@ -22,6 +22,7 @@ export * from './shops/referral.ts';
 export * from './reports/dashboard.ts';
 export * from './reports/explanation.ts';
 export * from './reports/access.ts';
+export * from './reports/notes.ts';
 export * from './reports/query.ts';
 export * from './reports/saved-views.ts';
 export * from './reports/targets.ts';

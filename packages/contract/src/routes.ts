@@ -21,6 +21,7 @@ import { reportingRoutes } from './reports/dashboard.ts';
 import { reportAccessRoutes } from './reports/access.ts';
 import { reportsRoutes } from './reports/query.ts';
 import { reportScheduleRoutes } from './reports/report-schedules.ts';
+import { chartNoteRoutes } from './reports/notes.ts';
 import { savedViewRoutes } from './reports/saved-views.ts';
 import { targetRoutes } from './reports/targets.ts';
 import type { RequestPart, Route } from './route.ts';
@@ -43,6 +44,7 @@ export const api = {
   ...adRoutes,
   ...reportsRoutes,
   ...reportAccessRoutes,
+  ...chartNoteRoutes,
   ...savedViewRoutes,
   ...targetRoutes,
   ...reportScheduleRoutes,

@@ -34,6 +34,7 @@ import {
   deleteMutesOfMember,
   deleteSchedulesOfMember,
   deleteViewsOfMember,
+  disownNotesOfMember,
   reportEmailKind,
   revokeAccessOfMember,
   type AlertRules,
@@ -119,6 +120,7 @@ export async function createDomains(
       await deleteMutesOfMember(tx, accountId);
       await deleteViewsOfMember(tx, accountId);
       await deletePushDevicesOfMember(tx, accountId);
+      await disownNotesOfMember(tx, accountId);
     },
     countLinkedShops: async (tenantId) => {
       const shops = await partners.listShops(tenantId);

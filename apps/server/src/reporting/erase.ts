@@ -33,6 +33,7 @@ export const reportingEraser = createEraser(
     { table: 'reporting.stock_day' },
     { table: 'reporting.target' },
     { table: 'reporting.alert_rule' },
+    { table: 'reporting.chart_note' },
     { table: 'reporting.statement' },
     { table: 'reporting.unsold_order_item' },
     { table: 'reporting.shop' },

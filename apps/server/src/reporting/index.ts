@@ -1,5 +1,6 @@
 export { createAssistantAccess, type AssistantGrant } from './access/assistant-access.ts';
 export { createAccountAccess, revokeAccessOfMember } from './access/routes.ts';
+export { disownNotesOfMember } from './notes/note-store.ts';
 export { deleteViewsOfMember } from './saved-views/view-store.ts';
 export {
   createMuteLinks,

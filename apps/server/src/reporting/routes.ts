@@ -14,6 +14,7 @@ import { withReads, type ReadDependencies } from './query/report-reads.ts';
 import { reportBreakdown } from './reports/breakdown.ts';
 import { reportHours } from './reports/hours.ts';
 import { reportProducts, reportSummary } from './reports/reports.ts';
+import { chartNoteRoutes } from './notes/routes.ts';
 import { savedViewRoutes } from './saved-views/routes.ts';
 import { targetRoutes } from './targets/routes.ts';
 
@@ -69,6 +70,7 @@ export function reportingRoutes(http: Http, dependencies: ReportingDependencies)
   });
   pictureRoutes(http, dependencies);
   accessRoutes(http, dependencies);
+  chartNoteRoutes(http, dependencies);
   savedViewRoutes(http, dependencies);
   targetRoutes(http, dependencies);
   fileRoutes(http, dependencies);

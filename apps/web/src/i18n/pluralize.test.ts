@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { en as ads } from '../screens/dashboard/ads/texts.en.ts';
 import { en as money } from '../screens/dashboard/money/texts.en.ts';
+import { en as blocks } from '../screens/dashboard/report/blockTexts.en.ts';
 import { en as home } from '../screens/dashboard/texts.en.ts';
 import { en as bulk } from '../screens/pricing/texts.en.ts';
 import { en as check } from '../screens/reconcile/texts.en.ts';
@@ -14,8 +15,8 @@ test('one of something is not spoken of as many in English', () => {
     money.waitingBlock.orders('Tiki', '1'),
     money.ofOrders('1'),
     home.trend.orders('1'),
-    home.breakdown.units('1'),
-    home.products.summary('1', '1'),
+    blocks.breakdown.units('1'),
+    blocks.products.summary('1', '1'),
     home.sync.of('1', home.sync.rows.orders('1')),
     home.sync.rows.settlements('1'),
     ads.note('1', '1'),

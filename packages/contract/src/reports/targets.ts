@@ -54,6 +54,22 @@ export const MonthTargets = Type.Object({
 });
 export type MonthTargets = Static<typeof MonthTargets>;
 
+export const TargetsQuery = Type.Object({
+  from: Month,
+  to: Month,
+  metric: TargetMetric,
+  /** One shop; the whole team when absent. */
+  shop: Type.Optional(Uuid),
+  currency: Currency,
+});
+export type TargetsQuery = Static<typeof TargetsQuery>;
+
+export const TargetList = Type.Object({
+  /** The months with a target, in order; at most 240. */
+  items: Type.Array(Type.Object({ month: Month, amount: Amount })),
+});
+export type TargetList = Static<typeof TargetList>;
+
 export const SaveTarget = Type.Object(
   {
     month: Month,
@@ -76,6 +92,14 @@ export const targetRoutes = {
     status: 200,
     query: TargetQuery,
     response: MonthTargets,
+  },
+  listTargets: {
+    ...endpoints.listTargets,
+    summary: 'Lists the targets of several months, without their progress',
+    access: 'session',
+    status: 200,
+    query: TargetsQuery,
+    response: TargetList,
   },
   saveTarget: {
     ...endpoints.saveTarget,

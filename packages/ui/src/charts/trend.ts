@@ -13,6 +13,8 @@ export interface TrendSeries {
   readonly axis?: 'right';
   /** A color token. Defaults to the next color of the palette. */
   readonly color?: string;
+  /** A dash pattern of its own, in pixels. */
+  readonly dash?: string;
 }
 
 export interface TrendPointLabel {
@@ -67,17 +69,20 @@ export interface TrendLabels {
   readonly selecting?: (from: string, to: string) => string;
 }
 
-/** Maximum number of series that remain distinguishable. */
-export const maxSeries = 5;
+const paletteSize = 5;
+
+/** Maximum number of series that remain distinguishable: those of the palette, and two with a dash of their own. */
+export const maxSeries = 7;
 
 /** Returns the CSS color of the series at `index`: its own, or one of the palette. */
 export function seriesColor(series: TrendSeries, index: number): string {
   if (series.look === 'before') return 'var(--series-before)';
-  return series.color ?? `var(--series-${(index % maxSeries) + 1})`;
+  return series.color ?? `var(--series-${(index % paletteSize) + 1})`;
 }
 
 /** Returns the dash pattern of the series at `index`; undefined for a solid line. Series differ by more than color. */
 export function seriesDashArray(series: TrendSeries, index: number): string | undefined {
+  if (series.dash !== undefined) return series.dash;
   if (series.look === 'before') return '5 4';
-  return [undefined, '9 3', '2 3', '9 3 2 3', '14 4'][index % maxSeries];
+  return [undefined, '9 3', '2 3', '9 3 2 3', '14 4'][index % paletteSize];
 }

@@ -149,7 +149,11 @@ describe('the explanation of payouts, fees, ad spend and brands', () => {
           query,
           value,
           previousValue: previous,
-          ...{ currency, period, againstWholeDay, daysLoading, reason },
+          currency,
+          period,
+          againstWholeDay,
+          daysLoading,
+          reason,
           previous: money.previous,
         });
         splits += checkSums({ query, metric }, explanation);

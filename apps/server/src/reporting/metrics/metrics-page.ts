@@ -72,7 +72,7 @@ before, or
 - for a month: the same days of the month before;
 - for a campaign day (9.9, 10.10, 11.11 …): also the campaign day before it;
 - for today: also the same weekday of the week before;
-- for any period: also the same dates of the year before. 29 February has no counterpart: if it lies within the comparison
+- for any period: also the same dates of the year before, alone or beside the comparison above, which stays the main one. 29 February has no counterpart: if it lies within the comparison
   period, it is part of the sum, but of no day of the trend, which says so.
 
 If a period ends today, the last comparison day counts up to the time at which today was synced, in the time zone of each
@@ -130,7 +130,10 @@ is sold out.
 the month so far, today included. The _projection_ (dự kiến) is the mean of the month's full days × its days, and never less
 than what is reached; it assumes that every day is like the mean of those before, so it knows no campaign days to come.
 There is none before the fourth day. _Needed per day_ is what the full days left open ÷ the days that are not over, today
-included, rounded up. While days of the month are loading, neither is shown.
+included, rounded up. While days of the month are loading, neither is shown. In the chart, every day has an equal share of its
+month's target, rounded so that the days add up to it; a week or month has the sum of its days in the period. So a point above
+the line is ahead of the month's even pace, and the line of whole months is the targets themselves. Hours, orders and a
+marketplace have no target.
 
 **Alert rules** (cảnh báo) of a team watch one metric of all shops, a marketplace or a shop, in one currency: today, yesterday,
 or the seven days up to yesterday. A rule alarms once a day, and once a week (Thursday to Wednesday) about seven days.

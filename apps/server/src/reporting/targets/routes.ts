@@ -4,13 +4,14 @@ import { addDays, dayNumber, localDays } from '../../platform/calendar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
+import { toDecimal } from '../../platform/money.ts';
 import { toE4 } from '../files/file-format.ts';
 import type { ReportDependencies } from '../metrics/coverage.ts';
 import { readScope } from '../metrics/scope.ts';
 import { withReads, type ReadDependencies } from '../query/report-reads.ts';
 import { reportSummary } from '../reports/reports.ts';
 import { progressOf } from './progress.ts';
-import { listTargets, storeTarget } from './target-store.ts';
+import { listTargets, listTargetsOfMonths, storeTarget } from './target-store.ts';
 
 export type TargetDependencies = ReportDependencies &
   ReadDependencies & { database: Pick<Database, 'tenant'> };
@@ -21,6 +22,15 @@ export function targetRoutes(http: Http, dependencies: TargetDependencies): void
     const { tenantId, role } = call.session;
     const targets = await readTargets(withReads(dependencies, call), tenantId, call.query);
     return { ...targets, mayChange: role !== 'viewer' };
+  });
+
+  http.handle('listTargets', async ({ session, query }) => {
+    const { from, to, shop = null, ...rest } = query;
+    const months = { from: `${from}-01`, to: `${to}-01`, shopId: shop, ...rest };
+    const targets = await listTargetsOfMonths(dependencies.database, session.tenantId, months);
+    return {
+      items: targets.map(({ month, amountE4 }) => ({ month, amount: toDecimal(amountE4) })),
+    };
   });
 
   http.handle('saveTarget', async ({ session, body }) => {

@@ -15,6 +15,13 @@ const listStatement = sql(
     where tenant_id = $1 and month = $2 and shop_id is not distinct from $3::uuid and currency = $4
     order by metric`,
 );
+const listMonthsStatement = sql(
+  'reporting.list_targets_of_months',
+  `select to_char(month, 'YYYY-MM') as month, amount_e4 from reporting.target
+    where tenant_id = $1 and month between $2 and $3 and metric = $4 and currency = $5
+      and shop_id is not distinct from $6::uuid
+    order by month limit 240`,
+);
 const upsertStatement = sql(
   'reporting.upsert_target',
   `insert into reporting.target as known
@@ -38,6 +45,22 @@ export async function listTargets(
   { month, shopId, currency }: TargetScope,
 ): Promise<{ metric: TargetMetric; amountE4: bigint }[]> {
   return database.tenantRead(tenantId, listStatement, [tenantId, month, shopId, currency]);
+}
+
+/** Returns the targets of the months `from` to `to`, their first days, for one metric. */
+export async function listTargetsOfMonths(
+  database: Pick<Database, 'tenantRead'>,
+  tenantId: string,
+  {
+    from,
+    to,
+    metric,
+    currency,
+    shopId,
+  }: { from: string; to: string; metric: TargetMetric } & Pick<TargetScope, 'currency' | 'shopId'>,
+): Promise<{ month: string; amountE4: bigint }[]> {
+  const values = [tenantId, from, to, metric, currency, shopId];
+  return database.tenantRead(tenantId, listMonthsStatement, values);
 }
 
 /** Sets a target, or removes it if the amount is null. Returns whether that changed anything. */

@@ -146,6 +146,23 @@ it('an amount is greater than zero, its month near, its currency one that the sh
   expect((await read('?month=2026-11')).items).toEqual([]);
 });
 
+it('the targets of several months are listed by month, of the team or one shop', async () => {
+  const [shop = ''] = shops.shopIds;
+  await set({ month: '2026-12', amount: '950000000' });
+  await set({});
+  await set({ month: '2026-10', metric: 'netSales' });
+  await set({ shop, amount: '5' });
+  const months = '/months?from=2026-10&to=2026-12&metric=gmv&currency=VND';
+  const { body } = await call('viewer', 'GET', months);
+  expect(body.items).toEqual([
+    { month: '2026-11', amount: '900000000' },
+    { month: '2026-12', amount: '950000000' },
+  ]);
+  const ofShop = await call('viewer', 'GET', `${months}&shop=${shop}`);
+  expect(ofShop.body.items).toEqual([{ month: '2026-11', amount: '5' }]);
+  expect((await call('stranger', 'GET', months)).body.items).toEqual([]);
+});
+
 it('an erased shop takes its targets along, an erased team all of them', async () => {
   const [shop = ''] = shops.shopIds;
   const erase = (work: 'shop' | 'team') =>

@@ -12,6 +12,7 @@ import type {
   ReportsQuery,
   RequestBody,
   TargetQuery,
+  TargetsQuery,
 } from '@seller-connect/contract';
 
 /** All queries by name, usually that of the API call, with the inputs of their keys. */
@@ -47,6 +48,8 @@ interface QueryKeyInputs {
   countOrders: [query: OrderCountQuery];
   readTodo: [];
   readTargets: [query: TargetQuery];
+  listTargets: [query: TargetsQuery];
+  listChartNotes: [query: { readonly from: string; readonly to: string }];
   getOrder: [shopId: string, orderId: string];
   orderAnswers: [shopId: string, orderId: string];
   listListings: [query: ListingQuery];

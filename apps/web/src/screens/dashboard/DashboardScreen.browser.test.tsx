@@ -16,6 +16,7 @@ import {
 import { sharedTexts as shared } from '../../i18n/index.ts';
 import { vi as formMessages } from '../../i18n/texts/formMessages.vi.ts';
 import { vi as start } from './start/texts.vi.ts';
+import { vi as blocks } from './report/blockTexts.vi.ts';
 import { vi as texts } from './texts.vi.ts';
 import { vi as emptyPeriod } from './report/emptyTexts.vi.ts';
 
@@ -207,7 +208,7 @@ describe('the report', () => {
   it('lets one block fail alone and be tried again there', async () => {
     let broken = true;
     renderHome({ '/reporting/breakdown': () => (broken ? refused() : byShop) });
-    await expect.element(page.getByText(texts.breakdown.failed)).toBeVisible();
+    await expect.element(page.getByText(blocks.breakdown.failed)).toBeVisible();
     await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();
     await expect.poll(() => tile('gmv')?.getAttribute('data-state')).toBe('ready');
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
@@ -226,7 +227,7 @@ describe('the report', () => {
       '/reporting/products': () => or(() => products),
     });
     await expect.element(page.getByText(texts.reportFailed)).toBeVisible();
-    await expect.element(page.getByText(texts.products.failed)).toBeVisible();
+    await expect.element(page.getByText(blocks.products.failed)).toBeVisible();
     await expect
       .poll(() => page.getByRole('button', { name: 'Thử lại' }).elements().length)
       .toBe(1);
@@ -299,8 +300,8 @@ describe('the report', () => {
     const row = page.getByRole('row', { name: /Kem chống nắng/ });
     await expect.element(row.getByText('–', { exact: true })).toBeVisible();
     await expect.element(row.getByText(texts.notComparable)).toBeInTheDocument();
-    expect(page.getByText(texts.products.fresh, { exact: true }).query()).toBeNull();
-    const shops = page.getByRole('list', { name: texts.breakdown.titles.shop });
+    expect(page.getByText(blocks.products.fresh, { exact: true }).query()).toBeNull();
+    const shops = page.getByRole('list', { name: blocks.breakdown.titles.shop });
     await expect.element(shops.getByText('–', { exact: true }).first()).toBeVisible();
     expect(shops.getByText('+13,4%').query()).toBeNull();
     expect(await violations()).toEqual([]);
@@ -309,12 +310,11 @@ describe('the report', () => {
   it('asks for the rest of the profile until it is put away, and brings it back', async () => {
     onTestFinished(() => storage.checklist.remove());
     renderHome({ '/user': () => ({ sub: '1', profileCompletedAt: null }) });
-    const title = page.getByText(texts.profile.title);
-    await expect.element(title).toBeVisible();
-    await page.getByRole('button', { name: texts.profile.later }).click();
+    const title = page.getByText(blocks.profile.title);
+    await page.getByRole('button', { name: blocks.profile.later }).click();
     await expect.element(title).not.toBeInTheDocument();
     expect(storage.checklist.read()).toBe('put_away');
-    await page.getByRole('button', { name: texts.profile.back }).click();
+    await page.getByRole('button', { name: blocks.profile.back }).click();
     await expect.element(title).toBeVisible();
   });
 
@@ -345,12 +345,12 @@ describe('the report', () => {
   it('shows the five best products, and the rest when asked', async () => {
     renderHome();
     const sixth = page.getByText('Bộ drap giường cotton 1,6 m × 2 m');
-    const more = page.getByRole('button', { name: texts.products.more('1') });
+    const more = page.getByRole('button', { name: blocks.products.more('1') });
     await expect.element(more).toHaveAttribute('aria-expanded', 'false');
     expect(sixth.query()).toBeNull();
     await more.click();
     await expect.element(sixth).toBeVisible();
-    await page.getByRole('button', { name: texts.products.fewer }).click();
+    await page.getByRole('button', { name: blocks.products.fewer }).click();
     await expect.element(sixth).not.toBeInTheDocument();
   });
 
@@ -363,11 +363,12 @@ describe('the report', () => {
     const box = (name: string) =>
       page.getByRole('region', { name }).element().getBoundingClientRect();
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
-    expect(box(texts.breakdown.titles.shop).top).toBe(box(texts.products.title).top);
-    expect(box(texts.breakdown.titles.shop).height).toBe(box(texts.products.title).height);
+    const difference = (side: 'top' | 'height') =>
+      box(blocks.breakdown.titles.shop)[side] - box(blocks.products.title)[side];
+    await expect.poll(() => [difference('top'), difference('height')]).toEqual([0, 0]);
     queries.setQueryData(['listShops'], { items: [shop], total: 1 });
     await expect
-      .poll(() => box(texts.breakdown.titles.shop).bottom < box(texts.products.title).top)
+      .poll(() => box(blocks.breakdown.titles.shop).bottom < box(blocks.products.title).top)
       .toBe(true);
   });
 

@@ -186,7 +186,7 @@ function partOrders(
   { metric, period, previous }: ReportExplanation,
   scope: SalesScope,
 ): Pick<PartRows, 'now' | 'before'> {
-  const ofPair = pairedOrders(part.kind);
+  const ofPair = pairedOrders[part.kind];
   if (ofPair) return pairHrefs(ofPair, part, { period, previous }, scope);
   const filter = orderFilterOf(part, metric);
   if (filter === null) return { now: undefined, before: undefined };
@@ -210,20 +210,13 @@ interface PairedOrders {
   readonly in: readonly ('now' | 'before')[];
 }
 
-function pairedOrders(kind: ExplainedPart['kind']): PairedOrders | null {
-  switch (kind) {
-    case 'volume':
-    case 'price':
-    case 'mix':
-      return { also: 'both', in: ['now', 'before'] };
-    case 'new_products':
-      return { also: 'only', in: ['now'] };
-    case 'gone_products':
-      return { also: 'only', in: ['before'] };
-    default:
-      return null;
-  }
-}
+const pairedOrders: Partial<Record<ExplainedPart['kind'], PairedOrders>> = {
+  volume: { also: 'both', in: ['now', 'before'] },
+  price: { also: 'both', in: ['now', 'before'] },
+  mix: { also: 'both', in: ['now', 'before'] },
+  new_products: { also: 'only', in: ['now'] },
+  gone_products: { also: 'only', in: ['before'] },
+};
 
 /** Orders with a product that buyers kept in both periods, or in one of them only. */
 function pairHrefs(

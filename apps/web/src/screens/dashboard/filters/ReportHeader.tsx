@@ -178,12 +178,20 @@ function ShopSelect({ filters, choices, onChange }: ShopFilterProps) {
 }
 
 /** Counts the filters that differ from the default, except the period. */
-function countFilters({ compare, shop, platform, currency }: ReportFilters): number {
+function countFilters({ compare, compareAlso, shop, platform, currency }: ReportFilters): number {
+  const isCompared = compare !== undefined || compareAlso !== undefined;
   const hasShop = shop !== undefined || platform !== undefined;
-  return [compare !== undefined, hasShop, currency !== undefined].filter(Boolean).length;
+  return [isCompared, hasShop, currency !== undefined].filter(Boolean).length;
 }
 
 function withoutFilters(filters: ReportFilters): ReportFilters {
-  const { compare: _compare, shop: _shop, platform: _platform, currency: _, ...rest } = filters;
+  const {
+    compare: _compare,
+    compareAlso: _also,
+    shop: _shop,
+    platform: _platform,
+    currency: _,
+    ...rest
+  } = filters;
   return rest;
 }

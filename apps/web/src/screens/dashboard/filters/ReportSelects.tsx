@@ -14,28 +14,40 @@ export interface ReportSelectProps {
 
 const previous = 'previous';
 
-/** Selects what the period is compared with. */
+/** Selects what the period is compared with: one comparison, or also the year before. */
 export function ComparisonSelect({ filters, onChange, compact = false }: ReportSelectProps) {
-  const { compare, ...rest } = filters;
+  const { compare = previous, compareAlso, ...rest } = filters;
   const campaign = selectedCampaign(filters);
   const before = campaign === null ? null : campaignName(previousCampaignDay(campaign));
+  const single = [
+    { value: previous, label: texts.compareWith[comparisonLabelKey(filters)] },
+    ...(before === null ? [] : [{ value: 'campaign', label: texts.compareWithCampaign(before) }]),
+  ];
   return (
     <Select
       label={texts.compare}
       compact={compact}
-      value={compare ?? previous}
-      options={[
-        { value: previous, label: texts.compareWith[comparisonLabelKey(filters)] },
-        ...(before === null
-          ? []
-          : [{ value: 'campaign' as const, label: texts.compareWithCampaign(before) }]),
-        ...(filters.period === 'year'
-          ? []
-          : [{ value: 'year' as const, label: texts.compareWith.year }]),
-      ]}
-      onValueChange={(chosen) =>
-        onChange(chosen === previous ? rest : { ...rest, compare: chosen })
+      value={compareAlso === undefined ? compare : `${compare}+year`}
+      options={
+        filters.period === 'year'
+          ? single
+          : [
+              ...single,
+              { value: 'year', label: texts.compareWith.year },
+              ...single.map(({ value, label }) => ({
+                value: `${value}+year`,
+                label: texts.compareAlsoWithYear(label),
+              })),
+            ]
       }
+      onValueChange={(chosen) => {
+        const [first, also] = chosen.split('+');
+        onChange({
+          ...rest,
+          ...(first === 'year' || first === 'campaign' ? { compare: first } : {}),
+          ...(also === undefined ? {} : { compareAlso: 'year' }),
+        });
+      }}
     />
   );
 }

@@ -19,6 +19,8 @@ export interface ReportFilters {
   readonly to?: string;
   /** The comparison; the preceding period by default. */
   readonly compare?: Exclude<ReportCompare, 'previous'>;
+  /** A second comparison, beside the first one. */
+  readonly compareAlso?: 'year';
   /** Restricts the report to one marketplace. */
   readonly platform?: Platform;
   /** Restricts the report to one shop. */
@@ -110,6 +112,9 @@ export function parseReportFilters(search: Readonly<Record<string, unknown>>): R
   return {
     ...days,
     ...(compare === undefined || !isComparable(days, compare) ? {} : { compare }),
+    ...(search['compareAlso'] === 'year' && compare !== 'year' && isComparable(days, 'year')
+      ? { compareAlso: 'year' }
+      : {}),
     chart,
     ...(second === undefined ? {} : { second }),
     ...(granularity === undefined ? {} : { granularity }),
@@ -165,11 +170,12 @@ export function withPeriod(
 /** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams(filters: ReportFilters): Record<string, string> {
   const { period, from, to, compare, platform, shop, currency, chart, by, brand } = filters;
-  const { second, granularity, average, pivot, explain, explainBrand } = filters;
+  const { compareAlso, second, granularity, average, pivot, explain, explainBrand } = filters;
   return {
     ...(period === '28d' ? {} : { period }),
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
     ...(compare === undefined ? {} : { compare }),
+    ...(compareAlso === undefined ? {} : { compareAlso }),
     ...(platform === undefined ? {} : { platform }),
     ...(shop === undefined ? {} : { shop }),
     ...(currency === undefined ? {} : { currency }),
@@ -264,6 +270,11 @@ export function reconcileHref(
     to,
   });
   return `/reports/reconcile?${search}`;
+}
+
+/** Returns the filters with the second comparison in place of the first; null without a second one. */
+export function secondComparison({ compareAlso, ...filters }: ReportFilters): ReportFilters | null {
+  return compareAlso === undefined ? null : { ...filters, compare: compareAlso };
 }
 
 /** Returns the query of the API call. */

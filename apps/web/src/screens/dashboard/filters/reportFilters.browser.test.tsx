@@ -11,6 +11,7 @@ import {
   today,
 } from '../testing/sampleReport.ts';
 import { chooseInMenu, openPeriods, renderHome } from '../testing/renderHome.tsx';
+import { vi as blocks } from '../report/blockTexts.vi.ts';
 import { vi as texts } from '../texts.vi.ts';
 import { vi as periodTexts } from './texts.vi.ts';
 
@@ -28,10 +29,10 @@ it('goes from a marketplace to its shops and from a shop to its part, and tells 
   const { address, requests } = renderHome({ '/partner/shops': () => shops }, '/?platform=LAZADA');
   const link = page.getByRole('link', { name: shop.name, exact: true });
   await expect.element(link).toHaveAttribute('href', `/?platform=LAZADA&shop=${shop.id}`);
-  await page.getByRole('radio', { name: texts.breakdown.choices.hour }).click({ force: true });
+  await page.getByRole('radio', { name: blocks.breakdown.choices.hour }).click({ force: true });
   await expect.poll(address).toBe('?platform=LAZADA&by=hour');
   expect(requests).toContain('/reporting/breakdown?period=28d&platform=LAZADA&by=hour');
-  const block = page.getByRole('region', { name: texts.breakdown.titles.hour });
+  const block = page.getByRole('region', { name: blocks.breakdown.titles.hour });
   await block.getByRole('button', { name: texts.trend.showTable }).click();
   // An hour in the future has no value, which differs from zero.
   const last = block.getByRole('row', { name: /^23:00/ });
@@ -128,7 +129,7 @@ it('goes from a brand to its products, and back to all; says that products have 
     { '/reporting/breakdown': () => byBrand },
     '/?period=today&by=brand&brand=brand%3AHoa+Mai',
   );
-  const own = page.getByRole('region', { name: texts.products.ofBrand('Hoa Mai') });
+  const own = page.getByRole('region', { name: blocks.products.ofBrand('Hoa Mai') });
   await expect.element(own.getByRole('table')).toBeVisible();
   expect(requests).toContain('/reporting/products?period=today&limit=10&brand=brand%3AHoa+Mai');
   const link = page.getByRole('link', { name: 'Hoa Mai', exact: true });
@@ -136,7 +137,7 @@ it('goes from a brand to its products, and back to all; says that products have 
     .element(link)
     .toHaveAttribute('href', '/?period=today&by=brand&brand=brand%3AHoa+Mai#products');
   await expect
-    .element(own.getByRole('link', { name: texts.products.allBrands }))
+    .element(own.getByRole('link', { name: blocks.products.allBrands }))
     .toHaveAttribute('href', '/?period=today&by=brand');
   // While the day is unfinished, products and brands are compared with a whole day; both cards say so.
   const whole = page.getByText(texts.wholeDay('19/11/2026'), { exact: false });
@@ -150,11 +151,11 @@ it('tells campaigns apart where somebody advertises, by what their platform says
     '/partner/shops': () => ({ items: [shop, account], total: 2 }),
     '/reporting/ads': () => createAdsReport(),
   });
-  await page.getByRole('radio', { name: texts.breakdown.choices.campaign }).click({ force: true });
+  await page.getByRole('radio', { name: blocks.breakdown.choices.campaign }).click({ force: true });
   await expect.poll(address).toBe('?by=campaign');
-  const block = page.getByRole('region', { name: texts.breakdown.titles.campaign });
+  const block = page.getByRole('region', { name: blocks.breakdown.titles.campaign });
   await expect.element(block.getByText('Thời trang | Bán hàng')).toBeVisible();
-  await expect.element(block.getByText(texts.breakdown.campaigns)).toBeVisible();
+  await expect.element(block.getByText(blocks.breakdown.campaigns)).toBeVisible();
   // Campaigns are shown in one place and are no part of the shops' sales.
   await expect.poll(() => page.getByText('Thời trang | Bán hàng').elements().length).toBe(1);
   expect(requests.some((url) => url.includes('by=campaign'))).toBe(false);
@@ -176,7 +177,7 @@ it('leads from every figure, point, line and product to the sales that it counts
   await leads(texts.metrics.netSales.name, '&outcome=kept');
   await leads(texts.metrics.cancellationRate.name, '&stage=cancelled');
   const orders = formats.number(byShop.items[0]?.orders ?? 0);
-  await leads(texts.breakdown.orders(orders), `&shop=${shop.id}`);
+  await leads(blocks.breakdown.orders(orders), `&shop=${shop.id}`);
   await leads(products.items[0]?.name ?? '', `&shop=${shop.id}&sku=sku-0`);
   const chart = page.getByRole('region', {
     name: texts.trend.title(texts.trend.titles.gmv, texts.trend.units.day),

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderHome } from '../testing/renderHome.tsx';
 import { otherShop, shop } from '../testing/sampleReport.ts';
+import { vi as blocks } from '../report/blockTexts.vi.ts';
 import { vi as home } from '../texts.vi.ts';
 import { vi as texts } from './texts.vi.ts';
 
@@ -30,7 +31,7 @@ const shopsInOrder = () =>
 
 it('shows the shops by week with totals, and each amount leads to its orders', async () => {
   const { address } = renderHome({ ...shops, '/reports/query': answer });
-  await page.getByRole('button', { name: home.breakdown.showTable }).click();
+  await page.getByRole('button', { name: blocks.breakdown.showTable }).click();
   await expect.element(table()).toBeVisible();
   expect(address()).toBe('?pivot=week');
   expect(cell(shop.id, '2026-10-26')?.textContent).toContain('5.000.000');
@@ -64,7 +65,7 @@ it('has months, and goes back to bars', async () => {
   await page.getByRole('radio', { name: texts.units.month }).click({ force: true });
   await expect.poll(address).toBe('?pivot=month');
   await expect.element(table().getByRole('button', { name: '24/10 – 31/10' })).toBeVisible();
-  await page.getByRole('button', { name: home.breakdown.showBars }).click();
+  await page.getByRole('button', { name: blocks.breakdown.showBars }).click();
   await expect.poll(address).toBe('');
   expect(table().query()).toBeNull();
 });

@@ -22,6 +22,7 @@ import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
 import { ReportTrend } from '../ReportTrend.tsx';
+import { blockTexts } from './blockTexts.ts';
 import { brandName } from './brandName.ts';
 import { classifyChange } from './metrics.tsx';
 import { hourPoints, hourSeries, hourSummary } from './hourlySeries.ts';
@@ -38,7 +39,7 @@ import {
   type SalesScope,
 } from '../filters/filters.ts';
 
-const labels = texts.breakdown;
+const labels = blockTexts.breakdown;
 
 export interface BreakdownCardProps {
   readonly filters: ReportFilters;

@@ -7,12 +7,18 @@ import {
   showToast,
   type MenuEntry,
 } from '@seller-connect/ui';
+import { useState } from 'react';
 import { averageDays, chartMetrics, type ReportFilters } from '../filters/filters.ts';
 import { texts } from '../texts.ts';
+import { lazyBlock } from '../../../loading/lazyBlock.tsx';
+import type { ChartColumn } from './chartExtras.ts';
 import type { ChartDrawing, ChartFormat } from './export/exportChart.ts';
 import type { ChartData } from './trendSeries.ts';
 
 const labels = texts.trend;
+
+/** Loaded when the notes are opened. */
+const NotesDialog = lazyBlock(() => import('../notes/NotesDialog.tsx'), null);
 const chartFormats = ['png', 'svg', 'csv'] as const satisfies readonly ChartFormat[];
 
 export interface ChartMenusProps {
@@ -21,15 +27,26 @@ export interface ChartMenusProps {
   readonly drawn: ChartDrawing;
   readonly title: string;
   readonly summary: ReportSummary;
+  /** Further columns of the CSV file. */
+  readonly columns: readonly ChartColumn[];
   readonly onChange: (filters: ReportFilters) => void;
 }
 
 /** What else the chart shows, and its downloads. The code of the downloads is loaded when one is chosen. */
-export function ChartMenus({ filters, chart, drawn, title, summary, onChange }: ChartMenusProps) {
+export function ChartMenus({
+  filters,
+  chart,
+  drawn,
+  title,
+  summary,
+  columns,
+  onChange,
+}: ChartMenusProps) {
+  const [hasNotes, setHasNotes] = useState(false);
   async function download(format: ChartFormat) {
     try {
       const { exportChart } = await import('./export/exportChart.ts');
-      await exportChart(format, { chart, drawn, title, summary });
+      await exportChart(format, { chart, drawn, title, summary, columns });
     } catch {
       showToast({ tone: 'negative', title: labels.downloadFailed });
     }
@@ -38,7 +55,16 @@ export function ChartMenus({ filters, chart, drawn, title, summary, onChange }: 
     <>
       <Menu
         label={labels.view}
-        entries={viewEntries(filters, chart, onChange)}
+        entries={[
+          ...viewEntries(filters, chart, onChange),
+          { kind: 'heading', id: 'days', label: labels.days },
+          {
+            kind: 'action',
+            id: 'notes',
+            label: labels.notes,
+            onSelect: () => setHasNotes(true),
+          },
+        ]}
         renderTrigger={(props) => (
           <IconButton {...props} label={labels.view} icon={<SettingsIcon />} />
         )}
@@ -55,6 +81,13 @@ export function ChartMenus({ filters, chart, drawn, title, summary, onChange }: 
           <IconButton {...props} label={labels.download} icon={<DownloadIcon />} />
         )}
       />
+      {hasNotes && (
+        <NotesDialog
+          days={{ from: chart.points[0]?.from ?? '', to: chart.points.at(-1)?.to ?? '' }}
+          shop={filters.shop}
+          onClose={() => setHasNotes(false)}
+        />
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReportSummary } from '@seller-connect/contract';
 import { metricOrderFilters } from '@seller-connect/contract/metric-orders';
 import { HeroMetric, MetricRow, TextLink } from '@seller-connect/ui';
@@ -6,6 +6,7 @@ import { formats } from '../../../i18n/index.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { CardError } from '../CardError.tsx';
 import { LagNote } from '../LagNote.tsx';
+import { summaryQuery } from '../queries.ts';
 import { toTile, type MetricName } from './metrics.tsx';
 import styles from './MetricTiles.module.css';
 import { texts } from '../texts.ts';
@@ -14,6 +15,7 @@ import {
   ordersHref,
   reconcileHref,
   salesScope,
+  secondComparison,
   type ReportFilters,
   type SalesScope,
 } from '../filters/filters.ts';
@@ -24,6 +26,7 @@ const MonthTarget = lazyBlock(() => import('../targets/MonthTarget.tsx'), null);
 export interface MetricTilesProps {
   readonly summary: UseQueryResult<ReportSummary>;
   readonly filters: ReportFilters;
+  readonly live: boolean;
   /** Explains the change of a metric. */
   readonly onExplain: (metric: MetricName) => void;
 }
@@ -32,9 +35,16 @@ export interface MetricTilesProps {
  * GMV with its exact amount, then the other metrics of the period. Previous values stay while new ones load and if the
  * request fails.
  */
-export function MetricTiles({ summary, filters, onExplain }: MetricTilesProps) {
+export function MetricTiles({ summary, filters, live, onExplain }: MetricTilesProps) {
   const { data, error, isPlaceholderData } = summary;
   const scope = salesScope(filters, summary);
+  const second = secondComparison(filters);
+  const other = useQuery({
+    ...summaryQuery(second ?? filters, live),
+    enabled: second !== null,
+  });
+  // The second comparison of other filters would stand beside these values.
+  const compared = second && !other.isPlaceholderData ? other.data : undefined;
   const propsOf = (name: MetricName) => ({
     metric: name,
     name: texts.metrics[name].name,
@@ -43,7 +53,7 @@ export function MetricTiles({ summary, filters, onExplain }: MetricTilesProps) {
       label: texts.aboutMetric(texts.metrics[name].name),
       content: <MetricInfo text={texts.metrics[name].about} summary={data} scope={scope} />,
     },
-    content: toTile(name, data, isPlaceholderData),
+    content: toTile(name, data, isPlaceholderData, compared),
     explain:
       data && isExplainable(data.metrics[name])
         ? { text: texts.explain, onOpen: () => onExplain(name) }

@@ -18,6 +18,7 @@ import {
 } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
+import { blockTexts } from './blockTexts.ts';
 import { brandName } from './brandName.ts';
 import { classifyChange } from './metrics.tsx';
 import styles from './ProductsCard.module.css';
@@ -32,7 +33,7 @@ import {
 
 type Product = ReportProducts['items'][number];
 
-const labels = texts.products;
+const labels = blockTexts.products;
 
 const noLink = () => undefined;
 

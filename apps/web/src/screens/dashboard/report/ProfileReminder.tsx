@@ -1,12 +1,11 @@
 import { Banner, Button, LinkButton } from '@seller-connect/ui';
-import { texts } from '../texts.ts';
 import { useChecklist } from '../useChecklist.ts';
-
-const labels = texts.profile;
+import { blockTexts } from './blockTexts.ts';
 
 /** A reminder to complete the profile, which the report does not require. It can be hidden and shown again. */
 export default function ProfileReminder() {
   const { shown: isVisible, putAway, bringBack } = useChecklist();
+  const labels = blockTexts.profile;
   if (!isVisible) {
     return (
       <div>

@@ -182,7 +182,7 @@ export function Report({ user, shops, synced }: ReportProps) {
       {sells && <TodoStrip shops={linked} />}
       {sells && (
         <div className={isChartFirst ? styles.hero : styles.lone}>
-          <MetricTiles summary={summary} filters={filters} onExplain={explain} />
+          <MetricTiles summary={summary} filters={filters} live={live} onExplain={explain} />
           {isChartFirst && chart}
         </div>
       )}

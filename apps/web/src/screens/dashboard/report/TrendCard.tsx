@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import {
   ArrowLeftIcon,
@@ -9,6 +8,7 @@ import {
   Skeleton,
 } from '@seller-connect/ui';
 import { useMemo, useState } from 'react';
+import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { CardError } from '../CardError.tsx';
 import { ReportTrend } from '../ReportTrend.tsx';
 import {
@@ -19,9 +19,8 @@ import {
   type ReportFilters,
 } from '../filters/filters.ts';
 import { periodName } from '../filters/PeriodMenu.tsx';
-import { homeShopsQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
-import { annotate } from './annotations.ts';
+import { noExtras } from './chartExtras.ts';
 import { ChartMenus } from './ChartMenus.tsx';
 import styles from './TrendCard.module.css';
 import {
@@ -43,14 +42,14 @@ export interface TrendCardProps {
 
 const labels = texts.trend;
 
+/** Loaded after the chart: named days, notes, targets and a second comparison. */
+const ChartExtrasLoader = lazyBlock(() => import('./extras/ChartExtrasLoader.tsx'), null);
+
 /** The trend of one or two metrics. Dragging over it selects a shorter period, from which a button leads back. */
 export function TrendCard({ filters, today, live, onChange }: TrendCardProps) {
-  const { chart, summary, result, summaryResult, isWeekOfDay, allowed, wanted } = useTrendChart(
-    filters,
-    today,
-    live,
-  );
-  const shops = useQuery(homeShopsQuery).data?.items;
+  const { chart, shown, summary, result, summaryResult, isWeekOfDay, allowed, wanted } =
+    useTrendChart(filters, today, live);
+  const [loaded, setExtras] = useState(noExtras);
   const { history } = useRouter();
   const { zoomedFrom, zoomTo, zoomBack } = useZoom(filters, onChange);
   const scope = useMemo(
@@ -63,12 +62,14 @@ export function TrendCard({ filters, today, live, onChange }: TrendCardProps) {
   const unit = labels.title(labels.titles[metric], labels.units[chart?.granularity ?? wanted]);
   const title = isWeekOfDay ? `${unit}, ${labels.lastWeek}` : unit;
 
+  // Those of another chart have other points.
+  const extras = loaded.chart === chart ? loaded : noExtras;
   const drawn = useMemo(() => {
     if (!chart) return null;
     const kept = chart.metric === 'netSales' ? { outcome: 'kept' as const } : {};
     return {
       points: trendPoints(chart, {
-        eventsOf: annotate(chart.points, chart.granularity, shops ?? []),
+        eventsOf: extras.eventsOf,
         hrefOf: ({ from, to, hour }) =>
           ordersHref(
             scope,
@@ -76,14 +77,14 @@ export function TrendCard({ filters, today, live, onChange }: TrendCardProps) {
             { ...kept, ...(hour === undefined ? {} : { hour: String(hour) }) },
           ),
       }),
-      series: trendSeries(chart),
+      series: [...trendSeries(chart), ...extras.series],
       axis: createAxis(chart.metric, chart.currency),
       secondAxis:
         chart.second !== undefined && needsSecondAxis(chart.metric, chart.second)
           ? createAxis(chart.second, chart.currency)
           : undefined,
     };
-  }, [chart, scope, shops]);
+  }, [chart, scope, extras]);
   const first = chart?.points[0];
   const hasSeveralDays = first !== undefined && first.from !== chart?.points.at(-1)?.to;
 
@@ -91,6 +92,9 @@ export function TrendCard({ filters, today, live, onChange }: TrendCardProps) {
     <Card title={title} busy={result.isPlaceholderData}>
       {result.error && <CardError title={labels.failed} query={result} />}
       {!chart && !result.error && <Skeleton shape="chart" />}
+      {chart && (
+        <ChartExtrasLoader chart={chart} filters={shown} live={live} onExtras={setExtras} />
+      )}
       {chart && drawn && summary && (
         <ReportTrend
           title={title}
@@ -142,6 +146,7 @@ export function TrendCard({ filters, today, live, onChange }: TrendCardProps) {
                 drawn={drawn}
                 title={title}
                 summary={summary}
+                columns={extras.columns}
                 onChange={onChange}
               />
             </>

@@ -6,7 +6,7 @@ import { sumAmounts, toE4 } from '../../../i18n/decimalAmounts.ts';
 import type { PresetPeriod } from '../filters/filters.ts';
 import { dayPoints, groupPoints } from './chartPoints.ts';
 import { allowedGranularities, effectiveGranularity, periodDays } from './granularity.ts';
-import { movingAverage } from './trendSeries.ts';
+import { movingAverage } from './extras/averageSeries.ts';
 
 function trendFrom(from: string, amounts: readonly string[]): TrendPoint[] {
   return amounts.map((gmv, index) => ({

@@ -4,9 +4,11 @@ import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
 import { comparisonName } from './comparison.ts';
 import { texts } from '../texts.ts';
+import { blockTexts } from './blockTexts.ts';
 import { moneySeries } from '../trendData.ts';
 
-const labels = texts.breakdown;
+const labels = blockTexts.breakdown;
+const { hourShort, hourLong } = texts.trend;
 
 /** Returns the hours of a breakdown with their start and end as labels, linked to their orders. */
 export function hourPoints(
@@ -16,7 +18,7 @@ export function hourPoints(
   return items.map(({ key, orders }) => {
     const hour = Number(key);
     const href = (orders ?? 0) > 0 && { href: hrefOf(key) };
-    return { short: labels.hourShort(hour), long: labels.hourLong(hour), ...href };
+    return { short: hourShort(hour), long: hourLong(hour), ...href };
   });
 }
 
@@ -42,5 +44,5 @@ export function hourSeries(data: ReportBreakdown): TrendSeries[] {
 export function hourSummary({ items, currency }: ReportBreakdown): string {
   const best = largestBy(items, ({ gmv }) => gmv);
   if (!best || best.gmv === null) return texts.trend.nothing;
-  return labels.bestHour(labels.hourLong(Number(best.key)), formats.money(best.gmv, currency));
+  return labels.bestHour(hourLong(Number(best.key)), formats.money(best.gmv, currency));
 }

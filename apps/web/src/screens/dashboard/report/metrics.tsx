@@ -77,8 +77,12 @@ export function classifyChange(
  * Returns the comparison text of a metric, with the same wording for all metrics if the previous period has no
  * orders.
  */
-function againstOf(name: MetricName, previous: ReportComparison, metrics: ComparedMetrics): string {
-  const days = comparisonDaysText(previous);
+function againstOf(
+  name: MetricName,
+  previous: ReportComparison,
+  metrics: ComparedMetrics,
+  days = comparisonDaysText(previous),
+): string {
   const metric = metrics[name];
   const noOrders = metric.previousReason === 'no_orders' || metrics.orders.previous === 0;
   if (noOrders) return texts.noOrdersBefore(days);
@@ -101,15 +105,21 @@ function previousOf(name: MetricName, summary: ReportSummary): string {
 
 interface SecondComparisonProps {
   readonly name: MetricName;
-  readonly other: NonNullable<ReportSummary['sameWeekday']>;
+  readonly other: Pick<ReportSummary, 'previous' | 'metrics'>;
 }
 
 /** A second comparison, shown below the first. */
 function SecondComparison({ name, other: { previous, metrics } }: SecondComparisonProps) {
   const change = changeOf(name, metrics[name]);
+  // GMV names the days of the year before; the other metrics have less room.
+  const days =
+    previous.kind === 'year' && name !== 'gmv'
+      ? comparisonName(previous).toLocaleLowerCase()
+      : undefined;
   return (
     <span>
-      {change && <MetricChange {...change} />} <span>{againstOf(name, previous, metrics)}</span>
+      {change && <MetricChange {...change} />}{' '}
+      <span>{againstOf(name, previous, metrics, days)}</span>
     </span>
   );
 }
@@ -124,11 +134,12 @@ function partialOf(summary: ReportSummary): string | undefined {
     : texts.periodLoading;
 }
 
-/** Returns the content of a metric tile. */
+/** Returns the content of a metric tile. `other` has a second comparison. */
 export function toTile(
   name: MetricName,
   summary: ReportSummary | undefined,
   isRefreshing: boolean,
+  other?: ReportSummary,
 ): MetricContent {
   if (!summary) return { state: 'loading' };
   const metric = summary.metrics[name];
@@ -149,9 +160,12 @@ export function toTile(
         ? againstOf(name, summary.previous, summary.metrics)
         : previousOf(name, summary),
     partial: name === 'gmv' ? partialOf(summary) : undefined,
-    foot: summary.sameWeekday ? (
-      <SecondComparison name={name} other={summary.sameWeekday} />
-    ) : undefined,
+    foot: (summary.sameWeekday || other) && (
+      <>
+        {summary.sameWeekday && <SecondComparison name={name} other={summary.sameWeekday} />}
+        {other && <SecondComparison name={name} other={other} />}
+      </>
+    ),
     refreshing: isRefreshing,
   };
 }

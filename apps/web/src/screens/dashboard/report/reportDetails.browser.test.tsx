@@ -3,13 +3,14 @@ import { page, userEvent } from 'vitest/browser';
 import { formats } from '../../../i18n/index.ts';
 import { renderHome } from '../testing/renderHome.tsx';
 import { createSummary, products } from '../testing/sampleReport.ts';
+import { vi as blocks } from './blockTexts.vi.ts';
 import { vi as texts } from '../texts.vi.ts';
 
 afterEach(() => page.viewport(1024, 768));
 
 it('shows the amounts of products exactly, which are comparable line by line', async () => {
   renderHome();
-  const table = page.getByRole('table', { name: texts.products.title });
+  const table = page.getByRole('table', { name: blocks.products.title });
   for (const { gmv, name } of products.items.slice(0, 5)) {
     const row = table.getByRole('row').filter({ hasText: name });
     await expect.element(row.getByText(formats.money(gmv, 'VND'), { exact: true })).toBeVisible();

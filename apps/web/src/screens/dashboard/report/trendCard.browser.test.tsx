@@ -6,6 +6,7 @@ import { createSummary } from '../testing/sampleReport.ts';
 import { renderHome } from '../testing/renderHome.tsx';
 import { vi as home } from '../texts.vi.ts';
 import { vi as exportTexts } from './export/texts.vi.ts';
+import { vi as extras } from './extras/texts.vi.ts';
 
 const texts = home.trend;
 
@@ -114,6 +115,8 @@ it('downloads the exact figures with their basis, and pictures that need nothing
   onTestFinished(() => void vi.restoreAllMocks());
   renderHome({}, '/?second=orders');
   await expect.element(card()).toBeVisible();
+  // Named days are loaded after the chart.
+  await expect.poll(() => card().element().textContent).toContain('11.11');
   for (const format of ['csv', 'svg', 'png'] as const) {
     await page.getByRole('button', { name: texts.download }).click();
     await page.getByRole('menuitem', { name: texts.formats[format] }).click();
@@ -140,4 +143,37 @@ it('downloads the exact figures with their basis, and pictures that need nothing
   expect(chip?.getAttribute('fill')).not.toBe('rgb(0, 0, 0)');
   expect(png?.type).toBe('image/png');
   expect(png?.size).toBeGreaterThan(10_000);
+});
+
+it('shows the targets of the months as a line whose days add up to them', async () => {
+  const { requests } = renderHome({
+    '/reporting/targets/months': () => ({ items: [{ month: '2026-11', amount: '310000001' }] }),
+  });
+  const legend = page.getByRole('group', { name: texts.legend });
+  await expect.element(legend.getByRole('button', { name: extras.target })).toBeVisible();
+  expect(requests).toContain(
+    '/reporting/targets/months?from=2026-10&to=2026-11&metric=gmv&currency=VND',
+  );
+  await expect
+    .element(slider())
+    .toHaveAttribute('aria-valuetext', expect.stringContaining(`${extras.target} 10,3`));
+  await card().getByRole('button', { name: texts.showTable }).click();
+  const row = card().getByRole('row', { name: /^24\/10\/2026/ });
+  await expect.element(row.getByRole('cell').last()).toHaveTextContent('–');
+});
+
+it('shows the year before beside the previous period, in chart, tiles and address', async () => {
+  const { address, requests } = renderHome({}, '/?period=28d');
+  await expect.element(card()).toBeVisible();
+  await page
+    .getByRole('combobox', { name: home.compare })
+    .selectOptions(home.compareAlsoWithYear(home.compareWith.period));
+  await expect.poll(address).toBe('?compareAlso=year');
+  await expect.poll(() => requests).toContain('/reporting/summary?period=28d&compare=year');
+  const legend = page.getByRole('group', { name: texts.legend });
+  // The sample answers every comparison alike, so both lines have one name.
+  await expect.poll(() => legend.getByRole('button').elements().length).toBe(3);
+  const gmv = page.getByRole('group', { name: home.metrics.gmv.name }).first();
+  await expect.poll(() => gmv.element().textContent.match(/so với/gi)?.length).toBe(2);
+  expect(await violations()).toEqual([]);
 });

@@ -6,9 +6,9 @@ import type {
   TrendSeries,
 } from '@seller-connect/ui/charts';
 import { daysBetween } from '../../../i18n/calendarDays.ts';
-import { fromE4, largestBy, toE4 } from '../../../i18n/decimalAmounts.ts';
+import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import { averageDays, type ChartMetric, type Granularity } from '../filters/filters.ts';
+import type { ChartMetric, Granularity } from '../filters/filters.ts';
 import { texts } from '../texts.ts';
 import { dayLabel } from '../trendData.ts';
 import type { ChartPoint } from './chartPoints.ts';
@@ -29,7 +29,7 @@ export interface ChartData {
 }
 
 /** Formats an exact value, or a dash without one. */
-function formatExact(
+export function formatExact(
   metric: ChartMetric,
   value: string | number | null | undefined,
   currency: string,
@@ -90,7 +90,7 @@ function pointName(
   const dated = years > 1 ? long : short;
   switch (granularity) {
     case 'hour': {
-      const { hourShort, hourLong } = texts.breakdown;
+      const { hourShort, hourLong } = labels;
       const clock = hourShort(hour ?? 0);
       return {
         ...(lead !== undefined && { lead }),
@@ -128,11 +128,11 @@ function changeNote(point: ChartPoint, metric: ChartMetric): { note?: string } {
 }
 
 /**
- * Returns the series of the period and, if any of its values are known, that of the previous one; the moving average and
- * the second metric if they are chosen.
+ * Returns the series of the period and, if any of its values are known, that of the previous one, and the second metric if
+ * it is chosen.
  */
 export function trendSeries(data: ChartData): TrendSeries[] {
-  const { points, metric, second, hasAverage, currency } = data;
+  const { points, metric, second, currency } = data;
   const seriesOf = (
     look: Pick<TrendSeries, 'id' | 'name' | 'look' | 'axis'>,
     of: ChartMetric,
@@ -164,7 +164,6 @@ export function trendSeries(data: ChartData): TrendSeries[] {
           ),
         ]
       : []),
-    ...(hasAverage ? [averageSeries(data)] : []),
     ...(second === undefined
       ? []
       : [
@@ -183,42 +182,6 @@ export function trendSeries(data: ChartData): TrendSeries[] {
 }
 
 const toNumber = (value: string | number | null) => (value === null ? null : Number(value));
-
-/** Returns the mean of each day and those before it, where all of them are complete. */
-function averageSeries({ points, metric, currency }: ChartData): TrendSeries {
-  const means = movingAverage(points, metric);
-  return {
-    id: 'average',
-    name: labels.average,
-    look: 'line',
-    values: means.map(toNumber),
-    textOf(index) {
-      const mean = means[index];
-      if (mean === null || mean === undefined) return '–';
-      return metric === 'orders'
-        ? labels.orders(formats.number(Math.round(Number(mean) * 10) / 10))
-        : formats.shortMoney(mean, currency).text;
-    },
-  };
-}
-
-/** Returns the mean of each window of days as an amount, computed exactly; null until the window is full and complete. */
-export function movingAverage(
-  points: readonly ChartPoint[],
-  metric: ChartMetric,
-): (string | null)[] {
-  return points.map((_, index) => {
-    const window = points.slice(Math.max(0, index + 1 - averageDays), index + 1);
-    if (window.length < averageDays) return null;
-    let sum = 0n;
-    for (const { now, complete } of window) {
-      const value = now[metric];
-      if (value === null || !complete) return null;
-      sum += toE4(String(value));
-    }
-    return fromE4(sum / BigInt(averageDays));
-  });
-}
 
 /** Describes the chart in one or two sentences. */
 export function trendSummary(summary: ReportSummary, data: ChartData): string {

@@ -27,6 +27,8 @@ export function useTrendChart(filters: ReportFilters, today: string, live: boole
 
   return {
     chart,
+    /** The filters of the chart, with the days that it shows. */
+    shown,
     summary,
     isWeekOfDay,
     /** What the chart waits for, or what has failed. */

@@ -14,12 +14,11 @@ import {
 } from '@seller-connect/ui';
 import { coreClient } from '../../../api/index.ts';
 import { queryKey } from '../../../api/queries/queryKeys.ts';
+import { shopsQuery } from '../../../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { feeClassName } from '../money/feeClassName.ts';
-import { homeShopsQuery } from '../queries.ts';
-import { formatPeriod } from '../report/metrics.tsx';
 import { amountFields, rowFilters, rowsQuery } from './rowFilters.ts';
 import { cellsOf, rowColumns, rowFields, type Cells } from './rowColumns.tsx';
 import { rowsPath, type RowFilters, type RowPart } from './rowsHref.ts';
@@ -76,10 +75,10 @@ function Rows({ filters, onChange }: RowsProps) {
   const cells = data?.pages.flatMap((page) => page.rows.map((row) => cellsOf(page, row))) ?? [];
   const currency = total.data?.meta.currency ?? filters.currency ?? 'VND';
   const sum = total.data?.rows[0]?.[0] ?? '0';
-  const days = { from, to, days: 0 };
+  const days = texts.days(formats.day(from), formats.day(to));
   return (
     <Page>
-      <PageHeader title={texts.titles[of]}>{texts.lead[of](formatPeriod(days))}</PageHeader>
+      <PageHeader title={texts.titles[of]}>{texts.lead[of](days)}</PageHeader>
       <Chips filters={filters} first={cells[0]} onChange={onChange} />
       <Card flush={cells.length > 0} busy={rows.isPending}>
         {error && !data && <LoadError title={texts.failed} query={rows} explained />}
@@ -126,7 +125,7 @@ interface ChipsProps extends RowsProps {
 /** What the rows are narrowed to. Each part can be removed. */
 function Chips({ filters, first, onChange }: ChipsProps) {
   const { platform, shop, account, campaign } = filters;
-  const linked = useQuery({ ...homeShopsQuery, enabled: shop !== undefined });
+  const linked = useQuery({ ...shopsQuery, enabled: shop !== undefined });
   const shopName = linked.data?.items.find(({ id }) => id === shop)?.name;
   const named: Record<keyof RowPart | 'platform', string | undefined> = {
     platform: platform && sharedTexts.partners[platform],

@@ -8,6 +8,7 @@ export const en: RowsTexts = {
     fees: 'Fee lines',
     adSpend: 'Ad spend by day',
   },
+  days: (from, to) => (from === to ? from : `${from} to ${to}`),
   lead: {
     payout: (days) => `What the marketplaces paid out, ${days}.`,
     fees: (days) => `Fees and penalties that the marketplaces kept, ${days}.`,

@@ -6,6 +6,7 @@ export const vi = {
     fees: 'Từng khoản phí sàn',
     adSpend: 'Chi phí quảng cáo từng ngày',
   },
+  days: (from: string, to: string) => (from === to ? `ngày ${from}` : `từ ${from} đến ${to}`),
   lead: {
     payout: (days: string) => `Các khoản sàn đã thanh toán ${days}.`,
     fees: (days: string) => `Các khoản phí và tiền phạt sàn giữ lại ${days}.`,

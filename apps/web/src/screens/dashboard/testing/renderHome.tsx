@@ -38,6 +38,8 @@ const defaultResponses: ResponsesByPath = {
   '/reporting/products': () => products,
   '/reporting/todo': () => todo,
   '/reporting/targets': () => noTargets,
+  '/reporting/targets/months': () => ({ items: [] }),
+  '/reporting/notes': () => ({ items: [], mayChange: true }),
 };
 
 /** Renders Home at an address with responses by path; `requests` records the path and query of every call. */

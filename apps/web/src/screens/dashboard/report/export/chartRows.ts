@@ -2,8 +2,10 @@ import type { ReportSummary } from '@seller-connect/contract';
 import type { TrendPointLabel } from '@seller-connect/ui/charts';
 import type { CsvCell } from '../../../../lists/csv.ts';
 import { texts as home } from '../../texts.ts';
+import type { ChartColumn } from '../chartExtras.ts';
 import type { ChartPoint } from '../chartPoints.ts';
-import { movingAverage, type ChartData } from '../trendSeries.ts';
+import { movingAverage } from '../extras/averageSeries.ts';
+import type { ChartData } from '../trendSeries.ts';
 import { texts } from './texts.ts';
 
 /**
@@ -14,6 +16,7 @@ export function chartRows(
   chart: ChartData,
   labels: readonly TrendPointLabel[],
   summary: Pick<ReportSummary, 'basis' | 'asOf' | 'timeZone' | 'currency'>,
+  further: readonly ChartColumn[] = [],
 ): CsvCell[][] {
   const { columns } = texts;
   const metrics = [chart.metric, ...(chart.second === undefined ? [] : [chart.second])];
@@ -27,6 +30,7 @@ export function chartRows(
     columns.previousTo,
     ...metrics.map((metric) => columns.previous(home.metrics[metric].name)),
     ...(means ? [home.trend.average] : []),
+    ...further.map(({ name }) => name),
     columns.complete,
     columns.events,
     columns.currency,
@@ -43,6 +47,7 @@ export function chartRows(
     point.previousDays?.to,
     ...metrics.map((metric) => point.previous[metric]),
     ...(means ? [means[index]] : []),
+    ...further.map(({ values }) => values[index]),
     point.complete && point.partOf === undefined ? columns.yes : columns.no,
     (labels[index]?.events ?? []).map(({ name }) => name).join('; '),
     summary.currency,

@@ -9,6 +9,7 @@ import { csvFile } from '../../../../lists/csv.ts';
 import { downloadBlob } from '../../../../lists/downloadBlob.ts';
 import { texts as home } from '../../texts.ts';
 import { formatPeriod } from '../metrics.tsx';
+import type { ChartColumn } from '../chartExtras.ts';
 import type { ChartData } from '../trendSeries.ts';
 import { chartRows } from './chartRows.ts';
 import { texts } from './texts.ts';
@@ -23,6 +24,8 @@ export interface ExportedChart {
   readonly drawn: ChartDrawing;
   readonly title: string;
   readonly summary: ReportSummary;
+  /** Further columns of the CSV file. */
+  readonly columns: readonly ChartColumn[];
 }
 
 /** Downloads a chart as a picture in the page's colors, or its exact figures. */
@@ -35,9 +38,9 @@ export async function exportChart(format: ChartFormat, exported: ExportedChart):
 
 async function chartFile(
   format: ChartFormat,
-  { chart, drawn, title, summary }: ExportedChart,
+  { chart, drawn, title, summary, columns }: ExportedChart,
 ): Promise<Blob> {
-  if (format === 'csv') return csvFile(chartRows(chart, drawn.points, summary));
+  if (format === 'csv') return csvFile(chartRows(chart, drawn.points, summary, columns));
   const svg = renderChartSvg({
     ...drawn,
     title,

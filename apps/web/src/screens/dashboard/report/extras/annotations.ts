@@ -1,11 +1,11 @@
 import type { Shop } from '@seller-connect/contract';
 import { campaignName } from '@seller-connect/contract/campaign-days';
 import type { TrendEvent } from '@seller-connect/ui/charts';
-import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
-import { formats } from '../../../i18n/index.ts';
-import type { Granularity } from '../filters/filters.ts';
-import { texts } from '../texts.ts';
-import type { ChartPoint } from './chartPoints.ts';
+import { addDays, todayIn } from '../../../../i18n/calendarDays.ts';
+import { formats } from '../../../../i18n/index.ts';
+import type { Granularity } from '../../filters/filters.ts';
+import { texts } from '../../texts.ts';
+import type { ChartPoint } from '../chartPoints.ts';
 
 const labels = texts.trend.events;
 

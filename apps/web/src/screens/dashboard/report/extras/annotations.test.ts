@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { addDays } from '../../../i18n/calendarDays.ts';
-import { shop } from '../testing/sampleReport.ts';
-import { texts } from '../texts.ts';
+import { addDays } from '../../../../i18n/calendarDays.ts';
+import { shop } from '../../testing/sampleReport.ts';
+import { texts } from '../../texts.ts';
 import { annotate, tetDays } from './annotations.ts';
-import type { ChartPoint } from './chartPoints.ts';
+import type { ChartPoint } from '../chartPoints.ts';
 
 const none = { gmv: null, netSales: null, orders: null };
 

@@ -1,0 +1,104 @@
+import type { ChartNote } from '@seller-connect/contract';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sql } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { reportingEraser } from '../erase.ts';
+import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { disownNotesOfMember } from './note-store.ts';
+
+let shops: SampleTenant;
+let reporting: ReportingHttp;
+beforeAll(async () => {
+  shops = await createSampleTenant(1);
+  reporting = await createReportingHttp(shops);
+});
+afterAll(async () => {
+  await reporting.http.app.close();
+  await shops.drop();
+});
+
+const clear = sql('test.clear_notes', 'delete from reporting.chart_note');
+beforeEach(() => shops.database.tenant(shops.tenantId, (tx) => tx.execute(clear)));
+
+type Token = keyof ReportingHttp['accounts'];
+
+async function call(token: Token, method: 'GET' | 'PUT' | 'DELETE', url: string, payload?: object) {
+  const answer = await reporting.http.app.inject({
+    method,
+    url: `/reporting/notes${url}`,
+    headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+    ...(payload && { payload }),
+  });
+  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
+}
+
+const livestream = { day: '2026-11-08', text: 'Livestream', shop: null };
+const write = (changed: object = {}, token: Token = 'owner', id = newId()) =>
+  call(token, 'PUT', `/${id}`, { ...livestream, ...changed });
+
+async function listed(token: Token = 'viewer', days = 'from=2026-11-01&to=2026-11-30') {
+  const { body } = await call(token, 'GET', `?${days}`);
+  return body;
+}
+
+it('a note is seen by the team on its day, with who wrote it; a viewer only reads', async () => {
+  const [shop = ''] = shops.shopIds;
+  const { status, body } = await write({ text: '  Kho   nghỉ ', shop });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ day: '2026-11-08', text: 'Kho nghỉ', shop, author: 'Lan' });
+  await write({ day: '2026-11-02' });
+  await write({ day: '2026-12-01', text: 'Later' });
+  const seen = await listed();
+  expect(seen.mayChange).toBe(false);
+  expect(seen.items.map(({ text }: ChartNote) => text)).toEqual(['Livestream', 'Kho nghỉ']);
+  expect((await listed('member')).mayChange).toBe(true);
+  expect((await write({}, 'viewer')).status).toBe(403);
+  expect((await call('viewer', 'DELETE', `/${body.id}`)).status).toBe(403);
+});
+
+it('a note is changed under its id, deleted, and written again by whoever undoes that', async () => {
+  const id = newId();
+  await write({}, 'member', id);
+  await write({ text: 'Livestream 20h', day: '2026-11-09' }, 'owner', id);
+  expect((await listed()).items).toMatchObject([
+    { id, day: '2026-11-09', text: 'Livestream 20h', author: 'Lan' },
+  ]);
+  expect((await call('member', 'DELETE', `/${id}`)).status).toBe(204);
+  expect((await listed()).items).toEqual([]);
+  const gone = await call('member', 'DELETE', `/${id}`);
+  expect(gone).toMatchObject({ status: 404, body: { error: 'note_unknown' } });
+  await write({}, 'member', id);
+  expect((await listed()).items).toMatchObject([{ id, text: 'Livestream' }]);
+});
+
+it.each([
+  ['a text without a letter', { text: '   ' }],
+  ['a text of more than 200 characters', { text: 'a'.repeat(201) }],
+  ['a day that is none', { day: '2026-02-30' }],
+])('refuses %s', async (_, changed) => {
+  expect((await write(changed)).status).toBe(400);
+  expect((await listed()).items).toEqual([]);
+});
+
+it('another team sees no note, and neither changes nor deletes it by its id', async () => {
+  const id = newId();
+  await write({}, 'owner', id);
+  expect((await listed('stranger')).items).toEqual([]);
+  expect((await call('stranger', 'DELETE', `/${id}`)).status).toBe(404);
+  // The same id is another note in another team.
+  await write({ text: 'Theirs' }, 'stranger', id);
+  expect((await listed()).items).toMatchObject([{ id, text: 'Livestream' }]);
+  const [shop = ''] = shops.shopIds;
+  expect((await write({ shop }, 'stranger')).status).toBe(404);
+});
+
+it('stays with the team without its author when a member leaves, and is erased with the team', async () => {
+  await write();
+  await shops.database.tenant(shops.tenantId, (tx) =>
+    disownNotesOfMember(tx, reporting.accounts.owner),
+  );
+  expect((await listed()).items).toMatchObject([{ text: 'Livestream', author: null }]);
+  await shops.database.tenant(shops.tenantId, (tx) => reportingEraser.team(tx, 100_000));
+  expect((await listed()).items).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import type { ChartNote } from '@seller-connect/contract';
+import type { Database } from '../../platform/database/database.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { validateDays } from '../metrics/period.ts';
+import { readScope } from '../metrics/scope.ts';
+import { deleteNote, listNotes, upsertNote, type StoredNote } from './note-store.ts';
+
+export interface NoteDependencies {
+  database: Pick<Database, 'tenant' | 'tenantRead'>;
+  /** Returns the name and email address of an account, or null if it was deleted. */
+  account(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
+  now(): Date;
+}
+
+/** Registers the routes that list, write and delete the notes of the chart. */
+export function chartNoteRoutes(http: Http, { database, account, now }: NoteDependencies): void {
+  const nameOf = async (authorId: string | null) => {
+    const author = authorId === null ? null : await account(authorId);
+    return author?.name ?? author?.email ?? null;
+  };
+
+  http.handle('listChartNotes', async ({ session, query }) => {
+    validateDays(query);
+    const notes = await listNotes(database, session.tenantId, query);
+    const authorIds = new Set(notes.map(({ authorId }) => authorId));
+    const names = new Map(
+      await Promise.all([...authorIds].map(async (id) => [id, await nameOf(id)] as const)),
+    );
+    return {
+      items: notes.map((note) => presentNote(note, names.get(note.authorId) ?? null)),
+      mayChange: session.role !== 'viewer',
+    };
+  });
+
+  http.handle('saveChartNote', async ({ session, params, body }) => {
+    const { day, shop } = body;
+    validateDays({ from: day, to: day });
+    const text = body.text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+    if (text === '') throw textRequired();
+    if (shop !== null) await readScope(database, session.tenantId, { shops: shop });
+    const authorId = session.accountId;
+    const note = {
+      chartNoteId: params.chartNoteId,
+      day,
+      shopId: shop,
+      body: text,
+      authorId,
+      changedAt: now(),
+    };
+    const isStored = await database.tenant(session.tenantId, (tx) => upsertNote(tx, note));
+    if (!isStored) throw tooManyNotes();
+    return presentNote(note, await nameOf(authorId));
+  });
+
+  http.handle('deleteChartNote', async ({ session, params }) => {
+    const isDeleted = await database.tenant(session.tenantId, (tx) =>
+      deleteNote(tx, params.chartNoteId),
+    );
+    if (!isDeleted) throw unknownNote();
+    return null;
+  });
+}
+
+const presentNote = (note: StoredNote, author: string | null): ChartNote => ({
+  id: note.chartNoteId,
+  day: note.day,
+  text: note.body,
+  shop: note.shopId,
+  author,
+  changedAt: note.changedAt.toISOString(),
+});
+
+const textRequired = () =>
+  new Problem(400, 'note_empty', {
+    vi: 'Hãy viết nội dung ghi chú.',
+    en: 'Write the note’s text.',
+  });
+
+const tooManyNotes = () =>
+  new Problem(409, 'too_many_notes', {
+    vi: 'Nhóm đã có 5.000 ghi chú. Hãy xoá bớt ghi chú không còn cần.',
+    en: 'The team has 5,000 notes. Delete some that you no longer need first.',
+  });
+
+const unknownNote = () =>
+  new Problem(404, 'note_unknown', {
+    vi: 'Không tìm thấy ghi chú này; có thể nó đã bị xoá.',
+    en: 'Note not found. It may have been deleted.',
+  });

@@ -1,0 +1,105 @@
+import type { ChartNote } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderScreen } from '../../../testing/renderScreen.tsx';
+import { otherShop, shop } from '../testing/sampleReport.ts';
+import NotesDialog from './NotesDialog.tsx';
+import { vi as texts } from './texts.vi.ts';
+
+const days = { from: '2026-10-24', to: '2026-11-20' };
+let stored: ChartNote[] = [];
+beforeEach(() => {
+  stored = [];
+});
+
+const isNote = (body: unknown): body is Pick<ChartNote, 'day' | 'text' | 'shop'> =>
+  typeof body === 'object' && body !== null && 'text' in body;
+
+/** Renders the dialog with a server that keeps notes. */
+function show({ mayChange = true, fails = false } = {}) {
+  return renderScreen({
+    screen: () => <NotesDialog days={days} shop={undefined} onClose={() => undefined} />,
+    path: '/',
+    at: '/',
+    answer({ method, url, body }) {
+      if (url.pathname === '/partner/shops') {
+        return Response.json({ items: [shop, otherShop], total: 2 });
+      }
+      if (fails) {
+        const busy = {
+          statusCode: 503,
+          error: 'busy',
+          message: 'Máy chủ đang bận.',
+          requestId: '',
+        };
+        return Response.json(busy, { status: 503 });
+      }
+      const id = url.pathname.split('/').at(-1) ?? '';
+      if (method === 'GET') return Response.json({ items: stored, mayChange });
+      stored = stored.filter((note) => note.id !== id);
+      if (method === 'DELETE') return new Response(null, { status: 204 });
+      if (!isNote(body)) return new Response(null, { status: 400 });
+      const note = { ...body, id, author: 'Lan', changedAt: '2026-11-20T03:00:00.000Z' };
+      stored.push(note);
+      return Response.json(note);
+    },
+  });
+}
+
+const field = (name: string) => page.getByRole('textbox', { name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+it('a note is written by keyboard, changed, deleted, and written again by undo', async () => {
+  show();
+  await expect.element(page.getByText(texts.empty)).toBeVisible();
+  await field(texts.text).click();
+  await userEvent.keyboard('Livestream{Enter}');
+  await expect.element(button(texts.ofNote(texts.edit, 'Livestream'))).toBeVisible();
+  expect(stored).toMatchObject([{ day: '2026-11-20', text: 'Livestream', shop: null }]);
+  expect(await violations()).toEqual([]);
+
+  await button(texts.ofNote(texts.edit, 'Livestream')).click();
+  await field(texts.day).fill('8/11/2026');
+  await page.getByRole('combobox', { name: texts.shop }).selectOptions(shop.id);
+  await button(texts.save).click();
+  await expect.element(page.getByText(/8\/11\/2026 · .*· do Lan viết/)).toBeVisible();
+  expect(stored).toMatchObject([{ day: '2026-11-08', shop: shop.id }]);
+  const [before] = stored;
+
+  await button(texts.ofNote(texts.remove, 'Livestream')).click();
+  await expect.element(page.getByText(texts.empty)).toBeVisible();
+  await button(texts.undo).click();
+  await expect.element(button(texts.ofNote(texts.edit, 'Livestream'))).toBeVisible();
+  expect(stored).toEqual([before]);
+});
+
+it('says what is wrong with a note before it is sent', async () => {
+  const { requests } = show();
+  await field(texts.day).fill('31/2/2026');
+  await button(texts.add).click();
+  await expect.element(field(texts.day)).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(field(texts.text)).toHaveAttribute('aria-invalid', 'true');
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+it('a viewer reads the notes; a failure can be tried again; a phone has room for it', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 720));
+  stored = [
+    {
+      id: '1',
+      day: '2026-11-08',
+      text: 'Kho nghỉ',
+      shop: null,
+      author: null,
+      changedAt: '',
+    },
+  ];
+  show({ mayChange: false });
+  await expect.element(page.getByText('Kho nghỉ')).toBeVisible();
+  expect(page.getByRole('textbox').elements()).toEqual([]);
+  expect(button(texts.ofNote(texts.edit, 'Kho nghỉ')).query()).toBeNull();
+  show({ fails: true });
+  await expect.element(page.getByText(texts.failed)).toBeVisible();
+});

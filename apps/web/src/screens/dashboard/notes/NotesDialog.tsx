@@ -1,0 +1,102 @@
+import type { ChartNote } from '@seller-connect/contract';
+import { Button, Dialog, EditIcon, EmptyState, Skeleton } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
+import type { DayRange } from '../../../lists/listParams.ts';
+import { LoadError } from '../../../loading/LoadError.tsx';
+import { shopOptions } from '../../../shops/shopFilter.ts';
+import { homeShopsQuery } from '../queries.ts';
+import { formatPeriod } from '../report/metrics.tsx';
+import { NoteForm } from './NoteForm.tsx';
+import styles from './notes.module.css';
+import { notesQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import { useDeleteNote } from './useChangeNotes.ts';
+
+export interface NotesDialogProps {
+  /** The days of the chart, whose notes are listed. */
+  readonly days: DayRange;
+  /** The shop of the report. */
+  readonly shop: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** The team's notes on the days of the chart, with a form to write them. */
+export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
+  const query = useQuery(notesQuery(days));
+  const shops = shopOptions(useQuery(homeShopsQuery).data?.items ?? []);
+  const removal = useDeleteNote();
+  const [edited, setEdited] = useState<ChartNote>();
+  /** A form that was sent is replaced by an empty one. */
+  const [round, setRound] = useState(0);
+  const { data, error } = query;
+  const newestFirst = data?.items.toReversed() ?? [];
+  const labelOf = (id: string) => shops.find(({ value }) => value === id)?.label ?? '';
+  return (
+    <Dialog open title={texts.title} closeLabel={sharedTexts.close} onClose={onClose}>
+      <p className={styles.quiet}>{texts.lead(formatPeriod(days))}</p>
+      {error && !data && <LoadError title={texts.failed} query={query} explained />}
+      {!data && !error && <Skeleton shape="row" count={3} />}
+      {data?.mayChange && (
+        <NoteForm
+          key={`${edited?.id} ${round}`}
+          note={edited}
+          day={days.to}
+          shop={shop}
+          shops={shops}
+          onDone={() => {
+            setEdited(undefined);
+            setRound(round + 1);
+          }}
+        />
+      )}
+      {data && newestFirst.length === 0 && (
+        <EmptyState icon={<EditIcon size={20} />} tone="quiet" title={texts.empty}>
+          {texts.emptyText}
+        </EmptyState>
+      )}
+      {newestFirst.length > 0 && (
+        <ul className={styles.list}>
+          {newestFirst.map((note) => (
+            <li key={note.id} className={styles.note}>
+              <span className={styles.text}>{note.text}</span>
+              <div className={styles.foot}>
+                <span className={styles.quiet}>
+                  {[
+                    formats.day(note.day),
+                    note.shop === null ? '' : labelOf(note.shop),
+                    note.author === null ? '' : texts.by(note.author),
+                  ]
+                    .filter((each) => each !== '')
+                    .join(' · ')}
+                </span>
+                {data?.mayChange && (
+                  <span className={styles.actions}>
+                    <Button
+                      size="small"
+                      variant="quiet"
+                      aria-label={texts.ofNote(texts.edit, note.text)}
+                      onClick={() => setEdited(note)}
+                    >
+                      {texts.edit}
+                    </Button>
+                    <Button
+                      size="small"
+                      variant="quiet"
+                      busy={removal.isPending && removal.variables.id === note.id}
+                      aria-label={texts.ofNote(texts.remove, note.text)}
+                      onClick={() => removal.mutate(note)}
+                    >
+                      {texts.remove}
+                    </Button>
+                  </span>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import type { NotesTexts } from './texts.vi.ts';
+
+/** Texts of the notes on days of the chart in English. */
+export const en: NotesTexts = {
+  title: 'Notes on the chart',
+  lead: (days) => `The whole team sees the notes of ${days}.`,
+  failed: 'Couldn’t load the notes.',
+  empty: 'No notes on these days yet',
+  emptyText:
+    'For example “livestream” or “warehouse closed”. Notes help the team see why figures moved.',
+  day: 'Day',
+  text: 'Note',
+  shop: 'Shop',
+  allShops: 'All shops',
+  add: 'Add note',
+  save: 'Save changes',
+  saved: 'Note saved',
+  edit: 'Edit',
+  remove: 'Delete',
+  ofNote: (act, text) => `${act}: ${text}`,
+  removed: 'Note deleted',
+  restored: 'Note restored',
+  undo: 'Undo',
+  by: (author) => `written by ${author}`,
+};

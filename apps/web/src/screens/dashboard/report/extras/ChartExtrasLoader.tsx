@@ -1,0 +1,144 @@
+import type { ChartNote, Shop } from '@seller-connect/contract';
+import type { TrendEvent, TrendSeries } from '@seller-connect/ui/charts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { coreClient } from '../../../../api/index.ts';
+import { queryKey } from '../../../../api/queries/queryKeys.ts';
+import { secondComparison, type ReportFilters } from '../../filters/filters.ts';
+import { notesQuery } from '../../notes/queries.ts';
+import { homeShopsQuery, hoursQuery, summaryQuery } from '../../queries.ts';
+import type { ChartColumn, ChartExtras } from '../chartExtras.ts';
+import type { ChartPoint } from '../chartPoints.ts';
+import type { ChartData } from '../trendSeries.ts';
+import { annotate } from './annotations.ts';
+import { averageSeries } from './averageSeries.ts';
+import { comparisonExtras, type ComparisonExtras } from './comparisonSeries.ts';
+import { pointTargets, targetOfDay, targetSeries } from './targetSeries.ts';
+import { texts } from './texts.ts';
+
+export interface ChartExtrasLoaderProps {
+  readonly chart: ChartData;
+  /** With the days that the chart shows. */
+  readonly filters: ReportFilters;
+  readonly live: boolean;
+  readonly onExtras: (extras: ChartExtras) => void;
+}
+
+/** Loads what the chart shows beside its metrics: named days, notes and the target. It renders nothing. */
+export default function ChartExtrasLoader(props: ChartExtrasLoaderProps) {
+  const { chart, filters, onExtras } = props;
+  const { points, granularity } = chart;
+  const shops = useQuery(homeShopsQuery).data?.items;
+  const [first, last] = [points[0]?.from ?? '', points.at(-1)?.to ?? ''];
+  const notes = useQuery({
+    ...notesQuery({ from: first, to: last }),
+    enabled: points.length > 0,
+  }).data?.items;
+  const target = useTarget(props, first, last);
+  const compared = useComparison(props);
+  const extras = useMemo((): ChartExtras => {
+    const named = annotate(points, granularity, shops ?? []);
+    const ofNotes = eventsOfNotes(notes ?? [], filters, shops ?? []);
+    return {
+      chart,
+      eventsOf: (point) => [...ofNotes(point), ...named(point)],
+      series: [
+        ...(compared ? [compared.series] : []),
+        ...(chart.hasAverage ? [averageSeries(chart)] : []),
+        ...(target ? [target.series] : []),
+      ],
+      columns: [...(compared?.columns ?? []), ...(target ? [target.column] : [])],
+    };
+  }, [chart, points, granularity, shops, notes, filters, target, compared]);
+  useEffect(() => onExtras(extras), [extras, onExtras]);
+  return null;
+}
+
+/** The target of each point. Hours have none, nor orders or a marketplace. */
+function useTarget(
+  { chart, filters }: ChartExtrasLoaderProps,
+  from: string,
+  to: string,
+): { readonly series: TrendSeries; readonly column: ChartColumn } | null {
+  const { points, metric, granularity, currency } = chart;
+  const targeted = metric === 'orders' ? null : metric;
+  const query = {
+    from: from.slice(0, 7),
+    to: to.slice(0, 7),
+    metric: targeted ?? 'gmv',
+    currency,
+    ...(filters.shop === undefined ? {} : { shop: filters.shop }),
+  };
+  const { data } = useQuery({
+    queryKey: queryKey('listTargets', query),
+    queryFn: ({ signal }) => coreClient().call('listTargets', { query, signal, background: true }),
+    enabled:
+      points.length > 0 &&
+      targeted !== null &&
+      granularity !== 'hour' &&
+      filters.platform === undefined,
+  });
+  return useMemo(() => {
+    if (!data || targeted === null || granularity === 'hour') return null;
+    const targets = pointTargets(points, targetOfDay(data));
+    const series = targetSeries(targets, currency);
+    return series && { series, column: { name: texts.target, values: targets } };
+  }, [data, points, targeted, granularity, currency]);
+}
+
+/** The second comparison that the filters choose. */
+function useComparison({ chart, filters, live }: ChartExtrasLoaderProps): ComparisonExtras | null {
+  const second = secondComparison(filters);
+  const isHourly = chart.granularity === 'hour';
+  const { data, isPlaceholderData } = useQuery({
+    ...summaryQuery(second ?? filters, live),
+    enabled: second !== null,
+  });
+  const hours = useQuery({
+    ...hoursQuery(second ?? filters, live),
+    enabled: second !== null && isHourly,
+  });
+  const isWaiting = second === null || isPlaceholderData || (isHourly && hours.isPlaceholderData);
+  const summary = isWaiting ? undefined : data;
+  return useMemo(
+    () => (summary ? comparisonExtras(chart, summary, hours.data) : null),
+    [chart, summary, hours.data],
+  );
+}
+
+/** Longest text of a note above the chart; the tooltip has all of it. */
+const shortLength = 14;
+
+/** Returns a function that names the notes on the days of a point: those of the team, and of the report's shops. */
+function eventsOfNotes(
+  notes: readonly ChartNote[],
+  { shop, platform }: ReportFilters,
+  shops: readonly Shop[],
+): (point: ChartPoint) => readonly TrendEvent[] {
+  const byDay = Map.groupBy(
+    notes.filter((note) => {
+      if (note.shop === null) return true;
+      if (shop !== undefined) return note.shop === shop;
+      return (
+        platform === undefined || shops.find(({ id }) => id === note.shop)?.platform === platform
+      );
+    }),
+    ({ day }) => day,
+  );
+  if (byDay.size === 0) return () => [];
+  const days = [...byDay.keys()].toSorted();
+  const nameOf = (id: string) => shops.find((each) => each.id === id)?.name ?? '';
+  return ({ from, to, hour }) => {
+    // Of the hours of a day, the first one has its notes.
+    if (hour !== undefined && hour > 0) return [];
+    const ofPoint = from === to ? [from] : days.filter((day) => day >= from && day <= to);
+    return ofPoint
+      .flatMap((day) => byDay.get(day) ?? [])
+      .map(({ text, shop: shopId }): TrendEvent => ({
+        name: shopId === null ? texts.note(text) : texts.shopNote(nameOf(shopId), text),
+        short: text.length > shortLength ? `${text.slice(0, shortLength - 1)}…` : text,
+        tone: 'info',
+        important: true,
+      }));
+  };
+}

@@ -1,0 +1,67 @@
+import { Type, type Static } from 'typebox';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { Day, Instant, Uuid } from '../values.ts';
+
+/** Length of a note, in characters. */
+export const maxNoteLength = 200;
+
+const fields = {
+  day: Day,
+  text: Type.String({ minLength: 1, maxLength: maxNoteLength }),
+  /** Null for all shops of the team. */
+  shop: Type.Union([Uuid, Type.Null()]),
+};
+
+export const SaveChartNote = Type.Object(fields, { additionalProperties: false });
+export type SaveChartNote = Static<typeof SaveChartNote>;
+
+export const ChartNote = Type.Object({
+  id: Uuid,
+  ...fields,
+  /** Name of who wrote it last; null once the account is removed. */
+  author: Type.Union([Type.String(), Type.Null()]),
+  changedAt: Instant,
+});
+export type ChartNote = Static<typeof ChartNote>;
+
+export const ChartNoteList = Type.Object({
+  /** The newest 500 notes of the days, by day. */
+  items: Type.Array(ChartNote),
+  /** Whether the caller may write notes. */
+  mayChange: Type.Boolean(),
+});
+export type ChartNoteList = Static<typeof ChartNoteList>;
+
+const chartNoteParams = Type.Object({ chartNoteId: Uuid });
+
+export const chartNoteRoutes = {
+  listChartNotes: {
+    ...endpoints.listChartNotes,
+    summary: 'Lists the team’s notes on days of the chart',
+    access: 'session',
+    status: 200,
+    query: Type.Object({ from: Day, to: Day }),
+    response: ChartNoteList,
+  },
+  saveChartNote: {
+    ...endpoints.saveChartNote,
+    summary:
+      'Writes a note on a day, changes it, or writes a deleted one again, under the id of the caller’s choice',
+    access: 'session',
+    team: 'member',
+    status: 200,
+    params: chartNoteParams,
+    body: SaveChartNote,
+    response: ChartNote,
+  },
+  deleteChartNote: {
+    ...endpoints.deleteChartNote,
+    summary: 'Deletes a note',
+    access: 'session',
+    team: 'member',
+    status: 204,
+    params: chartNoteParams,
+    response: Type.Null(),
+  },
+} as const satisfies Routes;
