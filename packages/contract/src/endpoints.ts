@@ -186,6 +186,12 @@ export const endpoints = {
   addPushDevice: { method: 'POST', path: '/user/push_devices', client: 'core' },
   removePushDevice: { method: 'DELETE', path: '/user/push_devices/:deviceId', client: 'core' },
 
+  readWebhook: { method: 'GET', path: '/team/webhook', client: 'core' },
+  saveWebhook: { method: 'PUT', path: '/team/webhook', client: 'core' },
+  renewWebhookSecret: { method: 'POST', path: '/team/webhook/secret', client: 'core' },
+  deleteWebhook: { method: 'DELETE', path: '/team/webhook', client: 'core' },
+  testWebhook: { method: 'POST', path: '/team/webhook/test', client: 'core' },
+
   reportClientError: { method: 'POST', path: '/client-errors', client: 'core' },
 } as const satisfies Record<string, Endpoint>;
 

@@ -32,4 +32,5 @@ export * from './route.ts';
 export * from './routes.ts';
 export * from './account/team.ts';
 export * from './account/user.ts';
+export * from './account/webhook.ts';
 export * from './values.ts';

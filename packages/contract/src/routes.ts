@@ -28,6 +28,7 @@ import type { RequestPart, Route } from './route.ts';
 import { roleRoutes } from './back-office/roles.ts';
 import { teamRoutes } from './account/team.ts';
 import { userRoutes } from './account/user.ts';
+import { webhookRoutes } from './account/webhook.ts';
 
 /** Every call between web and server. Each domain declares its own beside its schemas. */
 export const api = {
@@ -55,6 +56,7 @@ export const api = {
   ...catalogueRoutes,
   ...pricingRoutes,
   ...notificationRoutes,
+  ...webhookRoutes,
   ...clientErrorRoutes,
 } as const satisfies Record<EndpointName, Route>;
 

@@ -117,6 +117,14 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
     vi: 'Bỏ mục tiêu {metric} tháng {month} của gian hàng {subject}',
     en: 'Removed the {metric} target of the shop {subject} for {month}',
   },
+  'settings.webhook_saved': {
+    vi: 'Đặt webhook của nhóm tại {host}',
+    en: 'Set the team’s webhook at {host}',
+  },
+  'settings.webhook_deleted': {
+    vi: 'Xoá webhook của nhóm tại {host}',
+    en: 'Deleted the team’s webhook at {host}',
+  },
   'settings.changed': { vi: 'Đổi cài đặt: {setting}', en: 'Changed settings: {setting}' },
 };
 

@@ -23,6 +23,7 @@ import type { PushTransport } from './push/send-push.ts';
 import { deleteSubscriptionsOfSignIns, listDevices } from './push/subscription-store.ts';
 
 export { notify, resolveNotifications, type NotificationInput } from './delivery/outbox.ts';
+export { createWebhooks, type Webhooks, type WebhooksDependencies } from './webhook/index.ts';
 export { parseFacts as parseNotificationFacts } from './messages/facts.ts';
 export { notificationEmailKind, type Recipient } from './delivery/fan-out.ts';
 export { createPushTransport } from './push/index.ts';
@@ -41,6 +42,8 @@ export const notificationRows = createEraser(
     'notifications.push_subscription',
     'notifications.delivery',
     'notifications.preference',
+    'notifications.webhook_delivery',
+    'notifications.webhook',
   ],
 );
 

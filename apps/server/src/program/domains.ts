@@ -13,8 +13,10 @@ import {
   createNotifications,
   createPushTransport,
   deletePushDevicesOfMember,
+  createWebhooks,
   notificationEmailKind,
   type Notifications,
+  type Webhooks,
 } from '../notifications/index.ts';
 import { createPartners, pushReaders, type Partners } from '../partners/index.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
@@ -50,6 +52,7 @@ export interface Domains {
   readonly isSignInFresh: (session: Session) => Promise<boolean>;
   readonly sellers: Sellers;
   readonly notifications: Notifications;
+  readonly webhooks: Webhooks;
   readonly reportEmails: ReportEmails;
   readonly alertRules: AlertRules;
   readonly catalogue: Catalogue;
@@ -141,6 +144,14 @@ export async function createDomains(
     pushTransport: createPushTransport(configuration),
     log,
   });
+  const webhooks = createWebhooks({
+    database,
+    vault,
+    allowHttp: configuration.demo,
+    appOrigin: configuration.appOrigin,
+    log,
+    now: () => new Date(),
+  });
   const catalogue = createCatalogue({ database });
   const pricing = createPricing({ database, catalogue });
   const partners = createPartners({
@@ -215,6 +226,7 @@ export async function createDomains(
     isSignInFresh,
     sellers,
     notifications,
+    webhooks,
     reportEmails,
     alertRules,
     catalogue,

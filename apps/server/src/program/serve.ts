@@ -71,6 +71,7 @@ export async function serve(
       collector.routes(http);
       await pushes.routes(http);
       await notifications.routes(http);
+      domains.webhooks.routes(http);
       privacy.routes(http);
       auditRoutes(http, { database, log, account: (accountId) => identity.account(accountId) });
       (await createReferrals({ configuration, keys, log })).routes(http);

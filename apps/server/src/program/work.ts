@@ -11,8 +11,8 @@ import { connectedShops, type Domains } from './domains.ts';
 import type { Resources } from './resources.ts';
 
 /**
- * Starts the work of the role `worker`: syncs, pushes, notifications, scheduled reports, alert rules, deletion of old
- * data, backups, and the demo's data.
+ * Starts the work of the role `worker`: syncs, pushes, notifications, scheduled reports, alert rules, webhooks, deletion
+ * of old data, backups, and the demo's data.
  */
 export async function work(
   configuration: Configuration,
@@ -50,6 +50,8 @@ export async function work(
   shutdown.finish(() => notificationWorker.stop());
   const reportEmailWorker = domains.reportEmails.work();
   shutdown.finish(() => reportEmailWorker.stop());
+  const webhookWorker = domains.webhooks.work();
+  shutdown.finish(() => webhookWorker.stop());
   const alertRuleWorker = domains.alertRules.work();
   shutdown.finish(() => alertRuleWorker.stop());
   const privacyWorker = await privacy.work();
@@ -77,9 +79,15 @@ export async function work(
 }
 
 /** Re-encrypts stored secrets after a rotation of the vault's keys, so that the old key can be removed. */
-async function rewrapSecrets({ partners, notifications }: Domains, log: Log): Promise<void> {
+async function rewrapSecrets(
+  { partners, notifications, webhooks }: Domains,
+  log: Log,
+): Promise<void> {
   try {
-    const changed = (await partners.rewrapSecrets()) + (await notifications.rewrapSecrets());
+    let changed = (await partners.rewrapSecrets()) + (await notifications.rewrapSecrets());
+    await partners.eachTenant(async (tenantId) => {
+      if (await webhooks.rewrapSecret(tenantId)) changed += 1;
+    });
     if (changed === 0) return;
     log.info(
       { event: 'vault.rewrapped', changed },

@@ -101,7 +101,7 @@ function RuleRow({ rule, list, shops, onEdit }: RuleRowProps) {
     formatScope(rule, shops),
     formatCondition(metric, condition, currency),
   ];
-  const channels = (['inApp', 'mail'] as const).filter(
+  const channels = (['inApp', 'mail', 'webhook'] as const).filter(
     (channel) => rule[channel] && (channel !== 'mail' || list.mailAvailable),
   );
   const details = [

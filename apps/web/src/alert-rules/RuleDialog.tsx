@@ -224,6 +224,11 @@ function ChannelFields({
           help={list.mailAvailable ? undefined : labels.mailOff}
           onChange={(event) => change({ mail: event.currentTarget.checked })}
         />
+        <Checkbox
+          label={texts.channels.webhook}
+          checked={fields.webhook}
+          onChange={(event) => change({ webhook: event.currentTarget.checked })}
+        />
         <p className={styles.quiet}>{labels.whereAbout}</p>
       </fieldset>
       <div className={styles.group}>

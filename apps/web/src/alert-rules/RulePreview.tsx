@@ -15,29 +15,29 @@ const typingPauseMs = 400;
 
 /** On which of the last 60 days a rule would have alarmed. */
 export function RulePreview({ watched }: { readonly watched: WatchedMetric | null }) {
-  const settled = useSettled(watched);
+  const debounced = useDebounced(watched);
   return (
     <section className={styles.preview} aria-label={labels.title}>
       <h3 className={styles.previewTitle}>{labels.title}</h3>
-      {settled === null ? (
+      {debounced === null ? (
         <p className={styles.quiet}>{labels.waiting}</p>
       ) : (
-        <Preview watched={settled} />
+        <Preview watched={debounced} />
       )}
     </section>
   );
 }
 
 /** Returns the value as it was when typing last paused; null at once. */
-function useSettled(watched: WatchedMetric | null): WatchedMetric | null {
+function useDebounced(watched: WatchedMetric | null): WatchedMetric | null {
   const key = JSON.stringify(watched);
-  const [settled, setSettled] = useState(watched);
+  const [debounced, setDebounced] = useState(watched);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(watched), typingPauseMs);
+    const timer = setTimeout(() => setDebounced(watched), typingPauseMs);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the value
   }, [key]);
-  return watched === null ? null : settled;
+  return watched === null ? null : debounced;
 }
 
 function Preview({ watched }: { readonly watched: WatchedMetric }) {

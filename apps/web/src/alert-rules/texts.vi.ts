@@ -52,7 +52,7 @@ export const vi = {
       `${period} giảm hơn ${percent} so với ${compare}`,
     unusual: (period: string) => `${period} khác thường so với ngày đó trong tuần`,
   },
-  channels: { inApp: 'Trong ứng dụng', mail: 'Qua email' },
+  channels: { inApp: 'Trong ứng dụng', mail: 'Qua email', webhook: 'Webhook của nhóm' },
   quiet: (from: string, to: string) => `không báo từ ${from} đến ${to}`,
   raised: (when: string) => `báo gần nhất ${when}`,
   neverRaised: 'chưa báo lần nào',

@@ -23,6 +23,8 @@ export type AuditAction =
   | 'collection.started'
   | 'profile.saved'
   | 'settings.changed'
+  | 'settings.webhook_saved'
+  | 'settings.webhook_deleted'
   | 'reports.access_created'
   | 'reports.access_revoked'
   | 'reports.reconciled'

@@ -42,6 +42,8 @@ export const NotificationKind = Type.Union([
   Type.Literal('report_failed'),
   /** An alert rule of the team found what it watches for. */
   Type.Literal('alert_raised'),
+  /** The team's webhook was disabled, because it failed for days or answered 410. */
+  Type.Literal('webhook_disabled'),
 ]);
 export type NotificationKind = Static<typeof NotificationKind>;
 

@@ -4,6 +4,7 @@ import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
 import { parseFacts } from '../messages/facts.ts';
 import { kindRules, notificationKinds } from '../messages/kinds.ts';
 import { enqueuePushes } from '../push/subscription-store.ts';
+import { enqueueForWebhook, type WebhookEvent } from '../webhook/enqueue-event.ts';
 import { channelsFor, readPreferences } from './preferences.ts';
 
 /** A member of a team as a recipient of notifications. */
@@ -22,12 +23,14 @@ export interface FanOutDependencies {
   recipients(tenantId: string): Promise<Recipient[]>;
   /** False where no mail server is configured. */
   canSendEmails: boolean;
+  /** Origin of the links that webhooks receive. */
+  appOrigin: string;
   now: () => Date;
 }
 
 const acquireEventsStatement = sql(
   'notifications.take_events',
-  `select event_id, kind, account_id, data, resolved_at from notifications.event
+  `select event_id, kind, account_id, data, occurred_at, resolved_at from notifications.event
    where tenant_id = $1 and fanned_out_at is null and kind = any($2::text[])
    order by event_id limit 100 for update skip locked`,
 );
@@ -58,10 +61,13 @@ const retryDelayMs = 60_000;
  * events wait for a minute. Events of kinds that this release does not know stay due for a worker of a newer one.
  */
 export async function fanOut(dependencies: FanOutDependencies, tenantId: string): Promise<void> {
-  const { database, canSendEmails, now } = dependencies;
+  const { database, canSendEmails, appOrigin, now } = dependencies;
   try {
     const members = await dependencies.recipients(tenantId);
-    await database.tenant(tenantId, (tx) => deliverEvents(tx, members, canSendEmails, now()));
+    await database.tenant(tenantId, async (tx) => {
+      const events = await deliverEvents(tx, members, canSendEmails, now());
+      await enqueueForWebhook(tx, events, appOrigin, now());
+    });
   } catch (error) {
     await database.tenant(tenantId, (tx) =>
       tx.execute(rescheduleStatement, [tenantId, retryDelayMs]),
@@ -75,18 +81,20 @@ interface DueEvent {
   kind: NotificationKind;
   accountId: string | null;
   data: unknown;
+  occurredAt: Date;
   resolvedAt: Date | null;
 }
 
+/** Returns the events that concern the team, for its webhook. */
 async function deliverEvents(
   tx: TenantTransaction,
   recipients: readonly Recipient[],
   canSendEmail: boolean,
   now: Date,
-): Promise<void> {
+): Promise<WebhookEvent[]> {
   const { tenantId } = tx;
   const events = await tx.query<DueEvent>(acquireEventsStatement, [tenantId, notificationKinds]);
-  if (events.length === 0) return;
+  if (events.length === 0) return [];
   const preferenceOf = await readPreferences(
     tx,
     tenantId,
@@ -126,4 +134,12 @@ async function deliverEvents(
   }
   const ids = events.map((event) => event.eventId);
   await tx.execute(markDispatchedStatement, [tenantId, ids, now]);
+  return events
+    .filter(({ accountId, resolvedAt }) => accountId === null && resolvedAt === null)
+    .map(({ eventId, kind, data, occurredAt }) => ({
+      eventId,
+      kind,
+      facts: parseFacts(data),
+      occurredAt,
+    }));
 }

@@ -58,6 +58,7 @@ describe('checklist 58: the settings', () => {
       { kind: 'report_offered', mail: true, lockedBecause: null },
       { kind: 'report_failed', mail: false, lockedBecause: null },
       { kind: 'alert_raised', mail: true, lockedBecause: null },
+      { kind: 'webhook_disabled', mail: true, lockedBecause: null },
     ]);
   });
 

@@ -87,6 +87,7 @@ function toPreference(row: Row | undefined): Preference {
       report_offered: channelsOf('report_offered'),
       report_failed: channelsOf('report_failed'),
       alert_raised: channelsOf('alert_raised'),
+      webhook_disabled: channelsOf('webhook_disabled'),
     },
     mutedShops: new Set(row?.mutedShops ?? []),
   };

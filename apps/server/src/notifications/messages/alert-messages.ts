@@ -1,7 +1,7 @@
 import type { AlertMetric } from '@seller-connect/contract';
 import { labelsOfMetric, metrics } from '@seller-connect/contract/metrics';
 import type { Language } from '../../platform/http/problem.ts';
-import { formatDay } from '../../platform/localized-dates.ts';
+import { formatDateTime, formatDay } from '../../platform/localized-dates.ts';
 import type { AlertFacts, Facts, RenderedNotification } from './facts.ts';
 import { formatMoney } from './metric-messages.ts';
 
@@ -29,6 +29,21 @@ export function renderAlert(
     title: `${alert.rule}: ${metric} ${format(alert.value)}`,
     text: `${scope}, ${days}: ${metric} ${format(alert.value)}, ${reasonOf(alert, format, isVietnamese)}.`,
     action,
+  };
+}
+
+/** Renders that a team's webhook was disabled, with the time since when it failed. */
+export function renderWebhookDisabled({ since }: Facts, vi: boolean): RenderedNotification {
+  const when = since === undefined ? '' : formatDateTime(new Date(since), vi);
+  return {
+    title: vi ? 'Webhook của nhóm đã bị tắt' : 'Your team’s webhook was disabled',
+    text: vi
+      ? `Không gửi được từ ${when}. Hãy sửa máy nhận, rồi bật lại trong cài đặt.`
+      : `Nothing has been delivered since ${when}. Fix the receiver, then enable the webhook again.`,
+    action: {
+      label: vi ? 'Mở cài đặt' : 'Open settings',
+      href: '/settings/notifications',
+    },
   };
 }
 

@@ -75,6 +75,7 @@ export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
   report_offered: { tone: 'positive', roles: allRoles, inApp: true, mail: true, locked: null },
   // An email about an email that could not be sent would not arrive either.
   report_failed: { tone: 'attention', roles: allRoles, inApp: true, mail: false, locked: null },
+  webhook_disabled: { tone: 'negative', roles: ['owner'], inApp: true, mail: true, locked: null },
   // A rule has channels of its own, too: an alert needs both.
   alert_raised: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
   // The screen already showed the failure, so an email is not sent by default.
@@ -102,6 +103,7 @@ export const notificationKinds: readonly NotificationKind[] = [
   'report_offered',
   'report_failed',
   'alert_raised',
+  'webhook_disabled',
 ];
 
 /** Returns the kind, or null for one that another release stored. */

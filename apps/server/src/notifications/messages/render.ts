@@ -2,7 +2,7 @@ import type { NotificationKind, Platform, TeamRole } from '@seller-connect/contr
 import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import { formatDateTime, formatDay } from '../../platform/localized-dates.ts';
 import type { Facts, RenderedNotification } from './facts.ts';
-import { renderAlert } from './alert-messages.ts';
+import { renderAlert, renderWebhookDisabled } from './alert-messages.ts';
 import { renderMetricAlert } from './metric-messages.ts';
 import {
   renderExpiring,
@@ -147,6 +147,13 @@ export const kindTexts: Readonly<
       en: 'An alert rule of your team found what it watches for.',
     },
   },
+  webhook_disabled: {
+    title: { vi: 'Webhook bị tắt', en: 'Webhook disabled' },
+    text: {
+      vi: 'Webhook của nhóm lỗi liên tục nhiều ngày nên không được gửi nữa.',
+      en: 'Your team’s webhook failed for days, so nothing is sent to it any more.',
+    },
+  },
   link_failed: {
     title: { vi: 'Liên kết không thành công', en: 'Connection failed' },
     text: {
@@ -258,6 +265,8 @@ export function renderNotification(
       return renderReportEmail(kind, facts, isVietnamese);
     case 'alert_raised':
       return renderAlert(facts, { language, names, partner });
+    case 'webhook_disabled':
+      return renderWebhookDisabled(facts, isVietnamese);
     case 'link_failed':
       return {
         title: isVietnamese ? `Chưa liên kết được ${partner}` : `Couldn’t connect ${partner}`,

@@ -114,6 +114,7 @@ export async function createNotificationFixture(
     pushTransport,
     canSendEmails: true,
     recipients: async () => fixture.team,
+    appOrigin: 'https://app.test',
     muteAlertUrl: () => 'https://app.test/alerts/mute/token',
     now: () => later,
   };
@@ -172,7 +173,6 @@ export async function createNotificationFixture(
       opened.push(http);
       const notifications = createNotifications({
         ...parts,
-        appOrigin: 'https://app.test',
         listShops: async () => [
           { shopId: shop.id, name: shop.name, platform: 'LAZADA', status: 'connected' },
           {

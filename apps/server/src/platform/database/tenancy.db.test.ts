@@ -35,7 +35,13 @@ const isAboutAccounts = (name: string) =>
   ['platform.mail', 'platform.mail_count', 'platform.mailbox'].includes(name);
 
 /** Indexes of functions that find work across tenants and return ids only. */
-const acrossTenants = ['alert_evaluation_due', 'hint_next', 'schedule_next_try', 'stream_next_run'];
+const acrossTenants = [
+  'alert_evaluation_due',
+  'hint_next',
+  'schedule_next_try',
+  'stream_next_run',
+  'webhook_delivery_due',
+];
 
 interface Table {
   name: string;

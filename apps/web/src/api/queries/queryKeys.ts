@@ -68,6 +68,7 @@ interface QueryKeyInputs {
   listNotifications: [];
   notificationSettings: [];
   pushSubscription: [];
+  readWebhook: [];
 
   listBrands: [query: BrandQuery];
   getBrand: [code: string];

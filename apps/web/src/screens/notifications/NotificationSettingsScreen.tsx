@@ -19,9 +19,13 @@ import { queryKey } from '../../api/queries/queryKeys.ts';
 import { PushDevicesCard } from './PushDevicesCard.tsx';
 import { AlertRulesCard } from '../../alert-rules/AlertRulesCard.tsx';
 import { ReportEmailsCard } from '../../report-emails/ReportEmailsCard.tsx';
+import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
+import { useTeamRole } from '../../session/useTeamRole.ts';
 import styles from './notifications.module.css';
 import { texts } from './texts.ts';
+
+const WebhookCard = lazyBlock(() => import('../../webhook/WebhookCard.tsx'), null);
 
 const settingsQuery = queryOptions({
   queryKey: queryKey('notificationSettings'),
@@ -53,6 +57,7 @@ const groupOf: Readonly<Record<NotificationKind['kind'], (typeof groups)[number]
   report_access_made: 'team',
   report_offered: 'team',
   report_failed: 'team',
+  webhook_disabled: 'team',
 };
 
 /** A change as a function of the settings at the time when it is saved. */
@@ -99,6 +104,7 @@ export default function NotificationSettingsScreen() {
   const query = useQuery(settingsQuery);
   const { isError } = query;
   const { settings: data, save } = useSaveSettings(query.data);
+  const { isOwner } = useTeamRole();
   return (
     <Page width="medium">
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
@@ -126,6 +132,7 @@ export default function NotificationSettingsScreen() {
       )}
       <AlertRulesCard />
       <ReportEmailsCard />
+      {isOwner && <WebhookCard />}
       {data && data.shops.length > 0 && (
         <Card title={texts.shops} summary={texts.shopsText}>
           <ul className={styles.shops}>

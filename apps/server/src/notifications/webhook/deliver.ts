@@ -1,0 +1,148 @@
+import { backoffMs } from '../../platform/backoff.ts';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { notify } from '../delivery/outbox.ts';
+import { parseWebhookUrl } from './address.ts';
+import {
+  cancelDeliveries,
+  claimAttempt,
+  recordAttempt,
+  type DeliveryAttempt,
+} from './delivery-store.ts';
+import { post, type PostOptions, type PostResult } from './post.ts';
+import { openSecret } from './secret.ts';
+import { signatureHeaders } from './signature.ts';
+import {
+  disableWebhook,
+  findWebhook,
+  lockWebhook,
+  recordFailure,
+  recordSuccess,
+  type StoredWebhook,
+} from './webhook-store.ts';
+
+export interface DeliverDependencies {
+  database: Database;
+  vault: Vault;
+  /** Allows http, as in a demo. */
+  allowHttp: boolean;
+  log: Pick<Log, 'warn' | 'error'>;
+  now: () => Date;
+  /** Replaces the network in tests. */
+  network?: PostOptions;
+}
+
+const dueStatement = sql(
+  'notifications.due_webhook_deliveries',
+  'select tenant_id, delivery_id from notifications.due_webhook_deliveries($1, $2)',
+);
+
+const maxDeliveriesPerRead = 200;
+const concurrency = 4;
+/** Longer than an attempt can take. */
+const leaseMs = 60_000;
+/** Twelve attempts in about sixteen hours. */
+const retryBackoff = { firstMs: 15_000, maxMs: 6 * 3_600_000 };
+const maxAttempts = 12;
+/** After failures for this time, the webhook is disabled. */
+const disabledAfterMs = 3 * 86_400_000;
+const goneStatus = 410;
+
+/**
+ * Sends the deliveries that are due. Safe to run in several processes at once. Delivery is at least once: a process that
+ * dies between the response and its commit sends again under the same `webhook-id`.
+ *
+ * | outcome of an attempt                       | next                                                            |
+ * | ------------------------------------------- | --------------------------------------------------------------- |
+ * | 2xx                                         | delivered                                                       |
+ * | 410 Gone, or failing for three days         | webhook disabled, owners notified, waiting deliveries given up  |
+ * | anything else, up to eleven times           | tried again after 15 seconds to six hours                       |
+ * | anything else, twelve times                 | given up                                                        |
+ */
+export async function deliverDueWebhooks(
+  dependencies: DeliverDependencies,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { database, log, now } = dependencies;
+  const due = await database.query<{ tenantId: string; deliveryId: string }>(dueStatement, [
+    now(),
+    maxDeliveriesPerRead,
+  ]);
+  const drain = async () => {
+    for (let next = due.pop(); next && !stopping.aborted; next = due.pop()) {
+      const { tenantId, deliveryId } = next;
+      await deliver(dependencies, tenantId, deliveryId).catch((error: unknown) =>
+        log.error(
+          { event: 'notifications.webhook_failed', err: error, tenantId },
+          'Webhook delivery could not be attempted; a later poll tries again',
+        ),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, drain));
+}
+
+async function deliver(
+  dependencies: DeliverDependencies,
+  tenantId: string,
+  deliveryId: string,
+): Promise<void> {
+  const { database, now } = dependencies;
+  const startedAt = now();
+  const claimed = await database.tenant(tenantId, async (tx) => {
+    const webhook = await findWebhook(tx, tenantId);
+    const until = new Date(startedAt.getTime() + leaseMs);
+    const attempt = await claimAttempt(tx, deliveryId, startedAt, until);
+    return webhook && attempt ? { webhook, attempt } : null;
+  });
+  if (!claimed) return;
+  const { webhook, attempt } = claimed;
+  const result = await send(dependencies, tenantId, webhook, attempt);
+  await database.tenant(tenantId, (tx) => record(tx, attempt, result, now()));
+}
+
+async function send(
+  { vault, allowHttp, now, network }: DeliverDependencies,
+  tenantId: string,
+  webhook: StoredWebhook,
+  { deliveryId, payload }: DeliveryAttempt,
+): Promise<PostResult> {
+  const url = parseWebhookUrl(webhook.url, allowHttp);
+  if (url === null) return { status: null, problem: 'address_refused' };
+  const secret = await openSecret(vault, tenantId, webhook);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'SellerConnect-Webhook/1.0',
+    ...signatureHeaders(secret, { id: deliveryId, at: now(), body: payload }),
+  };
+  return post(url, { body: payload, headers }, network);
+}
+
+async function record(
+  tx: TenantTransaction,
+  attempt: DeliveryAttempt,
+  result: PostResult,
+  now: Date,
+): Promise<void> {
+  if (result.problem === null) {
+    await recordAttempt(tx, attempt, result, { deliveredAt: now, nextAttemptAt: null });
+    await recordSuccess(tx);
+    return;
+  }
+  const { attempts } = attempt;
+  // Others that disable the webhook at the same time wait here.
+  const webhook = await lockWebhook(tx);
+  const isRepeated = attempts < maxAttempts && webhook?.disabledAt === null;
+  const waitMs = backoffMs(attempts - 1, retryBackoff, Math.random);
+  const nextAttemptAt = isRepeated ? new Date(now.getTime() + waitMs) : null;
+  await recordAttempt(tx, attempt, result, { deliveredAt: null, nextAttemptAt });
+  const failingSince = await recordFailure(tx, now);
+  const hasFailedForDays = now.getTime() - failingSince.getTime() >= disabledAfterMs;
+  if (!hasFailedForDays && result.status !== goneStatus) return;
+  if (!(await disableWebhook(tx, now))) return;
+  await cancelDeliveries(tx);
+  const key = now.toISOString();
+  const facts = { shops: [], since: failingSince.toISOString() };
+  await notify(tx, { kind: 'webhook_disabled', key, subject: 'webhook', facts }, now);
+}

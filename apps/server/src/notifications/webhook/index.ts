@@ -1,0 +1,170 @@
+import type { WebhookDelivery } from '@seller-connect/contract';
+import { recordAuditEvent } from '../../audit/index.ts';
+import type { TenantTransaction } from '../../platform/database/database.ts';
+import type { Http, Session } from '../../platform/http/http.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
+import { startPolling, type Polling } from '../../platform/poll.ts';
+import { resolveNotifications } from '../delivery/outbox.ts';
+import { notificationKinds } from '../messages/kinds.ts';
+import { kindTexts } from '../messages/render.ts';
+import { isPublicAddress, literalAddress, parseWebhookUrl } from './address.ts';
+import { deliverDueWebhooks, type DeliverDependencies } from './deliver.ts';
+import { listDeliveries } from './delivery-store.ts';
+import { enqueueTest } from './enqueue-event.ts';
+import { rewrapSecret, sealNewSecret } from './secret.ts';
+import {
+  changeWebhook,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  lockWebhook,
+  replaceSecret,
+} from './webhook-store.ts';
+
+export interface WebhooksDependencies extends DeliverDependencies {
+  appOrigin: string;
+}
+
+/** Webhooks of teams: their settings, and the delivery of what was enqueued for them. */
+export interface Webhooks {
+  routes(http: Http): void;
+  /** Sends due deliveries in this process until stopped. */
+  work(): Polling;
+  /** Rewraps the secret of a team's webhook with the newest vault key. */
+  rewrapSecret(tenantId: string): Promise<boolean>;
+}
+
+const pollIntervalMs = 2000;
+/** Kinds that a webhook can receive: those that concern the team, not one account. */
+const personalKinds = ['role_changed', 'report_offered', 'report_failed'] as const;
+const teamKinds = notificationKinds.filter(
+  (kind) => !personalKinds.some((personal) => personal === kind),
+);
+
+export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
+  const { database, vault, allowHttp, appOrigin, log, now } = dependencies;
+  const isAllowed = dependencies.network?.isAllowed ?? isPublicAddress;
+  const tests = createRequestLimiter(20, 3_600_000);
+
+  /** @throws Problem 400 for anything but https to a public host */
+  function validUrl(text: string): string {
+    const url = parseWebhookUrl(text, allowHttp);
+    if (url === null) throw urlInvalid();
+    const literal = literalAddress(url);
+    if (literal !== null && !isAllowed(literal)) throw addressRefused();
+    return url.href;
+  }
+
+  return {
+    routes(http) {
+      http.handle('readWebhook', ({ session: { tenantId }, language }) =>
+        database.tenant(tenantId, async (tx) => {
+          const webhook = await findWebhook(tx, tenantId);
+          return {
+            webhook: webhook && {
+              url: webhook.url,
+              kinds: teamKinds.filter((kind) => webhook.kinds.includes(kind)),
+              disabledAt: webhook.disabledAt?.toISOString() ?? null,
+              failingSince: webhook.failingSince?.toISOString() ?? null,
+            },
+            kinds: teamKinds.map((kind) => ({ kind, title: kindTexts[kind].title[language] })),
+            deliveries: (await listDeliveries(tx)).map(presentDelivery),
+          };
+        }),
+      );
+      http.handle('saveWebhook', async ({ session, body }) => {
+        const { tenantId } = session;
+        const webhook = { url: validUrl(body.url), kinds: body.kinds };
+        const { secret, ...sealed } = await sealNewSecret(vault, tenantId, 1);
+        return database.tenant(tenantId, async (tx) => {
+          const isNew = await insertWebhook(tx, webhook, sealed, now());
+          if (!isNew) await changeWebhook(tx, webhook, now());
+          await resolveNotifications(tx, ['webhook_disabled'], ['webhook'], now());
+          await recordWebhookEvent(tx, 'settings.webhook_saved', session, webhook.url);
+          return { secret: isNew ? secret : null };
+        });
+      });
+      http.handle('renewWebhookSecret', ({ session }) =>
+        database.tenant(session.tenantId, async (tx) => {
+          const webhook = await lockWebhook(tx);
+          if (!webhook) throw noWebhook();
+          const version = webhook.secretVersion + 1;
+          const { secret, ...sealed } = await sealNewSecret(vault, tx.tenantId, version);
+          await replaceSecret(tx, sealed);
+          await recordWebhookEvent(tx, 'settings.webhook_saved', session, webhook.url);
+          return { secret };
+        }),
+      );
+      http.handle('deleteWebhook', ({ session }) =>
+        database.tenant(session.tenantId, async (tx) => {
+          const webhook = await lockWebhook(tx);
+          if (!webhook) throw noWebhook();
+          await deleteWebhook(tx);
+          await recordWebhookEvent(tx, 'settings.webhook_deleted', session, webhook.url);
+          return null;
+        }),
+      );
+      http.handle('testWebhook', ({ session: { tenantId } }) =>
+        database.tenant(tenantId, async (tx) => {
+          tests.admit(tenantId);
+          if (!(await findWebhook(tx, tenantId))) throw noWebhook();
+          return { id: await enqueueTest(tx, appOrigin, now()) };
+        }),
+      );
+    },
+    work: () =>
+      startPolling((stopping) => deliverDueWebhooks(dependencies, stopping), {
+        intervalMs: () => pollIntervalMs * (0.8 + Math.random() * 0.4),
+        onError: (error) =>
+          log.warn(
+            { event: 'notifications.webhook_poll_failed', err: error },
+            'Poll for webhook deliveries failed',
+          ),
+      }),
+    rewrapSecret: (tenantId) => database.tenant(tenantId, (tx) => rewrapSecret(vault, tx)),
+  };
+}
+
+function presentDelivery(row: Awaited<ReturnType<typeof listDeliveries>>[number]): WebhookDelivery {
+  const { deliveryId, type, createdAt, attempts, status, problem, nextAttemptAt } = row;
+  const isDelivered = row.deliveredAt !== null;
+  return {
+    id: deliveryId,
+    type,
+    at: createdAt.toISOString(),
+    attempts,
+    state: isDelivered ? 'delivered' : nextAttemptAt === null ? 'failed' : 'waiting',
+    status,
+    problem,
+    nextAt: nextAttemptAt?.toISOString() ?? null,
+  };
+}
+
+function recordWebhookEvent(
+  tx: TenantTransaction,
+  action: 'settings.webhook_saved' | 'settings.webhook_deleted',
+  { accountId }: Session,
+  url: string,
+): Promise<void> {
+  // Only the host: the path of a webhook may be a secret.
+  return recordAuditEvent(tx, { action, actorId: accountId, details: { host: new URL(url).host } });
+}
+
+const urlInvalid = () =>
+  new Problem(400, 'webhook_url', {
+    vi: 'Hãy nhập địa chỉ bắt đầu bằng https://, không kèm tên người dùng và mật khẩu.',
+    en: 'Enter an address that begins with https://, without user name and password.',
+  });
+
+const addressRefused = () =>
+  new Problem(400, 'webhook_address', {
+    vi: 'Địa chỉ này thuộc mạng nội bộ. Hãy dùng một địa chỉ công khai trên Internet.',
+    en: 'This address belongs to a private network. Use a public address.',
+  });
+
+const noWebhook = () =>
+  new Problem(404, 'webhook_unknown', {
+    vi: 'Nhóm chưa có webhook.',
+    en: 'Your team has no webhook.',
+  });

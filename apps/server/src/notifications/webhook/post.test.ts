@@ -1,0 +1,178 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isPublicAddress, literalAddress, parseWebhookUrl } from './address.ts';
+import { post, type PostOptions } from './post.ts';
+import { createSecret, signatureHeaders } from './signature.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** Starts a receiver on loopback. Returns its port and the bodies that it received. */
+async function startReceiver(listener: RequestListener) {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      bodies.push(body);
+      listener(request, response);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((started) => server.listen(0, '127.0.0.1', started));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { port, bodies };
+}
+
+const message = { body: '{"a":1}', headers: { 'content-type': 'application/json' } };
+const send = (port: number, options: PostOptions = {}, host = '127.0.0.1') =>
+  post(new URL(`http://${host}:${port}/hook`), message, { isAllowed: () => true, ...options });
+/** Answers a DNS query with addresses, in turn; the last one again and again. */
+function resolveTo(...answers: string[][]) {
+  const queries: string[] = [];
+  const resolve: NonNullable<PostOptions['resolve']> = (hostname, _options, callback) => {
+    const addresses = answers[Math.min(queries.length, answers.length - 1)] ?? [];
+    queries.push(hostname);
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  };
+  return { resolve, queries };
+}
+
+describe('a request to a webhook', () => {
+  it('succeeds with any 2xx', async () => {
+    const { port, bodies } = await startReceiver((_, response) => response.writeHead(204).end());
+    expect(await send(port)).toEqual({ status: 204, problem: null });
+    expect(bodies).toEqual([message.body]);
+  });
+
+  it('fails with a status, without an answer in time, and where nobody listens', async () => {
+    const failing = await startReceiver((_, response) => response.writeHead(500).end('no'));
+    expect(await send(failing.port)).toEqual({ status: 500, problem: 'status' });
+    const silent = await startReceiver(() => undefined);
+    expect(await send(silent.port, { timeoutMs: 100 })).toEqual({
+      status: null,
+      problem: 'timeout',
+    });
+    expect(await send(1)).toEqual({ status: null, problem: 'ECONNREFUSED' });
+  });
+
+  it('follows no redirect, to loopback or anywhere', async () => {
+    const inside = await startReceiver((_, response) => response.end());
+    const location = `http://127.0.0.1:${inside.port}/admin`;
+    const outside = await startReceiver((_, response) =>
+      response.writeHead(302, { location }).end(),
+    );
+    expect(await send(outside.port)).toEqual({ status: 302, problem: 'redirected' });
+    expect(inside.bodies).toEqual([]);
+  });
+
+  it('does not wait for a body that never ends', async () => {
+    const endless = await startReceiver((_, response) => void response.writeHead(200).write('a'));
+    expect(await send(endless.port)).toEqual({ status: 200, problem: null });
+  });
+
+  it('reaches no private address, by number or by name', async () => {
+    const { port, bodies } = await startReceiver((_, response) => response.end());
+    const guarded = { isAllowed: isPublicAddress };
+    const refused = { status: null, problem: 'address_refused' };
+    expect(await send(port, guarded)).toEqual(refused);
+    expect(await send(port, guarded, '2130706433')).toEqual(refused);
+    expect(await send(port, guarded, '[::ffff:127.0.0.1]')).toEqual(refused);
+    for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['fd00::1'], []]) {
+      const { resolve } = resolveTo(addresses);
+      expect(await send(port, { ...guarded, resolve }, 'hook.test')).toEqual(refused);
+    }
+    expect(bodies).toEqual([]);
+  });
+
+  it('connects to the address that was checked, whatever the name resolves to next (DNS rebinding)', async () => {
+    const { port, bodies } = await startReceiver((_, response) => response.end());
+    const { resolve, queries } = resolveTo(['127.0.0.1'], ['10.0.0.1']);
+    const isAllowed = (address: string) => address === '127.0.0.1';
+    expect(await send(port, { resolve, isAllowed }, 'hook.test')).toMatchObject({ status: 200 });
+    expect(queries).toEqual(['hook.test']);
+    expect(await send(port, { resolve, isAllowed }, 'hook.test')).toMatchObject({
+      problem: 'address_refused',
+    });
+    expect(bodies).toHaveLength(1);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.31.0.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:10.0.0.1',
+    'fe80::1',
+    'fc00::1',
+    'ff02::1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001:db8::1',
+    'localhost',
+    '',
+  ])('%s is not public', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it.each(['8.8.8.8', '172.32.0.1', '203.162.4.191', '2606:4700::1111'])('%s is', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it('of a private network is never public', () => {
+    fc.assert(
+      fc.property(fc.nat(255), fc.nat(255), fc.nat(255), (a, b, c) => {
+        for (const network of ['10', '127', '0']) {
+          expect(isPublicAddress(`${network}.${a}.${b}.${c}`)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it('is https without credentials; http only in a demo', () => {
+    expect(parseWebhookUrl('https://shop.vn/hook', false)?.href).toBe('https://shop.vn/hook');
+    expect(parseWebhookUrl('http://shop.vn/hook', false)).toBeNull();
+    expect(parseWebhookUrl('http://shop.vn/hook', true)).not.toBeNull();
+    for (const text of ['https://a:b@shop.vn', 'ftp://shop.vn', 'shop.vn', 'javascript:alert(1)']) {
+      expect(parseWebhookUrl(text, true)).toBeNull();
+    }
+    expect(literalAddress(new URL('http://0x7f.1/'))).toBe('127.0.0.1');
+    expect(literalAddress(new URL('https://[::1]/'))).toBe('::1');
+    expect(literalAddress(new URL('https://shop.vn/'))).toBeNull();
+  });
+});
+
+it('a request is signed as the reference implementation of Standard Webhooks does', () => {
+  // From the tests of the specification's libraries.
+  const signed = signatureHeaders('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
+    id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    at: new Date(1614265330_000),
+    body: '{"test": 2432232314}',
+  });
+  expect(signed).toEqual({
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  });
+  expect(createSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+});

@@ -1,0 +1,117 @@
+import { sql, type Sql, type TenantTransaction } from '../../platform/database/database.ts';
+
+/** The webhook of a team. */
+export interface StoredWebhook {
+  url: string;
+  kinds: readonly string[];
+  disabledAt: Date | null;
+  failingSince: Date | null;
+  secretVersion: number;
+  sealed: Buffer;
+}
+
+const columns = 'url, kinds, disabled_at, failing_since, secret_version, sealed';
+const findStatement = sql(
+  'notifications.find_webhook',
+  `select ${columns} from notifications.webhook where tenant_id = $1`,
+);
+const lockStatement = sql(
+  'notifications.lock_webhook',
+  `select ${columns} from notifications.webhook where tenant_id = $1 for update`,
+);
+const insertStatement = sql(
+  'notifications.add_webhook',
+  `insert into notifications.webhook (tenant_id, url, kinds, secret_version, sealed, key_id, changed_at)
+   values ($1, $2, $3, $4, $5, $6, $7) on conflict (tenant_id) do nothing`,
+);
+const changeStatement = sql(
+  'notifications.change_webhook',
+  `update notifications.webhook set url = $2, kinds = $3, disabled_at = null, failing_since = null, changed_at = $4
+    where tenant_id = $1`,
+);
+const replaceSecretStatement = sql(
+  'notifications.replace_webhook_secret',
+  `update notifications.webhook set secret_version = $2, sealed = $3, key_id = $4 where tenant_id = $1`,
+);
+const deleteStatement = sql(
+  'notifications.delete_webhook',
+  'delete from notifications.webhook where tenant_id = $1',
+);
+const recordSuccessStatement = sql(
+  'notifications.webhook_succeeded',
+  'update notifications.webhook set failing_since = null where tenant_id = $1 and failing_since is not null',
+);
+const recordFailureStatement = sql(
+  'notifications.webhook_failed',
+  `update notifications.webhook set failing_since = coalesce(failing_since, $2) where tenant_id = $1
+   returning failing_since`,
+);
+const disableStatement = sql(
+  'notifications.disable_webhook',
+  `update notifications.webhook set disabled_at = $2 where tenant_id = $1 and disabled_at is null`,
+);
+
+export async function findWebhook(tx: Sql, tenantId: string): Promise<StoredWebhook | null> {
+  const [row] = await tx.query<StoredWebhook>(findStatement, [tenantId]);
+  return row ?? null;
+}
+
+/** Like `findWebhook`; others wait for this transaction before they change it. */
+export async function lockWebhook(tx: TenantTransaction): Promise<StoredWebhook | null> {
+  const [row] = await tx.query<StoredWebhook>(lockStatement, [tx.tenantId]);
+  return row ?? null;
+}
+
+/** A sealed secret with the id of its wrapping key. */
+export interface SealedWebhookSecret {
+  secretVersion: number;
+  sealed: Buffer;
+  keyId: string;
+}
+
+/** Returns false if the team has a webhook. */
+export async function insertWebhook(
+  tx: TenantTransaction,
+  webhook: { url: string; kinds: readonly string[] },
+  { secretVersion, sealed, keyId }: SealedWebhookSecret,
+  now: Date,
+): Promise<boolean> {
+  const { url, kinds } = webhook;
+  const values = [tx.tenantId, url, kinds, secretVersion, sealed, keyId, now];
+  return (await tx.execute(insertStatement, values)) > 0;
+}
+
+/** Changes a webhook, and enables it again. */
+export async function changeWebhook(
+  tx: TenantTransaction,
+  { url, kinds }: { url: string; kinds: readonly string[] },
+  now: Date,
+): Promise<void> {
+  await tx.execute(changeStatement, [tx.tenantId, url, kinds, now]);
+}
+
+export async function replaceSecret(
+  tx: TenantTransaction,
+  { secretVersion, sealed, keyId }: SealedWebhookSecret,
+): Promise<void> {
+  await tx.execute(replaceSecretStatement, [tx.tenantId, secretVersion, sealed, keyId]);
+}
+
+export async function deleteWebhook(tx: TenantTransaction): Promise<boolean> {
+  return (await tx.execute(deleteStatement, [tx.tenantId])) > 0;
+}
+
+export async function recordSuccess(tx: TenantTransaction): Promise<void> {
+  await tx.execute(recordSuccessStatement, [tx.tenantId]);
+}
+
+/** Returns since when deliveries have failed. */
+export async function recordFailure(tx: TenantTransaction, now: Date): Promise<Date> {
+  const [row] = await tx.query<{ failingSince: Date }>(recordFailureStatement, [tx.tenantId, now]);
+  return row?.failingSince ?? now;
+}
+
+/** Returns false if the webhook was disabled before. */
+export async function disableWebhook(tx: TenantTransaction, now: Date): Promise<boolean> {
+  return (await tx.execute(disableStatement, [tx.tenantId, now])) > 0;
+}

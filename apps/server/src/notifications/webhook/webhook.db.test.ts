@@ -1,0 +1,261 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
+import { createKeyring, createVault } from '../../platform/vault/vault.ts';
+import {
+  createNotificationFixture,
+  firstSyncDone,
+  log,
+  needsReauthorization,
+  later as fannedOutAt,
+  type NotificationFixture,
+} from '../testing/notification-fixture.ts';
+import { deliverDueWebhooks } from './deliver.ts';
+import { createWebhooks, type WebhooksDependencies } from './index.ts';
+import type { PostOptions } from './post.ts';
+import { signatureHeaders } from './signature.ts';
+
+let desk: NotificationFixture;
+let http: Http;
+let server: Server;
+let dependencies: WebhooksDependencies;
+const testKey = { id: 'test', bytes: Buffer.alloc(32, 7) };
+const clock = { now: fannedOutAt };
+/** What the receiver got, and how it answers. */
+const received: { headers: Record<string, unknown>; body: string }[] = [];
+const receiver = { status: 200 };
+const url = () => {
+  const address = server.address();
+  return `http://hook.test:${typeof address === 'object' && address ? address.port : 0}/in`;
+};
+const loopback: PostOptions = {
+  isAllowed: () => true,
+  resolve: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+};
+
+beforeAll(async () => {
+  desk = await createNotificationFixture();
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body });
+      response.writeHead(receiver.status).end();
+    });
+  });
+  await new Promise<void>((started) => server.listen(0, '127.0.0.1', started));
+  dependencies = {
+    database: desk.database,
+    vault: createVault(createKeyring([testKey])),
+    allowHttp: true,
+    appOrigin: 'https://app.test',
+    log,
+    now: () => clock.now,
+    network: loopback,
+  };
+  const session = (accountId: string): Session => ({
+    tenantId: desk.tenantId,
+    accountId,
+    role: accountId === 'member' ? 'member' : 'owner',
+    expiresAt: new Date(Date.now() + 3_600_000),
+    tokenHash: Buffer.alloc(32),
+  });
+  http = await createHttp({ log, authenticate: async (token) => session(token) });
+  createWebhooks(dependencies).routes(http);
+});
+afterAll(async () => {
+  server.close();
+  await http.app.close();
+  await desk.stop();
+});
+beforeEach(() => {
+  desk.anotherTeam();
+  received.length = 0;
+  receiver.status = 200;
+  clock.now = new Date(fannedOutAt.getTime() + 60_000);
+});
+
+async function call(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path = '',
+  payload?: object,
+  token = 'owner',
+) {
+  const answer = await http.app.inject({
+    method,
+    url: `/team/webhook${path}`,
+    headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+    ...(payload && { payload }),
+  });
+  return { status: answer.statusCode, body: answer.body === '' ? {} : answer.json() };
+}
+
+const running = new AbortController().signal;
+const deliver = (more: Partial<WebhooksDependencies> = {}) =>
+  deliverDueWebhooks({ ...dependencies, ...more }, running);
+async function save(kinds = ['first_sync_done', 'shop_needs_you']): Promise<string> {
+  const { status, body } = await call('PUT', '', { url: url(), kinds });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body.secret;
+}
+const later = (ms: number) => {
+  clock.now = new Date(clock.now.getTime() + ms);
+};
+const hourMs = 3_600_000;
+
+describe('the webhook of a team', () => {
+  it('receives each event once, signed with its secret', async () => {
+    const secret = await save();
+    await desk.say(firstSyncDone);
+    await desk.passOn();
+    await desk.passOn();
+    later(1000);
+    await Promise.all([deliver(), deliver()]);
+    await deliver();
+    expect(received).toHaveLength(1);
+    const [{ headers, body } = { headers: {}, body: '' }] = received;
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+    const id = String(headers['webhook-id']);
+    expect(headers).toMatchObject(signatureHeaders(secret, { id, at, body }));
+    expect(JSON.parse(body)).toMatchObject({
+      type: 'first_sync_done',
+      data: {
+        title: { vi: expect.any(String), en: 'First sync complete: Hoa Mai' },
+        url: 'https://app.test/',
+        shops: [{ name: 'Hoa Mai' }],
+      },
+    });
+    expect((await call('GET')).body).toMatchObject({
+      webhook: { failingSince: null },
+      deliveries: [{ id, type: 'first_sync_done', state: 'delivered', status: 200, attempts: 1 }],
+    });
+  });
+
+  it('receives only the kinds that were chosen, and nothing of another team', async () => {
+    await save(['shop_needs_you']);
+    await desk.say(firstSyncDone);
+    await desk.passOn();
+    desk.anotherTeam();
+    await desk.say(needsReauthorization());
+    await desk.passOn();
+    later(1000);
+    await deliver();
+    expect(received).toEqual([]);
+  });
+
+  it('is asked again under the same id after a failure, and then given up', async () => {
+    await save();
+    await desk.say(firstSyncDone);
+    await desk.passOn();
+    receiver.status = 500;
+    later(1000);
+    await deliver();
+    await deliver();
+    expect(received).toHaveLength(1);
+    const { body } = await call('GET');
+    expect(body.webhook.failingSince).not.toBeNull();
+    expect(body.deliveries).toMatchObject([{ state: 'waiting', status: 500, problem: 'status' }]);
+    receiver.status = 200;
+    later(hourMs);
+    await deliver();
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(received[0]?.body).toBe(received[1]?.body);
+    expect((await call('GET')).body.webhook.failingSince).toBeNull();
+    receiver.status = 503;
+    await desk.say(needsReauthorization());
+    await desk.passOn();
+    for (let attempt = 0; attempt < 14; attempt += 1) {
+      later(4 * hourMs);
+      await deliver();
+    }
+    const { deliveries } = (await call('GET')).body;
+    const failed = deliveries.find(({ type }: { type: string }) => type === 'shop_needs_you');
+    expect(failed).toMatchObject({ state: 'failed', attempts: 12, nextAt: null });
+  });
+
+  it('is disabled with a notice after three days of failures, until it is saved again', async () => {
+    await save();
+    receiver.status = 500;
+    for (const name of ['a', 'b']) {
+      await desk.say(needsReauthorization(name));
+      await desk.passOn();
+      later(74 * hourMs);
+      await deliver();
+    }
+    expect((await call('GET')).body).toMatchObject({
+      webhook: { disabledAt: expect.any(String) },
+      deliveries: [{ state: 'failed' }, { state: 'failed' }],
+    });
+    await desk.passOn();
+    expect(await desk.titles('owner')).toContain('Your team’s webhook was disabled');
+    expect(await desk.titles('member')).not.toContain('Your team’s webhook was disabled');
+    await desk.say(needsReauthorization('c'));
+    await desk.passOn();
+    expect((await call('GET')).body.deliveries).toHaveLength(2);
+    await save();
+    expect((await call('GET')).body.webhook).toMatchObject({
+      disabledAt: null,
+      failingSince: null,
+    });
+  });
+
+  it('is disabled at once when it answers 410', async () => {
+    await save();
+    receiver.status = 410;
+    await call('POST', '/test');
+    later(1000);
+    await deliver();
+    expect((await call('GET')).body.webhook.disabledAt).not.toBeNull();
+  });
+
+  it('sends again what a killed process had claimed', async () => {
+    await save();
+    await call('POST', '/test');
+    later(1000);
+    let calls = 0;
+    const tenant: typeof desk.database.tenant = (tenantId, work) => {
+      calls += 1;
+      return calls > 1 ? Promise.reject(new Error('killed')) : desk.database.tenant(tenantId, work);
+    };
+    await deliver({ database: { ...desk.database, tenant } });
+    later(120_000);
+    await deliver();
+    expect(received).toHaveLength(2);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect((await call('GET')).body.deliveries).toMatchObject([
+      { state: 'delivered', attempts: 2 },
+    ]);
+  });
+
+  it('has a secret that is shown once and can be renewed', async () => {
+    const first = await save();
+    expect(await save()).toBeNull();
+    const { body } = await call('POST', '/secret');
+    expect(body.secret).not.toBe(first);
+    expect(JSON.stringify((await call('GET')).body)).not.toContain('whsec');
+    await call('POST', '/test');
+    later(1000);
+    await deliver();
+    const [{ headers, body: sent } = { headers: {}, body: '' }] = received;
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+    const id = String(headers['webhook-id']);
+    expect(headers).toMatchObject(signatureHeaders(body.secret, { id, at, body: sent }));
+    const rotated = createVault(
+      createKeyring([{ id: 'next', bytes: Buffer.alloc(32, 8) }, testKey]),
+    );
+    const webhooks = createWebhooks({ ...dependencies, vault: rotated });
+    expect(await webhooks.rewrapSecret(desk.tenantId)).toBe(true);
+    expect(await webhooks.rewrapSecret(desk.tenantId)).toBe(false);
+  });
+
+  it('belongs to owners, and to a public host with https', async () => {
+    expect((await call('GET', '', undefined, 'member')).status).toBe(403);
+    expect((await call('POST', '/test')).body.error).toBe('webhook_unknown');
+    const refusal = async (address: string) =>
+      (await call('PUT', '', { url: address, kinds: ['first_sync_done'] })).body.error;
+    expect(await refusal('ftp://shop.vn')).toBe('webhook_url');
+    await save();
+    expect((await call('DELETE')).status).toBe(204);
+    expect((await call('GET')).body.webhook).toBeNull();
+  });
+});

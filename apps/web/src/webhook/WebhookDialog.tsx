@@ -1,0 +1,175 @@
+import type { WebhookState } from '@seller-connect/contract';
+import { Button, Checkbox, CopyIcon, Dialog, showToast, TextField } from '@seller-connect/ui';
+import { useId, useState } from 'react';
+import { coreClient } from '../api/index.ts';
+import { useMutation } from '../api/queries/useMutation.ts';
+import { locallyHandledStatuses, textOf } from '../forms/index.ts';
+import { FormMessages, useForm } from '../forms/useForm.tsx';
+import { sharedTexts } from '../i18n/index.ts';
+import { texts } from './texts.ts';
+import styles from './webhook.module.css';
+import { webhookQueryNames } from './webhookQueries.ts';
+
+const labels = texts.dialog;
+
+export interface WebhookDialogProps {
+  readonly state: WebhookState;
+  readonly onClose: () => void;
+}
+
+/** Creates or changes the team's webhook, and shows a new secret once. */
+export default function WebhookDialog({ state, onClose }: WebhookDialogProps) {
+  const [secret, setSecret] = useState<string | null>(null);
+  return secret === null ? (
+    <SettingsDialog {...{ state, onClose }} onSecret={setSecret} />
+  ) : (
+    <SecretDialog secret={secret} onClose={onClose} />
+  );
+}
+
+function SettingsDialog({
+  state: { webhook, kinds },
+  onClose,
+  onSecret,
+}: WebhookDialogProps & { readonly onSecret: (secret: string) => void }) {
+  const formId = useId();
+  const [chosen, setChosen] = useState(() => webhook?.kinds ?? kinds.map(({ kind }) => kind));
+  const form = useForm({
+    fields: ['url', 'kinds'] as const,
+    validate: (data) => ({
+      ...(textOf(data, 'url') === '' && { url: labels.urlMissing }),
+      ...(chosen.length === 0 && { kinds: labels.kindsMissing }),
+    }),
+    send: (data) =>
+      coreClient().call('saveWebhook', {
+        body: { url: textOf(data, 'url'), kinds: chosen },
+        handleErrorLocally: locallyHandledStatuses,
+      }),
+    changes: webhookQueryNames,
+    onSuccess({ secret }) {
+      showToast({ tone: 'positive', title: labels.saved });
+      if (secret === null) onClose();
+      else onSecret(secret);
+    },
+  });
+  const renewal = useMutation({
+    mutationFn: () => coreClient().call('renewWebhookSecret', {}),
+    changes: webhookQueryNames,
+    onSuccess: ({ secret }) => onSecret(secret),
+  });
+  const removal = useMutation({
+    mutationFn: () => coreClient().call('deleteWebhook', {}),
+    changes: webhookQueryNames,
+    onSuccess() {
+      showToast({ tone: 'positive', title: labels.removed });
+      onClose();
+    },
+  });
+  const { error: kindsError, ...kindsField } = form.field('kinds');
+  return (
+    <Dialog
+      open
+      side
+      title={labels.title}
+      closeLabel={sharedTexts.close}
+      onClose={onClose}
+      actions={
+        <>
+          {webhook && (
+            <Button
+              variant="quiet"
+              busy={removal.isPending}
+              onClick={() => removal.mutate(undefined)}
+            >
+              {labels.remove}
+            </Button>
+          )}
+          <Button onClick={onClose}>{sharedTexts.cancel}</Button>
+          <Button type="submit" form={formId} variant="primary" busy={form.busy}>
+            {labels.save}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} id={formId} className={styles.form}>
+        <FormMessages form={form} />
+        <TextField
+          {...form.field('url')}
+          label={labels.url}
+          help={labels.urlHelp}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          defaultValue={webhook?.url ?? ''}
+        />
+        {webhook && (
+          <div>
+            <Button size="small" busy={renewal.isPending} onClick={() => renewal.mutate(undefined)}>
+              {labels.renew}
+            </Button>
+          </div>
+        )}
+        <fieldset className={styles.kinds}>
+          <legend>{labels.kinds}</legend>
+          {kinds.map(({ kind, title }, index) => (
+            <Checkbox
+              key={kind}
+              {...(index === 0 && { ...kindsField, error: kindsError })}
+              label={title}
+              checked={chosen.includes(kind)}
+              onChange={(event) =>
+                setChosen(
+                  event.currentTarget.checked
+                    ? [...chosen, kind]
+                    : chosen.filter((each) => each !== kind),
+                )
+              }
+            />
+          ))}
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}
+
+function SecretDialog({
+  secret,
+  onClose,
+}: {
+  readonly secret: string;
+  readonly onClose: () => void;
+}) {
+  const copy = () =>
+    void navigator.clipboard
+      .writeText(secret)
+      .then(() => showToast({ tone: 'positive', title: texts.secret.copied }))
+      // Without permission, the field is there to be selected.
+      .catch(() => undefined);
+  return (
+    <Dialog
+      open
+      title={texts.secret.title}
+      closeLabel={sharedTexts.close}
+      onClose={onClose}
+      actions={
+        <>
+          <Button icon={<CopyIcon />} onClick={copy}>
+            {texts.secret.copy}
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            {texts.secret.done}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.secret.text}</p>
+      <TextField
+        label={texts.secret.label}
+        readOnly
+        value={secret}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </Dialog>
+  );
+}

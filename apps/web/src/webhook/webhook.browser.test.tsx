@@ -1,0 +1,74 @@
+import type { WebhookState } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderScreen } from '../testing/renderScreen.tsx';
+import { texts } from './texts.ts';
+import WebhookCard from './WebhookCard.tsx';
+
+const kinds: WebhookState['kinds'] = [
+  { kind: 'alert_raised', title: 'Cảnh báo bạn đặt' },
+  { kind: 'stock_low', title: 'Hàng bán chạy sắp hết' },
+];
+const delivery: WebhookState['deliveries'][number] = {
+  id: '00000000-0000-4000-8000-000000000001',
+  type: 'alert_raised',
+  at: '2026-11-11T03:00:00.000Z',
+  attempts: 3,
+  state: 'failed',
+  status: 500,
+  problem: 'status',
+  nextAt: null,
+};
+
+function show(state: WebhookState) {
+  return renderScreen({
+    screen: () => <WebhookCard />,
+    path: '/settings/notifications',
+    at: '/settings/notifications',
+    answer({ method, url }) {
+      if (method === 'GET') return Response.json(state);
+      if (url.pathname.endsWith('/test')) {
+        return Response.json({ id: delivery.id }, { status: 202 });
+      }
+      if (method === 'DELETE') return new Response(null, { status: 204 });
+      return Response.json({ secret: state.webhook ? null : 'whsec_abc' });
+    },
+  });
+}
+
+it('is added with an address, and shows its secret once', async () => {
+  const { requests } = show({ webhook: null, kinds, deliveries: [] });
+  await page.getByRole('button', { name: texts.add }).click();
+  await page.getByRole('button', { name: texts.dialog.save, exact: true }).click();
+  await expect.element(page.getByText(texts.dialog.urlMissing)).toBeVisible();
+  await page.getByLabelText(texts.dialog.url).fill('https://shop.vn/hook');
+  await page.getByRole('checkbox', { name: 'Hàng bán chạy sắp hết' }).click();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: texts.dialog.save, exact: true }).click();
+  await expect.element(page.getByLabelText(texts.secret.label)).toHaveValue('whsec_abc');
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
+    url: 'https://shop.vn/hook',
+    kinds: ['alert_raised'],
+  });
+});
+
+it('shows how deliveries ended, and sends a test', async () => {
+  const url = 'https://shop.vn/hook';
+  const webhook = { url, kinds: ['alert_raised' as const], disabledAt: null, failingSince: null };
+  const refused = { ...delivery, id: '00000000-0000-4000-8000-000000000002', type: 'test' };
+  const { requests } = show({
+    webhook: { ...webhook, disabledAt: '2026-11-11T03:00:00.000Z' },
+    kinds,
+    deliveries: [delivery, { ...refused, status: null, problem: 'address_refused' }],
+  });
+  await expect.element(page.getByText(texts.disabled)).toBeVisible();
+  await expect.element(page.getByText(texts.status('500'), { exact: false })).toBeVisible();
+  await expect
+    .element(page.getByText(texts.problems.address_refused, { exact: false }))
+    .toBeVisible();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: texts.test, exact: true }).click();
+  await expect.element(page.getByText(texts.testing)).toBeVisible();
+  expect(requests.some(({ url: called }) => called === '/team/webhook/test')).toBe(true);
+});

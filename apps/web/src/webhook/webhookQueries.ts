@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { coreClient } from '../api/index.ts';
+import { queryKey, type InvalidatableQuery } from '../api/queries/queryKeys.ts';
+
+/** While deliveries wait, their list is read again and again. */
+const pollIntervalMs = 3000;
+
+export const webhookQuery = queryOptions({
+  queryKey: queryKey('readWebhook'),
+  queryFn: ({ signal }) => coreClient().call('readWebhook', { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.deliveries.some((each) => each.state === 'waiting') ? pollIntervalMs : false,
+});
+
+/** Queries that show the webhook. */
+export const webhookQueryNames = [
+  'readWebhook',
+  'readAudit',
+] as const satisfies readonly InvalidatableQuery[];
