@@ -93,6 +93,7 @@ beforeAll(async () => {
     muteAlertUrl: () => '',
     canSendEmails: false,
     vault: createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }])),
+    zalo: { settings: null, channel: null, routes: () => undefined },
     pushTransport: { contact: appOrigin, post: () => Promise.reject(new Error('not sent')) },
     log,
   }).routes(http);

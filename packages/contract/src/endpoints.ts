@@ -184,6 +184,10 @@ export const endpoints = {
   notificationSettings: { method: 'GET', path: '/user/notification_settings', client: 'core' },
   saveNotificationSettings: { method: 'PUT', path: '/user/notification_settings', client: 'core' },
   addPushDevice: { method: 'POST', path: '/user/push_devices', client: 'core' },
+  saveZaloPhone: { method: 'POST', path: '/user/zalo_phone', client: 'core' },
+  confirmZaloPhone: { method: 'POST', path: '/user/zalo_phone/confirm', client: 'core' },
+  muteZaloPhone: { method: 'PUT', path: '/user/zalo_phone', client: 'core' },
+  removeZaloPhone: { method: 'DELETE', path: '/user/zalo_phone', client: 'core' },
   removePushDevice: { method: 'DELETE', path: '/user/push_devices/:deviceId', client: 'core' },
 
   readWebhook: { method: 'GET', path: '/team/webhook', client: 'core' },

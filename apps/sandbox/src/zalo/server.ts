@@ -31,7 +31,7 @@ const refusal = (error: number): WireResponse => ({
 
 /** Codes have this parameter; their template may be sent at any time. */
 const CODE_PARAMETER = 'otp';
-const LONGEST_TRACKING_ID = 48;
+const MAX_TRACKING_ID_LENGTH = 48;
 
 const header = (request: FastifyRequest, name: string): string => {
   const value = request.headers[name];
@@ -87,7 +87,7 @@ function parseMessage(text: unknown): TemplateMessage | undefined {
   } = Object.fromEntries(Object.entries(body));
   const isTyped =
     typeof phone === 'string' && typeof templateId === 'string' && typeof trackingId === 'string';
-  if (!isTyped || trackingId.length > LONGEST_TRACKING_ID) return undefined;
+  if (!isTyped || trackingId.length > MAX_TRACKING_ID_LENGTH) return undefined;
   const templateData = typeof data === 'object' && data !== null ? { ...data } : {};
   return { phone, templateId, templateData, trackingId };
 }

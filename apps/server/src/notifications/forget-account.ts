@@ -1,5 +1,6 @@
 import { sql, type Database } from '../platform/database/database.ts';
 import { deleteSubscriptionsOf } from './push/subscription-store.ts';
+import { deletePhoneOf } from './zalo/phone-store.ts';
 
 const deleteDeliveriesStatement = sql(
   'notifications.drop_deliveries',
@@ -20,7 +21,7 @@ const deleteMessagesStatement = sql(
   'delete from notifications.channel_message where tenant_id = $1 and account_id = $2',
 );
 
-/** Deletes an account's devices, deliveries and preferences, and the events that are for it or name it as the actor. */
+/** Deletes an account's devices, telephone number, deliveries and preferences, and the events that are for it or name it as the actor. */
 export async function deleteAccountData(
   database: Database,
   tenantId: string,
@@ -29,6 +30,7 @@ export async function deleteAccountData(
   await database.tenant(tenantId, async (tx) => {
     await tx.execute(deleteMessagesStatement, [tenantId, accountId]);
     await deleteSubscriptionsOf(tx, accountId);
+    await deletePhoneOf(tx, accountId);
     await tx.execute(deleteDeliveriesStatement, [tenantId, accountId]);
     await tx.execute(deletePreferenceStatement, [tenantId, accountId]);
     await tx.execute(deleteEventsStatement, [tenantId, accountId]);

@@ -1,4 +1,4 @@
-import type { NotificationSettings, Platform } from '@seller-connect/contract';
+import type { NotificationKind, NotificationSettings, Platform } from '@seller-connect/contract';
 import type { PgBoss } from 'pg-boss';
 import type { Database } from '../platform/database/database.ts';
 import type { Http, Session } from '../platform/http/http.ts';
@@ -13,6 +13,10 @@ import { readPreference, recordLanguage, savePreference } from './delivery/prefe
 import type { Recipient } from './delivery/fan-out.ts';
 import { startWorker } from './delivery/worker.ts';
 import { kindTexts } from './messages/render.ts';
+import type { Zalo } from './zalo/index.ts';
+import { readZaloState } from './zalo/phone-routes.ts';
+import { templateOf } from './zalo/zalo-channel.ts';
+import { rewrapZaloTokens } from './zalo/zalo-tokens.ts';
 import { createEraser } from '../platform/database/eraser.ts';
 import type { Vault } from '../platform/vault/vault.ts';
 import { startChannelWorker } from './delivery/channel-messages.ts';
@@ -27,6 +31,8 @@ export { createWebhooks, type Webhooks, type WebhooksDependencies } from './webh
 export { parseFacts as parseNotificationFacts } from './messages/facts.ts';
 export { notificationEmailKind, type Recipient } from './delivery/fan-out.ts';
 export { createPushTransport } from './push/index.ts';
+export { createZalo } from './zalo/index.ts';
+export { deletePhoneOf as deletePhoneOfMember } from './zalo/phone-store.ts';
 export { deleteSubscriptionsOf as deletePushDevicesOfMember } from './push/subscription-store.ts';
 
 /** Erases events that name a shop; deliveries are deleted with their event. */
@@ -40,6 +46,7 @@ export const notificationRows = createEraser(
   [
     'notifications.channel_message',
     'notifications.push_subscription',
+    'notifications.zalo_phone',
     'notifications.delivery',
     'notifications.preference',
     'notifications.webhook_delivery',
@@ -70,6 +77,8 @@ export interface NotificationsDependencies {
   /** The private key of the settings for push services. */
   pushKey?: string | undefined;
   pushTransport: PushTransport;
+  /** Created by `createZalo`. */
+  zalo: Zalo;
   log: Pick<Log, 'warn' | 'error'>;
   now?: () => Date;
 }
@@ -105,7 +114,10 @@ const cannotBeSilencedProblem = (because: { vi: string; en: string }) =>
 export function createNotifications(dependencies: NotificationsDependencies): Notifications {
   const { database, canSendEmails, log } = dependencies;
   const now = dependencies.now ?? (() => new Date());
-  const parts = { ...dependencies, now };
+  const { settings: zaloSettings } = dependencies.zalo;
+  const offersZalo = (kind: NotificationKind) =>
+    zaloSettings !== null && templateOf(zaloSettings, kind) !== null;
+  const parts = { ...dependencies, now, offersZalo };
   const pushKeys = createPushKeyLoader({
     database,
     vault: dependencies.vault,
@@ -118,21 +130,24 @@ export function createNotifications(dependencies: NotificationsDependencies): No
 
   async function settings(session: Session, language: Language): Promise<NotificationSettings> {
     const { tenantId, accountId } = session;
-    const [preference, members, shops, push] = await Promise.all([
+    const [preference, members, shops, push, zalo] = await Promise.all([
       readPreference(database, tenantId, accountId),
       dependencies.recipients(tenantId),
       dependencies.listShops(tenantId),
       pushDevices(session),
+      readZaloState(database, dependencies.zalo.settings, session),
     ]);
     return {
       mailTo: members.find((member) => member.accountId === accountId)?.email ?? null,
       mailAvailable: canSendEmails,
       push,
+      zalo,
       kinds: notificationKinds.map((kind) => ({
         kind,
         title: kindTexts[kind].title[language],
         text: kindTexts[kind].text[language],
         ...preference.channels[kind],
+        zalo: offersZalo(kind) ? preference.channels[kind].zalo : null,
         lockedBecause: kindRules[kind].locked?.[language] ?? null,
       })),
       shops: shops
@@ -180,21 +195,30 @@ export function createNotifications(dependencies: NotificationsDependencies): No
         return settings(session, language);
       });
       pushDeviceRoutes(http, { database, pushDevices });
+      dependencies.zalo.routes(http);
     },
     async work({ boss, everyHour, pollIntervalMs = 1500 }) {
       const worker = await startWorker({ ...parts, boss, everyHour, pollIntervalMs });
-      const { pushTransport: transport } = dependencies;
+      const { pushTransport: transport, zalo } = dependencies;
       const push = createPushChannel({ database, keys: pushKeys, transport, log });
       const isMember = async (tenantId: string, accountId: string) =>
         (await dependencies.recipients(tenantId)).some((each) => each.accountId === accountId);
       const sender = startChannelWorker(
-        { database, channels: { push }, isMember, log, now },
+        {
+          database,
+          channels: { push, ...(zalo.channel && { zalo: zalo.channel }) },
+          isMember,
+          log,
+          now,
+        },
         pollIntervalMs,
       );
       return { stop: async () => void (await Promise.all([worker.stop(), sender.stop()])) };
     },
     signInsEnded: (who, ended) => deleteSubscriptionsOfSignIns(database, who, ended),
-    rewrapSecrets: () => rewrapPushKey(database, dependencies.vault),
+    rewrapSecrets: async () =>
+      (await rewrapPushKey(database, dependencies.vault)) +
+      (await rewrapZaloTokens(database, dependencies.vault)),
     deleteAccountData: (tenantId, accountId) => deleteAccountData(database, tenantId, accountId),
     languageOf: async (tenantId, accountId) =>
       (await readPreference(database, tenantId, accountId)).language,

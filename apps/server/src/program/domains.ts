@@ -12,6 +12,8 @@ import {
 import {
   createNotifications,
   createPushTransport,
+  createZalo,
+  deletePhoneOfMember,
   deletePushDevicesOfMember,
   createWebhooks,
   notificationEmailKind,
@@ -124,6 +126,7 @@ export async function createDomains(
       await deleteViewsOfMember(tx, accountId);
       await deletePushDevicesOfMember(tx, accountId);
       await disownNotesOfMember(tx, accountId);
+      await deletePhoneOfMember(tx, accountId);
     },
     countLinkedShops: async (tenantId) => {
       const shops = await partners.listShops(tenantId);
@@ -142,6 +145,15 @@ export async function createDomains(
     vault,
     pushKey: configuration.VAPID_PRIVATE_KEY,
     pushTransport: createPushTransport(configuration),
+    zalo: await createZalo({
+      database,
+      vault,
+      keys: resources.keys,
+      settings: configuration.zalo,
+      renderPage,
+      log,
+      now: () => new Date(),
+    }),
     log,
   });
   const webhooks = createWebhooks({
@@ -177,10 +189,7 @@ export async function createDomains(
     database,
     readCoverage: collector.coverage,
     connectedShops: (tenantId: string) => connectedShops(partners, tenantId),
-    renderPage: (page: PlainPage, language: Language) => ({
-      html: renderPlainPage(page, language),
-      policy: plainPageSecurityPolicy(["'self'"]),
-    }),
+    renderPage,
     canSendEmails: identity.canSendEmails,
     log,
     now: () => new Date(),
@@ -237,6 +246,12 @@ export async function createDomains(
     privacy,
   };
 }
+
+/** Renders a page of one sentence, whose form posts to this origin. */
+const renderPage = (page: PlainPage, language: Language) => ({
+  html: renderPlainPage(page, language),
+  policy: plainPageSecurityPolicy(["'self'"]),
+});
 
 /** Returns the shops of a team that are synced at present. */
 export async function connectedShops(

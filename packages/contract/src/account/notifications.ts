@@ -121,12 +121,34 @@ export const AddPushDevice = Type.Object({
 });
 export type AddPushDevice = Static<typeof AddPushDevice>;
 
+/** The telephone number at which the account is notified by Zalo. */
+const ZaloPhone = Type.Object({
+  /** As people write it, such as `0912 345 678`. */
+  number: Type.String(),
+  /** False until the code was entered; nothing else is sent before that. */
+  isConfirmed: Type.Boolean(),
+  /** Muted by its owner, or because every further message would be refused. */
+  isOff: Type.Boolean(),
+  /** Why the last message was refused: the number has no Zalo, Zalo refuses, or the operator's quota is used up. */
+  problem: Type.Union([
+    Type.Literal('no_zalo'),
+    Type.Literal('refused'),
+    Type.Literal('out_of_quota'),
+    Type.Null(),
+  ]),
+});
+export const ZaloState = Type.Object({ phone: Type.Union([ZaloPhone, Type.Null()]) });
+export type ZaloState = Static<typeof ZaloState>;
+const MaybeZaloState = Type.Union([ZaloState, Type.Null()]);
+
 export const NotificationSettings = Type.Object({
   /** Recipient of emails; null when no address is known. */
   mailTo: Type.Union([Type.String(), Type.Null()]),
   /** False when no mail server is configured. */
   mailAvailable: Type.Boolean(),
   push: PushDevices,
+  /** Null where the operator has no Official Account. */
+  zalo: MaybeZaloState,
   kinds: Type.Array(
     Type.Object({
       kind: NotificationKind,
@@ -135,6 +157,8 @@ export const NotificationSettings = Type.Object({
       inApp: Type.Boolean(),
       mail: Type.Boolean(),
       push: Type.Boolean(),
+      /** Null where the operator has no template for the kind. */
+      zalo: Type.Union([Type.Boolean(), Type.Null()]),
       /** Why in-app notifications of this kind cannot be turned off; null when they can. */
       lockedBecause: Type.Union([Type.String(), Type.Null()]),
     }),
@@ -153,6 +177,8 @@ export const SaveNotificationSettings = Type.Object({
       mail: Type.Boolean(),
       /** Unchanged if absent. */
       push: Type.Optional(Type.Boolean()),
+      /** Unchanged if absent. */
+      zalo: Type.Optional(Type.Boolean()),
     }),
     { maxItems: 40 },
   ),
@@ -208,6 +234,37 @@ export const notificationRoutes = {
     status: 200,
     body: AddPushDevice,
     response: PushDevices,
+  },
+  saveZaloPhone: {
+    ...endpoints.saveZaloPhone,
+    summary: 'Sends a code by Zalo to the number at which the caller wants to be notified',
+    access: 'session',
+    status: 200,
+    body: Type.Object({ phoneNumber: Type.String({ maxLength: 40 }) }),
+    response: MaybeZaloState,
+  },
+  confirmZaloPhone: {
+    ...endpoints.confirmZaloPhone,
+    summary: 'Confirms the caller’s number with the code',
+    access: 'session',
+    status: 200,
+    body: Type.Object({ code: Type.String({ pattern: '^\\d{6}$' }) }),
+    response: MaybeZaloState,
+  },
+  muteZaloPhone: {
+    ...endpoints.muteZaloPhone,
+    summary: 'Turns the caller’s notifications by Zalo off or on',
+    access: 'session',
+    status: 200,
+    body: Type.Object({ isOff: Type.Boolean() }),
+    response: MaybeZaloState,
+  },
+  removeZaloPhone: {
+    ...endpoints.removeZaloPhone,
+    summary: 'Deletes the caller’s number for notifications by Zalo',
+    access: 'session',
+    status: 200,
+    response: MaybeZaloState,
   },
   removePushDevice: {
     ...endpoints.removePushDevice,

@@ -66,7 +66,8 @@ const leaseMs = 2 * 60_000;
 const messagesInBatch = 8;
 const maxAttempts = 6;
 const backoff = { firstMs: 20_000, maxMs: 15 * 60_000 };
-const maxRetryAfterMs = 60 * 60_000;
+/** A night of Zalo, during which it accepts no notifications. */
+const maxRetryAfterMs = 8 * 60 * 60_000;
 const concurrentTenants = 4;
 
 /** Polls for messages to devices and sends them, until stopped. Any number of processes may do so. */

@@ -5,6 +5,7 @@ import { parseFacts } from '../messages/facts.ts';
 import { kindRules, notificationKinds } from '../messages/kinds.ts';
 import { enqueuePushes } from '../push/subscription-store.ts';
 import { enqueueForWebhook, type WebhookEvent } from '../webhook/enqueue-event.ts';
+import { enqueueZaloMessage } from '../zalo/phone-store.ts';
 import { channelsFor, readPreferences } from './preferences.ts';
 
 /** A member of a team as a recipient of notifications. */
@@ -25,6 +26,8 @@ export interface FanOutDependencies {
   canSendEmails: boolean;
   /** Origin of the links that webhooks receive. */
   appOrigin: string;
+  /** Whether the operator has a template of Zalo for the kind. */
+  offersZalo(kind: NotificationKind): boolean;
   now: () => Date;
 }
 
@@ -51,8 +54,8 @@ const rescheduleStatement = sql(
 
 /** An email that could not be sent within this time is dropped. */
 const emailExpiresAfterMs = 3 * 24 * 3_600_000;
-/** A device that was off for longer shows the notification in the application. */
-const pushExpiresAfterMs = 24 * 3_600_000;
+/** After that, the notification is shown in the application only. */
+const messageExpiresAfterMs = 24 * 3_600_000;
 const retryDelayMs = 60_000;
 
 /**
@@ -61,11 +64,11 @@ const retryDelayMs = 60_000;
  * events wait for a minute. Events of kinds that this release does not know stay due for a worker of a newer one.
  */
 export async function fanOut(dependencies: FanOutDependencies, tenantId: string): Promise<void> {
-  const { database, canSendEmails, appOrigin, now } = dependencies;
+  const { database, appOrigin, now } = dependencies;
   try {
     const members = await dependencies.recipients(tenantId);
     await database.tenant(tenantId, async (tx) => {
-      const events = await deliverEvents(tx, members, canSendEmails, now());
+      const events = await deliverEvents(tx, members, dependencies, now());
       await enqueueForWebhook(tx, events, appOrigin, now());
     });
   } catch (error) {
@@ -89,7 +92,7 @@ interface DueEvent {
 async function deliverEvents(
   tx: TenantTransaction,
   recipients: readonly Recipient[],
-  canSendEmail: boolean,
+  { canSendEmails, offersZalo }: Pick<FanOutDependencies, 'canSendEmails' | 'offersZalo'>,
   now: Date,
 ): Promise<WebhookEvent[]> {
   const { tenantId } = tx;
@@ -115,13 +118,17 @@ async function deliverEvents(
       const { eventId } = event;
       if (alert?.mutedBy.includes(accountId)) continue;
       const chosen = channelsFor(preferenceOf(accountId), kind, shopIds);
-      const inApp = chosen.inApp && (alert?.channels.inApp ?? true);
-      const push = chosen.push && (alert?.channels.inApp ?? true);
+      const isShown = alert?.channels.inApp ?? true;
+      const inApp = chosen.inApp && isShown;
+      const push = chosen.push && isShown;
+      const zalo = chosen.zalo && isShown && offersZalo(kind);
       const mail = chosen.mail && (alert?.channels.mail ?? true);
-      const to = mail && canSendEmail ? recipient.email : null;
-      if (!inApp && !push && to === null) continue;
+      const to = mail && canSendEmails ? recipient.email : null;
+      if (!inApp && !push && !zalo && to === null) continue;
       await tx.execute(insertDeliveryStatement, [tenantId, accountId, eventId, inApp]);
-      if (push) await enqueuePushes(tx, { accountId, eventId, validForMs: pushExpiresAfterMs });
+      const message = { accountId, eventId, validForMs: messageExpiresAfterMs };
+      if (push) await enqueuePushes(tx, message);
+      if (zalo) await enqueueZaloMessage(tx, message);
       if (to === null) continue;
       const data = { tenantId, accountId, eventId };
       // Beyond the daily limit of emails, the notification is shown in the application only.

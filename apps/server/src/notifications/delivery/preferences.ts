@@ -8,7 +8,12 @@ import { kindRules, notificationKinds } from '../messages/kinds.ts';
 
 const ChannelsShape = Type.Record(
   Type.String(),
-  Type.Object({ inApp: Type.Boolean(), mail: Type.Boolean(), push: Type.Optional(Type.Boolean()) }),
+  Type.Object({
+    inApp: Type.Boolean(),
+    mail: Type.Boolean(),
+    push: Type.Optional(Type.Boolean()),
+    zalo: Type.Optional(Type.Boolean()),
+  }),
 );
 type StoredChannels = Static<typeof ChannelsShape>;
 const StoredChannels = Compile(ChannelsShape);
@@ -25,6 +30,8 @@ export interface Channels {
   mail: boolean;
   /** To the devices that the account has added. */
   push: boolean;
+  /** To the telephone number that the account has confirmed. */
+  zalo: boolean;
 }
 
 interface Row {
@@ -59,11 +66,13 @@ const defaultLanguage: Language = 'vi';
 function toPreference(row: Row | undefined): Preference {
   const stored: StoredChannels = StoredChannels.Check(row?.channels) ? row.channels : {};
   const channelsOf = (kind: NotificationKind): Channels => {
-    const { inApp, mail, locked } = kindRules[kind];
+    const { inApp, mail, locked, tone } = kindRules[kind];
     const chosen = stored[kind] ?? { inApp, mail };
     // What is worth an email is worth a message to a device, until the account decides.
     const push = stored[kind]?.push ?? mail;
-    return { mail: chosen.mail, inApp: chosen.inApp || locked !== null, push };
+    // Each message costs the operator money.
+    const zalo = stored[kind]?.zalo ?? tone === 'negative';
+    return { mail: chosen.mail, inApp: chosen.inApp || locked !== null, push, zalo };
   };
   return {
     language: row?.language ?? defaultLanguage,
@@ -151,7 +160,8 @@ export async function savePreference(
         if (!chosen) return [];
         const inApp = chosen.inApp || kindRules[kind].locked !== null;
         const push = chosen.push ?? before.channels[kind].push;
-        return [[kind, { inApp, mail: chosen.mail, push }]];
+        const zalo = chosen.zalo ?? before.channels[kind].zalo;
+        return [[kind, { inApp, mail: chosen.mail, push, zalo }]];
       }),
     );
     const row = [
@@ -175,7 +185,8 @@ function isSamePreference(preference: Preference, other: Preference): boolean {
       (kind) =>
         preference.channels[kind].inApp === other.channels[kind].inApp &&
         preference.channels[kind].mail === other.channels[kind].mail &&
-        preference.channels[kind].push === other.channels[kind].push,
+        preference.channels[kind].push === other.channels[kind].push &&
+        preference.channels[kind].zalo === other.channels[kind].zalo,
     ) && preference.mutedShops.symmetricDifference(other.mutedShops).size === 0
   );
 }
@@ -191,5 +202,5 @@ export function channelsFor(
 ): Channels {
   const muted = shopIds.length > 0 && shopIds.every((id) => preference.mutedShops.has(id));
   if (!muted) return preference.channels[kind];
-  return { inApp: kindRules[kind].locked !== null, mail: false, push: false };
+  return { inApp: kindRules[kind].locked !== null, mail: false, push: false, zalo: false };
 }

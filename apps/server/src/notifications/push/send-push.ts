@@ -43,6 +43,7 @@ export interface PushTransport {
 }
 
 const timeoutMs = 10_000;
+const maxRetryAfterMs = 60 * 60_000;
 const maxTitleLength = 120;
 /** Phones show less; 4 kB hold more. */
 const maxTextLength = 400;
@@ -86,7 +87,7 @@ function toOutcome({ status, retryAfter }: PostResponse): PushOutcome {
 function parseRetryAfter(value: string | null): number | null {
   if (value === null) return null;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) && ms > 0 ? ms : null;
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, maxRetryAfterMs) : null;
 }
 
 /** At most 32 characters of base64url (RFC 8030, section 5.4): a UUID without its hyphens. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { NotificationList } from '@seller-connect/contract';
+import type { NotificationKind, NotificationList } from '@seller-connect/contract';
 import pg from 'pg';
 import { createTestDatabase } from '../../../test/database.ts';
 import { auditRoutes } from '../../audit/index.ts';
@@ -21,6 +21,9 @@ import { fanOut } from '../delivery/fan-out.ts';
 import { createPushChannel } from '../push/index.ts';
 import { createPushKeyLoader } from '../push/push-keys.ts';
 import type { PushTransport } from '../push/send-push.ts';
+import { createZalo } from '../zalo/index.ts';
+import { templateOf } from '../zalo/zalo-channel.ts';
+import type { ZaloSettings } from '../../platform/config/zalo-settings.ts';
 
 export const log = createLog('silent');
 export const now = new Date('2026-11-22T03:00:00Z');
@@ -83,6 +86,10 @@ export interface NotificationFixture {
   as(accountId: string, language?: string): Promise<TeamClient>;
   titles(accountId: string): Promise<string[]>;
   deletePushKey(): Promise<void>;
+  /** Deletes the tokens, numbers and counted codes of Zalo. */
+  resetZalo(): Promise<void>;
+  /** Opens a page without a session. */
+  browse(method: 'GET' | 'POST', url: string): Promise<{ status: number; text: string }>;
   /** Returns the data of the team's queued emails. */
   queuedEmails(): Promise<unknown[]>;
   /** Grants or revokes the program's permission to queue emails. */
@@ -90,9 +97,13 @@ export interface NotificationFixture {
   stop(): Promise<void>;
 }
 
-/** @param pushTransport where messages to browsers go */
+/**
+ * @param pushTransport where messages to browsers go
+ * @param zaloSettings where messages by Zalo go; null if they are not offered
+ */
 export async function createNotificationFixture(
   pushTransport: PushTransport = { contact: 'mailto:ops@app.test', post: unreachable },
+  zaloSettings: ZaloSettings | null = null,
 ): Promise<NotificationFixture> {
   const prepared = await createTestDatabase();
   const database = openDatabase({
@@ -108,10 +119,22 @@ export async function createNotificationFixture(
   const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
   const keys = createPushKeyLoader({ database, vault, configuredKey: undefined });
   const push = createPushChannel({ database, keys, transport: pushTransport, log });
+  const zalo = await createZalo({
+    database,
+    vault,
+    keys: createKeyring([{ id: 'test', bytes: Buffer.alloc(32, 7) }]),
+    settings: zaloSettings,
+    renderPage: ({ title }, language) => ({ html: title[language], policy: "default-src 'none'" }),
+    log,
+    now: () => later,
+  });
   const parts = {
     database,
     vault,
     pushTransport,
+    zalo,
+    offersZalo: (kind: NotificationKind) =>
+      zaloSettings !== null && templateOf(zaloSettings, kind) !== null,
     canSendEmails: true,
     recipients: async () => fixture.team,
     appOrigin: 'https://app.test',
@@ -141,7 +164,7 @@ export async function createNotificationFixture(
     sendToDevices: () =>
       sendDueMessages({
         database,
-        channels: { push },
+        channels: { push, ...(zalo.channel && { zalo: zalo.channel }) },
         isMember: async (_tenantId, accountId) =>
           fixture.team.some((member) => member.accountId === accountId),
         log,
@@ -205,6 +228,24 @@ export async function createNotificationFixture(
     async titles(accountId) {
       const reader = await fixture.as(accountId);
       return (await reader.list()).items.map((item) => item.title);
+    },
+    async resetZalo() {
+      await superuser.query(
+        'truncate notifications.zalo_token, notifications.zalo_phone, notifications.code_count',
+      );
+    },
+    async browse(method, url) {
+      const http = await createHttp({ log, authenticate: async () => null });
+      opened.push(http);
+      zalo.routes(http);
+      const headers = { 'accept-language': 'vi' };
+      const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await http.app.inject({
+        method,
+        url,
+        headers: method === 'POST' ? form : headers,
+      });
+      return { status: answer.statusCode, text: answer.body };
     },
     async deletePushKey() {
       await superuser.query('delete from notifications.push_key');

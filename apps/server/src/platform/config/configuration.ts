@@ -11,6 +11,7 @@ import {
   parseReportingTools,
   type ReportingTool,
 } from './reporting-tools.ts';
+import { readZaloSettings, type ZaloSettings } from './zalo-settings.ts';
 
 /** Each setting names an application of ours at a marketplace. `scripts/running/settings.ts` reads the same list. */
 const marketplaceKeys = [
@@ -45,6 +46,8 @@ export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' 
   reportingTools: ReportingTool[];
   /** Null without a place for backups. */
   backup: BackupSettings | null;
+  /** Null if notifications by Zalo are not offered. */
+  zalo: ZaloSettings | null;
   brandPreset: { id: string; name: string; primary: string; secondary: string } | null;
 }
 
@@ -129,6 +132,7 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
     trustedProxies: parseNetworks('TRUSTED_PROXIES', rest.TRUSTED_PROXIES),
     reportingTools: loadReportingTools(rest, demo),
     backup: readBackupSettings(rest),
+    zalo: readZaloSettings(rest, demo),
     brandPreset: rest.BRAND_PRESET === undefined ? null : parseBrandPreset(rest.BRAND_PRESET),
   };
 }

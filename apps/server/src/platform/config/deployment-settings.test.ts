@@ -53,6 +53,8 @@ it('knows which settings are secret', () => {
     'VAULT_KEYS',
     'SMTP_URL',
     'VAPID_PRIVATE_KEY',
+    'ZALO_SECRET_KEY',
+    'ZALO_REFRESH_TOKEN',
     'LAZADA_APP_SECRET',
     'SHOPEE_PARTNER_KEY',
     'SHOPEE_PUSH_KEY',

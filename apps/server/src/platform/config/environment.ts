@@ -150,6 +150,20 @@ export const Environment = Type.Object({
         'Private key of this installation at the push services of browsers (RFC 8292): 32 bytes in base64url. Default: a key that the first start creates and stores encrypted. With another key, devices have to be added again.',
     }),
   ),
+  ZALO_APP_ID: text(
+    'Id of the application at Zalo that sends notifications for an Official Account (ZNS). Without it, Zalo is not offered. See docs/zalo.md.',
+  ),
+  ZALO_SECRET_KEY: text('Secret key of the application at Zalo.'),
+  ZALO_REFRESH_TOKEN: text(
+    'First refresh token of the Official Account. Those that replace it are stored in the database; another value here replaces them.',
+  ),
+  ZALO_TEMPLATES: text(
+    'JSON object of template ids: {"code":"…","default":"…"}, and more by kind of notification. See docs/zalo.md.',
+  ),
+  ZALO_OAUTH_API: text(
+    'Base URL of Zalo’s token API. Default: Zalo’s, or the sandbox’s in demo mode.',
+  ),
+  ZALO_API: text('Base URL of Zalo’s API. Default: Zalo’s, or the sandbox’s in demo mode.'),
   LAZADA_APP_KEY: text('Application key of the Lazada Open Platform.'),
   LAZADA_APP_SECRET: text('Application secret of the Lazada Open Platform.'),
   LAZADA_AUTHORIZE_URL: text(

@@ -8,8 +8,12 @@ import { newId } from '../ids.ts';
  * accounts may belong to several tenants, and only the identity provider's own role can access them.
  */
 const unconfined = [
+  // Codes per number or account and day, keyed by hash. Only `notifications.count_code` accesses it.
+  'notifications.code_count',
   // The installation's key pair at push services, sealed.
   'notifications.push_key',
+  // Tokens of the operator's Official Account at Zalo, sealed.
+  'notifications.zalo_token',
   // Circuit breaker of a partner, shared by all sellers. While it is open, it names some shops but no seller.
   'partners.partner_circuit',
   // Rate limit of an application at a partner, shared by all shops. Contains no seller's data.

@@ -40,6 +40,7 @@ const settings: NotificationSettings = {
   mailTo: 'lan@shop.vn',
   mailAvailable: true,
   push: { serverKey: '', devices: [] },
+  zalo: null,
   kinds: (['data_late', 'sales_drop', 'fees_up'] as const).map((kind) => ({
     kind,
     title: kind,
@@ -47,6 +48,7 @@ const settings: NotificationSettings = {
     inApp: true,
     mail: false,
     push: false,
+    zalo: null,
     lockedBecause: null,
   })),
   shops: [],

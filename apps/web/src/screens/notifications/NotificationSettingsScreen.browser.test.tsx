@@ -11,6 +11,7 @@ const settings: Settings = {
   mailTo: 'lan@shop.vn',
   mailAvailable: true,
   push: { serverKey: 'key', devices: [] },
+  zalo: null,
   kinds: [
     {
       kind: 'shop_needs_you',
@@ -19,6 +20,7 @@ const settings: Settings = {
       inApp: true,
       mail: true,
       push: true,
+      zalo: null,
       lockedBecause: 'Luôn bật trong ứng dụng.',
     },
     {
@@ -28,6 +30,7 @@ const settings: Settings = {
       inApp: true,
       mail: true,
       push: true,
+      zalo: null,
       lockedBecause: null,
     },
   ],

@@ -18,6 +18,7 @@ import { useMutation } from '../../api/queries/useMutation.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { PushDevicesCard } from './PushDevicesCard.tsx';
 import { AlertRulesCard } from '../../alert-rules/AlertRulesCard.tsx';
+import { ZaloCard } from './ZaloCard.tsx';
 import { ReportEmailsCard } from '../../report-emails/ReportEmailsCard.tsx';
 import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
@@ -75,7 +76,13 @@ function useSaveSettings(stored: Settings | undefined) {
       const next = change(await queries.ensureQueryData(settingsQuery));
       return coreClient().call('saveNotificationSettings', {
         body: {
-          kinds: next.kinds.map(({ kind, inApp, mail, push }) => ({ kind, inApp, mail, push })),
+          kinds: next.kinds.map(({ kind, inApp, mail, push, zalo }) => ({
+            kind,
+            inApp,
+            mail,
+            push,
+            ...(zalo !== null && { zalo }),
+          })),
           mutedShopIds: next.shops.filter((shop) => !shop.isEnabled).map((shop) => shop.id),
         },
       });
@@ -115,6 +122,7 @@ export default function NotificationSettingsScreen() {
         </Card>
       )}
       {data && <PushDevicesCard push={data.push} />}
+      {data && data.zalo !== null && <ZaloCard phone={data.zalo.phone} />}
       {data && (
         <Card flush title={texts.kinds} summary={<EmailAddress settings={data} />}>
           <KindMatrix
@@ -167,8 +175,12 @@ function EmailAddress({ settings }: { readonly settings: Settings }) {
   );
 }
 
-const channels = ['inApp', 'mail', 'push'] as const;
-type ChannelChange = Partial<Pick<NotificationKind, (typeof channels)[number]>>;
+/** Zalo is offered only where the operator has an Official Account. */
+const channelsOf = ({ zalo }: Settings) =>
+  zalo === null
+    ? (['inApp', 'mail', 'push'] as const)
+    : (['inApp', 'mail', 'push', 'zalo'] as const);
+type ChannelChange = Partial<Pick<NotificationKind, 'inApp' | 'mail' | 'push' | 'zalo'>>;
 
 interface KindMatrixProps {
   readonly settings: Settings;
@@ -181,7 +193,9 @@ function KindMatrix({ settings, onChange }: KindMatrixProps) {
     inApp: true,
     mail: settings.mailAvailable && settings.mailTo !== null,
     push: settings.push.devices.length > 0,
+    zalo: settings.zalo?.phone?.isConfirmed === true && !settings.zalo.phone.isOff,
   };
+  const channels = channelsOf(settings);
   return (
     <table className={styles.matrix}>
       <thead>
@@ -231,8 +245,8 @@ function KindMatrix({ settings, onChange }: KindMatrixProps) {
                             <VisuallyHidden>{`${texts[channel]}: ${kind.title}`}</VisuallyHidden>
                           </>
                         }
-                        checked={kind[channel] && isPossible[channel]}
-                        disabled={isLocked || !isPossible[channel]}
+                        checked={kind[channel] === true && isPossible[channel]}
+                        disabled={isLocked || !isPossible[channel] || kind[channel] === null}
                         onChange={(event) =>
                           onChange(kind.kind, { [channel]: event.currentTarget.checked })
                         }

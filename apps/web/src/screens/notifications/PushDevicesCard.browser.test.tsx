@@ -30,12 +30,12 @@ function show({
   answer?: typeof subscription | null | Error;
 }) {
   const calls: string[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const browser: PushBrowser = {
     support: () => support,
     endpointHash: async () => hash,
     async subscribe(serverKey) {
-      asked.push(serverKey);
+      requested.push(serverKey);
       if (answer instanceof Error) throw answer;
       return answer;
     },
@@ -60,31 +60,31 @@ function show({
       <Toaster label="Toasts" closeLabel="Close" />
     </QueryClientProvider>,
   );
-  return { calls, asked };
+  return { calls, requested };
 }
 
 it('asks for the permission after a click only, and adds the device', async () => {
-  const { calls, asked } = show({});
+  const { calls, requested } = show({});
   await expect.element(page.getByText(labels.off)).toBeVisible();
-  expect(asked).toEqual([]);
-  await page.getByRole('button', { name: labels.turnOn }).click();
+  expect(requested).toEqual([]);
+  await page.getByRole('button', { name: labels.enable }).click();
   await expect
     .poll(() => calls)
     .toEqual([`POST /user/push_devices ${JSON.stringify(subscription)}`]);
-  expect(asked).toEqual(['key']);
+  expect(requested).toEqual(['key']);
 });
 
 it('adds nothing when the question is answered with no', async () => {
-  const { calls, asked } = show({ answer: null });
-  await page.getByRole('button', { name: labels.turnOn }).click();
-  await expect.poll(() => asked).toEqual(['key']);
-  await expect.element(page.getByRole('button', { name: labels.turnOn })).toBeEnabled();
+  const { calls, requested } = show({ answer: null });
+  await page.getByRole('button', { name: labels.enable }).click();
+  await expect.poll(() => requested).toEqual(['key']);
+  await expect.element(page.getByRole('button', { name: labels.enable })).toBeEnabled();
   expect(calls).toEqual([]);
 });
 
 it('says when the browser could not subscribe', async () => {
   show({ answer: new Error('push service error') });
-  await page.getByRole('button', { name: labels.turnOn }).click();
+  await page.getByRole('button', { name: labels.enable }).click();
   await expect.element(page.getByText(labels.failed)).toBeVisible();
 });
 
@@ -93,7 +93,7 @@ it.each(['unsupported', 'install', 'denied'] as const)(
   async (support) => {
     show({ support });
     await expect.element(page.getByText(labels[support])).toBeVisible();
-    expect(page.getByRole('button', { name: labels.turnOn }).elements()).toEqual([]);
+    expect(page.getByRole('button', { name: labels.enable }).elements()).toEqual([]);
   },
 );
 
@@ -101,7 +101,7 @@ it('turns the device off: at the server first, then in the browser', async () =>
   const { calls } = show({ devices: [phone], hash: phone.endpointHash });
   await expect.element(page.getByText(labels.on)).toBeVisible();
   expect(page.getByRole('button', { name: /^Gỡ/ }).elements()).toEqual([]);
-  await page.getByRole('button', { name: labels.turnOff }).click();
+  await page.getByRole('button', { name: labels.disable }).click();
   await expect.poll(() => calls).toEqual([`DELETE /user/push_devices/${phone.id}`, 'unsubscribe']);
 });
 

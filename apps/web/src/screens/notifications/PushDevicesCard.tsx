@@ -28,7 +28,7 @@ export function PushDevicesCard({ push, browser = thisBrowser }: PushDevicesCard
   const refresh = () => queries.invalidateQueries({ queryKey: queryKey('pushSubscription') });
   const current = push.devices.find(({ endpointHash }) => endpointHash === subscription.data?.hash);
 
-  const turnOn = useMutation({
+  const enable = useMutation({
     async mutationFn() {
       const body = await browser.subscribe(push.serverKey);
       if (body === null) return false;
@@ -42,7 +42,7 @@ export function PushDevicesCard({ push, browser = thisBrowser }: PushDevicesCard
     onError: () => showToast({ tone: 'negative', title: sharedTexts.error, text: labels.failed }),
     onSettled: refresh,
   });
-  const turnOff = useMutation({
+  const disable = useMutation({
     async mutationFn(deviceId: string) {
       await coreClient().call('removePushDevice', { params: { deviceId } });
       await browser.unsubscribe();
@@ -59,13 +59,13 @@ export function PushDevicesCard({ push, browser = thisBrowser }: PushDevicesCard
         <div className={styles.thisDevice} role="status">
           <p>{current ? labels.on : support === 'available' ? labels.off : labels[support]}</p>
           {current ? (
-            <Button busy={turnOff.isPending} onClick={() => turnOff.mutate(current.id)}>
-              {labels.turnOff}
+            <Button busy={disable.isPending} onClick={() => disable.mutate(current.id)}>
+              {labels.disable}
             </Button>
           ) : (
             support === 'available' && (
-              <Button variant="primary" busy={turnOn.isPending} onClick={() => turnOn.mutate()}>
-                {labels.turnOn}
+              <Button variant="primary" busy={enable.isPending} onClick={() => enable.mutate()}>
+                {labels.enable}
               </Button>
             )
           )}

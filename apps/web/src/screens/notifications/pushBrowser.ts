@@ -8,7 +8,7 @@ import type { AddPushDevice } from '@seller-connect/contract';
  * | `unsupported` | it has no Web Push, or the page is not from a build or not encrypted |
  * | `install` | iPhone or iPad: Web Push exists in the application on the home screen only |
  * | `denied` | the user has denied it; only the browser's settings change that |
- * | `available` | the user can be asked, or has agreed |
+ * | `available` | the user can be requested, or has agreed |
  */
 export type PushSupport = 'unsupported' | 'install' | 'denied' | 'available';
 

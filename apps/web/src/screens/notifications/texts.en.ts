@@ -29,11 +29,41 @@ export const en: NotificationTexts = {
   inApp: 'In the app',
   mail: 'By email',
   push: 'On devices',
+  zalo: 'Zalo',
+  zaloPhone: {
+    title: 'Notifications on Zalo',
+    intro: 'Get what matters as a Zalo message, at a phone number that you’ve confirmed.',
+    number: 'Zalo phone number',
+    numberHint: 'A Vietnamese mobile number, such as 0912 345 678.',
+    sendCode: 'Send code',
+    code: '6-digit code',
+    codeHint: (number) => `Zalo just sent a code to ${number}. It’s valid for 10 minutes.`,
+    confirm: 'Confirm',
+    another: 'Use another number',
+    again: 'Send again',
+    sent: 'Code sent on Zalo',
+    confirmed: 'Phone number confirmed',
+    on: (number) => `Zalo messages go to ${number}.`,
+    off: (number) => `Zalo messages to ${number} are off.`,
+    disable: 'Turn off',
+    enable: 'Turn on again',
+    remove: 'Delete number',
+    removed: 'Phone number deleted',
+    saved: 'Saved',
+    failed: 'That didn’t work. Try again.',
+    problems: {
+      no_zalo: 'This number isn’t on Zalo any more, so we stopped.',
+      refused:
+        'Zalo couldn’t deliver the last message: you block notifications, or the app is too old.',
+      out_of_quota:
+        'The last message wasn’t sent, because this installation has used up its Zalo messages for the day.',
+    },
+  },
   devices: {
     title: 'Notifications on your devices',
     intro: 'Get alerts on your phone or computer right away, even when this page isn’t open.',
-    turnOn: 'Notify me on this device',
-    turnOff: 'Turn off on this device',
+    enable: 'Notify me on this device',
+    disable: 'Turn off on this device',
     unsupported:
       'This browser can’t show notifications. Use a current version of Chrome, Edge, Firefox or Safari.',
     install:

@@ -1,0 +1,150 @@
+import type { NotificationKind } from '@seller-connect/contract';
+import type { ZaloSettings } from '../../platform/config/zalo-settings.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { SendOverChannel } from '../delivery/channel-messages.ts';
+import type { PhoneMuteLinks } from './mute-links.ts';
+import { findPhoneOfMessage, recordOutcome, type PhoneProblem } from './phone-store.ts';
+import { ZaloError, type TemplateMessage, type ZaloClient } from './zalo-client.ts';
+import type { ZaloAccess } from './zalo-tokens.ts';
+
+/** What follows from a code of Zalo. */
+export type Refusal =
+  /** Concerns the number: `isFinal` if every further message would be refused too. */
+  | { of: 'phone'; problem: PhoneProblem; isFinal: boolean }
+  /** Only codes are allowed from 22:00 to 06:00. */
+  | { of: 'hour' }
+  /** Another attempt may succeed. */
+  | { of: 'moment' }
+  /** The template or the account: the operator has to act. */
+  | { of: 'operator' };
+
+const byPhone = (problem: PhoneProblem, isFinal: boolean): Refusal => ({
+  of: 'phone',
+  problem,
+  isFinal,
+});
+
+/** @see https://zalo.cloud/zns/guidelines/handle-error-code */
+const refusals: ReadonlyMap<number, Refusal> = new Map([
+  [-100, { of: 'moment' }],
+  [-108, byPhone('no_zalo', true)],
+  [-110, byPhone('refused', false)],
+  [-114, byPhone('refused', false)],
+  [-115, byPhone('out_of_quota', false)],
+  [-118, byPhone('no_zalo', true)],
+  [-119, byPhone('refused', true)],
+  [-133, { of: 'hour' }],
+  [-139, byPhone('refused', true)],
+  [-141, byPhone('refused', true)],
+  [-144, byPhone('out_of_quota', false)],
+  [-147, byPhone('out_of_quota', false)],
+]);
+
+/** Returns what follows from an error. A response that is missing or broken is worth another attempt. */
+export function toRefusal({ code }: ZaloError): Refusal {
+  if (code === null) return { of: 'moment' };
+  return refusals.get(code) ?? { of: 'operator' };
+}
+
+/** Codes for an access token that is not valid any more. */
+const tokenErrors = new Set([-124, -216, -220]);
+
+export interface ZaloSender {
+  /** Sends a message, with new tokens if Zalo refuses the old ones. @throws ZaloError */
+  send(message: TemplateMessage): Promise<void>;
+}
+
+export function createZaloSender(client: ZaloClient, access: ZaloAccess): ZaloSender {
+  return {
+    async send(message) {
+      const token = await access.accessToken();
+      try {
+        await client.send(token, message);
+      } catch (error) {
+        const isTokenRefused =
+          error instanceof ZaloError && error.code !== null && tokenErrors.has(error.code);
+        if (!isTokenRefused) throw error;
+        await client.send(await access.accessToken(token), message);
+      }
+    },
+  };
+}
+
+/** Returns the template of a kind, or null if the operator has none for it: the kind is not offered then. */
+export const templateOf = (
+  { templates }: Pick<ZaloSettings, 'templates'>,
+  kind: NotificationKind,
+): string | null => templates[kind] ?? templates['default'] ?? null;
+
+/** Longest values of a template's parameters. */
+const maxTitleLength = 100;
+const maxTextLength = 200;
+
+const shorten = (text: string, maxLength: number) =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+
+export interface ZaloChannelDependencies {
+  database: Database;
+  settings: ZaloSettings;
+  sender: ZaloSender;
+  links: PhoneMuteLinks;
+  log: Pick<Log, 'error'>;
+  now: () => Date;
+}
+
+/** Creates the channel to confirmed telephone numbers, by templates of the operator (ZNS). */
+export function createZaloChannel(dependencies: ZaloChannelDependencies): SendOverChannel {
+  const { database, settings, sender, links, log, now } = dependencies;
+  return async (tenantId, { accountId, eventId, targetId }, { kind, rendered }) => {
+    const owner = { tenantId, accountId };
+    const phone = await findPhoneOfMessage(database, owner, targetId);
+    const templateId = templateOf(settings, kind);
+    if (!phone?.isConfirmed || phone.isOff || templateId === null) return { kind: 'done' };
+    const { title, text, action } = rendered;
+    const message: TemplateMessage = {
+      phone: phone.phone,
+      templateId,
+      templateData: {
+        title: shorten(title, maxTitleLength),
+        text: shorten(text === '' ? title : text, maxTextLength),
+        path: action.href === '/' ? 'settings/notifications' : action.href.slice(1),
+        mute: links.pathOf({ tenantId, phoneId: targetId }),
+      },
+      trackingId: eventId,
+    };
+    try {
+      await sender.send(message);
+      if (phone.problem !== null) await recordOutcome(database, tenantId, targetId, null, false);
+      return { kind: 'done' };
+    } catch (error) {
+      if (!(error instanceof ZaloError)) throw error;
+      const refusal = toRefusal(error);
+      switch (refusal.of) {
+        case 'moment':
+          return { kind: 'retry', retryAfterMs: null, reason: error.message };
+        case 'hour':
+          return { kind: 'retry', retryAfterMs: msUntilMorning(now()), reason: 'night' };
+        case 'phone':
+          await recordOutcome(database, tenantId, targetId, refusal.problem, refusal.isFinal);
+          return { kind: 'done' };
+        case 'operator':
+          log.error(
+            { event: 'notifications.zalo_refused', tenantId, code: error.code, templateId },
+            'Zalo refused a message; check the template and the Official Account',
+          );
+          return { kind: 'done' };
+      }
+    }
+  };
+}
+
+const vietnamOffsetMs = 7 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+const morningMs = 6 * 3_600_000;
+
+/** Returns the time until the next 06:00 in Vietnam, where Zalo's night ends. */
+export function msUntilMorning(now: Date): number {
+  const local = (now.getTime() + vietnamOffsetMs) % dayMs;
+  return (morningMs - local + dayMs) % dayMs;
+}

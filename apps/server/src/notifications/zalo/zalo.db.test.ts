@@ -1,0 +1,288 @@
+import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createKeyring, createVault } from '../../platform/vault/vault.ts';
+import {
+  createNotificationFixture,
+  firstSyncDone,
+  log,
+  needsReauthorization,
+  type NotificationFixture,
+  type TeamClient,
+} from '../testing/notification-fixture.ts';
+import { createZaloClient } from './zalo-client.ts';
+import { createZaloAccess, rewrapZaloTokens } from './zalo-tokens.ts';
+
+let sandbox: Sandbox;
+let desk: NotificationFixture;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const templates = { code: '300001', shop_needs_you: '300002' };
+  desk = await createNotificationFixture(undefined, { ...sandbox.zalo, templates });
+});
+afterAll(async () => {
+  await desk.stop();
+  await sandbox.stop();
+});
+beforeEach(async () => {
+  desk.anotherTeam();
+  clients.clear();
+  await desk.resetZalo();
+  await sandbox.control('POST', '/_sandbox/reset');
+});
+
+/** One per account and team. */
+const clients = new Map<string, Promise<TeamClient>>();
+function as(accountId: string): Promise<TeamClient> {
+  const client = clients.get(accountId) ?? desk.as(accountId, 'vi');
+  clients.set(accountId, client);
+  return client;
+}
+
+const number = '0901 234 567';
+const digits = '84901234567';
+
+const Ledger = Type.Object({
+  refreshes: Type.Integer(),
+  sent: Type.Array(
+    Type.Object({
+      phone: Type.String(),
+      templateId: Type.String(),
+      trackingId: Type.String(),
+      templateData: Type.Record(Type.String(), Type.String()),
+    }),
+  ),
+});
+const ledger = async () => Value.Parse(Ledger, await sandbox.control('GET', '/_sandbox/zalo'));
+const refuse = (refusals: Record<string, number>) =>
+  sandbox.control('PUT', '/_sandbox/zalo', { refusals });
+
+const askForCode = async (phoneNumber = number) =>
+  (await as('owner')).call('POST', '/user/zalo_phone', { phoneNumber });
+const enter = async (code: string) =>
+  (await as('owner')).call('POST', '/user/zalo_phone/confirm', { code });
+async function sentCode() {
+  const { sent } = await ledger();
+  return sent.findLast(({ templateId }) => templateId === '300001')?.templateData['otp'] ?? '';
+}
+async function confirmNumber() {
+  expect((await askForCode()).status).toBe(200);
+  expect((await enter(await sentCode())).status).toBe(200);
+}
+const phone = async () =>
+  (await (await as('owner')).call('GET', '/user/notification_settings')).body['zalo'];
+const notifications = async () =>
+  (await ledger()).sent.filter(({ templateId }) => templateId === '300002');
+
+async function sayAndSend(key = 'once') {
+  await desk.say(needsReauthorization(key));
+  await desk.passOn();
+  await desk.sendToDevices();
+}
+
+describe('a telephone number', () => {
+  it('is confirmed by the code that Zalo brings, and only then written to', async () => {
+    expect(await phone()).toEqual({ phone: null });
+    expect((await askForCode()).body).toMatchObject({
+      phone: { number, isConfirmed: false, isOff: false, problem: null },
+    });
+    expect((await ledger()).sent).toMatchObject([{ phone: digits, templateId: '300001' }]);
+    await sayAndSend('before');
+    expect(await notifications()).toEqual([]);
+    expect((await enter(await sentCode())).body).toMatchObject({ phone: { isConfirmed: true } });
+    await sayAndSend('after');
+    expect(await notifications()).toHaveLength(1);
+  });
+
+  it('is not confirmed by guessing: five guesses a code, and the code once', async () => {
+    await askForCode();
+    const code = await sentCode();
+    const wrong = code === '000000' ? '111111' : '000000';
+    for (let each = 0; each < 5; each += 1) {
+      expect(await enter(wrong)).toMatchObject({ status: 422, body: { error: 'code_wrong' } });
+    }
+    expect((await enter(code)).status).toBe(422);
+    await askForCode();
+    const next = await sentCode();
+    expect((await enter(next)).status).toBe(200);
+    expect((await enter(next)).status).toBe(422);
+  });
+
+  it('gets five codes a day at most, whoever asks', async () => {
+    const other = '0901 234 568';
+    for (let each = 0; each < 5; each += 1) expect((await askForCode(other)).status).toBe(200);
+    expect(await askForCode(other)).toMatchObject({
+      status: 429,
+      body: { error: 'too_many_codes' },
+    });
+    desk.anotherTeam();
+    clients.clear();
+    const asViewer = await (
+      await as('viewer')
+    ).call('POST', '/user/zalo_phone', {
+      phoneNumber: other,
+    });
+    expect(asViewer.status).toBe(429);
+  });
+
+  it.each(['0901', '+4915112345678', 'abc'])('%s is no mobile number of Vietnam', async (text) => {
+    expect(await askForCode(text)).toMatchObject({ status: 422, body: { error: 'phone_invalid' } });
+    expect((await ledger()).sent).toEqual([]);
+  });
+
+  it('without Zalo is refused in plain words, and an earlier one stays', async () => {
+    await confirmNumber();
+    await refuse({ '84901234569': -118 });
+    const refused = await askForCode('0901 234 569');
+    expect(refused).toMatchObject({ status: 422, body: { error: 'zalo_unreachable' } });
+    expect(String(refused.body['message'])).toContain('chưa dùng Zalo');
+    expect(await phone()).toMatchObject({ phone: { number, isConfirmed: true } });
+  });
+
+  it('is deleted with its account, and on request', async () => {
+    await confirmNumber();
+    const removed = await (await as('owner')).call('DELETE', '/user/zalo_phone');
+    expect(removed.body).toEqual({ phone: null });
+    await confirmNumber();
+    await (await as('owner')).notifications.deleteAccountData(desk.tenantId, 'owner');
+    expect(await phone()).toEqual({ phone: null });
+  });
+});
+
+describe('a notification by Zalo', () => {
+  beforeEach(confirmNumber);
+
+  it('has the text in the language of its reader, with the way to what helps and out', async () => {
+    await sayAndSend();
+    const [message] = await notifications();
+    expect(message).toMatchObject({
+      phone: digits,
+      templateData: {
+        title: 'Lazada đã ngắt quyền truy cập của gian hàng Hoa Mai',
+        path: 'connect',
+        mute: expect.stringMatching(/^notifications\/mute\/[\w-]{65}$/),
+      },
+    });
+    const mutePath = `/${message?.templateData['mute']}`;
+    const requested = await desk.browse('GET', mutePath);
+    expect(requested).toMatchObject({ status: 200, text: 'Ngừng nhận tin Zalo?' });
+    expect(await phone()).toMatchObject({ phone: { isOff: false } });
+    expect(await desk.browse('POST', mutePath)).toMatchObject({ status: 200 });
+    expect(await phone()).toMatchObject({ phone: { isOff: true } });
+    expect((await desk.browse('POST', `${mutePath}x`)).status).toBe(404);
+    await sayAndSend('again');
+    expect(await notifications()).toHaveLength(1);
+    const on = await (await as('owner')).call('PUT', '/user/zalo_phone', { isOff: false });
+    expect(on.body).toMatchObject({ phone: { isOff: false } });
+  });
+
+  it('is offered for kinds with a template, and follows the choice', async () => {
+    const { body } = await (await as('owner')).call('GET', '/user/notification_settings');
+    expect(body['kinds']).toMatchObject([
+      { kind: 'shop_needs_you', zalo: true },
+      ...Array.from({ length: 17 }, () => ({ zalo: null })),
+    ]);
+    await desk.say(firstSyncDone);
+    const off = { kind: 'shop_needs_you', inApp: true, mail: true, zalo: false };
+    await (
+      await as('owner')
+    ).call('PUT', '/user/notification_settings', {
+      kinds: [off],
+      mutedShopIds: [],
+    });
+    await sayAndSend();
+    expect(await notifications()).toEqual([]);
+  });
+
+  it.each([
+    [-118, { problem: 'no_zalo', isOff: true }],
+    [-119, { problem: 'refused', isOff: true }],
+    [-141, { problem: 'refused', isOff: true }],
+    [-114, { problem: 'refused', isOff: false }],
+    [-144, { problem: 'out_of_quota', isOff: false }],
+  ])('that Zalo refuses with %i says why, and ends what is in vain', async (code, state) => {
+    await refuse({ [digits]: code });
+    await sayAndSend();
+    expect(await phone()).toMatchObject({ phone: state });
+    expect(await desk.hurryMessages()).toEqual([]);
+    await refuse({});
+    await sayAndSend('again');
+    expect(await notifications()).toHaveLength(state.isOff ? 0 : 1);
+    expect(await phone()).toMatchObject({ phone: state.isOff ? state : { problem: null } });
+  });
+
+  it('waits for the morning at night', async () => {
+    await sandbox.control('PUT', '/_sandbox/zalo', { isNight: true });
+    await sayAndSend();
+    const [waiting] = await desk.hurryMessages();
+    // It is 10:01 in Vietnam by the fixture's clock: the wait is bounded by a night.
+    expect(waiting?.secondsLeft).toBeGreaterThan(7 * 3600);
+    await sandbox.control('PUT', '/_sandbox/zalo', { isNight: false });
+    await desk.sendToDevices();
+    expect(await notifications()).toHaveLength(1);
+  });
+
+  it.each([
+    ['http_5xx', 1],
+    ['drop_connection', 1],
+    // Zalo has accepted it, but not said so: rather twice than never, under one tracking id.
+    ['broken_json', 2],
+  ])('survives %s', async (kind, count) => {
+    await sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [{ platform: 'ZALO', kind, path: '/message/template', count: 1 }],
+    });
+    await sayAndSend();
+    expect(await desk.hurryMessages()).toMatchObject([{ channel: 'zalo', attempts: 1 }]);
+    await desk.sendToDevices();
+    expect(await desk.hurryMessages()).toEqual([]);
+    const sent = await notifications();
+    expect(sent).toHaveLength(count);
+    expect(new Set(sent.map(({ trackingId }) => trackingId)).size).toBe(1);
+  });
+
+  it('gets new tokens when Zalo refuses the old ones, and is sent once', async () => {
+    await sandbox.control('POST', '/_sandbox/zalo/revoke_access_token');
+    await sayAndSend();
+    expect(await notifications()).toHaveLength(1);
+    expect((await ledger()).refreshes).toBe(2);
+  });
+});
+
+describe('the tokens of the Official Account', () => {
+  const vaultOf = (...ids: string[]) =>
+    createVault(createKeyring(ids.map((id) => ({ id, bytes: Buffer.alloc(32, id.length) }))));
+  const accessOf = (vault: ReturnType<typeof vaultOf>, seed = sandbox.zalo.refreshToken) =>
+    createZaloAccess({
+      database: desk.database,
+      vault,
+      client: createZaloClient(sandbox.zalo),
+      seed,
+      log,
+    });
+
+  it('are refreshed once, however many processes want them, and stored before use', async () => {
+    const processes = [1, 2, 3, 4].map(() => accessOf(vaultOf('a')));
+    const tokens = await Promise.all(processes.map((each) => each.accessToken()));
+    expect(new Set(tokens).size).toBe(1);
+    const [refused] = tokens;
+    const next = await Promise.all(processes.map((each) => each.accessToken(refused)));
+    expect(new Set(next).size).toBe(1);
+    expect(next[0]).not.toBe(refused);
+    expect((await ledger()).refreshes).toBe(2);
+  });
+
+  it('that Zalo refuses are not tried again at once; another one in the settings is', async () => {
+    const spent = accessOf(vaultOf('a'), 'spent');
+    await expect(spent.accessToken()).rejects.toThrow('-14020');
+    await expect(spent.accessToken()).rejects.toThrow('The last refresh');
+    expect(await accessOf(vaultOf('a')).accessToken()).toMatch(/^zalo-access-/);
+  });
+
+  it('are sealed anew with a newer vault key', async () => {
+    const token = await accessOf(vaultOf('a')).accessToken();
+    expect(await rewrapZaloTokens(desk.database, vaultOf('bb', 'a'))).toBe(1);
+    expect(await rewrapZaloTokens(desk.database, vaultOf('bb', 'a'))).toBe(0);
+    expect(await accessOf(vaultOf('bb')).accessToken()).toBe(token);
+  });
+});

@@ -1,0 +1,162 @@
+import type { NotificationSettings } from '@seller-connect/contract';
+import { Banner, Button, Card, showToast, TextField } from '@seller-connect/ui';
+import { useState } from 'react';
+import { ApiError, coreClient } from '../../api/index.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
+import styles from './notifications.module.css';
+import { texts } from './texts.ts';
+
+const labels = texts.zaloPhone;
+
+type ZaloPhone = NonNullable<NonNullable<NotificationSettings['zalo']>['phone']>;
+
+/** Errors that concern what was typed; the shared handler shows the others. */
+const locallyHandledStatuses = [422] as const;
+
+/** Returns what the server says about the input, for the field. */
+const messageOf = (error: Error | null) =>
+  error instanceof ApiError && error.status === 422
+    ? (error.serverMessage ?? labels.failed)
+    : undefined;
+
+const changes = ['notificationSettings'] as const;
+
+/** The telephone number for notifications by Zalo: given, confirmed by a code, muted, deleted. */
+export function ZaloCard({ phone }: { readonly phone: ZaloPhone | null }) {
+  const [isReplacing, setReplacing] = useState(false);
+  const step = phone === null || isReplacing ? 'number' : phone.isConfirmed ? 'done' : 'code';
+  return (
+    <Card title={labels.title} summary={labels.intro}>
+      {step === 'number' && <NumberForm onSent={() => setReplacing(false)} />}
+      {step === 'code' && phone && (
+        <CodeForm number={phone.number} onReplace={() => setReplacing(true)} />
+      )}
+      {step === 'done' && phone && <Confirmed phone={phone} />}
+    </Card>
+  );
+}
+
+function NumberForm({ onSent }: { readonly onSent: () => void }) {
+  const [number, setNumber] = useState('');
+  const send = useSendCode(onSent);
+  return (
+    <form
+      className={styles.zaloForm}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate(number);
+      }}
+    >
+      <TextField
+        label={labels.number}
+        help={labels.numberHint}
+        error={messageOf(send.error)}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        tabularNums
+        value={number}
+        onChange={(event) => setNumber(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="primary" busy={send.isPending}>
+        {labels.sendCode}
+      </Button>
+    </form>
+  );
+}
+
+function useSendCode(onSent: () => void) {
+  return useMutation({
+    mutationFn: (phoneNumber: string) =>
+      coreClient().call('saveZaloPhone', {
+        body: { phoneNumber },
+        handleErrorLocally: locallyHandledStatuses,
+      }),
+    changes,
+    onSuccess() {
+      showToast({ tone: 'positive', title: labels.sent });
+      onSent();
+    },
+  });
+}
+
+function CodeForm({
+  number,
+  onReplace,
+}: {
+  readonly number: string;
+  readonly onReplace: () => void;
+}) {
+  const [code, setCode] = useState('');
+  const again = useSendCode(() => setCode(''));
+  const confirm = useMutation({
+    mutationFn: () =>
+      coreClient().call('confirmZaloPhone', {
+        body: { code: code.replaceAll(/\D/g, '') },
+        handleErrorLocally: [400, ...locallyHandledStatuses],
+      }),
+    changes,
+    onSuccess: () => showToast({ tone: 'positive', title: labels.confirmed }),
+  });
+  const isMalformed = confirm.error instanceof ApiError && confirm.error.status === 400;
+  return (
+    <form
+      className={styles.zaloForm}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm.mutate();
+      }}
+    >
+      <TextField
+        label={labels.code}
+        help={labels.codeHint(number)}
+        error={isMalformed ? labels.code : messageOf(confirm.error ?? again.error)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        tabularNums
+        maxLength={8}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <div className={styles.zaloActions}>
+        <Button type="submit" variant="primary" busy={confirm.isPending}>
+          {labels.confirm}
+        </Button>
+        <Button busy={again.isPending} onClick={() => again.mutate(number)}>
+          {labels.again}
+        </Button>
+        <Button onClick={onReplace}>{labels.another}</Button>
+      </div>
+    </form>
+  );
+}
+
+function Confirmed({ phone }: { readonly phone: ZaloPhone }) {
+  const { number, isOff, problem } = phone;
+  const mute = useMutation({
+    mutationFn: () => coreClient().call('muteZaloPhone', { body: { isOff: !isOff } }),
+    changes,
+    onSuccess: () => showToast({ tone: 'positive', title: labels.saved }),
+  });
+  const remove = useMutation({
+    mutationFn: () => coreClient().call('removeZaloPhone'),
+    changes,
+    onSuccess: () => showToast({ tone: 'positive', title: labels.removed }),
+  });
+  return (
+    <>
+      {problem !== null && <Banner tone="attention">{labels.problems[problem]}</Banner>}
+      <p>{isOff ? labels.off(number) : labels.on(number)}</p>
+      <div className={styles.zaloActions}>
+        <Button busy={mute.isPending} onClick={() => mute.mutate()}>
+          {isOff ? labels.enable : labels.disable}
+        </Button>
+        <Button busy={remove.isPending} onClick={() => remove.mutate()}>
+          {labels.remove}
+        </Button>
+      </div>
+    </>
+  );
+}
