@@ -240,7 +240,7 @@ function KindMatrix({ settings, onChange }: KindMatrixProps) {
                         label={
                           <>
                             <span className={styles.channel} aria-hidden>
-                              {texts[channel]}
+                              {texts.shortChannels[channel]}
                             </span>
                             <VisuallyHidden>{`${texts[channel]}: ${kind.title}`}</VisuallyHidden>
                           </>

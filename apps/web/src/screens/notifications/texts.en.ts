@@ -30,6 +30,7 @@ export const en: NotificationTexts = {
   mail: 'By email',
   push: 'On devices',
   zalo: 'Zalo',
+  shortChannels: { inApp: 'App', mail: 'Email', push: 'Devices', zalo: 'Zalo' },
   zaloPhone: {
     title: 'Notifications on Zalo',
     intro: 'Get what matters as a Zalo message, at a phone number that you’ve confirmed.',

@@ -27,6 +27,7 @@ export const vi = {
   mail: 'Qua email',
   push: 'Trên thiết bị',
   zalo: 'Zalo',
+  shortChannels: { inApp: 'Ứng dụng', mail: 'Email', push: 'Thiết bị', zalo: 'Zalo' },
   zaloPhone: {
     title: 'Thông báo qua Zalo',
     intro: 'Nhận việc quan trọng qua tin Zalo, đến số điện thoại bạn đã xác nhận.',
