@@ -111,6 +111,7 @@ function requiredPorts(settings: StartSettings): RequiredPort[] {
     wanted.push({ ...sandbox, port: sandboxPort + 2, what: 'Shopee in the sandbox' });
     wanted.push({ ...sandbox, port: sandboxPort + 3, what: 'Tiki in the sandbox' });
     wanted.push({ ...sandbox, port: sandboxPort + 6, what: 'Google in the sandbox' });
+    wanted.push({ ...sandbox, port: sandboxPort + 7, what: 'Zalo in the sandbox' });
   }
   return wanted;
 }

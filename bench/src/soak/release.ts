@@ -38,7 +38,7 @@ async function checkInstalled(tarball: string, machine: string): Promise<string[
   const [port, identityPort, sandboxPort] = [
     await freePorts(1),
     await freePorts(1),
-    await freePorts(7),
+    await freePorts(8),
   ];
   const child = spawn(join(machine, 'bin/seller-connect'), [], {
     cwd: machine,
