@@ -1,6 +1,8 @@
+/// <reference types="@vitest/browser-playwright" />
 import { expect, it, onTestFinished } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { renderHome } from '../screens/dashboard/testing/renderHome.tsx';
+import { vi as blocks } from '../screens/dashboard/report/blockTexts.vi.ts';
 import { vi as home } from '../screens/dashboard/texts.vi.ts';
 import { texts } from './texts.ts';
 
@@ -25,7 +27,7 @@ it('prints the figures of the screen with what they are of, and no controls', as
       team: { name: 'Nhà Hoa Mai' },
     }),
   });
-  await expect.element(page.getByRole('table', { name: home.products.title })).toBeVisible();
+  await expect.element(page.getByRole('table', { name: blocks.products.title })).toBeVisible();
   await expect.poll(() => document.querySelector('dl[aria-hidden]')).not.toBeNull();
   const facts = document.querySelector('dl[aria-hidden]');
   expect(facts?.checkVisibility()).toBe(false);

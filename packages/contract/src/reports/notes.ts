@@ -49,7 +49,7 @@ export const chartNoteRoutes = {
     summary:
       'Writes a note on a day, changes it, or writes a deleted one again, under the id of the caller’s choice',
     access: 'session',
-    team: 'member',
+    minimumRole: 'member',
     status: 200,
     params: chartNoteParams,
     body: SaveChartNote,
@@ -59,7 +59,7 @@ export const chartNoteRoutes = {
     ...endpoints.deleteChartNote,
     summary: 'Deletes a note',
     access: 'session',
-    team: 'member',
+    minimumRole: 'member',
     status: 204,
     params: chartNoteParams,
     response: Type.Null(),

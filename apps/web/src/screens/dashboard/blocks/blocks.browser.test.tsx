@@ -3,6 +3,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { texts as arranging } from '../../../arrange/texts.ts';
 import { storage } from '../../../storage.ts';
+import { vi as report } from '../report/blockTexts.vi.ts';
 import { vi as home } from '../texts.vi.ts';
 import { renderHome } from '../testing/renderHome.tsx';
 import { vi as texts } from './texts.vi.ts';
@@ -17,7 +18,7 @@ beforeEach(() => {
 const dialog = () => page.getByRole('dialog', { name: texts.title });
 /** The titles of the blocks below the metrics, in the order of the document. */
 const titles = () => {
-  const wanted = [home.products.title, home.breakdown.titles.shop];
+  const wanted = [report.products.title, report.breakdown.titles.shop];
   return [...document.querySelectorAll('h2')]
     .map(({ textContent }) => textContent ?? '')
     .filter((title) => wanted.includes(title));
@@ -31,21 +32,21 @@ async function openDialog() {
 
 it('lets blocks be moved and hidden by keyboard, remembers that, and goes back to the usual order', async () => {
   renderHome();
-  await expect.poll(titles).toEqual([home.breakdown.titles.shop, home.products.title]);
+  await expect.poll(titles).toEqual([report.breakdown.titles.shop, report.products.title]);
   await openDialog();
   const up = dialog().getByRole('button', { name: arranging.up(blocks.products) });
   up.element().focus();
   await userEvent.keyboard('{Enter}');
-  await expect.poll(titles).toEqual([home.products.title, home.breakdown.titles.shop]);
+  await expect.poll(titles).toEqual([report.products.title, report.breakdown.titles.shop]);
   await expect.element(up).toHaveFocus();
   expect(await violations()).toEqual([]);
   await dialog().getByRole('checkbox', { name: blocks.breakdown }).click();
-  await expect.poll(titles).toEqual([home.products.title]);
+  await expect.poll(titles).toEqual([report.products.title]);
   expect(storage.homeBlocks.read()).toEqual(['chart', 'products', 'ads']);
   // A team without ads is not asked about them.
   expect(dialog().getByRole('checkbox', { name: blocks.ads }).query()).toBeNull();
   await dialog().getByRole('button', { name: texts.reset }).click();
-  await expect.poll(titles).toEqual([home.breakdown.titles.shop, home.products.title]);
+  await expect.poll(titles).toEqual([report.breakdown.titles.shop, report.products.title]);
 });
 
 it('opens with the order that was chosen, the metrics first, also on a phone', async () => {
@@ -53,12 +54,12 @@ it('opens with the order that was chosen, the metrics first, also on a phone', a
   onTestFinished(() => page.viewport(1280, 720));
   storage.homeBlocks.write(['products', 'chart']);
   renderHome();
-  await expect.poll(titles).toEqual([home.products.title]);
+  await expect.poll(titles).toEqual([report.products.title]);
   const chart = page.getByRole('slider');
   await expect.element(chart).toBeVisible();
   const top = (element: Element | null | undefined) => element?.getBoundingClientRect().top ?? 0;
   const [products] = [...document.querySelectorAll('h2')].filter(
-    ({ textContent }) => textContent === home.products.title,
+    ({ textContent }) => textContent === report.products.title,
   );
   const amount = page.getByText(/893\.150\.100/).first();
   expect(top(amount.element())).toBeLessThan(top(products));
