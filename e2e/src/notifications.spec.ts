@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { newestEmail } from './accounts.ts';
 import { startPreparedProduct } from './prepared-product.ts';
 import { tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
-import { pickShop, withdrawConsent } from './sandbox.ts';
+import { newestZaloMessage, pickShop, withdrawConsent } from './sandbox.ts';
 import { waitForFirstSync, linkLazadaShop, signIn } from './seller.ts';
 import { test } from './test.ts';
 
@@ -14,7 +14,7 @@ test.describe('what people are told', () => {
   });
   test.afterAll(() => product?.stop());
 
-  test('a shop that needs the seller is told once, by bell and by letter, with the way to the screen that helps', async ({
+  test('a shop that needs the seller is told once, by bell, letter and Zalo, with the way to the screen that helps', async ({
     page,
   }) => {
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
@@ -35,6 +35,15 @@ test.describe('what people are told', () => {
     await panel.getByRole('button', { name: 'Đánh dấu đã đọc tất cả' }).click();
     await expect(bell).toHaveAccessibleName('Thông báo');
 
+    await page.goto(`${product.origin}/settings/notifications`);
+    await page.getByRole('textbox', { name: 'Số điện thoại Zalo' }).fill('0901 234 567');
+    await page.getByRole('button', { name: 'Gửi mã' }).click();
+    const code = page.getByRole('textbox', { name: 'Mã 6 chữ số' });
+    await code.waitFor();
+    await code.fill((await newestZaloMessage(product))?.['otp'] ?? '');
+    await page.getByRole('button', { name: 'Xác nhận', exact: true }).click();
+    await expect(page.getByText('Tin Zalo được gửi đến 0901 234 567.')).toBeVisible();
+
     await page.goto(`${product.origin}/connect`);
     const syncNow = page.getByRole('button', { name: 'Đồng bộ ngay' });
     await syncNow.waitFor();
@@ -52,6 +61,7 @@ test.describe('what people are told', () => {
     const receivedEmail = await newestEmail(mailboxPage, product, 'seller@demo.test', 2);
     await expect(receivedEmail.getByRole('heading')).toHaveText(said);
     await mailboxPage.close();
+    await expect.poll(() => newestZaloMessage(product)).toMatchObject({ title: said });
 
     await bell.click();
     const needed = panel.getByRole('link', { name: new RegExp(shop.name) }).first();

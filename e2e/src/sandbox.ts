@@ -35,6 +35,15 @@ export async function addLatency(
   await putControl(product, 'faults', { faults: [rule] });
 }
 
+/** Returns the parameters of the newest message that Zalo was given. */
+export async function newestZaloMessage(
+  product: Product,
+): Promise<Record<string, string> | undefined> {
+  const answer = await fetch(`${product.sandboxOrigin}/_sandbox/zalo`);
+  const { sent }: { sent: { templateData: Record<string, string> }[] } = await answer.json();
+  return sent.at(-1)?.templateData;
+}
+
 /** Returns all shops of the sandbox. */
 export async function sandboxShops(product: Product): Promise<SandboxShop[]> {
   const answer = await fetch(`${product.sandboxOrigin}/_sandbox/shops`);
