@@ -26,12 +26,8 @@ export async function createFolderOfRun(): Promise<() => Promise<void>> {
 export async function startPreparedProduct(
   options: { oneOrigin?: boolean; env?: Record<string, string> } = {},
 ): Promise<Product> {
-  const folder = process.env[folderVariable];
-  if (folder === undefined) throw new Error('The setup of the journeys has not run');
-  const prepared = await prepareDataDir(folder, options.env ?? {});
-  const dataDir = await mkdtemp(join(folder, 'product-'));
-  // Keeps the owner of the database's files, which is another account if root runs the journeys.
-  execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
+  const dataDir = await mkdtemp(join(folderOfRun(), 'product-'));
+  await copyPreparedData(dataDir, options.env ?? {});
   const product = await startProduct({ ...options, dataDir });
   return {
     ...product,
@@ -43,10 +39,26 @@ export async function startPreparedProduct(
   };
 }
 
+/** Copies a prepared data folder into an empty folder, for journeys that start their products themselves. */
+export async function copyPreparedData(
+  dataDir: string,
+  env: Record<string, string>,
+): Promise<void> {
+  const prepared = await prepareDataDir(folderOfRun(), env);
+  // Keeps the owner of the database's files, which is another account if root runs the journeys.
+  execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
+}
+
+function folderOfRun(): string {
+  const folder = process.env[folderVariable];
+  if (folder === undefined) throw new Error('The setup of the journeys has not run');
+  return folder;
+}
+
 /** Returns a prepared data folder. The first worker of a run that needs it creates it, and the others wait for it. */
-async function prepareDataDir(folderOfRun: string, env: Record<string, string>): Promise<string> {
+async function prepareDataDir(parent: string, env: Record<string, string>): Promise<string> {
   const hasShops = env['DEMO_SHOPS'] !== '0';
-  const folder = join(folderOfRun, hasShops ? 'with-shops' : 'without-shops');
+  const folder = join(parent, hasShops ? 'with-shops' : 'without-shops');
   while (!existsSync(folder)) {
     try {
       await mkdir(`${folder}.lock`);

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { copyPreparedData } from './prepared-product.ts';
 import {
   startExpectingFailure,
   freePort,
@@ -34,6 +35,7 @@ test.describe('the launcher', () => {
     browser,
   }) => {
     test.setTimeout(300_000);
+    await copyPreparedData(dataDir, noDemoShopsEnv);
     product = await startProduct({ dataDir, env: noDemoShopsEnv });
     await freezeClock(product);
     await addLatency(product, '/orders/get', 400);

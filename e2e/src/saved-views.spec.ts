@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { startProduct, tinyWorldEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { tinyWorldEnv, type Product } from './product.ts';
 import { signIn, waitForDemoSync } from './seller.ts';
 import { test } from './test.ts';
 
@@ -7,7 +8,7 @@ test.describe('a saved view', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: tinyWorldEnv });
+    product = await startPreparedProduct({ env: tinyWorldEnv });
   });
   test.afterAll(() => product?.stop());
 
