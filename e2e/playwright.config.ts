@@ -4,6 +4,10 @@ import { findBrowser, quietBrowser } from '../scripts/setup/browser.mjs';
 const executablePath = findBrowser();
 forwardNoColor();
 
+/** Files whose journeys share the product of their worker. */
+const sharing =
+  /\/(back-office|forgotten-password|google|outage|refer|registering|session|session-modes|signing-in)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: './src',
   globalSetup: './global-setup.ts',
@@ -29,6 +33,11 @@ export default defineConfig({
       args: quietBrowser,
     },
   },
+  // A worker serves one project. So the products that journeys share stop when no other journey needs them.
+  projects: [
+    { name: 'own products', testIgnore: sharing },
+    { name: 'one product', testMatch: sharing },
+  ],
 });
 
 /**

@@ -1,5 +1,5 @@
 import { testAccessibility } from './accessibility.ts';
 import { startPreparedProduct } from './prepared-product.ts';
-import { noDemoShopsEnv } from './product.ts';
+import { noShopsEnv } from './product.ts';
 
-testAccessibility('guests', () => startPreparedProduct({ env: noDemoShopsEnv }));
+testAccessibility('guests', () => startPreparedProduct({ env: noShopsEnv }));

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { startPreparedProduct } from './prepared-product.ts';
-import { noDemoShopsEnv, type Product } from './product.ts';
+import { sharedProduct } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import { signIn } from './seller.ts';
 import { test } from './test.ts';
 
@@ -9,11 +9,7 @@ test.describe('the back office', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: noDemoShopsEnv });
-  });
-
-  test.afterAll(async () => {
-    await product?.stop();
+    product = await sharedProduct();
   });
 
   const heading = (page: Page) => page.getByRole('heading', { level: 1 });

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { approveAs, chooseGoogle, openGoogle } from './google.ts';
-import { startPreparedProduct } from './prepared-product.ts';
-import { noDemoShopsEnv, type Product } from './product.ts';
+import { sharedProduct } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import { demoPassword, fillLogin, openLogin, signOut } from './seller.ts';
 import { test } from './test.ts';
 
@@ -14,11 +14,7 @@ test.describe('signing in with Google', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: noDemoShopsEnv });
-  });
-
-  test.afterAll(async () => {
-    await product?.stop();
+    product = await sharedProduct();
   });
 
   test('spec 2: a newcomer is signed in by the callback route and is where they wanted to be, every time', async ({

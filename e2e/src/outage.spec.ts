@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { startPreparedProduct } from './prepared-product.ts';
-import { noDemoShopsEnv, tinyWorldEnv, type Product } from './product.ts';
+import { sharedProduct } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import { signIn } from './seller.ts';
 import { test } from './test.ts';
 
@@ -9,11 +9,7 @@ test.describe('an outage behind the application', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
-  });
-
-  test.afterAll(async () => {
-    await product?.stop();
+    product = await sharedProduct();
   });
 
   test('of the database is named by the screen, which recovers by itself', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { startPreparedProduct } from './prepared-product.ts';
-import { noDemoShopsEnv, type Product } from './product.ts';
+import { noShopsEnv, type Product } from './product.ts';
 import { waitForSignedIn, demoPassword, fillLogin, openLogin, signIn } from './seller.ts';
 import { test } from './test.ts';
 
@@ -10,7 +10,7 @@ test.describe('one’s own account, in the settings', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: noDemoShopsEnv });
+    product = await startPreparedProduct({ env: noShopsEnv });
   });
   test.afterAll(() => product?.stop());
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
-import { noDemoShopsEnv, startProduct, tinyWorldEnv, type Product } from './product.ts';
+import { noDemoShopsEnv, noShopsEnv, startProduct, tinyWorldEnv, type Product } from './product.ts';
 import { signIn, waitForDemoSync } from './seller.ts';
 
 const folderVariable = 'JOURNEYS_DATA_FOLDER';
@@ -53,6 +53,21 @@ function folderOfRun(): string {
   const folder = process.env[folderVariable];
   if (folder === undefined) throw new Error('The setup of the journeys has not run');
   return folder;
+}
+
+let shared: Promise<Product> | undefined;
+
+/**
+ * Returns a product without shops for journeys that leave nothing behind that another one would notice. The journeys of
+ * a worker share it. It stops with the worker.
+ */
+export function sharedProduct(): Promise<Product> {
+  shared ??= startPreparedProduct({ env: noShopsEnv });
+  return shared;
+}
+
+export async function stopSharedProduct(): Promise<void> {
+  await (await shared)?.stop();
 }
 
 /** Returns a prepared data folder. The first worker of a run that needs it creates it, and the others wait for it. */

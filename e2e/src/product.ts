@@ -33,6 +33,9 @@ export const noDemoShopsEnv = { DEMO_SHOPS: '0' };
 /** For journeys that need no large shop: a few orders per shop are synced in seconds. */
 export const tinyWorldEnv = { SANDBOX_SIZE: 'tiny' };
 
+/** For journeys without any shop. */
+export const noShopsEnv = { ...noDemoShopsEnv, ...tinyWorldEnv };
+
 /**
  * Starts the product like a new user and resolves when it prints its ready line.
  * @param options.oneOrigin puts application and identity provider on one port

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { confirmEmail, createNewAccount, newestEmail, registerFromLogin } from './accounts.ts';
-import { startPreparedProduct } from './prepared-product.ts';
-import { tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
+import { sharedProduct, startPreparedProduct } from './prepared-product.ts';
+import { tinyWorldEnv, type Product } from './product.ts';
 import { makeReferLink, referTool } from './refer.ts';
 import { freezeClock, pickShop, addLatency } from './sandbox.ts';
 import {
@@ -182,11 +182,7 @@ test.describe('a new seller', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: noDemoShopsEnv });
-  });
-
-  test.afterAll(async () => {
-    await product?.stop();
+    product = await sharedProduct();
   });
 
   test('loses nothing when the session ends in the middle of the profile', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { startPreparedProduct } from './prepared-product.ts';
-import { noDemoShopsEnv, type Product } from './product.ts';
+import { sharedProduct, startPreparedProduct } from './prepared-product.ts';
+import { noShopsEnv, type Product } from './product.ts';
 import { renewInAllTabs } from './renew-in-all-tabs.ts';
 import { waitForSignedIn, demoPassword, fillLogin, signIn, signOut } from './seller.ts';
 import { test } from './test.ts';
@@ -32,9 +32,8 @@ test.describe('sessions as shipped', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: noDemoShopsEnv });
+    product = await sharedProduct();
   });
-  test.afterAll(() => product?.stop());
 
   test('decisions 3: the refresh token is behind an HttpOnly Strict cookie, not in the browser', async ({
     context,
@@ -94,7 +93,7 @@ test.describe('application and identity provider on one origin', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ oneOrigin: true, env: noDemoShopsEnv });
+    product = await startPreparedProduct({ oneOrigin: true, env: noShopsEnv });
   });
   test.afterAll(() => product?.stop());
 
@@ -124,7 +123,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
       test.setTimeout(240_000);
       const mode = monitor === 'bff' ? 'bff' : 'browser';
       product = await startPreparedProduct({
-        env: { ...noDemoShopsEnv, SESSION_MODE: mode, SESSION_MONITOR: monitor },
+        env: { ...noShopsEnv, SESSION_MODE: mode, SESSION_MONITOR: monitor },
       });
     });
     test.afterAll(() => product?.stop());

@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { startPreparedProduct } from './prepared-product.ts';
-import { noDemoShopsEnv, type Product } from './product.ts';
+import { sharedProduct } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import {
   waitForSignedIn,
   demoPassword,
@@ -19,11 +19,7 @@ test.describe('the session', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: noDemoShopsEnv });
-  });
-
-  test.afterAll(async () => {
-    await product?.stop();
+    product = await sharedProduct();
   });
 
   test('spec 2: a visitor signs in and is back at the address asked for, with its parameters', async ({

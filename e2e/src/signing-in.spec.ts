@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
 import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
 import { waitForEmailSentPage, createNewAccount, newestEmail } from './accounts.ts';
-import { startPreparedProduct } from './prepared-product.ts';
-import { noDemoShopsEnv, type Product } from './product.ts';
+import { sharedProduct } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import { waitForSignedIn, demoPassword, fillLogin, openLogin } from './seller.ts';
 import { test } from './test.ts';
 
@@ -18,11 +18,7 @@ test.describe('signing in', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: noDemoShopsEnv });
-  });
-
-  test.afterAll(async () => {
-    await product?.stop();
+    product = await sharedProduct();
   });
 
   test('a demo account, which the start has listed, signs in with one click', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { test as base, type Browser, type BrowserContext } from '@playwright/test';
+import { stopSharedProduct } from './prepared-product.ts';
 
 /** Timeout for leaving a page before it is closed. */
 const leaveTimeoutMs = 10_000;
@@ -7,7 +8,15 @@ const leaveTimeoutMs = 10_000;
  * Playwright's `test`, with browser contexts that leave their pages before they close. A context that closes during a
  * navigation of a page or of a frame may wait for that page forever.
  */
-export const test = base.extend<object, { browser: Browser }>({
+export const test = base.extend<object, { browser: Browser; sharedProductStop: void }>({
+  sharedProductStop: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      await use();
+      await stopSharedProduct();
+    },
+    { scope: 'worker', auto: true },
+  ],
   browser: [
     async ({ browser }, use) => {
       const newContext = browser.newContext.bind(browser);
