@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { sharedProduct } from './prepared-product.ts';
 import type { Product } from './product.ts';
-import { signIn } from './seller.ts';
+import { openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('the back office', () => {
@@ -18,7 +18,7 @@ test.describe('the back office', () => {
   const notices = (page: Page) => page.getByRole('region', { name: 'Thông báo' });
 
   test('spec 2: staff make, find, rename, deactivate and bring back a brand', async ({ page }) => {
-    await signIn(page, product, 'staff@demo.test');
+    await openSignedIn(page, product, 'staff@demo.test');
     await page.getByRole('link', { name: 'Thương hiệu' }).first().click();
     await expect(heading(page)).toHaveText('Thương hiệu');
     await expect(page.getByRole('status').filter({ hasText: 'thương hiệu' })).toHaveText(
@@ -74,7 +74,7 @@ test.describe('the back office', () => {
   });
 
   test('the list is filtered, sorted and paged in the address', async ({ page }) => {
-    await signIn(page, product, 'staff@demo.test', '/brands?status=Inactive');
+    await openSignedIn(page, product, 'staff@demo.test', '/brands?status=Inactive');
     await expect(page.getByRole('combobox', { name: 'Trạng thái' })).toHaveValue('Inactive');
     await expect(page.getByRole('status').filter({ hasText: 'Tìm thấy' })).toHaveText(
       'Tìm thấy 6 thương hiệu',
@@ -101,7 +101,7 @@ test.describe('the back office', () => {
 
   test('a brand that two tabs change shows both versions and loses none', async ({ context }) => {
     const one = await context.newPage();
-    await signIn(one, product, 'staff@demo.test', '/brands/GOM-BAT-TRANG-MOI');
+    await openSignedIn(one, product, 'staff@demo.test', '/brands/GOM-BAT-TRANG-MOI');
     const other = await context.newPage();
     await other.goto(`${product.origin}/brands/GOM-BAT-TRANG-MOI`);
     await one.getByLabel('Tên thương hiệu').fill('Gốm Của Một');
@@ -127,7 +127,7 @@ test.describe('the back office', () => {
   });
 
   test('spec 1: staff change one price and many', async ({ page }) => {
-    await signIn(page, product, 'staff@demo.test', '/pricing/SP-0003');
+    await openSignedIn(page, product, 'staff@demo.test', '/pricing/SP-0003');
     const list = page.getByLabel('Giá niêm yết');
     const before = await list.inputValue();
     await list.fill('1,5');
@@ -172,7 +172,7 @@ test.describe('the back office', () => {
   test('spec 8: a seller is led to /403, and the server refuses the call itself', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/brands');
+    await openSignedIn(page, product, 'seller@demo.test', '/brands');
     await expect(page).toHaveURL(/\/403\?permission=catalog%3Aall%3Aall$/);
     await expect(page.getByText('Bạn không có quyền truy cập trang này')).toBeVisible();
     const answer = await page.evaluate(async () => {

@@ -3,7 +3,7 @@ import { startPreparedProduct } from './prepared-product.ts';
 import { tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
 import { metricCard, ledgerOfShownPeriod } from './report.ts';
 import { adLedger, freezeClock, pickShop } from './sandbox.ts';
-import { waitForFirstSync, linkLazadaShop, openConsent, signIn } from './seller.ts';
+import { waitForFirstSync, linkLazadaShop, openConsent, openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('a seller who advertises on Facebook', () => {
@@ -22,7 +22,7 @@ test.describe('a seller who advertises on Facebook', () => {
   test('refuses first, then links ad accounts, whose spend stands beside the sales of the shops', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, 'seller@demo.test', '/connect');
     await openConsent(page, product, 'FACEBOOK');
     await page.getByRole('button', { name: 'Huỷ' }).click();
     await page.waitForURL((url) => url.pathname === '/oauth/callback/facebook');

@@ -6,7 +6,7 @@ import { startPreparedProduct } from './prepared-product.ts';
 import { noDemoShopsEnv, type Product } from './product.ts';
 import { expectMetrics, metricCard, ledgerOfShownPeriod } from './report.ts';
 import { freezeClock, ledger, pickShop } from './sandbox.ts';
-import { waitForFirstSync, linkLazadaShop, signIn } from './seller.ts';
+import { waitForFirstSync, linkLazadaShop, openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 /** Ten orders of two years ago. Their totals are calculated by hand below. */
@@ -49,7 +49,7 @@ test.describe('a new seller', () => {
   test('signs in, links a Lazada shop and reads figures that equal the ledger to the đồng', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test');
+    await openSignedIn(page, product, 'seller@demo.test');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
@@ -69,7 +69,7 @@ test.describe('a new seller', () => {
   });
 
   test('sees the exact sums of a replayed file of real orders, years ago', async ({ page }) => {
-    await signIn(page, product, 'seller@demo.test');
+    await openSignedIn(page, product, 'seller@demo.test');
     const shop = await pickShop(product, (name) => name.includes('orders'));
     await linkLazadaShop(page, product, shop.name);
     await waitForFirstSync(page);

@@ -9,7 +9,7 @@ import {
   demoPassword,
   linkLazadaShop,
   openLogin,
-  signIn,
+  openSignedIn,
   waitForDemoSync,
 } from './seller.ts';
 import { test } from './test.ts';
@@ -87,7 +87,7 @@ test.describe('the way from sign-in to the report', () => {
     });
     const page = await context.newPage();
     const shop = await pickShop(product, (name) => !name.startsWith('Mỹ Phẩm'));
-    await signIn(page, product, 'seller@demo.test');
+    await openSignedIn(page, product, 'seller@demo.test');
     await page.locator('h1').waitFor();
     await page.getByRole('button', { name: 'Mở menu' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Menu chính' });
@@ -137,7 +137,7 @@ test.describe('why a figure changed', () => {
   test.afterAll(() => product?.stop());
 
   test('is asked and followed to the rows by keyboard alone, and on a phone', async ({ page }) => {
-    await signIn(page, product, 'shop@demo.test');
+    await openSignedIn(page, product, 'shop@demo.test');
     await waitForDemoSync(page, product);
     await page.goto(`${product.origin}/`);
     await tabTo(page, page.getByRole('button', { name: /^Vì sao thay đổi\? .*GMV/ }));

@@ -8,7 +8,7 @@ import {
   waitForFirstSync,
   linkLazadaShop,
   openConsent,
-  signIn,
+  openSignedIn,
   waitForDemoSync,
 } from './seller.ts';
 import { test } from './test.ts';
@@ -32,7 +32,7 @@ test.describe.serial('linking', () => {
   test('spec 5: a profile needs all four, says so in the specified words, and is kept', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/profile/complete');
+    await openSignedIn(page, product, 'seller@demo.test', '/profile/complete');
     await switchToEnglish(page);
     for (const name of ['Email', /^Phone/]) {
       await page.getByRole('textbox', { name }).fill('');
@@ -74,7 +74,7 @@ test.describe.serial('linking', () => {
   });
 
   test('an unavailable partner says so, a wrong one as well', async ({ page }) => {
-    await signIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, 'seller@demo.test', '/connect');
     await switchToEnglish(page);
     await page.goto(`${product.origin}/connect/unavailable?partner=facebook`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unavailable partner');
@@ -89,7 +89,7 @@ test.describe.serial('linking', () => {
   });
 
   test('refusing at the marketplace links nothing and says so', async ({ page }) => {
-    await signIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, 'seller@demo.test', '/connect');
     await openConsent(page, product);
     await page.getByRole('button', { name: 'Huỷ' }).click();
     await page.waitForURL((url) => url.pathname === '/oauth/callback/lazada');
@@ -100,7 +100,7 @@ test.describe.serial('linking', () => {
   });
 
   test('a link that was used already links nothing twice', async ({ page }) => {
-    await signIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, 'seller@demo.test', '/connect');
     const shop = await pickShop(product, isBeautyShop);
     await openConsent(page, product);
     const callback = page.waitForRequest((request) =>
@@ -118,7 +118,7 @@ test.describe.serial('linking', () => {
   });
 
   test('a forged state links nothing', async ({ page }) => {
-    await signIn(page, product, 'seller@demo.test');
+    await openSignedIn(page, product, 'seller@demo.test');
     await page.goto(`${product.origin}/oauth/callback/lazada?code=0_1_forged&state=forged`);
     await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
     await page.goto(`${product.origin}/connect`);
@@ -128,7 +128,7 @@ test.describe.serial('linking', () => {
   test('a shop is disconnected after its consequences were read, keeps its figures, and comes back', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, 'seller@demo.test', '/connect');
     const shop = await pickShop(product, isBeautyShop);
     await page.getByRole('button', { name: `Thao tác với gian hàng ${shop.name}` }).click();
     await page.getByRole('menuitem', { name: 'Ngắt liên kết' }).click();
@@ -157,7 +157,7 @@ test.describe.serial('linking', () => {
   });
 
   test('a second shop of the same marketplace adds to the report', async ({ page }) => {
-    await signIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, 'seller@demo.test', '/connect');
     await expect(page.getByText(/hãy đăng xuất khỏi sàn đó trước/)).toBeVisible();
     const first = await pickShop(product, isBeautyShop);
     const second = await pickShop(product, (name) => !isBeautyShop(name));
@@ -175,7 +175,7 @@ test.describe.serial('linking', () => {
     page,
   }) => {
     test.setTimeout(240_000);
-    await signIn(page, product, 'shop@demo.test');
+    await openSignedIn(page, product, 'shop@demo.test');
     await waitForDemoSync(page, product);
     await page.goto(`${product.origin}/connect`);
     const menus = page.getByRole('button', { name: /^Thao tác với gian hàng/ });
@@ -198,7 +198,7 @@ test.describe.serial('linking', () => {
     const permissionsResponse = page.waitForResponse((response) =>
       response.url().includes('/roles_permissions'),
     );
-    await signIn(page, product, 'staff@demo.test');
+    await openSignedIn(page, product, 'staff@demo.test');
     const body: Record<string, string[]> = await (await permissionsResponse).json();
     expect(body['roles']).toEqual(['catalog:admin']);
     expect(body['permissions']?.toSorted()).toEqual(['catalog:all:all', 'ppm:all:all']);

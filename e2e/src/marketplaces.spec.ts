@@ -3,7 +3,7 @@ import { startPreparedProduct } from './prepared-product.ts';
 import { noDemoShopsEnv, type Product } from './product.ts';
 import { expectMetrics, ledgerOfShownPeriod } from './report.ts';
 import { exportFile, freezeClock, pickShop, type SandboxShop } from './sandbox.ts';
-import { approveConsent, waitForFirstSync, openConsent, signIn } from './seller.ts';
+import { approveConsent, waitForFirstSync, openConsent, openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 const marketplaces = [
@@ -37,7 +37,7 @@ test.describe('a seller on several marketplaces', () => {
     test(`refuses first, then links a ${name} shop; the figures of all shops equal their ledgers to the đồng`, async ({
       page,
     }) => {
-      await signIn(page, product, 'seller@demo.test', '/connect');
+      await openSignedIn(page, product, 'seller@demo.test', '/connect');
       await openConsent(page, product, partner);
       await page.getByRole('button', { name: 'Huỷ' }).click();
       await page.waitForURL((url) => url.pathname === `/oauth/callback/${path}`);
@@ -62,7 +62,7 @@ test.describe('a seller on several marketplaces', () => {
   }) => {
     const shop = linked.find(({ platform }) => platform === 'SHOPEE');
     if (!shop) throw new Error('The journeys before have linked no Shopee shop');
-    await signIn(page, product, 'seller@demo.test', '/?period=7d&by=platform');
+    await openSignedIn(page, product, 'seller@demo.test', '/?period=7d&by=platform');
     const platforms = page.getByRole('region', { name: 'Theo sàn' });
     await platforms.getByRole('link', { name: 'Shopee', exact: true }).click();
     await expect(page).toHaveURL(`${product.origin}/?period=7d&platform=SHOPEE`);

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { sharedProduct } from './prepared-product.ts';
 import type { Product } from './product.ts';
-import { signIn } from './seller.ts';
+import { openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('an outage behind the application', () => {
@@ -13,7 +13,7 @@ test.describe('an outage behind the application', () => {
   });
 
   test('of the database is named by the screen, which recovers by itself', async ({ page }) => {
-    await signIn(page, product, 'staff@demo.test', '/brands');
+    await openSignedIn(page, product, 'staff@demo.test', '/brands');
     await expect(page.getByRole('link', { name: 'An Nhiên' })).toBeVisible();
     const unfreeze = product.freezeDatabase();
     try {

@@ -10,7 +10,7 @@ import {
   waitForSignedIn,
   demoPassword,
   fillLogin,
-  signIn,
+  openSignedIn,
   signOut,
   waitForDemoSync,
 } from './seller.ts';
@@ -135,7 +135,7 @@ test.describe('a refer link', () => {
   }) => {
     test.setTimeout(240_000);
     const { url } = await makeReferLink(product);
-    await signIn(page, product, 'shop@demo.test');
+    await openSignedIn(page, product, 'shop@demo.test');
     // Until the shops are synced, a refer link leads to the progress page.
     await waitForDemoSync(page, product);
     await page.goto(url);
@@ -186,7 +186,7 @@ test.describe('a new seller', () => {
   });
 
   test('loses nothing when the session ends in the middle of the profile', async ({ page }) => {
-    await signIn(page, product, 'seller@demo.test', '/profile/complete');
+    await openSignedIn(page, product, 'seller@demo.test', '/profile/complete');
     await fillProfile(page);
     await page.getByRole('combobox', { name: 'Mục đích sử dụng' }).selectOption('Khác');
     await page.getByRole('textbox', { name: 'Mục đích của bạn' }).fill('Vay vốn');
@@ -214,7 +214,7 @@ test.describe('a new seller', () => {
     page,
   }) => {
     // The profile was saved on the server by the previous test.
-    await signIn(page, product, 'seller@demo.test');
+    await openSignedIn(page, product, 'seller@demo.test');
     const current = page.getByRole('listitem').and(page.locator('[aria-current=step]'));
     await expect(current).toContainText('Liên kết gian hàng');
     await page.getByRole('button', { name: 'Ẩn các bước' }).click();

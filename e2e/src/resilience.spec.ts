@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { startPreparedProduct } from './prepared-product.ts';
 import { tinyWorldEnv, type Product } from './product.ts';
 import { metricCard } from './report.ts';
-import { signIn, signOut, openAccountMenu } from './seller.ts';
+import { openSignedIn, signOut, openAccountMenu } from './seller.ts';
 import { test } from './test.ts';
 
 const notifications = (page: Page) => page.getByRole('region', { name: 'Thông báo' });
@@ -22,7 +22,7 @@ test.describe('what goes wrong around the application', () => {
   test('spec 8: a screen whose code went with a deployment reloads once, and never again and again', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.getByRole('heading', { level: 1, name: 'Giao diện' }).waitFor();
     let loads = 0;
     page.on('load', () => (loads += 1));
@@ -52,7 +52,7 @@ test.describe('what goes wrong around the application', () => {
     page,
     context,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.getByRole('heading', { level: 1, name: 'Giao diện' }).waitFor();
     await context.setOffline(true);
     await expect(page.getByText(/^Bạn đang ngoại tuyến/)).toBeVisible();
@@ -71,7 +71,7 @@ test.describe('what goes wrong around the application', () => {
       page,
       context,
     }) => {
-      await signIn(page, product, 'shop@demo.test');
+      await openSignedIn(page, product, 'shop@demo.test');
       const gmv = metricCard(page, 'gmv');
       await expect(gmv).toHaveAttribute('data-value', /\d/);
       const devtools = await context.newCDPSession(page);
@@ -91,7 +91,7 @@ test.describe('what goes wrong around the application', () => {
       // The worker leaves the redirects of logout and login to the browser.
       await signOut(page);
       await page.waitForURL((url) => url.origin === product.identityOrigin);
-      await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+      await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
       expect(await page.evaluate(() => localStorage.getItem('report_copy'))).toBeNull();
     });
   });
@@ -100,7 +100,7 @@ test.describe('what goes wrong around the application', () => {
     page,
     context,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings/profile');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/profile');
     await page.getByRole('textbox', { name: 'Email' }).fill('mai@example.com');
     await page.getByRole('textbox', { name: /^Số điện thoại/ }).fill('0901 234 567');
     for (const name of [/^Ngành nghề/, /^Mục đích/]) {
@@ -118,7 +118,7 @@ test.describe('what goes wrong around the application', () => {
 
   test('a new version is offered, and what is being typed is not taken away', async ({ page }) => {
     await page.clock.install();
-    await signIn(page, product, 'seller@demo.test', '/settings/profile');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/profile');
     const phone = page.getByRole('textbox', { name: /^Số điện thoại/ });
     await phone.fill('0901');
     await page.route(`${product.origin}/`, async (route) => {
@@ -155,7 +155,7 @@ test.describe('what goes wrong around the application', () => {
     await page.route(shops, (route) =>
       route.fulfill({ status: 500, json: { message: 'Hỏng', requestId: 'ref-500' } }),
     );
-    await signIn(page, product, 'seller@demo.test', address);
+    await openSignedIn(page, product, 'seller@demo.test', address);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('500');
     await expect(page.getByText('Đã có lỗi xảy ra, vui lòng thử lại sau')).toBeVisible();
     await expect(page.getByText('Mã tra cứu: ref-500')).toBeVisible();
@@ -173,7 +173,7 @@ test.describe('what goes wrong around the application', () => {
     page,
     context,
   }) => {
-    await signIn(page, product, 'shop@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'shop@demo.test', '/settings/appearance');
     const other = await context.newPage();
     await other.goto(`${product.origin}/connect`);
     await other.locator('[data-shop]').first().waitFor();
@@ -212,7 +212,7 @@ test.describe('what goes wrong around the application', () => {
     page,
     context,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     const other = await context.newPage();
     await other.goto(`${product.origin}/connect`);
     const account = other.getByRole('button', { name: /^Tài khoản của/ });
@@ -221,7 +221,7 @@ test.describe('what goes wrong around the application', () => {
     await page.getByRole('menuitem', { name: 'Đăng xuất' }).click();
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Bạn đã đăng xuất');
-    await signIn(page, product, 'shop@demo.test');
+    await openSignedIn(page, product, 'shop@demo.test');
     await expect(account).toBeVisible();
     await expect.poll(() => account.innerText()).not.toBe(first);
   });

@@ -2,7 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { sharedProduct, startPreparedProduct } from './prepared-product.ts';
 import { noShopsEnv, type Product } from './product.ts';
 import { renewInAllTabs } from './renew-in-all-tabs.ts';
-import { waitForSignedIn, demoPassword, fillLogin, signIn, signOut } from './seller.ts';
+import {
+  waitForSignedIn,
+  demoPassword,
+  fillLogin,
+  signIn,
+  signOut,
+  openSignedIn,
+} from './seller.ts';
 import { test } from './test.ts';
 
 const record = 'login.user.seller-connect-web';
@@ -61,7 +68,7 @@ test.describe('sessions as shipped', () => {
     page,
   }) => {
     await context.clock.install();
-    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     expect(await renewInAllTabs(context, page, product, 5)).toEqual({
       rounds: 5,
       posted: Array(5).fill('/oauth/refresh'),
@@ -78,7 +85,7 @@ test.describe('sessions as shipped', () => {
       if (message.type() === 'warning') warnings.push(message.text());
     });
     await page.clock.install();
-    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     // The real frame on the provider's origin has compared its cookie and found the session unchanged.
     await expect.poll(() => monitorIn(page)).toBe('iframe');
     await context.clearCookies({ name: /^seller_connect_(identity|browser_state|backend)$/ });

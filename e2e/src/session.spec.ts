@@ -9,6 +9,7 @@ import {
   signIn,
   signOut,
   openAccountMenu,
+  openSignedIn,
 } from './seller.ts';
 import { test } from './test.ts';
 
@@ -102,7 +103,7 @@ test.describe('the session', () => {
   });
 
   test('spec 3: what the browser keeps has exactly the specified fields', async ({ page }) => {
-    await signIn(page, product, 'seller@demo.test');
+    await openSignedIn(page, product, 'seller@demo.test');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect.poll(() => stored(page, 'sessionStorage', 'credential')).not.toBeNull();
     const credential = await stored(page, 'sessionStorage', 'credential');
@@ -141,7 +142,7 @@ test.describe('the session', () => {
     context,
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test');
+    await openSignedIn(page, product, 'seller@demo.test');
     const other = await context.newPage();
     await other.goto(`${product.origin}/settings/appearance`);
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Giao diện');
@@ -168,7 +169,7 @@ test.describe('the session', () => {
   test('spec 5: signing out without an ID token leads to the login screen, and is told after the return', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.evaluate((key) => {
       const user: object = JSON.parse(localStorage.getItem(key) ?? '{}');
       localStorage.setItem(key, JSON.stringify({ ...user, idToken: null }));
@@ -188,7 +189,7 @@ test.describe('the session', () => {
   test('spec 8: an address that does not exist leads to /404, and its buttons work', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.goto(`${product.origin}/no/such/page`);
     await expect(page).toHaveURL(`${product.origin}/404`);
     await expect(page.getByText('Trang bạn truy cập không tồn tại')).toBeVisible();
@@ -212,7 +213,7 @@ test.describe('the session', () => {
   test('spec 8: 401 signs out, 403 leads to /403, anything else is told in the server’s words', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.evaluate(() => localStorage.setItem('localization', 'en'));
     const notifications = page.getByRole('region', { name: 'Notifications' });
     const link = async (status: number, body: object) => {
@@ -245,7 +246,7 @@ test.describe('the session', () => {
   test('spec 4: a login loop ends after two logins, in words and with a way on', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, 'seller@demo.test', '/connect');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
     const logins: string[] = [];
     page.on('request', (request) => {
@@ -276,7 +277,7 @@ test.describe('the session', () => {
   });
 
   test('spec 4: the language is stored and the page reloads in it', async ({ page }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     const reloaded = page.waitForEvent('load');
     await openAccountMenu(page);
     await page.getByRole('menuitemradio', { name: 'English' }).click();
@@ -287,7 +288,7 @@ test.describe('the session', () => {
   });
 
   test('spec 4: the theme is stored, and restored before the first paint', async ({ page }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     await openAccountMenu(page);
     await page.getByRole('menuitemradio', { name: 'Tối' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -315,7 +316,7 @@ test.describe('the session', () => {
   test('spec 9: the side menu is 200 wide, 80 when collapsed, and stays as it was left', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     const menu = page.getByRole('navigation', { name: 'Menu chính' });
     const width = async () => (await menu.boundingBox())?.width;
     await expect.poll(width).toBe(200);
@@ -330,7 +331,7 @@ test.describe('the session', () => {
     page,
   }) => {
     await page.clock.install();
-    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     const before = await stored(page, 'localStorage', record);
     const exchanges: string[] = [];
     page.on('request', (request) => {

@@ -9,7 +9,7 @@ import {
 } from './accounts.ts';
 import { startPreparedProduct } from './prepared-product.ts';
 import { tinyWorldEnv, type Product } from './product.ts';
-import { waitForSignedIn, fillLogin, signIn } from './seller.ts';
+import { waitForSignedIn, fillLogin, openSignedIn } from './seller.ts';
 import { invitationTo, invite } from './team.ts';
 import { test } from './test.ts';
 
@@ -34,7 +34,7 @@ test.describe.serial('a team', () => {
   });
 
   test('a person whom nobody knows follows the letter, registers on the way and joins as viewer', async () => {
-    await signIn(owner, product, 'shop@demo.test', '/settings/team');
+    await openSignedIn(owner, product, 'shop@demo.test', '/settings/team');
     await invite(owner, account.email, 'Người xem');
     await expect(invitationTo(owner, account.email)).toContainText('Người xem');
 
@@ -131,7 +131,7 @@ test.describe.serial('a team', () => {
   }) => {
     const invited = await newAccount(browser.newContext({ locale: 'vi-VN' }), product);
     await invite(owner, invited.email, 'Thành viên');
-    await signIn(page, product, 'seller@demo.test');
+    await openSignedIn(page, product, 'seller@demo.test');
     await page.goto(await emailLink(page, product, invited.email, 2));
     await expect(page.getByText(`Lời mời được gửi tới ${invited.email}`)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Vào nhóm' })).toHaveCount(0);
