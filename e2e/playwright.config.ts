@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser, quietBrowser } from '../scripts/setup/browser.mjs';
+import { findBrowser, sharedProcesses, quietBrowser } from '../scripts/setup/browser.mjs';
 
 const executablePath = findBrowser();
 forwardNoColor();
@@ -24,13 +24,15 @@ export default defineConfig({
     locale: 'vi-VN',
     timezoneId: 'Asia/Ho_Chi_Minh',
     viewport: { width: 1440, height: 900 },
+    // Transitions take CPU time for frames that no journey looks at, except the one with keyboard and touch.
+    contextOptions: { reducedMotion: 'reduce' },
     // Routes of journeys do not see what a service worker fetches. The journey about it allows it.
     serviceWorkers: 'block',
     // Recording costs a fifth of the run. Enable it with `--trace retain-on-failure` for debugging.
     trace: 'off',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
-      args: quietBrowser,
+      args: [...quietBrowser, ...sharedProcesses],
     },
   },
   // A worker serves one project. So the products that journeys share stop when no other journey needs them.

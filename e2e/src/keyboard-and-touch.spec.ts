@@ -15,6 +15,8 @@ import {
 import { test } from './test.ts';
 
 test.describe('the way from sign-in to the report', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
   let product: Product;
 
   test.beforeAll(async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
-import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
+import { sharedProcesses, findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
 import { noDemoShopsEnv, noShopsEnv, startProduct, tinyWorldEnv, type Product } from './product.ts';
 import { signIn, waitForDemoSync } from './seller.ts';
 
@@ -107,7 +107,7 @@ async function waitUntilShopsAreSynced(product: Product): Promise<void> {
   const executablePath = findBrowser();
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: quietBrowser,
+    args: [...quietBrowser, ...sharedProcesses],
   });
   try {
     const page = await browser.newPage({ locale: 'vi-VN' });
