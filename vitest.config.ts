@@ -64,7 +64,7 @@ export default defineConfig({
           environment: 'node',
           include: withServers,
           exclude: never,
-          setupFiles: seeded,
+          setupFiles: [...seeded, 'apps/server/test/show-cost.ts'],
           // One program's modules are loaded once, not anew for each of more than a hundred files.
           isolate: false,
           globalSetup: ['apps/server/test/database-server.ts'],
