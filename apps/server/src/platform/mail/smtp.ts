@@ -1,4 +1,4 @@
-import type { Transporter } from 'nodemailer';
+import { createTransport } from 'nodemailer';
 import { Undeliverable, type MailTransport } from './message.ts';
 
 /** Short, because a working mail server responds within seconds and the queue retries. */
@@ -21,40 +21,34 @@ export function createSmtpTransport(
   timeouts = { connectMs: connectTimeoutMs, silenceMs: idleTimeoutMs, wholeMs: totalTimeoutMs },
 ): MailTransport {
   const server = new URL(url);
-  /** Loads the library with the first email: not every process sends some. */
-  const open = async (): Promise<Transporter> => {
-    const { createTransport } = await import('nodemailer');
-    return createTransport(
-      {
-        host: server.hostname.replace(/^\[|\]$/g, ''),
-        port: server.port === '' ? (server.protocol === 'smtps:' ? 465 : 587) : Number(server.port),
-        secure: server.protocol === 'smtps:',
-        requireTLS: server.username !== '' && !loopbackHosts.has(server.hostname),
-        ...(server.username !== '' && {
-          auth: {
-            user: decodeURIComponent(server.username),
-            pass: decodeURIComponent(server.password),
-          },
-        }),
-        connectionTimeout: timeouts.connectMs,
-        greetingTimeout: timeouts.connectMs,
-        socketTimeout: timeouts.silenceMs,
-        dnsTimeout: timeouts.connectMs,
-        // Nothing in an email may make this program read a file or a URL.
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      },
-      { from },
-    );
-  };
-  let transporter: Promise<Transporter> | undefined;
+  const transporter = createTransport(
+    {
+      host: server.hostname.replace(/^\[|\]$/g, ''),
+      port: server.port === '' ? (server.protocol === 'smtps:' ? 465 : 587) : Number(server.port),
+      secure: server.protocol === 'smtps:',
+      requireTLS: server.username !== '' && !loopbackHosts.has(server.hostname),
+      ...(server.username !== '' && {
+        auth: {
+          user: decodeURIComponent(server.username),
+          pass: decodeURIComponent(server.password),
+        },
+      }),
+      connectionTimeout: timeouts.connectMs,
+      greetingTimeout: timeouts.connectMs,
+      socketTimeout: timeouts.silenceMs,
+      dnsTimeout: timeouts.connectMs,
+      // Nothing in an email may make this program read a file or a URL.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  );
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
 
   return {
     async send(id, message) {
       try {
-        const opened = await (transporter ??= open());
-        await opened.sendMail({
+        await transporter.sendMail({
           // In the form of an object it is always a single address, whatever it contains.
           to: { name: '', address: message.to },
           subject: message.subject,
@@ -83,11 +77,7 @@ export function createSmtpTransport(
           : error;
       }
     },
-    close: () =>
-      void transporter?.then(
-        (opened) => opened.close(),
-        () => undefined,
-      ),
+    close: () => transporter.close(),
   };
 }
 
