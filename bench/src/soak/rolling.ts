@@ -7,7 +7,7 @@ import {
   type SandboxProcess,
 } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
-import { withDatabase } from '../harness/database.ts';
+import { withDatabase, type WithDatabase } from '../harness/database.ts';
 import { startBalancer, type Balancer } from '../rolling/balancer.ts';
 import {
   countRefreshes,
@@ -35,6 +35,8 @@ const cacheFolder = join(import.meta.dirname, '../../../.cache');
 const callers = 6;
 /** Few enough that the short form leaves time of the processor to the version that starts. */
 const shortCallers = 2;
+/** Pause of a caller of the short form between two calls, for the same reason. */
+const shortPauseMs = 30;
 /** Marketplaces repeat a push after this time, by the sandbox's clock. */
 const repeatSeconds = 3600;
 /** Step of the sandbox's clock: long enough for changes of orders, which marketplaces push. */
@@ -66,11 +68,16 @@ interface Release {
  * No call may fail, no push may be lost, no refresh token may be spent twice, and the figures must equal the ledger.
  * @param calls number of calls of the load
  * @param options.isShort replaces the program once
+ * @param options.withDatabase provides the database; by default a durable one on a server of its own
  * @returns the problems
  */
-export function soakRolling(calls: number, options: { isShort?: boolean } = {}): Promise<string[]> {
+export function soakRolling(
+  calls: number,
+  options: { isShort?: boolean; withDatabase?: WithDatabase } = {},
+): Promise<string[]> {
   const stops: (() => unknown)[] = [];
-  return withDatabase(async ({ url, database }) => {
+  const { withDatabase: run = withDatabase } = options;
+  return run(async ({ url, database }) => {
     try {
       return await roll({ url, database, calls, stops, isShort: options.isShort ?? false });
     } finally {
@@ -102,7 +109,12 @@ async function roll(given: {
   const differences = () => findDifferences(database, sandbox, tenantId, shops);
   const problems = await untilEmpty(differences);
 
-  const load = startLoad(balancer, seller, given.calls, given.isShort ? shortCallers : callers);
+  const load = startLoad(
+    balancer,
+    seller,
+    given.calls,
+    given.isShort ? { callers: shortCallers, pauseMs: shortPauseMs } : { callers, pauseMs: 0 },
+  );
   for (const [index, { version, isTooOld, straggler }] of releases.entries()) {
     await load.until(((index + 0.5) / (releases.length + 0.5)) * given.calls);
     await sandbox.clock({ advanceSeconds: 2 * stepSeconds });
@@ -214,7 +226,12 @@ async function endOfTooOld(running: RunningVersion): Promise<string[]> {
 }
 
 /** Calls the API continuously; every fiftieth call signs in and renews the tokens. */
-function startLoad(balancer: Balancer, seller: RemoteSeller, total: number, callerCount: number) {
+function startLoad(
+  balancer: Balancer,
+  seller: RemoteSeller,
+  total: number,
+  { callers: callerCount, pauseMs }: { callers: number; pauseMs: number },
+) {
   const problems = new Map<string, number>();
   let calls = 0;
   const stopping = new AbortController();
@@ -233,6 +250,7 @@ function startLoad(balancer: Balancer, seller: RemoteSeller, total: number, call
         const problem = String(error);
         problems.set(problem, (problems.get(problem) ?? 0) + 1);
       });
+      if (pauseMs > 0) await delay(pauseMs);
     }
   }
   const running = Promise.all(Array.from({ length: callerCount }, run));
