@@ -93,7 +93,7 @@ const benchmark: Benchmark = {
       const lazadaUrl = sandbox.lazadaUrl;
       const assembly = await assemble({ databaseUrl: url, lazadaUrl, logLevel: 'error' });
       const workers = await Promise.all(
-        [1, 2].map(() =>
+        Array.from({ length: isShort ? 1 : 2 }, () =>
           startWorkerChild({ databaseUrl: url, lazadaUrl, callsPerSecond: 1000, asShipped: true }),
         ),
       );
