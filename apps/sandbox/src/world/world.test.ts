@@ -85,6 +85,7 @@ describe('the made-up world', () => {
 
   it.each([
     ['tiny', 20, 99],
+    ['mini', 1000, 5000],
     ['small', 400, 20_000],
     ['huge', 1_000_000, 1_200_000],
   ] as const)('size %s: its largest shop has from %i to %i orders', (size, low, high) => {

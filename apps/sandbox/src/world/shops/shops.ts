@@ -1,7 +1,7 @@
 /** The shops of the generated world, and the seller accounts that own them. */
 import type { Category } from './catalogue.ts';
 
-export const WORLD_SIZES = ['tiny', 'small', 'medium', 'large', 'huge'] as const;
+export const WORLD_SIZES = ['tiny', 'mini', 'small', 'medium', 'large', 'huge'] as const;
 export type WorldSize = (typeof WORLD_SIZES)[number];
 
 export type Platform = 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK';
@@ -150,6 +150,8 @@ export function dailyOrders(shop: GeneratedShop, size: WorldSize): number {
   switch (size) {
     case 'tiny':
       return 0.04 + shop.ordersPerDay * 0.003;
+    case 'mini':
+      return shop.ordersPerDay * 0.25;
     case 'small':
       return shop.ordersPerDay;
     case 'medium':
