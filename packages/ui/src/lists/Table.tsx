@@ -245,7 +245,8 @@ function useIsOverflowing(frame: RefObject<HTMLElement | null>, frozenColumns: s
     const box = frame.current;
     const table = box?.firstElementChild;
     if (!box || !(table instanceof HTMLElement)) return;
-    const frozenCells = [...table.querySelectorAll<HTMLElement>('thead [data-frozen]')];
+    const frozenCells =
+      frozenColumns === '' ? [] : [...table.querySelectorAll<HTMLElement>('thead [data-frozen]')];
     const measure = () => {
       setIsWide(table.offsetWidth > box.clientWidth);
       let left = 0;
