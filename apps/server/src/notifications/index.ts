@@ -35,12 +35,16 @@ export { createZalo } from './zalo/index.ts';
 export { deletePhoneOf as deletePhoneOfMember } from './zalo/phone-store.ts';
 export { deleteSubscriptionsOf as deletePushDevicesOfMember } from './push/subscription-store.ts';
 
-/** Erases events that name a shop; deliveries are deleted with their event. */
+const namesShop = (data: string) =>
+  `${data} -> 'shops' @> jsonb_build_array(jsonb_build_object('id', $2::text))`;
+
+/** Erases what names a shop; deliveries are deleted with their event. */
 export const notificationRows = createEraser(
   [
+    { table: 'notifications.event', where: namesShop('data') },
     {
-      table: 'notifications.event',
-      where: `data -> 'shops' @> jsonb_build_array(jsonb_build_object('id', $2::text))`,
+      table: 'notifications.webhook_delivery',
+      where: namesShop("(payload::jsonb -> 'data')"),
     },
   ],
   [
@@ -49,7 +53,6 @@ export const notificationRows = createEraser(
     'notifications.zalo_phone',
     'notifications.delivery',
     'notifications.preference',
-    'notifications.webhook_delivery',
     'notifications.webhook',
   ],
 );

@@ -104,7 +104,9 @@ it('knows every table that holds rows of a shop', async () => {
   // The link itself is deleted when the erasure is requested.
   const expected = rows.map(({ name }) => name).filter((name) => !name.startsWith('partners.'));
   const known = erasers.flatMap(({ shopTables }) => shopTables);
-  expect(known.toSorted()).toEqual([...new Set([...expected, 'notifications.event'])].toSorted());
+  expect(known.toSorted()).toEqual(
+    [...new Set([...expected, 'notifications.event', 'notifications.webhook_delivery'])].toSorted(),
+  );
 });
 
 it('erases a shop when it has been disconnected for the days of the setting, and not before', async () => {
