@@ -12,6 +12,8 @@ import { texts } from './texts.ts';
 const labels = texts.preview;
 /** A pause in typing, after which the preview is read. */
 const typingPauseMs = 400;
+/** Days that the text names; the chart shows all. */
+const maxNamedDays = 6;
 
 /** On which of the last 60 days a rule would have alarmed. */
 export function RulePreview({ watched }: { readonly watched: WatchedMetric | null }) {
@@ -53,7 +55,7 @@ function Preview({ watched }: { readonly watched: WatchedMetric }) {
     <>
       <p aria-live="polite" className={styles.previewText}>
         {hasValues ? labels.count(days.length) : labels.noData}{' '}
-        {days.length > 0 && labels.on(formats.list(days))}
+        {days.length > 0 && labels.on(formats.list(days.slice(-maxNamedDays).toReversed()))}
       </p>
       {hasValues && <Bars metric={watched.metric} preview={data} />}
       {watched.condition.period === 'today' && <p className={styles.quiet}>{labels.wholeDays}</p>}

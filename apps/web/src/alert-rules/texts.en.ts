@@ -109,7 +109,7 @@ export const en: AlertRuleTexts = {
         : count === 1
           ? 'Would have alerted once.'
           : `Would have alerted ${count} times.`,
-    on: (days) => `On ${days}.`,
+    on: (days) => `Most recently: ${days}.`,
     wholeDays: 'The preview uses whole days; today is compared up to the current time.',
     waiting: 'Enter the condition to see a preview.',
     failed: 'Couldn’t load the preview',

@@ -109,7 +109,7 @@ export const vi = {
   preview: {
     title: 'Trong 60 ngày qua',
     count: (count: number) => (count === 0 ? 'Không báo lần nào.' : `Sẽ báo ${count} lần.`),
-    on: (days: string) => `Vào ngày ${days}.`,
+    on: (days: string) => `Gần nhất: ${days}.`,
     wholeDays: 'Xem trước tính trên cả ngày; hôm nay thì so đến giờ hiện tại.',
     waiting: 'Nhập điều kiện để xem trước.',
     failed: 'Chưa xem trước được',
