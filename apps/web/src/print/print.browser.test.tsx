@@ -35,7 +35,9 @@ it('prints the figures of the screen with what they are of, and no controls', as
   expect(onScreen.length).toBeGreaterThan(10);
 
   await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
-  onTestFinished(() => cdp().send('Emulation.setEmulatedMedia', { media: '' }));
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+  });
   await expect.poll(() => facts?.checkVisibility()).toBe(true);
   expect(displayedMetrics()).toEqual(onScreen);
   expect(facts?.textContent).toContain('Nhà Hoa Mai');
