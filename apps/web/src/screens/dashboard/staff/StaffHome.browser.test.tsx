@@ -6,7 +6,6 @@ import { storage } from '../../../storage.ts';
 import { renderHome } from '../testing/renderHome.tsx';
 import { shop } from '../testing/sampleReport.ts';
 import { vi as start } from '../start/texts.vi.ts';
-import { vi as home } from '../texts.vi.ts';
 import { vi as texts } from './texts.vi.ts';
 
 const at = '2026-11-20T00:00:00.000Z';
