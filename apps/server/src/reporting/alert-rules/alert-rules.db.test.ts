@@ -251,7 +251,7 @@ describe('an alert', () => {
     await evaluate();
     await evaluate();
     // The rule also alarms about the day that ended in the meantime.
-    expect((await raised()).map(({ to }) => to)).toEqual(['2026-11-10', '2026-11-11']);
+    expect((await raised()).map(({ to }) => to).toSorted()).toEqual(['2026-11-10', '2026-11-11']);
   });
 
   it('does not come of a rule that is muted or deleted', async () => {

@@ -52,8 +52,8 @@ const columns = `r.rule_id, r.name, r.metric, r.platform, r.shop_id, r.currency,
   r.deleted_at is not null as is_deleted,
   (select max(a.raised_at) from reporting.alert a where a.tenant_id = r.tenant_id and a.rule_id = r.rule_id)
     as last_raised_at,
-  array(select m.account_id from reporting.alert_mute m where m.tenant_id = r.tenant_id and m.rule_id = r.rule_id)
-    as muted_by`;
+  array(select m.account_id from reporting.alert_mute m where m.tenant_id = r.tenant_id and m.rule_id = r.rule_id
+    order by m.account_id) as muted_by`;
 
 const listStatement = sql(
   'reporting.list_alert_rules',
