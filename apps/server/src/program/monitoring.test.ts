@@ -12,6 +12,7 @@ import { processRegistry } from '../platform/telemetry/metrics.ts';
 import './domains.ts';
 import { createSharedRegistry } from './resources.ts';
 import './serve.ts';
+import './work.ts';
 
 type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
