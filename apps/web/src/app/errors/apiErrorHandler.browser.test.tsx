@@ -4,7 +4,6 @@ import { toasts } from '@seller-connect/ui';
 import { texts as connect } from '../../screens/connect/texts.ts';
 import { texts as start } from '../../screens/dashboard/start/texts.ts';
 import { texts as home } from '../../screens/dashboard/texts.ts';
-import { texts as orders } from '../../screens/orders/texts.ts';
 import { shop, createSummary } from '../../screens/dashboard/testing/sampleReport.ts';
 import { texts as profile } from '../../screens/profile/texts.ts';
 import { sharedTexts } from '../../i18n/index.ts';
@@ -74,7 +73,7 @@ const pairs: readonly Pair[] = [
   { call: 'GET /partner/shops', at: '/connect' },
   { call: 'GET /partner/shops', at: '/connect/verified' },
   // The filters that need the shops are in a sheet.
-  { call: 'GET /partner/shops', at: '/orders', act: press(orders.filters) },
+  { call: 'GET /partner/shops', at: '/orders' },
   { call: 'GET /partner/available', at: '/connect' },
   { call: 'GET /partner/check_synced_data', at: '/' },
   { call: 'GET /partner/check_synced_data', at: '/connect' },

@@ -61,7 +61,8 @@ const pageOf = <Row,>(rowOf: (index: number) => Row) => ({
 const answers = {
   'GET /partner/shops': { items: [], total: 0 },
   'GET /reporting/orders': pageOf(order),
-  'GET /reporting/listings': pageOf(listing),
+  'GET /reporting/orders/totals': { totals: [] },
+  'GET /reporting/listings': { ...pageOf(listing), totals: { stock: 49_360, stockUnknown: 0 } },
   'GET /prices': pageOf(price),
   'GET /prices/brands': { items: [], choices: [], total: 0 },
 };

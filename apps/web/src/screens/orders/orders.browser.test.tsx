@@ -129,7 +129,7 @@ it('says by which day it counts and what it is narrowed to, and lets both be cha
     answer({ url }) {
       const common = commonAnswer(url);
       if (common) return common;
-      searches.push(url.search);
+      if (url.pathname === '/reporting/orders') searches.push(url.search);
       const placed = row({ createdAt: '2026-11-10T01:00:00.000Z' });
       const list = { items: [placed], total: 1, more: false, page: 1, pageSize: 20 };
       return Response.json({ ...list, product: url.searchParams.has('sku') ? 'Áo thun' : null });

@@ -108,7 +108,14 @@ describe('the explanation of a change', () => {
     const cancelled = row('effect', texts.parts.cancelled);
     expect(linkIn(cancelled, texts.ordersNow)).toEqual({ ...days, outcome: 'cancelled' });
     expect(linkIn(cancelled, texts.ordersBefore)).toBeNull();
-    expect(linkIn(row('effect', texts.parts.mix), texts.ordersNow)).toBeNull();
+    // The mix is of what sold in both periods.
+    expect(linkIn(row('effect', texts.parts.mix), texts.ordersNow)).toEqual({
+      ...days,
+      outcome: 'kept',
+      also: 'both',
+      alsoFrom: before.from,
+      alsoTo: before.to,
+    });
   });
 
   it('explains one shop by itself, and closes to the report of all shops', async () => {
