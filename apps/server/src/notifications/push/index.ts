@@ -57,5 +57,8 @@ export function createPushTransport({
   const fallback = appOrigin.startsWith('https:')
     ? appOrigin
     : `mailto:no-reply@${new URL(appOrigin).hostname}`;
-  return { contact: sender === undefined ? fallback : `mailto:${sender}`, post: postToPublicHost };
+  return {
+    contact: sender === undefined ? fallback : `mailto:${sender}`,
+    post: (request) => postToPublicHost(request),
+  };
 }

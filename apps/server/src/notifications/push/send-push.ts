@@ -68,7 +68,7 @@ export async function sendPush(
     { subject: contact, ...keys },
   );
   try {
-    return toOutcome(await post({ url: endpoint, headers, body, timeoutMs }));
+    return toOutcome(await post({ url: new URL(endpoint), headers, body, timeoutMs }));
   } catch (error) {
     return { kind: 'retry', retryAfterMs: null, reason: failureReason(error) };
   }

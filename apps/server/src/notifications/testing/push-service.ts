@@ -105,7 +105,7 @@ export async function startPushService() {
       void browsers.delete(new URL(subscription.endpoint).pathname),
     /** Posts to this service what is meant for its public address. */
     async post({ url, headers, body, timeoutMs }: PostRequest): Promise<PostResponse> {
-      const { pathname } = new URL(url);
+      const { pathname } = url;
       const answer = await fetch(`http://127.0.0.1:${port}${pathname}`, {
         method: 'POST',
         headers: Object.entries(headers)

@@ -3,14 +3,13 @@ import { sql, type Database, type TenantTransaction } from '../../platform/datab
 import type { Log } from '../../platform/log.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { notify } from '../delivery/outbox.ts';
-import { parseWebhookUrl } from './address.ts';
 import {
   cancelDeliveries,
   claimAttempt,
   recordAttempt,
   type DeliveryAttempt,
 } from './delivery-store.ts';
-import { post, type PostOptions, type PostResult } from './post.ts';
+import { parseWebhookUrl, post, type PostOptions, type PostResult } from './post.ts';
 import { openSecret } from './secret.ts';
 import { signatureHeaders } from './signature.ts';
 import {

@@ -3,15 +3,16 @@ import { recordAuditEvent } from '../../audit/index.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
+import { isPublicAddress, literalAddress } from '../../platform/http/public-hosts.ts';
 import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
 import { startPolling, type Polling } from '../../platform/poll.ts';
 import { resolveNotifications } from '../delivery/outbox.ts';
 import { notificationKinds } from '../messages/kinds.ts';
 import { kindTexts } from '../messages/render.ts';
-import { isPublicAddress, literalAddress, parseWebhookUrl } from './address.ts';
 import { deliverDueWebhooks, type DeliverDependencies } from './deliver.ts';
 import { listDeliveries } from './delivery-store.ts';
 import { enqueueTest } from './enqueue-event.ts';
+import { parseWebhookUrl } from './post.ts';
 import { rewrapSecret, sealNewSecret } from './secret.ts';
 import {
   changeWebhook,

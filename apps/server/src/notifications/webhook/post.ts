@@ -1,8 +1,8 @@
-import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { isPublicAddress, literalAddress } from './address.ts';
+import {
+  PrivateHostError,
+  postToPublicHost,
+  type HostCheck,
+} from '../../platform/http/public-hosts.ts';
 
 /** How an attempt ended. `problem` is null for a success. */
 export interface PostResult {
@@ -11,74 +11,33 @@ export interface PostResult {
   problem: string | null;
 }
 
-type Resolve = (
-  hostname: string,
-  options: LookupOptions & { all: true },
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
-
-export interface PostOptions {
-  /** From the DNS query to the response; 10 s by default. */
+export interface PostOptions extends HostCheck {
+  /** 10 s by default. */
   timeoutMs?: number;
-  resolve?: Resolve;
-  isAllowed?: (address: string) => boolean;
 }
 
 const defaultTimeoutMs = 10_000;
 
-class RefusedAddress extends Error {
-  override readonly name = 'RefusedAddress';
+/** Parses the URL of a webhook: https without credentials. Null if it is none. @param allowHttp in demo mode */
+export function parseWebhookUrl(text: string, allowHttp: boolean): URL | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isSecure = url.protocol === 'https:' || (allowHttp && url.protocol === 'http:');
+  return isSecure && url.username === '' && url.password === '' ? url : null;
 }
 
-/**
- * Posts a body. Connects to none but the address that was checked, so that a name that resolves differently the next
- * time gains nothing (DNS rebinding). Redirects are not followed, and the response's body is not read. Does not reject.
- */
-export function post(
+/** Posts a body to a public host. Does not reject. */
+export async function post(
   url: URL,
   { body, headers }: { body: string; headers: Readonly<Record<string, string>> },
-  options: PostOptions = {},
+  { timeoutMs = defaultTimeoutMs, ...check }: PostOptions = {},
 ): Promise<PostResult> {
-  const { timeoutMs = defaultTimeoutMs, isAllowed = isPublicAddress } = options;
-  const literal = literalAddress(url);
-  if (literal !== null && !isAllowed(literal)) {
-    return Promise.resolve({ status: null, problem: 'address_refused' });
+  try {
+    const { status } = await postToPublicHost({ url, headers, body, timeoutMs }, check);
+    return { status, problem: problemOf(status) };
+  } catch (error) {
+    return { status: null, problem: failureCode(error) };
   }
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  return new Promise((done) => {
-    const request = send(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      lookup: guardedLookup(options.resolve ?? resolve, isAllowed),
-      signal: AbortSignal.timeout(timeoutMs),
-      agent: false,
-    });
-    request.on('response', (response) => {
-      const status = response.statusCode ?? 0;
-      done({ status, problem: problemOf(status) });
-      response.destroy();
-    });
-    request.on('error', (error) => done({ status: null, problem: failureCode(error) }));
-    request.end(body);
-  });
-}
-
-/** Resolves a name, and refuses it if any of its addresses is not allowed. */
-function guardedLookup(
-  resolveName: Resolve,
-  isAllowed: (address: string) => boolean,
-): LookupFunction {
-  return (hostname, options, callback) => {
-    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error || !first) return callback(error ?? new RefusedAddress('No address'), '', 0);
-      if (!addresses.every(({ address }) => isAllowed(address))) {
-        return callback(new RefusedAddress('The address is not public'), '', 0);
-      }
-      if (options.all) return callback(null, addresses);
-      return callback(null, first.address, first.family);
-    });
-  };
 }
 
 function problemOf(status: number): string | null {
@@ -86,8 +45,9 @@ function problemOf(status: number): string | null {
   return status >= 300 && status < 400 ? 'redirected' : 'status';
 }
 
-function failureCode(error: Error): string {
-  if (error instanceof RefusedAddress) return 'address_refused';
+function failureCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error instanceof PrivateHostError) return 'address_refused';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

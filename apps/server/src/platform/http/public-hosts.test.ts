@@ -1,10 +1,12 @@
-import type { lookup } from 'node:dns';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   isPublicAddress,
   isPublicHttpsUrl,
+  literalAddress,
   lookupPublicHost,
   postToPublicHost,
+  type HostCheck,
 } from './public-hosts.ts';
 
 it.each([
@@ -44,28 +46,45 @@ it.each([
   'https://push.example.com/1#x',
   'file:///etc/passwd',
   'push',
-])('nothing is sent to %s', async (url) => {
-  expect(isPublicHttpsUrl(url)).toBe(false);
-  await expect(
-    postToPublicHost({ url, headers: {}, body: new Uint8Array(), timeoutMs: 1000 }),
-  ).rejects.toThrow('is not a host of the public internet');
+])('no device subscribes with %s', (url) => expect(isPublicHttpsUrl(url)).toBe(false));
+
+it.each([
+  ['http://0x7f.1/', '127.0.0.1'],
+  ['https://2130706433/1', '127.0.0.1'],
+  ['https://[::1]/1', '::1'],
+])('nothing is sent to %s', async (text, address) => {
+  const url = new URL(text);
+  expect(literalAddress(url)).toBe(address);
+  await expect(postToPublicHost({ url, headers: {}, body: '', timeoutMs: 1000 })).rejects.toThrow(
+    'is not a host of the public internet',
+  );
+});
+
+it('an address of a private network is never public', () => {
+  fc.assert(
+    fc.property(fc.nat(255), fc.nat(255), fc.nat(255), (a, b, c) => {
+      for (const network of ['10', '127', '0']) {
+        expect(isPublicAddress(`${network}.${a}.${b}.${c}`)).toBe(false);
+      }
+    }),
+  );
 });
 
 /** A resolver that gives every name these addresses. */
-function resolveTo(...addresses: string[]): typeof lookup {
-  const resolve = (_name: string, _options: object, callback: (...args: unknown[]) => void) =>
+const resolveTo =
+  (...addresses: string[]): NonNullable<HostCheck['resolve']> =>
+  (_name, _options, callback) =>
     callback(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one form that is called
-  return resolve as typeof lookup;
-}
 
 const look = (all: boolean, ...addresses: string[]) =>
   new Promise((resolve, reject) => {
-    lookupPublicHost(resolveTo(...addresses))('push.example.com', { all }, (error, address) =>
-      error ? reject(error) : resolve(address),
+    lookupPublicHost({ resolve: resolveTo(...addresses) })(
+      'push.example.com',
+      { all },
+      (error, address) => (error ? reject(error) : resolve(address)),
     );
   });
 
@@ -79,12 +98,12 @@ it('a name is refused if one of its addresses is private, whichever the connecti
 it('the connection itself uses the addresses that were checked', async () => {
   const answer = postToPublicHost(
     {
-      url: 'https://push.example.com/1',
+      url: new URL('https://push.example.com/1'),
       headers: {},
-      body: new Uint8Array(),
+      body: '',
       timeoutMs: 60_000,
     },
-    lookupPublicHost(resolveTo('127.0.0.1')),
+    { resolve: resolveTo('127.0.0.1') },
   );
   await expect(answer).rejects.toThrow('is not a host of the public internet');
 });

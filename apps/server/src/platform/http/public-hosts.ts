@@ -1,5 +1,6 @@
-import { lookup as resolveHost, type LookupAddress } from 'node:dns';
-import { request } from 'node:https';
+import { lookup as resolveHost, type LookupAddress, type LookupOptions } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Networks that are not on the public internet. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
@@ -50,14 +51,30 @@ export function isPublicHttpsUrl(text: string): boolean {
   return isIP(url.hostname) === 0 && !url.hostname.startsWith('[') && url.hostname.includes('.');
 }
 
-/** Looks a name up, and fails if one of its addresses is not public. */
+/** Returns the IP address that a URL names literally, or null for a host name. */
+export function literalAddress({ hostname }: URL): string | null {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(bare) === 0 ? null : bare;
+}
+
+/** Replaces the network in tests. */
+export interface HostCheck {
+  resolve?: (
+    hostname: string,
+    options: LookupOptions & { all: true },
+    callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  ) => void;
+  isAllowed?: (address: string) => boolean;
+}
+
+/** Looks a name up, and fails if one of its addresses is not allowed. */
 export const lookupPublicHost =
-  (resolve: typeof resolveHost = resolveHost): LookupFunction =>
+  ({ resolve = resolveHost, isAllowed = isPublicAddress }: HostCheck = {}): LookupFunction =>
   (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
       const [first] = addresses;
-      if (!first || addresses.some(({ address }) => !isPublicAddress(address))) {
+      if (!first || !addresses.every(({ address }) => isAllowed(address))) {
         return callback(new PrivateHostError(hostname), []);
       }
       if (options.all) return callback(null, addresses);
@@ -74,10 +91,11 @@ export class PrivateHostError extends Error {
 }
 
 export interface PostRequest {
-  url: string;
+  /** `https:`, or `http:` where the caller allows it. */
+  url: URL;
   headers: Readonly<Record<string, string>>;
-  body: Uint8Array;
-  /** Covers everything from the lookup to the end of the response. */
+  body: string | Uint8Array;
+  /** From the DNS query to the response. */
   timeoutMs: number;
 }
 export interface PostResponse {
@@ -85,34 +103,34 @@ export interface PostResponse {
   retryAfter: string | null;
 }
 
-/** More than any response that matters here; the rest is not read. */
-const maxResponseBytes = 16_384;
-
 /**
- * Posts to a URL that a user supplied, without following redirects.
- * @param lookup replaces the check of addresses in tests
+ * Posts to a URL that a user supplied. Connects to none but the address that was checked, so that a name that resolves
+ * differently the next time gains nothing (DNS rebinding). Redirects are not followed, and the response's body is not
+ * read.
  * @throws PrivateHostError, or the error of the connection
  */
-export function postToPublicHost(
+export async function postToPublicHost(
   { url, headers, body, timeoutMs }: PostRequest,
-  lookup: LookupFunction = lookupPublicHost(),
+  check: HostCheck = {},
 ): Promise<PostResponse> {
-  if (!isPublicHttpsUrl(url)) return Promise.reject(new PrivateHostError(url));
+  const { isAllowed = isPublicAddress } = check;
+  const literal = literalAddress(url);
+  if (literal !== null && !isAllowed(literal)) throw new PrivateHostError(literal);
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    const options = { method: 'POST', headers, lookup, signal: AbortSignal.timeout(timeoutMs) };
-    const call = request(url, options, (response) => {
-      let received = 0;
-      response.on('data', (chunk: Buffer) => {
-        received += chunk.length;
-        if (received > maxResponseBytes) response.destroy();
+    const call = request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      lookup: lookupPublicHost(check),
+      signal: AbortSignal.timeout(timeoutMs),
+      agent: false,
+    });
+    call.on('response', (response) => {
+      resolve({
+        status: response.statusCode ?? 0,
+        retryAfter: response.headers['retry-after'] ?? null,
       });
-      response.on('error', reject);
-      response.on('close', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          retryAfter: response.headers['retry-after'] ?? null,
-        }),
-      );
+      response.destroy();
     });
     call.on('error', reject);
     call.end(body);
