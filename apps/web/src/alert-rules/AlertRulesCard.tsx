@@ -41,11 +41,12 @@ export function AlertRulesCard() {
       </Card>
     );
   }
+  const isEmpty = data.items.length === 0;
   const isFull = data.items.length >= data.maxPerTeam;
   const add = !looksOnly && (
     <Button
-      size="small"
-      variant={data.items.length === 0 ? 'primary' : 'secondary'}
+      size={isEmpty ? 'regular' : 'small'}
+      variant={isEmpty ? 'primary' : 'secondary'}
       icon={<PlusIcon />}
       disabled={isFull}
       onClick={() => setEditing('new')}
@@ -58,9 +59,9 @@ export function AlertRulesCard() {
       flush
       title={texts.title}
       summary={isFull ? texts.full(formats.number(data.maxPerTeam)) : texts.intro}
-      actions={data.items.length > 0 && add}
+      actions={!isEmpty && add}
     >
-      {data.items.length === 0 ? (
+      {isEmpty ? (
         <EmptyState title={texts.none} icon={<BellIcon size={24} />} action={add}>
           {texts.noneText}
         </EmptyState>
