@@ -19,7 +19,7 @@ export class HashingBusy extends Problem {
   }
 }
 
-interface HashingLimits {
+export interface HashingLimits {
   /** Concurrent hashes. Each takes 19 MiB and one of the process's four worker threads. */
   atOnce: number;
   /** Maximum queue length of one network. */

@@ -47,12 +47,13 @@ export type StoredRule = Omit<AlertRuleDraft, 'currency'> &
     mutedBy: readonly string[];
   };
 
+/** With the tenant as first parameter. */
 const columns = `r.rule_id, r.name, r.metric, r.platform, r.shop_id, r.currency, r.kind, r.period, r.threshold_e4,
   r.percent, r.compare, r.in_app, r.mail, r.webhook, r.quiet_from, r.quiet_to, r.is_muted,
   r.deleted_at is not null as is_deleted,
-  (select max(a.raised_at) from reporting.alert a where a.tenant_id = r.tenant_id and a.rule_id = r.rule_id)
+  (select max(a.raised_at) from reporting.alert a where a.tenant_id = $1 and a.rule_id = r.rule_id)
     as last_raised_at,
-  array(select m.account_id from reporting.alert_mute m where m.tenant_id = r.tenant_id and m.rule_id = r.rule_id
+  array(select m.account_id from reporting.alert_mute m where m.tenant_id = $1 and m.rule_id = r.rule_id
     order by m.account_id) as muted_by`;
 
 const listStatement = sql(
