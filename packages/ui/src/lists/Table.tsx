@@ -51,7 +51,7 @@ export interface TableProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** How many of the first columns stay visible when scrolling sideways; 1 by default. */
+  /** How many of the first columns stay visible when scrolling sideways; 1 by default, 0 by default with a selection. */
   readonly frozen?: number;
   /** A last row with totals, which is not sorted. Only in tables that stay tables on phones. */
   readonly foot?: Row;
@@ -84,7 +84,6 @@ export function Table<Row>({
   columns,
   rows,
   rowKey,
-  frozen = 1,
   foot,
   sort,
   onSort,
@@ -94,6 +93,7 @@ export function Table<Row>({
   roomyCards = false,
   lineCards = false,
   selection,
+  frozen = selection ? 0 : 1,
   linkedRows = false,
 }: TableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);

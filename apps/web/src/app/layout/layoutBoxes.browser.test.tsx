@@ -70,6 +70,13 @@ const answersWith = (shops: readonly Shop[]) => ({
     }),
   },
   'GET /user/notification_settings': settings,
+  'GET /reporting/alert_rules': {
+    items: [],
+    timeZone: 'Asia/Ho_Chi_Minh',
+    mailAvailable: true,
+    maxPerTeam: 50,
+  },
+  'GET /team/webhook': { webhook: null, kinds: [], deliveries: [] },
   'GET /reporting/schedules': { items: [], mailTo: 'lan@shop.test', mailAvailable: true },
 });
 
