@@ -26,7 +26,12 @@ import { useTeamRole } from '../../session/useTeamRole.ts';
 import styles from './notifications.module.css';
 import { texts } from './texts.ts';
 
-const WebhookCard = lazyBlock(() => import('../../webhook/WebhookCard.tsx'), null);
+const WebhookCard = lazyBlock(
+  () => import('../../webhook/WebhookCard.tsx'),
+  <Card busy>
+    <Skeleton shape="row" count={2} />
+  </Card>,
+);
 
 const settingsQuery = queryOptions({
   queryKey: queryKey('notificationSettings'),
