@@ -14,7 +14,7 @@ test.describe('what people are told', () => {
   });
   test.afterAll(() => product?.stop());
 
-  test('a shop that needs the seller is told once, by bell, letter and Zalo, with the way to the screen that helps', async ({
+  test('a shop that needs the seller notifies once, by bell, email and Zalo, with the way to the screen that helps', async ({
     page,
   }) => {
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));

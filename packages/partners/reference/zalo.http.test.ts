@@ -87,7 +87,7 @@ it.each([
   expect(await send(access, message)).toMatchObject({ error });
 });
 
-it('refuses numbers and hours as it is told, with codes of the reference', async () => {
+it('refuses the configured numbers and hours with codes of the reference', async () => {
   const { access } = await refresh(sandbox.zalo.refreshToken);
   const documented = document.errors.map((each) => each.code);
   for (const error of [-114, -118, -119, -139, -141]) {

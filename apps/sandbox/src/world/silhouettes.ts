@@ -39,77 +39,81 @@ const below =
   (limit: number): Figure =>
   (_, y) =>
     y >= limit;
-const both =
+const intersection =
   (one: Figure, other: Figure): Figure =>
   (x, y) =>
     one(x, y) && other(x, y);
-const any =
+const union =
   (...figures: Figure[]): Figure =>
   (x, y) =>
     figures.some((figure) => figure(x, y));
-const cut =
+const difference =
   (figure: Figure, ...holes: Figure[]): Figure =>
   (x, y) =>
     figure(x, y) && !holes.some((hole) => hole(x, y));
 
-const sleeves = any(line(-0.26, -0.32, -0.54, -0.06, 0.13), line(0.26, -0.32, 0.54, -0.06, 0.13));
+const sleeves = union(line(-0.26, -0.32, -0.54, -0.06, 0.13), line(0.26, -0.32, 0.54, -0.06, 0.13));
 const collar = disc(0, -0.52, 0.17);
 
 const silhouettes = {
-  appliance: cut(
+  appliance: difference(
     box(0, 0, 0.44, 0.6, 0.14),
     box(0, -0.36, 0.26, 0.05, 0.04),
     ring(0, 0.14, 0.22, 0.04),
   ),
-  bag: any(box(0, 0.2, 0.5, 0.38, 0.1), both(ring(0, -0.2, 0.26, 0.06), above(-0.15))),
-  bean: cut(disc(0, 0, 0.48), line(-0.22, -0.36, 0.22, 0.36, 0.04)),
-  bib: cut(box(0, 0.12, 0.44, 0.52, 0.3), disc(0, -0.36, 0.24)),
-  blocks: any(
+  bag: union(box(0, 0.2, 0.5, 0.38, 0.1), intersection(ring(0, -0.2, 0.26, 0.06), above(-0.15))),
+  bean: difference(disc(0, 0, 0.48), line(-0.22, -0.36, 0.22, 0.36, 0.04)),
+  bib: difference(box(0, 0.12, 0.44, 0.52, 0.3), disc(0, -0.36, 0.24)),
+  blocks: union(
     box(-0.28, 0.28, 0.23, 0.23, 0.04),
     box(0.28, 0.28, 0.23, 0.23, 0.04),
     box(0, -0.28, 0.23, 0.23, 0.04),
   ),
-  board: cut(box(0, 0, 0.42, 0.6, 0.12), disc(0, -0.42, 0.08)),
-  bottle: any(box(0, 0.2, 0.28, 0.44, 0.1), box(0, -0.42, 0.11, 0.2, 0.03)),
-  bowl: any(both(disc(0, -0.12, 0.56), below(-0.12)), box(0, 0.45, 0.2, 0.06)),
-  cable: any(
-    both(ring(0, 0.12, 0.38, 0.06), below(0.12)),
+  board: difference(box(0, 0, 0.42, 0.6, 0.12), disc(0, -0.42, 0.08)),
+  bottle: union(box(0, 0.2, 0.28, 0.44, 0.1), box(0, -0.42, 0.11, 0.2, 0.03)),
+  bowl: union(intersection(disc(0, -0.12, 0.56), below(-0.12)), box(0, 0.45, 0.2, 0.06)),
+  cable: union(
+    intersection(ring(0, 0.12, 0.38, 0.06), below(0.12)),
     line(-0.38, 0.12, -0.38, -0.2, 0.06),
     line(0.38, 0.12, 0.38, -0.2, 0.06),
     box(-0.38, -0.36, 0.13, 0.16, 0.03),
     box(0.38, -0.36, 0.13, 0.16, 0.03),
   ),
-  charger: any(
+  charger: union(
     box(0, 0.14, 0.38, 0.42, 0.12),
     line(-0.16, -0.3, -0.16, -0.56, 0.06),
     line(0.16, -0.3, 0.16, -0.56, 0.06),
   ),
-  cup: any(box(-0.06, 0.06, 0.36, 0.46, 0.12), ring(0.32, 0, 0.2, 0.07)),
-  curtain: any(
+  cup: union(box(-0.06, 0.06, 0.36, 0.46, 0.12), ring(0.32, 0, 0.2, 0.07)),
+  curtain: union(
     box(0, -0.56, 0.66, 0.05),
     taper(-0.5, 0.3, 0.6, 0.22, -0.34),
     taper(-0.5, 0.3, 0.6, 0.22, 0.34),
   ),
-  dress: cut(any(taper(-0.58, 0.24, -0.08, 0.17), taper(-0.08, 0.17, 0.6, 0.5)), collar),
-  dropper: any(
+  dress: difference(union(taper(-0.58, 0.24, -0.08, 0.17), taper(-0.08, 0.17, 0.6, 0.5)), collar),
+  dropper: union(
     box(0, 0.24, 0.28, 0.38, 0.08),
     box(0, -0.26, 0.15, 0.07),
     box(0, -0.5, 0.08, 0.16, 0.07),
   ),
-  garment: cut(any(taper(-0.5, 0.28, 0.62, 0.4), sleeves), collar, line(0, -0.3, 0, 0.62, 0.025)),
-  gift: any(
-    cut(box(0, 0.16, 0.5, 0.4, 0.05), box(0, 0.16, 0.05, 0.4), box(0, -0.02, 0.5, 0.04)),
+  garment: difference(
+    union(taper(-0.5, 0.28, 0.62, 0.4), sleeves),
+    collar,
+    line(0, -0.3, 0, 0.62, 0.025),
+  ),
+  gift: union(
+    difference(box(0, 0.16, 0.5, 0.4, 0.05), box(0, 0.16, 0.05, 0.4), box(0, -0.02, 0.5, 0.04)),
     ring(-0.15, -0.38, 0.13, 0.05),
     ring(0.15, -0.38, 0.13, 0.05),
   ),
-  hat: any(box(0, 0.26, 0.7, 0.09, 0.09), both(disc(0, 0.18, 0.4), above(0.2))),
-  headphones: any(
-    both(ring(0, 0.06, 0.48, 0.06), above(0.1)),
+  hat: union(box(0, 0.26, 0.7, 0.09, 0.09), intersection(disc(0, 0.18, 0.4), above(0.2))),
+  headphones: union(
+    intersection(ring(0, 0.06, 0.48, 0.06), above(0.1)),
     box(-0.46, 0.26, 0.14, 0.26, 0.1),
     box(0.46, 0.26, 0.14, 0.26, 0.1),
   ),
-  jar: any(box(0, 0.14, 0.4, 0.42, 0.12), box(0, -0.42, 0.34, 0.1, 0.04)),
-  keyboard: cut(
+  jar: union(box(0, 0.14, 0.4, 0.42, 0.12), box(0, -0.42, 0.34, 0.1, 0.04)),
+  keyboard: difference(
     box(0, 0, 0.72, 0.38, 0.1),
     ...[-0.48, -0.24, 0, 0.24, 0.48].flatMap((x) => [
       box(x, -0.18, 0.08, 0.06, 0.02),
@@ -117,78 +121,92 @@ const silhouettes = {
     ]),
     box(0, 0.22, 0.3, 0.05, 0.02),
   ),
-  lamp: any(
+  lamp: union(
     taper(-0.6, 0.2, -0.12, 0.42),
     line(0, -0.12, 0, 0.55, 0.05),
     box(0, 0.58, 0.28, 0.06, 0.05),
   ),
-  leaf: cut(both(disc(-0.34, 0, 0.7), disc(0.34, 0, 0.7)), line(0, -0.3, 0, 0.62, 0.03)),
-  lipstick: any(
+  leaf: difference(
+    intersection(disc(-0.34, 0, 0.7), disc(0.34, 0, 0.7)),
+    line(0, -0.3, 0, 0.62, 0.03),
+  ),
+  lipstick: union(
     box(0, 0.36, 0.21, 0.26, 0.04),
     box(0, 0.02, 0.16, 0.05),
-    cut(box(0, -0.22, 0.12, 0.22, 0.05), line(-0.24, -0.52, 0.24, -0.3, 0.08), above(-0.42)),
+    difference(box(0, -0.22, 0.12, 0.22, 0.05), line(-0.24, -0.52, 0.24, -0.3, 0.08), above(-0.42)),
   ),
-  mop: any(line(0, -0.68, 0, 0.26, 0.05), taper(0.26, 0.16, 0.6, 0.46)),
-  mouse: cut(box(0, 0, 0.34, 0.56, 0.32), line(0, -0.44, 0, -0.2, 0.05)),
-  nursingBottle: any(
-    cut(box(0, 0.24, 0.26, 0.4, 0.1), box(0.14, 0.12, 0.08, 0.025), box(0.14, 0.3, 0.08, 0.025)),
+  mop: union(line(0, -0.68, 0, 0.26, 0.05), taper(0.26, 0.16, 0.6, 0.46)),
+  mouse: difference(box(0, 0, 0.34, 0.56, 0.32), line(0, -0.44, 0, -0.2, 0.05)),
+  nursingBottle: union(
+    difference(
+      box(0, 0.24, 0.26, 0.4, 0.1),
+      box(0.14, 0.12, 0.08, 0.025),
+      box(0.14, 0.3, 0.08, 0.025),
+    ),
     box(0, -0.24, 0.28, 0.06, 0.03),
     disc(0, -0.4, 0.12),
   ),
-  onesie: cut(any(box(0, -0.06, 0.3, 0.42, 0.06), taper(0.3, 0.3, 0.62, 0.12), sleeves), collar),
-  pack: cut(box(0, 0.02, 0.52, 0.5, 0.14), box(0, -0.26, 0.2, 0.06, 0.05), disc(0, 0.16, 0.16)),
-  pan: any(
-    cut(disc(-0.16, 0.08, 0.42), ring(-0.16, 0.08, 0.3, 0.025)),
+  onesie: difference(
+    union(box(0, -0.06, 0.3, 0.42, 0.06), taper(0.3, 0.3, 0.62, 0.12), sleeves),
+    collar,
+  ),
+  pack: difference(
+    box(0, 0.02, 0.52, 0.5, 0.14),
+    box(0, -0.26, 0.2, 0.06, 0.05),
+    disc(0, 0.16, 0.16),
+  ),
+  pan: union(
+    difference(disc(-0.16, 0.08, 0.42), ring(-0.16, 0.08, 0.3, 0.025)),
     line(0.2, -0.12, 0.62, -0.38, 0.08),
   ),
-  phone: cut(box(0, 0, 0.34, 0.62, 0.1), box(0, -0.02, 0.26, 0.46)),
-  phoneStand: any(
+  phone: difference(box(0, 0, 0.34, 0.62, 0.1), box(0, -0.02, 0.26, 0.46)),
+  phoneStand: union(
     box(0, 0.56, 0.4, 0.06, 0.05),
     line(0.04, 0.5, 0.14, 0, 0.07),
     line(0.28, 0.2, -0.06, -0.56, 0.1),
   ),
-  pillow: cut(box(0, 0, 0.62, 0.42, 0.22), disc(0, 0, 0.14)),
-  powerBank: cut(
+  pillow: difference(box(0, 0, 0.62, 0.42, 0.22), disc(0, 0, 0.14)),
+  powerBank: difference(
     box(0, 0, 0.36, 0.62, 0.12),
     ...[0, 1, 2].map((dot) => disc(-0.14 + dot * 0.14, 0.42, 0.04)),
   ),
-  sack: cut(
-    any(taper(-0.36, 0.3, 0.58, 0.46), box(0, -0.48, 0.24, 0.08, 0.05)),
+  sack: difference(
+    union(taper(-0.36, 0.3, 0.58, 0.46), box(0, -0.48, 0.24, 0.08, 0.05)),
     box(0, 0.14, 0.22, 0.14, 0.05),
   ),
-  scarf: any(ring(0, -0.2, 0.3, 0.12), line(0.12, 0.08, 0.26, 0.56, 0.12)),
-  sheet: cut(box(0, 0, 0.58, 0.48, 0.06), line(-0.58, -0.12, 0.58, -0.12, 0.03)),
-  shelf: any(
+  scarf: union(ring(0, -0.2, 0.3, 0.12), line(0.12, 0.08, 0.26, 0.56, 0.12)),
+  sheet: difference(box(0, 0, 0.58, 0.48, 0.06), line(-0.58, -0.12, 0.58, -0.12, 0.03)),
+  shelf: union(
     ...[-0.5, 0, 0.5].map((y) => box(0, y, 0.46, 0.06)),
     line(-0.42, -0.6, -0.42, 0.62, 0.05),
     line(0.42, -0.6, 0.42, 0.62, 0.05),
   ),
-  shirt: cut(any(box(0, 0.08, 0.32, 0.52, 0.05), sleeves), collar),
-  shoe: any(
+  shirt: difference(union(box(0, 0.08, 0.32, 0.52, 0.05), sleeves), collar),
+  shoe: union(
     box(0, 0.34, 0.62, 0.07, 0.05),
     box(-0.36, 0, 0.22, 0.26, 0.06),
-    both(disc(0.1, 0.26, 0.46), both(below(-0.06), above(0.26))),
-    both(box(0.3, 0.18, 0.32, 0.1, 0.1), above(0.26)),
+    intersection(disc(0.1, 0.26, 0.46), intersection(below(-0.06), above(0.26))),
+    intersection(box(0.3, 0.18, 0.32, 0.1, 0.1), above(0.26)),
   ),
-  skirt: any(box(0, -0.46, 0.26, 0.07), taper(-0.36, 0.26, 0.54, 0.58)),
-  speaker: cut(box(0, 0, 0.38, 0.6, 0.12), ring(0, 0.18, 0.22, 0.05), disc(0, -0.32, 0.09)),
-  stroller: any(
-    both(disc(-0.06, 0, 0.46), above(0)),
+  skirt: union(box(0, -0.46, 0.26, 0.07), taper(-0.36, 0.26, 0.54, 0.58)),
+  speaker: difference(box(0, 0, 0.38, 0.6, 0.12), ring(0, 0.18, 0.22, 0.05), disc(0, -0.32, 0.09)),
+  stroller: union(
+    intersection(disc(-0.06, 0, 0.46), above(0)),
     line(0.36, 0, 0.58, -0.44, 0.05),
     box(-0.06, 0.14, 0.44, 0.08, 0.06),
     ring(-0.3, 0.48, 0.12, 0.05),
     ring(0.2, 0.48, 0.12, 0.05),
   ),
-  teapot: any(
+  teapot: union(
     disc(0, 0.12, 0.4),
     line(0.32, 0.14, 0.6, -0.18, 0.07),
     ring(-0.4, 0.1, 0.2, 0.06),
     box(0, -0.34, 0.1, 0.08, 0.05),
   ),
-  trousers: cut(taper(-0.6, 0.28, 0.62, 0.38), taper(-0.16, 0, 0.63, 0.14)),
-  tube: any(taper(-0.6, 0.36, 0.3, 0.2), box(0, 0.46, 0.18, 0.12, 0.03)),
-  watch: any(
-    cut(any(box(0, 0, 0.2, 0.72, 0.08), disc(0, 0, 0.42)), disc(0, 0, 0.31)),
+  trousers: difference(taper(-0.6, 0.28, 0.62, 0.38), taper(-0.16, 0, 0.63, 0.14)),
+  tube: union(taper(-0.6, 0.36, 0.3, 0.2), box(0, 0.46, 0.18, 0.12, 0.03)),
+  watch: union(
+    difference(union(box(0, 0, 0.2, 0.72, 0.08), disc(0, 0, 0.42)), disc(0, 0, 0.31)),
     line(0, 0, 0, -0.18, 0.04),
     line(0, 0, 0.13, 0.08, 0.04),
   ),

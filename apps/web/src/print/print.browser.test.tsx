@@ -9,8 +9,8 @@ import { texts } from './texts.ts';
 const isDisplayed = (element: Element) => element.checkVisibility();
 
 /**
- * The figures that are displayed, each with its text, up to the question why it changed, which only a screen reader is
- * told in full.
+ * The figures that are displayed, each with its text, up to the question why it changed, which only a screen reader
+ * reads in full.
  */
 function displayedMetrics(): string[] {
   return [...document.querySelectorAll('[data-metric], [data-value][data-key], tbody td')]

@@ -32,6 +32,6 @@ export async function lowerPriority(client: pg.Client, priority: number): Promis
       setPriority(process.pid, priority);
     }
   } catch {
-    // The folder is told to superusers only, and the process may be another user's.
+    // Only superusers may read the folder's path, and the process may be another user's.
   }
 }

@@ -241,7 +241,7 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
   await expect(attempt()).rejects.toThrow(message);
 });
 
-it('the database goes on while the storage is away, the operator is told, and a full disk costs the log', async () => {
+it('the database goes on while the storage is away, the operator is alerted, and a full disk costs the log', async () => {
   const events: string[] = [];
   let isAway = true;
   const working = openFolder(store);

@@ -148,7 +148,7 @@ or the seven days up to yesterday. A rule alarms once a day, and once a week (Th
   loading and days before the first order do not count. Nothing is said with fewer than five of the eight days, or if a day
   usually has fewer than ten orders.
 
-What is too high is told at once. What is too low is told once all of its days are read completely, as are ratios, which
+What is too high alarms at once. What is too low alarms once all of its days are read completely, as are ratios, which
 need ten orders, too. Disconnected shops do not catch up, so nothing waits for them.
 
 **Invariants**, for each day, shop and SKU and for all sums of them. Tests prove them on generated orders and on the
