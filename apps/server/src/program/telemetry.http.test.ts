@@ -165,14 +165,14 @@ it('traces a reading down to its exchanges and statements, and names nothing tha
       const { resourceSpans } = Value.Parse(Trace, JSON.parse(body));
       return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
     });
-  /** Names within each trace of a reading. One that finds nothing due makes no exchange. */
-  const readings = () => {
+  /** Span names of each trace of a sync. A sync that finds nothing due makes no exchange. */
+  const syncTraces = () => {
     const all = spans();
     const traceIds = all.flatMap(({ name, traceId }) => (name === 'read orders' ? traceId : []));
     return traceIds.map((id) => all.filter((each) => each.traceId === id).map(({ name }) => name));
   };
   await expect
-    .poll(readings, { timeout: 60_000, interval: 200 })
+    .poll(syncTraces, { timeout: 60_000, interval: 200 })
     .toContainEqual(expect.arrayContaining(['exchange with LAZADA', 'collector.acquire']));
   const all = spans();
   const keys = new Set(all.flatMap(({ attributes }) => attributes.map(({ key }) => key)));
