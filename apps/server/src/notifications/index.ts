@@ -30,6 +30,7 @@ export { notify, resolveNotifications, type NotificationInput } from './delivery
 export { createWebhooks, type Webhooks, type WebhooksDependencies } from './webhook/index.ts';
 export { parseFacts as parseNotificationFacts } from './messages/facts.ts';
 export { notificationEmailKind, type Recipient } from './delivery/fan-out.ts';
+export { mutePageRoutes, type MutePages, type RenderPage } from './mute-pages.ts';
 export { createPushTransport } from './push/index.ts';
 export { createZalo } from './zalo/index.ts';
 export { deletePhoneOf as deletePhoneOfMember } from './zalo/phone-store.ts';

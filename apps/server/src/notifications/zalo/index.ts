@@ -1,12 +1,11 @@
-import type { PlainPage } from '../../identity/index.ts';
 import type { ZaloSettings } from '../../platform/config/zalo-settings.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Http } from '../../platform/http/http.ts';
-import type { Language } from '../../platform/http/problem.ts';
 import type { Log } from '../../platform/log.ts';
 import type { KeyProvider, Vault } from '../../platform/vault/vault.ts';
 import type { SendOverChannel } from '../delivery/channel-messages.ts';
-import { createPhoneMuteLinks, phoneMuteRoutes } from './mute-links.ts';
+import { mutePageRoutes, type RenderPage } from '../mute-pages.ts';
+import { createPhoneMuteLinks, phoneMutePages } from './mute-links.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import { createZaloChannel, createZaloSender } from './zalo-channel.ts';
 import { createZaloClient } from './zalo-client.ts';
@@ -18,7 +17,7 @@ export interface ZaloDependencies {
   keys: Pick<KeyProvider, 'keyIds' | 'deriveKey'>;
   /** Null if the operator has no Official Account: the channel is not offered then. */
   settings: ZaloSettings | null;
-  renderPage(page: PlainPage, language: Language): { html: string; policy: string };
+  renderPage: RenderPage;
   log: Pick<Log, 'info' | 'error'>;
   now: () => Date;
 }
@@ -48,7 +47,7 @@ export async function createZalo(dependencies: ZaloDependencies): Promise<Zalo> 
     settings,
     routes(http) {
       phoneRoutes(http, { database, settings, sender, keys, log });
-      phoneMuteRoutes(http, { database, links, renderPage });
+      mutePageRoutes(http, renderPage, phoneMutePages(database, links));
     },
     channel:
       settings && sender

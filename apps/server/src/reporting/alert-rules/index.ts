@@ -1,6 +1,7 @@
+import { mutePageRoutes, type RenderPage } from '../../notifications/index.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { startPolling, type Polling } from '../../platform/poll.ts';
-import { muteRoutes, type MuteAct, type MuteDependencies } from '../report-emails/mute-routes.ts';
+import { subjectMutePages, type MuteAct, type MuteLinks } from '../report-emails/index.ts';
 import { requestAfterData } from './alert-store.ts';
 import { evaluateDueRules } from './evaluate-rules.ts';
 import { alertRuleRoutes, type AlertRuleDependencies } from './routes.ts';
@@ -8,7 +9,10 @@ import { setRuleMuted } from './rule-store.ts';
 
 export { deleteMutesOfMember } from './rule-store.ts';
 
-export type AlertRulesDependencies = AlertRuleDependencies & MuteDependencies;
+export type AlertRulesDependencies = AlertRuleDependencies & {
+  muteLinks: MuteLinks;
+  renderPage: RenderPage;
+};
 
 /** Alert rules that members of a team set. */
 export interface AlertRules {
@@ -22,11 +26,11 @@ export interface AlertRules {
 const pollIntervalMs = 15_000;
 
 export function createAlertRules(dependencies: AlertRulesDependencies): AlertRules {
-  const { database, log, now } = dependencies;
+  const { database, muteLinks, renderPage, log, now } = dependencies;
   return {
     routes(http) {
       alertRuleRoutes(http, dependencies);
-      muteRoutes(http, dependencies, muteRule);
+      mutePageRoutes(http, renderPage, subjectMutePages(database, muteLinks, muteRule));
     },
     work: () =>
       startPolling((stopping) => evaluateDueRules(dependencies, stopping), {
@@ -59,12 +63,6 @@ const muteRule: MuteAct = {
     },
   },
   submit: { vi: 'Tắt cảnh báo', en: 'Mute alert' },
-  done: {
-    title: { vi: 'Đã tắt cảnh báo này', en: 'Alert muted' },
-    text: {
-      vi: 'Nếu đổi ý, bạn bật lại được trong cài đặt thông báo.',
-      en: 'If you change your mind, turn it on again in your notification settings.',
-    },
-  },
+  doneTitle: { vi: 'Đã tắt cảnh báo này', en: 'Alert muted' },
   mute: (tx, { subjectId, accountId }) => setRuleMuted(tx, subjectId, accountId, true),
 };

@@ -1,17 +1,19 @@
+import { mutePageRoutes, type RenderPage } from '../../notifications/index.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { startPolling, type Polling } from '../../platform/poll.ts';
 import { composeReportEmail, parseEmailData } from './compose-email.ts';
-import { muteReport, muteRoutes, type MuteDependencies } from './mute-routes.ts';
+import { subjectMutePages, type MuteAct, type MuteLinks } from './mute-links.ts';
 import { scheduleRoutes, type ScheduleDependencies } from './routes.ts';
-import { readSchedule } from './schedule-store.ts';
+import { readSchedule, setRecipientState } from './schedule-store.ts';
 import { notifyFailure, sendDueReports, type SendDependencies } from './send-due-reports.ts';
 import type { EmailMessage } from '../../platform/mail/mail-queue.ts';
 
-export { createMuteLinks } from './mute-links.ts';
+export { createMuteLinks, subjectMutePages, type MuteAct, type MuteLinks } from './mute-links.ts';
 export { deleteSchedulesOfMember } from './schedule-store.ts';
 export { reportEmailKind } from './send-due-reports.ts';
 
-export type ReportEmailsDependencies = ScheduleDependencies & SendDependencies & MuteDependencies;
+export type ReportEmailsDependencies = ScheduleDependencies &
+  SendDependencies & { muteLinks: MuteLinks; renderPage: RenderPage };
 
 /** Saved views that are sent by email on a schedule. */
 export interface ReportEmails {
@@ -28,11 +30,11 @@ export interface ReportEmails {
 const pollIntervalMs = 15_000;
 
 export function createReportEmails(dependencies: ReportEmailsDependencies): ReportEmails {
-  const { database, log, now } = dependencies;
+  const { database, muteLinks, renderPage, log, now } = dependencies;
   return {
     routes(http) {
       scheduleRoutes(http, dependencies);
-      muteRoutes(http, dependencies, muteReport);
+      mutePageRoutes(http, renderPage, subjectMutePages(database, muteLinks, muteReport));
     },
     work: () =>
       startPolling((stopping) => sendDueReports(dependencies, stopping), {
@@ -54,3 +56,17 @@ export function createReportEmails(dependencies: ReportEmailsDependencies): Repo
     },
   };
 }
+
+/** Ends the emails of a scheduled report. A recipient who is none any more gets no emails either. */
+const muteReport: MuteAct = {
+  question: {
+    title: { vi: 'Ngừng nhận báo cáo này?', en: 'Stop receiving this report?' },
+    text: {
+      vi: 'Bạn sẽ không nhận báo cáo này qua email nữa. Bạn bật lại được trong cài đặt thông báo.',
+      en: 'You won’t get this report by email any more. You can turn it on again in your notification settings.',
+    },
+  },
+  submit: { vi: 'Ngừng nhận', en: 'Stop receiving' },
+  doneTitle: { vi: 'Đã ngừng gửi báo cáo này', en: 'You won’t get this report any more' },
+  mute: (tx, { subjectId, accountId }) => setRecipientState(tx, subjectId, accountId, 'muted'),
+};

@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
+import type { MutePages } from '../../notifications/index.ts';
+import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { equalsInConstantTime } from '../../platform/http/basic-auth.ts';
+import type { LocalizedText } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { KeyProvider } from '../../platform/vault/vault.ts';
 
@@ -52,6 +55,38 @@ export async function createMuteLinks(
         .split(' ');
       if (!isUuid(tenantId) || !isUuid(subjectId)) return null;
       return { tenantId, subjectId, accountId: rest.join(' ') };
+    },
+  };
+}
+
+/** What the pages of links about one kind of subject say and do. */
+export type MuteAct = Pick<MutePages<MutedSubject>, 'question' | 'submit'> & {
+  doneTitle: LocalizedText;
+  mute(tx: TenantTransaction, muted: MutedSubject): Promise<unknown>;
+};
+
+/** Returns the pages that end the emails about one subject. */
+export function subjectMutePages(
+  database: Pick<Database, 'tenant'>,
+  { path, open }: MuteLinks,
+  { question, submit, doneTitle, mute }: MuteAct,
+): MutePages<MutedSubject> {
+  return {
+    path,
+    open,
+    question,
+    submit,
+    mute: (muted) => database.tenant(muted.tenantId, (tx) => mute(tx, muted)),
+    done: {
+      title: doneTitle,
+      text: {
+        vi: 'Nếu đổi ý, bạn bật lại được trong cài đặt thông báo.',
+        en: 'If you change your mind, turn it on again in your notification settings.',
+      },
+    },
+    invalid: {
+      vi: 'Hãy mở đúng liên kết trong email, hoặc tắt email trong cài đặt thông báo.',
+      en: 'Open the link from the email, or turn the emails off in your notification settings.',
     },
   };
 }
