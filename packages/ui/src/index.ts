@@ -26,6 +26,7 @@ export { groupDigits, parseMoney, type ParsedMoney } from './forms/parseMoney.ts
 
 export * from './overlays/Menu.tsx';
 export * from './overlays/MenuButton.tsx';
+export * from './overlays/MoreMenu.tsx';
 export * from './overlays/FilterButton.tsx';
 export * from './overlays/ConfirmDialog.tsx';
 export * from './overlays/Consequences.tsx';
@@ -56,6 +57,7 @@ export * from './lists/Table.tsx';
 export * from './lists/CardList.tsx';
 export * from './lists/FilterChips.tsx';
 export * from './lists/ProductPicture.tsx';
+export * from './lists/RowList.tsx';
 export * from './lists/StatusTabs.tsx';
 
 export * from './layout/Avatar.tsx';

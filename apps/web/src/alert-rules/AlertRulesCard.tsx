@@ -4,10 +4,11 @@ import {
   Button,
   Card,
   EmptyState,
-  IconButton,
-  Menu,
-  MoreIcon,
+  MoreMenu,
   PlusIcon,
+  Row,
+  RowList,
+  RowText,
   Skeleton,
   type MenuEntry,
 } from '@seller-connect/ui';
@@ -18,7 +19,6 @@ import { formats } from '../i18n/index.ts';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
 import { LoadError } from '../loading/LoadError.tsx';
 import { useTeamRole } from '../session/useTeamRole.ts';
-import styles from './alertRules.module.css';
 import { formatCondition, formatHour, formatScope } from './formatRule.ts';
 import { rulesQuery } from './ruleQueries.ts';
 import { texts } from './texts.ts';
@@ -66,7 +66,7 @@ export function AlertRulesCard() {
           {texts.noneText}
         </EmptyState>
       ) : (
-        <ul className={styles.rows} aria-label={texts.list(data.items.length)}>
+        <RowList label={texts.list(data.items.length)}>
           {data.items.map((rule) => (
             <RuleRow
               key={rule.id}
@@ -74,7 +74,7 @@ export function AlertRulesCard() {
               onEdit={() => setEditing(rule)}
             />
           ))}
-        </ul>
+        </RowList>
       )}
       {editing !== null && (
         <RuleDialog
@@ -113,16 +113,13 @@ function RuleRow({ rule, list, shops, onEdit }: RuleRowProps) {
     lastRaisedAt === null ? texts.neverRaised : texts.raised(formats.relative(lastRaisedAt)),
   ];
   return (
-    <li className={styles.row}>
-      <div className={styles.what}>
-        <p className={styles.name}>{name}</p>
-        <p>{watches.join(' · ')}</p>
-        <p className={styles.quiet}>{details.join(' · ')}</p>
-        {rule.isMuted && <p className={styles.muted}>{texts.mutedForTeam}</p>}
-        {!rule.isMuted && rule.isMutedForYou && <p className={styles.muted}>{texts.mutedForYou}</p>}
-      </div>
-      <RuleMenu rule={rule} onEdit={onEdit} />
-    </li>
+    <Row title={name} actions={<RuleMenu rule={rule} onEdit={onEdit} />}>
+      <RowText tone="regular">{watches.join(' · ')}</RowText>
+      <RowText>{details.join(' · ')}</RowText>
+      {(rule.isMuted || rule.isMutedForYou) && (
+        <RowText tone="attention">{rule.isMuted ? texts.mutedForTeam : texts.mutedForYou}</RowText>
+      )}
+    </Row>
   );
 }
 
@@ -132,7 +129,6 @@ function RuleMenu({ rule, onEdit }: { readonly rule: AlertRule; readonly onEdit:
   const muteForTeam = useMuteForTeam();
   const remove = useDeleteRule();
   const { id: ruleId, name, isMuted, isMutedForYou } = rule;
-  const label = texts.actionsOf(name);
   const action = (id: string, text: string, onSelect: () => void): MenuEntry => ({
     kind: 'action',
     id,
@@ -158,11 +154,5 @@ function RuleMenu({ rule, onEdit }: { readonly rule: AlertRule; readonly onEdit:
           onSelect: () => remove.mutate(rule),
         },
       ];
-  return (
-    <Menu
-      label={label}
-      entries={entries}
-      renderTrigger={(props) => <IconButton {...props} label={label} icon={<MoreIcon />} />}
-    />
-  );
+  return <MoreMenu label={texts.actionsOf(name)} entries={entries} />;
 }

@@ -57,7 +57,7 @@ function show(items: AlertRule[], role = 'member') {
       }
       if (act === 'restore') items.push(rule);
       else if (act === 'mute') items = items.map((each) => ({ ...each, isMutedForYou: true }));
-      else if (method === 'POST') items.push(Object.assign({}, rule, body));
+      else if (method === 'POST') items.push(Object.assign({}, rule, body, { currency: 'VND' }));
       else items = items.map((each) => Object.assign({}, each, body));
       return Response.json(items.at(-1) ?? first, {
         status: method === 'POST' && !act ? 201 : 200,

@@ -3,11 +3,12 @@ import {
   Button,
   Card,
   EmptyState,
-  IconButton,
   LinkButton,
   MailIcon,
-  Menu,
-  MoreIcon,
+  MoreMenu,
+  Row,
+  RowList,
+  RowText,
   Skeleton,
   type MenuEntry,
 } from '@seller-connect/ui';
@@ -52,7 +53,7 @@ export function ReportEmailsCard() {
           {texts.noneText}
         </EmptyState>
       ) : (
-        <ul className={styles.rows} aria-label={texts.list(data.items.length)}>
+        <RowList label={texts.list(data.items.length)}>
           {data.items.map((schedule) => (
             <ScheduleRow
               key={schedule.id}
@@ -60,7 +61,7 @@ export function ReportEmailsCard() {
               onEdit={() => setEditing(schedule)}
             />
           ))}
-        </ul>
+        </RowList>
       )}
       {editing && (
         <ScheduleDialog
@@ -90,44 +91,35 @@ function ScheduleRow({
     ...(lastSentAt === null ? [] : [texts.sent(formats.relative(lastSentAt))]),
   ];
   return (
-    <li className={styles.row}>
-      <div className={styles.what}>
-        <p className={styles.name}>{viewName}</p>
-        <p className={styles.quiet}>{times.join(' · ')}</p>
-        <p className={styles.quiet}>
-          {formats.list(
-            recipients.map(({ name, state, hasEmail }) =>
-              texts.recipient(
-                name ?? texts.someone,
-                hasEmail ? texts.states[state] : texts.noEmail,
-              ),
-            ),
-          )}
-        </p>
-        {!isOwn && <p className={styles.quiet}>{texts.by(owner ?? texts.someone)}</p>}
-        {lastFailedAt !== null && (
-          <p className={styles.problem}>
-            {texts.problem(formats.dateTime(lastFailedAt, timeZone))}
-          </p>
+    <Row title={viewName} actions={<ScheduleMenu schedule={schedule} onEdit={onEdit} />}>
+      <RowText>{times.join(' · ')}</RowText>
+      <RowText>
+        {formats.list(
+          recipients.map(({ name, state, hasEmail }) =>
+            texts.recipient(name ?? texts.someone, hasEmail ? texts.states[state] : texts.noEmail),
+          ),
         )}
-        {ownState === 'invited' && (
-          <div className={styles.answer}>
-            <span>{texts.asksYou(owner ?? texts.someone)}</span>
-            <Button
-              size="small"
-              variant="primary"
-              onClick={() => answer.mutate({ schedule, receives: true })}
-            >
-              {texts.agree}
-            </Button>
-            <Button size="small" onClick={() => answer.mutate({ schedule, receives: false })}>
-              {texts.decline}
-            </Button>
-          </div>
-        )}
-      </div>
-      <ScheduleMenu schedule={schedule} onEdit={onEdit} />
-    </li>
+      </RowText>
+      {!isOwn && <RowText>{texts.by(owner ?? texts.someone)}</RowText>}
+      {lastFailedAt !== null && (
+        <RowText tone="negative">{texts.problem(formats.dateTime(lastFailedAt, timeZone))}</RowText>
+      )}
+      {ownState === 'invited' && (
+        <div className={styles.answer}>
+          <span>{texts.asksYou(owner ?? texts.someone)}</span>
+          <Button
+            size="small"
+            variant="primary"
+            onClick={() => answer.mutate({ schedule, receives: true })}
+          >
+            {texts.agree}
+          </Button>
+          <Button size="small" onClick={() => answer.mutate({ schedule, receives: false })}>
+            {texts.decline}
+          </Button>
+        </div>
+      )}
+    </Row>
   );
 }
 
@@ -144,7 +136,6 @@ function ScheduleMenu({
   const trial = useSendTrial();
   const answer = useAnswerSchedule();
   const { viewName, isPaused, isOwn, ownState } = schedule;
-  const label = texts.actionsOf(viewName);
   const action = (id: string, text: string, onSelect: () => void): MenuEntry => ({
     kind: 'action',
     id,
@@ -179,11 +170,5 @@ function ScheduleMenu({
         ]
       : []),
   ];
-  return (
-    <Menu
-      label={label}
-      entries={entries}
-      renderTrigger={(props) => <IconButton {...props} label={label} icon={<MoreIcon />} />}
-    />
-  );
+  return <MoreMenu label={texts.actionsOf(viewName)} entries={entries} />;
 }

@@ -6,6 +6,9 @@ import {
   showToast,
   PageHeader,
   PhoneIcon,
+  Row,
+  RowList,
+  RowText,
   Skeleton,
   TextLink,
   Page,
@@ -73,11 +76,11 @@ function SessionsScreen() {
             )
           }
         >
-          <ul className={styles.sessions}>
+          <RowList>
             {sessions.map((session) => (
               <SessionRow key={session.id} session={session} onError={onError} />
             ))}
-          </ul>
+          </RowList>
         </Card>
       )}
       {sessions && (
@@ -133,34 +136,32 @@ function SessionRow({ session, onError }: SessionRowProps) {
     changes: ['ownSessions'],
   });
   return (
-    <li className={styles.session}>
-      <span className={styles.device}>
-        {isPhone(session.browser) ? <PhoneIcon size={20} /> : <DevicesIcon size={20} />}
-      </span>
-      <div className={styles.what}>
-        <p className={styles.name}>
-          {name}
-          {session.current && <span className={styles.here}>{labels.current}</span>}
-        </p>
-        <p className={styles.facts}>
-          {session.lastUsedAt !== null && `${labels.used(formats.relative(session.lastUsedAt))} · `}
-          {labels.signedIn(formats.dateTime(session.signedInAt), session.address)}
-        </p>
-        <p className={styles.facts}>
-          {session.remembered && `${labels.remembered} · `}
-          {labels.ends(formats.dateTime(session.endsAt))}
-        </p>
-      </div>
-      {!session.current && (
-        <Button
-          size="small"
-          busy={end.isPending}
-          aria-label={labels.endOf(name)}
-          onClick={() => end.mutate()}
-        >
-          {labels.end}
-        </Button>
-      )}
-    </li>
+    <Row
+      media={isPhone(session.browser) ? <PhoneIcon size={20} /> : <DevicesIcon size={20} />}
+      title={name}
+      {...(session.current && { badge: labels.current })}
+      badgeTone="positive"
+      actions={
+        !session.current && (
+          <Button
+            size="small"
+            busy={end.isPending}
+            aria-label={labels.endOf(name)}
+            onClick={() => end.mutate()}
+          >
+            {labels.end}
+          </Button>
+        )
+      }
+    >
+      <RowText>
+        {session.lastUsedAt !== null && `${labels.used(formats.relative(session.lastUsedAt))} · `}
+        {labels.signedIn(formats.dateTime(session.signedInAt), session.address)}
+      </RowText>
+      <RowText>
+        {session.remembered && `${labels.remembered} · `}
+        {labels.ends(formats.dateTime(session.endsAt))}
+      </RowText>
+    </Row>
   );
 }

@@ -1,11 +1,9 @@
 import {
   Button,
   HistoryIcon,
-  IconButton,
   LinkButton,
   LinkIcon,
-  Menu,
-  MoreIcon,
+  MoreMenu,
   TrashIcon,
   UnlinkIcon,
 } from '@seller-connect/ui';
@@ -54,7 +52,7 @@ export function ShopActions({ shop, state, onDisconnect, onErase }: ShopActionsP
           {texts.progress}
         </LinkButton>
       )}
-      <Menu
+      <MoreMenu
         label={texts.actionsFor(shop.name, isAdAccount(shop))}
         entries={[
           {
@@ -100,13 +98,6 @@ export function ShopActions({ shop, state, onDisconnect, onErase }: ShopActionsP
               ]
             : []),
         ]}
-        renderTrigger={(props) => (
-          <IconButton
-            {...props}
-            label={texts.actionsFor(shop.name, isAdAccount(shop))}
-            icon={<MoreIcon size={20} />}
-          />
-        )}
       />
     </div>
   );

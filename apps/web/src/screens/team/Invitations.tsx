@@ -1,5 +1,14 @@
 import type { Invitation } from '@seller-connect/contract';
-import { Card, Button, showToast, Skeleton, Tooltip } from '@seller-connect/ui';
+import {
+  Card,
+  Button,
+  Row,
+  RowList,
+  RowText,
+  showToast,
+  Skeleton,
+  Tooltip,
+} from '@seller-connect/ui';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coreClient } from '../../api/index.ts';
@@ -37,11 +46,11 @@ export function Invitations() {
       )}
       {data?.total === 0 && <p className={styles.note}>{labels.none}</p>}
       {data && data.total > 0 && (
-        <ul className={styles.rows} aria-label={labels.waiting(data.total)}>
+        <RowList label={labels.waiting(data.total)}>
           {data.items.map((invitation) => (
             <InvitationRow key={invitation.id} invitation={invitation} />
           ))}
-        </ul>
+        </RowList>
       )}
     </Card>
   );
@@ -63,41 +72,42 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const [openedAt] = useState(() => Date.now());
   const expired = Date.parse(expiresAt) <= openedAt;
   return (
-    <li className={styles.row}>
-      <div className={styles.who}>
-        <p className={styles.name}>{email}</p>
-        <p className={styles.quiet}>
-          {sharedTexts.teamRoles[role]} · {labels.sentAt(formats.relative(sentAt), invitedBy)}
-          {!expired && (
-            <>
-              {' · '}
-              <Tooltip content={formats.dateTime(expiresAt)}>
-                {labels.expires(formats.date(expiresAt))}
-              </Tooltip>
-            </>
-          )}
-        </p>
-        {expired && <p className={styles.expired}>{labels.expired}</p>}
-      </div>
-      <div className={styles.end}>
-        <Button
-          size="small"
-          busy={resend.isPending}
-          aria-label={labels.resendTo(email)}
-          onClick={() => resend.mutate()}
-        >
-          {labels.resend}
-        </Button>
-        <Button
-          size="small"
-          variant="quiet"
-          busy={withdraw.isPending}
-          aria-label={labels.withdrawOf(email)}
-          onClick={() => withdraw.mutate()}
-        >
-          {labels.withdraw}
-        </Button>
-      </div>
-    </li>
+    <Row
+      title={email}
+      actions={
+        <>
+          <Button
+            size="small"
+            busy={resend.isPending}
+            aria-label={labels.resendTo(email)}
+            onClick={() => resend.mutate()}
+          >
+            {labels.resend}
+          </Button>
+          <Button
+            size="small"
+            variant="quiet"
+            busy={withdraw.isPending}
+            aria-label={labels.withdrawOf(email)}
+            onClick={() => withdraw.mutate()}
+          >
+            {labels.withdraw}
+          </Button>
+        </>
+      }
+    >
+      <RowText>
+        {sharedTexts.teamRoles[role]} · {labels.sentAt(formats.relative(sentAt), invitedBy)}
+        {!expired && (
+          <>
+            {' · '}
+            <Tooltip content={formats.dateTime(expiresAt)}>
+              {labels.expires(formats.date(expiresAt))}
+            </Tooltip>
+          </>
+        )}
+      </RowText>
+      {expired && <RowText tone="attention">{labels.expired}</RowText>}
+    </Row>
   );
 }

@@ -6,6 +6,9 @@ import {
   EditIcon,
   IconButton,
   InfoButton,
+  Row,
+  RowList,
+  RowText,
   showToast,
   Select,
   Tooltip,
@@ -59,46 +62,52 @@ export function Members({ team }: { readonly team: Team }) {
         )
       }
     >
-      <ul className={styles.rows}>
+      <RowList>
         {team.members.map((member) => (
-          <li key={member.accountId} className={styles.row}>
-            <Avatar name={memberName(member)} picture={member.picture ?? undefined} />
-            <MemberDetails member={member} />
-            <div className={styles.end}>
-              {manages && !(single && member.role === 'owner') ? (
-                <div className={styles.role}>
-                  <Select
-                    compact
-                    label={texts.roleOf(memberName(member))}
-                    options={roleOptions}
-                    value={member.role}
-                    disabled={change.isPending}
-                    onValueChange={(role) =>
-                      member.you ? setOwnRole(role) : change.mutate({ member, role })
-                    }
+          <Row
+            key={member.accountId}
+            media={<Avatar name={memberName(member)} picture={member.picture ?? undefined} />}
+            title={memberName(member)}
+            {...(member.you && { badge: texts.you })}
+            actions={
+              <>
+                {manages && !(single && member.role === 'owner') ? (
+                  <div className={styles.role}>
+                    <Select
+                      compact
+                      label={texts.roleOf(memberName(member))}
+                      options={roleOptions}
+                      value={member.role}
+                      disabled={change.isPending}
+                      onValueChange={(role) =>
+                        member.you ? setOwnRole(role) : change.mutate({ member, role })
+                      }
+                    />
+                  </div>
+                ) : (
+                  <span className={styles.fixed}>
+                    {sharedTexts.teamRoles[member.role]}
+                    {manages && (
+                      <InfoButton label={texts.roleOf(memberName(member))}>
+                        {texts.onlyOwner}
+                      </InfoButton>
+                    )}
+                  </span>
+                )}
+                {manages && !member.you && (
+                  <IconButton
+                    label={texts.removeOf(memberName(member))}
+                    icon={<TrashIcon size={20} />}
+                    onClick={() => setLeaving(member)}
                   />
-                </div>
-              ) : (
-                <span className={styles.fixed}>
-                  {sharedTexts.teamRoles[member.role]}
-                  {manages && (
-                    <InfoButton label={texts.roleOf(memberName(member))}>
-                      {texts.onlyOwner}
-                    </InfoButton>
-                  )}
-                </span>
-              )}
-              {manages && !member.you && (
-                <IconButton
-                  label={texts.removeOf(memberName(member))}
-                  icon={<TrashIcon size={20} />}
-                  onClick={() => setLeaving(member)}
-                />
-              )}
-            </div>
-          </li>
+                )}
+              </>
+            }
+          >
+            <MemberDetails member={member} />
+          </Row>
         ))}
-      </ul>
+      </RowList>
       <RenameDialog open={renaming} name={team.name} onClose={() => setRenaming(false)} />
       <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />
       <OwnRoleDialog
@@ -113,15 +122,9 @@ export function Members({ team }: { readonly team: Team }) {
 
 function MemberDetails({ member }: { readonly member: TeamMember }) {
   return (
-    <div className={styles.who}>
-      <p className={styles.name}>
-        {memberName(member)}
-        {member.you && <span className={styles.you}>{texts.you}</span>}
-      </p>
-      {member.email !== null && member.name !== null && (
-        <p className={styles.quiet}>{member.email}</p>
-      )}
-      <p className={styles.quiet}>
+    <>
+      {member.email !== null && member.name !== null && <RowText>{member.email}</RowText>}
+      <RowText>
         {texts.joined(formats.date(member.joinedAt))}
         {' · '}
         {member.lastSeenAt === null ? (
@@ -131,7 +134,7 @@ function MemberDetails({ member }: { readonly member: TeamMember }) {
             {texts.seen(formats.relative(member.lastSeenAt))}
           </Tooltip>
         )}
-      </p>
-    </div>
+      </RowText>
+    </>
   );
 }

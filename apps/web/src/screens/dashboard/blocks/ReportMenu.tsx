@@ -1,4 +1,4 @@
-import { IconButton, Menu, MoreIcon } from '@seller-connect/ui';
+import { MoreMenu } from '@seller-connect/ui';
 import { useState } from 'react';
 import { sharedTexts } from '../../../i18n/index.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
@@ -14,7 +14,7 @@ export default function ReportMenu(props: Omit<BlocksDialogProps, 'onClose'>) {
   const [isArranging, setArranging] = useState(false);
   return (
     <>
-      <Menu
+      <MoreMenu
         label={home.more}
         entries={[
           {
@@ -30,9 +30,6 @@ export default function ReportMenu(props: Omit<BlocksDialogProps, 'onClose'>) {
             onSelect: () => window.print(),
           },
         ]}
-        renderTrigger={(trigger) => (
-          <IconButton {...trigger} label={home.more} icon={<MoreIcon />} />
-        )}
       />
       {isArranging && <BlocksDialog {...props} onClose={() => setArranging(false)} />}
     </>
