@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FacebookApplication } from '../facebook/index.ts';
 import type { LazadaApplication } from '../lazada/index.ts';
 import type { ShopeeApplication } from '../shopee/index.ts';
 import type { TikiApplication } from '../tiki/index.ts';
 import type { TikTokApplication } from '../tiktok/index.ts';
+import { startHostedSandbox } from './sandbox-host.ts';
 
 export { createTestEnvironment } from './environment.ts';
+export { startHostedSandbox, type HostedSandbox } from './sandbox-host.ts';
 
-/** The sandbox of all partners as a child process on free ports, for tests against the real protocols. */
+/** The sandbox of all partners on free ports, for tests against the real protocols. */
 export interface Sandbox {
   /** Base URL of the control API. */
   controlUrl: string;
@@ -39,50 +36,14 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-const program = join(import.meta.dirname, '../../../../apps/sandbox/src/main.ts');
-/** The line of the sandbox that names its URLs. */
-const readyLine =
-  /control (http:\/\/\S+) .*Zalo (http:\/\/[^\s,]+).*Facebook (http:\/\/[^\s,]+).*Shopee (http:\/\/[^\s,]+).*Tiki (http:\/\/[^\s,]+).*TikTok (http:\/\/[^\s,]+).*Lazada (http:\/\/\S+)/;
-
 /**
  * Starts a sandbox and waits until it is ready.
- * @param environment overrides the environment variables of the process
- * @throws Error if the process ends before it is ready
+ * @param environment environment variables that set it up
+ * @throws Error if it cannot start
  */
 export async function startSandbox(environment: Record<string, string> = {}): Promise<Sandbox> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-sandbox-'));
-  const child = spawn(process.execPath, [program], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: {
-      // With the same compile cache, the processes share compiled code.
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      PATH: process.env['PATH'],
-      SANDBOX_PORT: '0',
-      SANDBOX_DATA_DIR: dataDir,
-      SANDBOX_SIZE: 'small',
-      SANDBOX_EXIT_WITH_PARENT: '1',
-      ...environment,
-    },
-  });
-  let output = '';
-  const urls = await new Promise<RegExpExecArray>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      const match = readyLine.exec(output);
-      if (match) resolve(match);
-    });
-    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code}: ${output}`)));
-  });
-  const [
-    ,
-    controlUrl = '',
-    zaloUrl = '',
-    facebookUrl = '',
-    shopeeUrl = '',
-    tikiUrl = '',
-    tiktokUrl = '',
-    lazadaUrl = '',
-  ] = urls;
+  const sandbox = await startHostedSandbox([], { SANDBOX_SIZE: 'small', ...environment });
+  const { controlUrl, lazadaUrl, shopeeUrl, tikiUrl, tiktokUrl, facebookUrl, zaloUrl } = sandbox;
 
   async function control(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${controlUrl}${path}`, {
@@ -155,12 +116,6 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
       }
       return String(response.code);
     },
-    async stop() {
-      if (child.exitCode === null) {
-        child.kill('SIGTERM');
-        await once(child, 'exit');
-      }
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop: sandbox.stop,
   };
 }

@@ -1,9 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-const program = join(import.meta.dirname, '../../../../sandbox/src/main.ts');
+import { startHostedSandbox, type HostedSandbox } from '@seller-connect/partners/testing';
 
 export interface LedgerDay {
   date: string;
@@ -38,15 +33,8 @@ interface ListedShop {
   replayOf: string | null;
 }
 
-/** The sandbox in a process of its own. */
-export interface SandboxProcess {
-  pid: number;
-  controlUrl: string;
-  lazadaUrl: string;
-  shopeeUrl: string;
-  tikiUrl: string;
-  tiktokUrl: string;
-  facebookUrl: string;
+/** A sandbox in another process. */
+export interface SandboxProcess extends HostedSandbox {
   /** Returns the exact totals by day. The default platform is Lazada. */
   ledger(shop: string, platform?: string): Promise<LedgerDay[]>;
   /** Returns the exact totals of returns and payouts. The default platform is Lazada. */
@@ -60,31 +48,13 @@ export interface SandboxProcess {
   /** Replaces all faults. */
   faults(rules: readonly object[]): Promise<void>;
   clock(change: object): Promise<void>;
-  stop(): Promise<void>;
 }
 
 export async function startSandboxProcess(
   args: readonly string[] = ['--size', 'tiny'],
 ): Promise<SandboxProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-sandbox-'));
-  const child = spawn(process.execPath, [program, ...args], {
-    env: {
-      // Shares compiled code between processes.
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      PATH: process.env['PATH'],
-      SANDBOX_PORT: '0',
-      SANDBOX_DATA_DIR: dataDir,
-      SANDBOX_EXIT_WITH_PARENT: '1',
-    },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const line = await readyLine(child);
-  const [, controlUrl = ''] = /control (http:\/\/\S+)/.exec(line) ?? [];
-  const [, shopeeUrl = ''] = /Shopee (http:\/\/[^\s,]+)/.exec(line) ?? [];
-  const [, tikiUrl = ''] = /Tiki (http:\/\/[^\s,]+)/.exec(line) ?? [];
-  const [, tiktokUrl = ''] = /TikTok (http:\/\/[^\s,]+)/.exec(line) ?? [];
-  const [, facebookUrl = ''] = /Facebook (http:\/\/[^\s,]+)/.exec(line) ?? [];
-  const [, lazadaUrl = ''] = /Lazada (http:\/\/\S+)/.exec(line) ?? [];
+  const sandbox = await startHostedSandbox(args, {});
+  const { controlUrl } = sandbox;
 
   async function call(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${controlUrl}/_sandbox/${path}`, {
@@ -99,13 +69,7 @@ export async function startSandboxProcess(
   }
 
   return {
-    pid: child.pid ?? 0,
-    controlUrl,
-    lazadaUrl,
-    shopeeUrl,
-    tikiUrl,
-    tiktokUrl,
-    facebookUrl,
+    ...sandbox,
     control: call,
     async ledger(shop, platform = 'LAZADA') {
       const answer = await call('GET', `ledger?platform=${platform}&shop=${shop}`);
@@ -132,12 +96,6 @@ export async function startSandboxProcess(
     },
     faults: async (rules) => void (await call('PUT', 'faults', rules)),
     clock: async (change) => void (await call('PUT', 'clock', change)),
-    async stop() {
-      const ended = new Promise((done) => child.once('exit', done));
-      child.kill('SIGTERM');
-      await ended;
-      await rm(dataDir, { recursive: true, force: true });
-    },
   };
 }
 
@@ -146,15 +104,4 @@ function listIn<Row>(answer: unknown, name: string): Row[] {
   const list: unknown = Reflect.get(Object(answer), name);
   if (!Array.isArray(list)) throw new Error(`The sandbox's answer has no ${name}`);
   return list;
-}
-
-function readyLine(child: ChildProcess): Promise<string> {
-  return new Promise((done, fail) => {
-    let text = '';
-    child.once('exit', (code) => fail(new Error(`The sandbox ended with ${code}: ${text}`)));
-    child.stdout?.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      if (text.includes('Sandbox ready')) done(text);
-    });
-  });
 }
