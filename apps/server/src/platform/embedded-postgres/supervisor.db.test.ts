@@ -10,20 +10,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { isAlive, readPidFile } from './server-process.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './supervisor.ts';
 
-/** A data folder with a cluster that no server runs on. Its creation takes ten times the processor time of a start. */
-let prepared: string;
+/** The data folder of all tests. The creation of a cluster takes ten times the processor time of a start. */
 let folder: string;
 let running: (EmbeddedPostgres | ChildProcess)[];
 beforeAll(async () => {
-  prepared = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
-  const server = await startEmbeddedPostgres({ dataDir: prepared, log: () => {} });
-  await server.stop();
-});
-afterAll(() => rm(prepared, { recursive: true, force: true }));
-beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
-  // Keeps owners: a server that is started as root runs as another account.
-  execFileSync('cp', ['-a', join(prepared, 'postgres'), folder]);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
   running = [];
 });
 afterEach(async () => {
@@ -32,7 +26,6 @@ afterEach(async () => {
     else each.kill('SIGKILL');
   }
   await until('no server is left', () => serverPid() === undefined || !alive(serverPid()));
-  await rm(folder, { recursive: true, force: true });
 });
 
 const database = () => join(folder, 'postgres');
@@ -59,7 +52,7 @@ async function startElsewhere(): Promise<{ program: ChildProcess; url: string }>
        setInterval(() => {}, 1000);`,
       folder,
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], LANG: 'C' } },
+    { stdio: ['ignore', 'pipe', 'inherit'], env: programEnvironment() },
   );
   running.push(program);
   for await (const url of createInterface({ input: program.stdout })) return { program, url };
@@ -75,6 +68,15 @@ async function query(url: string, statement: string): Promise<Record<string, unk
   } finally {
     await client.end();
   }
+}
+
+/** A table that a test commits, and that outlives it. */
+const keep = (table: string) => `create table ${table} as select 7 as value`;
+
+/** What a program of its own needs: with the same compile cache, programs share compiled code. */
+function programEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE, PATH } = process.env;
+  return { NODE_COMPILE_CACHE, PATH, LANG: 'C' };
 }
 
 const alive = (pid: number | undefined) => pid !== undefined && isAlive(pid);
@@ -96,7 +98,6 @@ async function until(what: string, condition: () => boolean | Promise<boolean>):
 }
 
 it('creates a durable UTF-8 cluster whatever LANG says, and stops it cleanly', async () => {
-  await rm(database(), { recursive: true });
   const { program, url } = await startElsewhere();
   const [settings] = await query(
     url,
@@ -132,14 +133,14 @@ it('keeps the password for its owner alone and lets nobody in without it', async
 
 it('stops the server when its program is killed, and keeps what was committed', async () => {
   const { program, url } = await startElsewhere();
-  await query(url, 'create table kept as select 7 as value');
+  await query(url, keep('kept_by_guard'));
   const pid = serverPid();
   expect(alive(pid)).toBe(true);
   program.kill('SIGKILL');
   await until('the guard has stopped the server', () => !alive(pid));
   expect(serverPid()).toBeUndefined();
   const { connectionString } = await start();
-  expect(await query(connectionString, 'select value from kept')).toEqual([{ value: 7 }]);
+  expect(await query(connectionString, 'select value from kept_by_guard')).toEqual([{ value: 7 }]);
 });
 
 it.runIf(process.platform === 'linux')(
@@ -168,7 +169,7 @@ it.runIf(process.platform === 'linux')(
 
 it('starts the server again at the same address when it is killed', async () => {
   const { connectionString } = await start();
-  await query(connectionString, 'create table kept as select 7 as value');
+  await query(connectionString, keep('kept_by_restart'));
   const before = serverPid();
   if (before === undefined) throw new Error('no server');
   process.kill(before, 'SIGKILL');
@@ -179,12 +180,14 @@ it('starts the server again at the same address when it is killed', async () => 
       () => false,
     );
   });
-  expect(await query(connectionString, 'select value from kept')).toEqual([{ value: 7 }]);
+  expect(await query(connectionString, 'select value from kept_by_restart')).toEqual([
+    { value: 7 },
+  ]);
 });
 
 it('takes over a server whose program and guard were both killed, and stops it in the end', async () => {
   const { program, url } = await startElsewhere();
-  await query(url, 'create table kept as select 7 as value');
+  await query(url, keep('kept_by_takeover'));
   const pid = serverPid();
   if (pid === undefined) throw new Error('no server');
   process.kill(guardOf(pid), 'SIGKILL');
@@ -193,7 +196,9 @@ it('takes over a server whose program and guard were both killed, and stops it i
   const server = await start((line) => lines.push(line));
   expect(serverPid()).toBe(pid);
   expect(lines.join()).toContain('Took over');
-  expect(await query(server.connectionString, 'select value from kept')).toEqual([{ value: 7 }]);
+  expect(await query(server.connectionString, 'select value from kept_by_takeover')).toEqual([
+    { value: 7 },
+  ]);
   await server.stop();
   expect(alive(pid)).toBe(false);
 });
@@ -220,14 +225,14 @@ it('a command that uses the server of a running program goes on after it has let
        server.stop().then(() => console.log('stopped'));`,
       folder,
     ],
-    { encoding: 'utf8', env: { PATH: process.env['PATH'], LANG: 'C' } },
+    { encoding: 'utf8', env: programEnvironment() },
   );
   expect(output).toBe('stopped\n');
 });
 
 it('is not misled by a pid file whose number now belongs to another program', async () => {
   const first = await start();
-  await query(first.connectionString, 'create table kept as select 7 as value');
+  await query(first.connectionString, keep('kept_by_stale_pid'));
   const file = join(cluster(), 'postmaster.pid');
   const lines = (await readFile(file, 'utf8')).split('\n');
   await first.stop();
@@ -235,10 +240,13 @@ it('is not misled by a pid file whose number now belongs to another program', as
   await writeFile(file, lines.join('\n'), { mode: 0o600 });
   await writeFile(join(database(), 'socket', `.s.PGSQL.${lines[3]}.lock`), lines.join('\n'));
   const again = await start();
-  expect(await query(again.connectionString, 'select value from kept')).toEqual([{ value: 7 }]);
+  expect(await query(again.connectionString, 'select value from kept_by_stale_pid')).toEqual([
+    { value: 7 },
+  ]);
 });
 
 it('starts over when the creation of the cluster was cut short', async () => {
+  await (await start()).stop();
   // The state after a kill during creation: a partial cluster in the temporary folder, none in place.
   const half = join(database(), 'cluster.new');
   await rename(cluster(), half);
