@@ -81,11 +81,13 @@ async function runWorker(
 ): Promise<ParsedFile> {
   // The copy is transferred to the worker; the original stays available for another run.
   const copy = new Uint8Array(file);
+  const { NODE_COMPILE_CACHE } = process.env;
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     name: 'export file',
     workerData: { file: copy, timeZone, monthFirst } satisfies ParseRequest,
     transferList: [copy.buffer],
-    env: {},
+    // Without the cache of compiled code, the thread takes three times the processor time of a small file.
+    env: { NODE_COMPILE_CACHE },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: limits.megabytes, maxYoungGenerationSizeMb: 32 },
   });
