@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox } from './sandbox.ts';
+import { SettingsError, readSettings } from './settings.ts';
 import { CALLBACK, LazadaTestClient, listAt, objectAt, textAt } from './testing/lazada-client.ts';
 
 const SHOP = '200164501';
@@ -30,9 +32,15 @@ interface Program {
 }
 
 function run(args: readonly string[], environment: Readonly<Record<string, string>>): Program {
-  const { PATH = '' } = process.env;
+  const { NODE_COMPILE_CACHE, PATH } = process.env;
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH, SANDBOX_PORT: '0', SANDBOX_DATA_DIR: join(folder, 'program'), ...environment },
+    env: {
+      NODE_COMPILE_CACHE,
+      PATH,
+      SANDBOX_PORT: '0',
+      SANDBOX_DATA_DIR: join(folder, 'program'),
+      ...environment,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -76,10 +84,10 @@ describe('the program', () => {
   it('names a taken port in one sentence', async () => {
     const holder = await LazadaTestClient.start();
     const { port } = new URL(holder.running.controlUrl);
-    const ended = await run(['--size=tiny'], { SANDBOX_PORT: port }).ended;
+    await expect(LazadaTestClient.start({ port: Number(port) })).rejects.toThrow(
+      new RegExp(`^Port ${port} .* taken.*\\.$`),
+    );
     await holder.running.stop();
-    expect(ended.code).toBe(1);
-    expect(ended.stderr).toMatch(new RegExp(`^Sandbox: Port ${port} .* taken.*\\.\\n$`));
   });
 
   it.each([
@@ -91,13 +99,15 @@ describe('the program', () => {
     ['a marketplace that is not there', ['--replay', 'ebay:x.csv'], 'unknown marketplace'],
     ['a replay without a file', ['--replay', 'x.csv'], 'must look like'],
     ['an unknown size', ['--size', 'giant'], 'unknown'],
+    ['no time at all', ['--months', '0'], 'not a whole number'],
     ['an unreadable clock', ['--clock', 'noon'], 'not an ISO 8601 instant'],
     ['an unknown option', ['--speed'], 'Known:'],
   ])('refuses %s in one sentence', async (_case, args, message) => {
-    const ended = await run(args, {}).ended;
-    expect(ended.code).toBe(1);
-    expect(ended.stderr).toContain(message);
-    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+    const start = async () => startSandbox(readSettings(args, { SANDBOX_PORT: '0' }));
+    const refused = await start().catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(SettingsError);
+    expect(String(refused)).toContain(message);
+    expect(String(refused).split('\n')).toHaveLength(1);
   });
 
   it('names a folder that it cannot keep its state in', async () => {

@@ -110,7 +110,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   // Without a given clock the world keeps its opening day, so that no order disappears after a restart.
   const savedOpeningDay =
     settings.clockMs === undefined ? matchingState(savedState, settings)?.openingDay : undefined;
-  const openingDay = savedOpeningDay ?? openingDayFor(clock.now());
+  const openingDay = savedOpeningDay ?? openingDayFor(clock.now(), settings.months);
   const world = new World(settings.seed, settings.size, openingDay, replayed.shops);
   const faults = new Faults(settings.seed);
   const calls = new CallCounters();

@@ -24,6 +24,8 @@ export interface Settings {
   readonly size: WorldSize;
   /** Start instant in epoch milliseconds; undefined for the saved one, or the machine's time. */
   readonly clockMs: number | undefined;
+  /** How long before the clock the shops start. */
+  readonly months: number;
   /** Folder for tokens, faults and the clock; undefined persists nothing. */
   readonly dataDirectory: string | undefined;
   readonly replays: readonly ReplayRequest[];
@@ -91,7 +93,13 @@ function parseSeed(text: string): number {
  * @throws {SettingsError} for anything unknown or invalid.
  */
 export function readSettings(argv: readonly string[], environment: Environment): Settings {
-  let values: { replay?: string[]; seed?: string; size?: string; clock?: string };
+  let values: {
+    replay?: string[];
+    seed?: string;
+    size?: string;
+    clock?: string;
+    months?: string;
+  };
   try {
     ({ values } = parseArgs({
       args: [...argv],
@@ -100,11 +108,12 @@ export function readSettings(argv: readonly string[], environment: Environment):
         seed: { type: 'string' },
         size: { type: 'string' },
         clock: { type: 'string' },
+        months: { type: 'string' },
       },
     }));
   } catch (cause) {
     throw new SettingsError(
-      `${cause instanceof Error ? cause.message : 'Unreadable arguments'}. Known: --replay, --seed, --size, --clock.`,
+      `${cause instanceof Error ? cause.message : 'Unreadable arguments'}. Known: --replay, --seed, --size, --clock, --months.`,
       { cause },
     );
   }
@@ -123,6 +132,10 @@ export function readSettings(argv: readonly string[], environment: Environment):
   if (clockMs !== undefined && Number.isNaN(clockMs)) {
     throw new SettingsError(`Clock "${clockText}" is not an ISO 8601 instant.`);
   }
+  const monthsText = values.months ?? (environment['SANDBOX_MONTHS'] || '18');
+  if (!/^[1-9]\d{0,2}$/.test(monthsText)) {
+    throw new SettingsError(`Months "${monthsText}" is not a whole number from 1 to 999.`);
+  }
   const applicationOrigin =
     environment['APP_ORIGIN'] || `http://localhost:${environment['PORT'] || '3000'}`;
   const replays = [...(values.replay ?? []), ...parseList(environment['SANDBOX_REPLAY'])];
@@ -132,6 +145,7 @@ export function readSettings(argv: readonly string[], environment: Environment):
     seed: parseSeed(values.seed ?? (environment['SANDBOX_SEED'] || '1')),
     size,
     clockMs,
+    months: Number(monthsText),
     dataDirectory:
       environment['SANDBOX_DATA_DIR'] || join(environment['DATA_DIR'] || '.data', 'sandbox'),
     replays: replays.map((text) => parseReplay(text, environment)),

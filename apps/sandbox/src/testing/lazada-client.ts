@@ -58,6 +58,7 @@ export function settingsWith(changes: Partial<Settings>): Settings {
     seed: 7,
     size: 'tiny',
     clockMs: undefined,
+    months: 18,
     dataDirectory: undefined,
     replays: [],
     lazadaCallbacks: [],

@@ -8,10 +8,10 @@ import type { Storefront } from './orders/order.ts';
 import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS, TIKTOK_SHOPS } from './shops/shops.ts';
 import type { Platform, WorldSize } from './shops/shops.ts';
 
-/** Returns the first day of the world for a clock: 18 months earlier. */
-export function openingDayFor(now: number): number {
+/** Returns the first day of the world for a clock: some months earlier. */
+export function openingDayFor(now: number, months = 18): number {
   const { year, month, dayOfMonth } = calendarDay(dayOf(now));
-  return dayNumber(year, month - 18, Math.min(dayOfMonth, 28));
+  return dayNumber(year, month - months, Math.min(dayOfMonth, 28));
 }
 
 export class World {

@@ -6,7 +6,7 @@ import { partnerSettings } from './testing/partner-settings.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
 const { databaseUrl, sandbox, assembly } = await startCollecting({
-  sandbox: ['--size', 'mini', '--clock', '2026-11-11T08:00:00Z'],
+  sandbox: ['--size', 'mini', '--months', '4', '--clock', '2026-11-11T08:00:00Z'],
   assembly: (started) => ({
     environment: { ...partnerSettings(started), SHOPEE_CALLS_PER_SECOND: '1000' },
   }),

@@ -10,7 +10,7 @@ const babyShop = '7494283117642441603';
 const teaShop = '7494391241642441604';
 
 const { sandbox, assembly } = await startCollecting({
-  sandbox: ['--size', 'small', '--clock', '2026-11-11T08:00:00Z'],
+  sandbox: ['--size', 'small', '--months', '4', '--clock', '2026-11-11T08:00:00Z'],
   assembly: (started) => ({
     environment: { ...partnerSettings(started), TIKTOK_CALLS_PER_SECOND: '1000' },
   }),

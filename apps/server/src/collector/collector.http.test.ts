@@ -15,7 +15,7 @@ let workers: { stop(): Promise<void> }[];
 beforeAll(async () => {
   [test, sandbox] = await Promise.all([
     createTestDatabase(),
-    startSandboxProcess(['--size', 'mini', '--clock', '2026-11-11T08:00:00Z']),
+    startSandboxProcess(['--size', 'mini', '--months', '6', '--clock', '2026-11-11T08:00:00Z']),
   ]);
   await sandbox.clock({ frozen: true });
   const options = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };

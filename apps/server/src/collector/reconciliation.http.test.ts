@@ -31,7 +31,7 @@ async function control(path: string): Promise<Response> {
 beforeAll(async () => {
   [test, sandbox] = await Promise.all([
     createTestDatabase(),
-    startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
+    startSandboxProcess(['--months', '4', '--clock', '2026-11-11T08:00:00Z']),
   ]);
   await sandbox.clock({ frozen: true });
   const { lazadaUrl } = sandbox;
