@@ -20,6 +20,8 @@ import { verifyBackup, writeBackup } from './write-backup.ts';
 const passphrase = 'bốn con mèo trên mái nhà';
 /** Deriving the key costs a millisecond instead of half a second. */
 const costLog2 = 10;
+/** A few large rows fill several parts. */
+const partBytes = 1 << 20;
 
 let folder: string;
 let source: TestDatabase;
@@ -30,7 +32,7 @@ beforeAll(async () => {
   source = await createTestDatabase();
   client = await connect(source.url);
   // Incompressible, and more than one part of a backup.
-  await insertRows(client, 20);
+  await insertRows(client, 3);
   const keys = await keysIn('machine');
   const database = openDatabase({
     url: source.url,
@@ -68,7 +70,14 @@ const keysIn = (machine: string) =>
 
 function backUp(storage: BackupStorage) {
   const keyFolder = join(folder, 'machine');
-  return writeBackup({ storage, passphrase, databaseUrl: source.url, keyFolder, costLog2 });
+  return writeBackup({
+    storage,
+    passphrase,
+    databaseUrl: source.url,
+    keyFolder,
+    costLog2,
+    partBytes,
+  });
 }
 
 function restore(

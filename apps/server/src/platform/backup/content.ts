@@ -11,12 +11,14 @@ export interface BackupObjects {
   storage: BackupStorage;
   key: BackupKey;
   backupId: string;
+  /** Size from which a part is stored. */
+  partBytes?: number | undefined;
 }
 
 export type ContentSummary = Pick<BackupFile, 'bytes' | 'sha256' | 'parts'>;
 
 /** A part is in memory as a whole, up to three of them at a time. */
-const partBytes = 16 * 1024 * 1024;
+const defaultPartBytes = 16 * 1024 * 1024;
 /** Takes a third of the processor time of the default level, and the result is a few percent larger. */
 const compressionLevel = 1;
 
@@ -25,7 +27,7 @@ const compressionLevel = 1;
  * is being stored.
  */
 export async function writeContent(
-  { storage, key, backupId }: BackupObjects,
+  { storage, key, backupId, partBytes = defaultPartBytes }: BackupObjects,
   name: string,
   source: AsyncIterable<Buffer>,
 ): Promise<ContentSummary> {

@@ -41,6 +41,8 @@ export interface WriteBackupOptions {
   now?: () => Date;
   /** Base-2 logarithm of the cost of deriving the key. */
   costLog2?: number;
+  /** Size from which a part of a table is stored. */
+  partBytes?: number;
 }
 
 /** Key of the advisory lock that prevents two backups of a database at once. The value is arbitrary. */
@@ -65,7 +67,7 @@ export async function writeBackup(options: WriteBackupOptions): Promise<Manifest
     }
     if (options.priority !== undefined) await lowerPriority(client, options.priority);
     const key = await createBackupKey(passphrase, backupId, options.costLog2);
-    const objects = { storage, key, backupId };
+    const objects = { storage, key, backupId, partBytes: options.partBytes };
     const manifest = await store(client, objects, options);
     log('Reading the backup back.');
     await checkContents(objects, manifest);
