@@ -54,7 +54,7 @@ export class Outbox {
   readonly #targets = new Map<Platform, PushTarget>();
   readonly #counts = new Map<Platform, PushCounts>();
   #waiting: QueuedPush[] = [];
-  #sending = 0;
+  readonly #sending = new Set<QueuedPush>();
   #stopped = false;
 
   constructor(clock: Clock, faults: Faults) {
@@ -71,8 +71,10 @@ export class Outbox {
     else this.#targets.set(platform, target);
   }
 
+  /** `waiting` are those that the application has not answered yet, or must be sent to again. */
   counts(platform: Platform): PushCounts & { readonly waiting: number } {
-    const waiting = this.#waiting.filter(({ side }) => side.platform === platform).length;
+    const open = [...this.#waiting, ...this.#sending];
+    const waiting = open.filter(({ side }) => side.platform === platform).length;
     return { ...this.#countsOf(platform), waiting };
   }
 
@@ -129,17 +131,17 @@ export class Outbox {
     const now = this.#clock.nowMs();
     const machineNow = Date.now();
     const isDue = ({ dueMs, notBeforeMs }: QueuedPush) => dueMs <= now && notBeforeMs <= machineNow;
-    while (this.#sending < MAX_CONCURRENT_SENDS) {
+    while (this.#sending.size < MAX_CONCURRENT_SENDS) {
       const place = this.#waiting.findIndex(isDue);
       const [push] = place < 0 ? [] : this.#waiting.splice(place, 1);
       if (push === undefined) return;
       const target = this.#targets.get(push.side.platform);
-      if (target !== undefined) void this.#send(push, target);
+      if (target !== undefined) void this.#send({ ...push }, target);
     }
   }
 
   async #send(push: QueuedPush, target: PushTarget): Promise<void> {
-    this.#sending += 1;
+    this.#sending.add(push);
     const { side, body, wrongKey } = push;
     const counts = this.#countsOf(side.platform);
     const authorization =
@@ -160,7 +162,7 @@ export class Outbox {
     } catch {
       counts.unanswered += 1;
     }
-    this.#sending -= 1;
+    this.#sending.delete(push);
     if (!isTaken && !push.isForged && !this.#stopped) this.#again(push, counts);
     this.step();
   }
