@@ -150,7 +150,7 @@ export async function createSeller(
       const data: SyncStatus = Object(body);
       return data;
     },
-    async until(stallTimeoutMs, isReached = isSynced, pollIntervalMs = 150) {
+    async until(stallTimeoutMs, isReached = isSynced, pollIntervalMs = 300) {
       const startedAt = performance.now();
       let last = { text: '', at: startedAt };
       for (;;) {
