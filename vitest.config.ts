@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { findBrowser, quietBrowser } from './scripts/setup/browser.mjs';
 import { firefoxProvider } from './scripts/testing/firefox.ts';
+import { memoryFolder } from './scripts/testing/memory-folder.ts';
 
 /** Files that start whole programs repeatedly: short to read, slow to run. */
 const LONG = [/^bench\//, /-kill\.http/, /\/supervisor\.db/, /\/collector-\w+\.http/];
@@ -35,6 +36,7 @@ const never = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 /** Random tests take their seed from the environment. */
 const seeded = ['apps/server/test/seed.ts'];
 const executablePath = findBrowser();
+const inMemory = memoryFolder();
 
 export default defineConfig({
   // The tests of every project run at the same time; nothing may be left over for the next run.
@@ -68,6 +70,7 @@ export default defineConfig({
           // One program's modules are loaded once, not anew for each of more than a hundred files.
           isolate: false,
           globalSetup: ['apps/server/test/database-server.ts'],
+          ...(inMemory !== undefined && { env: { TMPDIR: inMemory } }),
           // They wait for their servers more than they compute: one worker would leave half of a small machine idle.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

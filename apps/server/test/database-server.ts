@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/supervisor.ts';
@@ -13,13 +13,15 @@ declare module 'vitest' {
   }
 }
 
-const runsFolder = join(import.meta.dirname, '../../../.cache/test-databases');
+/** Used if the run has no folder in memory. */
+const folderOnDisk = join(import.meta.dirname, '../../../.cache/test-databases');
 
 /** Starts one database server for the whole run and prepares the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  mkdirSync(runsFolder, { recursive: true });
-  removeStaleRuns();
-  const dataDir = join(runsFolder, String(process.pid));
+  const folder = project.config.env['TMPDIR'] ?? join(folderOnDisk, String(process.pid));
+  mkdirSync(folder, { recursive: true });
+  removeStaleRuns(dirname(folder));
+  const dataDir = join(folder, 'server');
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, testing: true });
   try {
     await execute(server.connectionString, `create database ${templateDatabase}`);
@@ -33,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseServer', server.connectionString);
   return async () => {
     await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   };
 }
 
@@ -49,7 +51,7 @@ async function execute(url: string, statement: string): Promise<void> {
 }
 
 /** Removes the data of killed runs. */
-function removeStaleRuns(): void {
+function removeStaleRuns(runsFolder: string): void {
   for (const name of readdirSync(runsFolder)) {
     try {
       process.kill(Number(name), 0);

@@ -28,7 +28,7 @@ function serverSettings(address: ServerAddress, testing: boolean): Record<string
   return {
     ...listenSettings(address),
     shared_buffers: testing ? '64MB' : '256MB',
-    max_wal_size: '4GB',
+    max_wal_size: testing ? '512MB' : '4GB',
     jit: 'off',
     max_connections: '200',
     timezone: 'UTC',
