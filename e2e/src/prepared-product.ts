@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import { sharedProcesses, findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
+import { memoryFolder } from '../../scripts/testing/memory-folder.ts';
 import { noDemoShopsEnv, noShopsEnv, startProduct, tinyWorldEnv, type Product } from './product.ts';
 import { signIn, waitForDemoSync } from './seller.ts';
 
@@ -13,7 +14,9 @@ const folderVariable = 'JOURNEYS_DATA_FOLDER';
 
 /** Creates the folder for the data of all products of one run. Returns a function that removes it. */
 export async function createFolderOfRun(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'sc-journeys-'));
+  const inMemory = memoryFolder();
+  if (inMemory !== undefined) await mkdir(inMemory, { recursive: true });
+  const folder = inMemory ?? (await mkdtemp(join(tmpdir(), 'sc-journeys-')));
   process.env[folderVariable] = folder;
   return () => rm(folder, { recursive: true, force: true });
 }
