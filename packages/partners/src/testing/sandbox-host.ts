@@ -36,7 +36,7 @@ export async function startHostedSandbox(
   const child = (host ??= startHost());
   sandboxes += 1;
   const id = sandboxes;
-  const release = hold(child);
+  const release = keepRunning(child);
   try {
     const urls = await call(child, { id, start: { args, environment } });
     return {
@@ -66,7 +66,7 @@ function startHost(): ChildProcess {
 }
 
 /** Keeps this process running for the host while a sandbox is in use, and only then. */
-function hold(child: ChildProcess): () => void {
+function keepRunning(child: ChildProcess): () => void {
   inUse += 1;
   child.ref();
   child.channel?.ref();
