@@ -195,9 +195,12 @@ function inLog({ name }: WalObject): number {
   return segmentPosition(name) ?? -1;
 }
 
+const zeros = Buffer.alloc(8192);
+
 /** Writes a file whose end is mostly zeros, as that of a segment that was finished early, without taking space for them. */
 async function writeSparse(path: string, bytes: Buffer): Promise<void> {
   let used = bytes.length;
+  while (bytes.subarray(Math.max(0, used - zeros.length), used).equals(zeros)) used -= zeros.length;
   while (used > 0 && bytes[used - 1] === 0) used -= 1;
   const file = await open(path, 'w', 0o600);
   try {
