@@ -1,14 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import {
-  confirmEmail,
-  countEmails,
-  fillRegistration,
-  waitForEmailSentPage,
-  emailLink,
-  createNewAccount,
-  newestEmail,
-  registerFromLogin,
-} from './accounts.ts';
+import { confirmEmail, createNewAccount, newestEmail, registerFromLogin } from './accounts.ts';
 import { sharedProduct } from './prepared-product.ts';
 import type { Product } from './product.ts';
 import { waitForSignedIn, fillLogin, openLogin, signOut } from './seller.ts';
@@ -85,83 +76,6 @@ test.describe('registering', () => {
     await expect(page.getByRole('button', { name: `${account.name}’s account` })).toBeVisible();
     await here.close();
     await there.close();
-  });
-
-  test('a letter that was sent again makes the first link worthless', async ({ page }) => {
-    const account = createNewAccount();
-    await openLogin(page, product);
-    await registerFromLogin(page, account);
-    const tab = await page.context().newPage();
-    const first = await emailLink(tab, product, account.email);
-    await page.getByRole('button', { name: 'Gửi lại email' }).click();
-    await expect(page.getByRole('status')).toContainText('Đã gửi thêm một email');
-    const second = await emailLink(tab, product, account.email, 2);
-    expect(second).not.toBe(first);
-    await tab.goto(first);
-    await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
-    await expect(tab.getByRole('link', { name: 'Đăng ký lại' })).toBeVisible();
-    await tab.goto(second);
-    await confirmEmail(tab);
-    await expectOnboarding(tab, account.name);
-    await tab.goto(second);
-    await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
-  });
-
-  test('what is wrong with the form is said at its fields, and nothing that was entered is lost', async ({
-    page,
-  }) => {
-    const account = createNewAccount();
-    await openLogin(page, product);
-    await page.getByRole('link', { name: 'Đăng ký' }).click();
-    const name = page.getByLabel('Họ và tên');
-    const email = page.getByLabel('Email');
-    const password = page.getByLabel('Mật khẩu', { exact: true });
-    const send = page.getByRole('button', { name: 'Đăng ký' });
-    await send.click();
-    await expect(name).toHaveAccessibleDescription('Vui lòng nhập họ và tên');
-    await expect(email).toHaveAccessibleDescription('Vui lòng nhập email');
-    await expect(password).toHaveAccessibleDescription(/Vui lòng nhập mật khẩu/);
-    await expect(name).toBeFocused();
-
-    await fillRegistration(page, { ...account, email: 'sen.hoa-dep' });
-    await expect(email).toHaveAccessibleDescription('Email chưa đúng, ví dụ: ten@congty.vn');
-    await expect(email).toBeFocused();
-    for (const [bad, description] of [
-      ['hoa sen trắng', /Mật khẩu cần có ít nhất 15 ký tự/],
-      ['P@ssw0rd-P@ssw0rd', /Mật khẩu này quá dễ đoán hoặc đã từng bị lộ/],
-      ['Lê Thị Sen 1990', /chủ yếu gồm tên, email của bạn/],
-    ] as const) {
-      await email.fill(account.email);
-      await password.fill(bad);
-      await send.click();
-      await expect(password).toHaveAccessibleDescription(description);
-      await expect(password).toBeFocused();
-      await expect(name).toHaveValue(account.name);
-      await expect(email).toHaveValue(account.email);
-    }
-    await password.fill(account.password);
-    await send.click();
-    await waitForEmailSentPage(page);
-  });
-
-  test('an address that has an account is answered like any other; only its mailbox is told', async ({
-    page,
-  }) => {
-    const shown: string[] = [];
-    const before = await countEmails(page, product, 'seller@demo.test');
-    for (const email of [createNewAccount().email, 'seller@demo.test']) {
-      await openLogin(page, product);
-      await registerFromLogin(page, { ...createNewAccount(), email });
-      shown.push((await page.locator('main').innerText()).replace(email, '…'));
-    }
-    expect(shown[1]).toBe(shown[0]);
-    expect(shown[0]).toContain('…');
-    const receivedEmail = await newestEmail(page, product, 'seller@demo.test', before + 1);
-    await expect(receivedEmail.getByRole('heading')).toHaveText(
-      'Bạn đã có tài khoản Seller Connect',
-    );
-    await receivedEmail.getByRole('link').click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');
   });
 
   async function expectOnboarding(page: Page, name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { sharedProduct } from './prepared-product.ts';
 import type { Product } from './product.ts';
 import {
@@ -12,6 +12,7 @@ import {
   openSignedIn,
 } from './seller.ts';
 import { test } from './test.ts';
+import { followPath } from './visit.ts';
 
 const record = 'login.user.seller-connect-web';
 
@@ -83,23 +84,6 @@ test.describe('the session', () => {
     await page.waitForURL((url) => url.origin === product.origin && url.searchParams.has('code'));
     await context.close();
     await scripted.close();
-  });
-
-  test('"remember me" keeps the provider’s session when the browser closes', async ({
-    browser,
-  }) => {
-    for (const remember of [true, false]) {
-      const context = await browser.newContext({ locale: 'vi-VN' });
-      const page = await context.newPage();
-      await openLogin(page, product);
-      await page.getByLabel('Ghi nhớ đăng nhập').setChecked(remember);
-      await fillLogin(page, 'seller@demo.test', demoPassword);
-      await waitForSignedIn(page, product);
-      const lasting = (await sessionCookies(context)).filter((cookie) => cookie.expires > 0);
-      expect(lasting.length > 0, `remember me: ${remember}`).toBe(remember);
-      for (const cookie of await sessionCookies(context)) expect(cookie.httpOnly).toBe(true);
-      await context.close();
-    }
   });
 
   test('spec 3: what the browser keeps has exactly the specified fields', async ({ page }) => {
@@ -195,13 +179,15 @@ test.describe('the session', () => {
     await expect(page.getByText('Trang bạn truy cập không tồn tại')).toBeVisible();
     await page.getByRole('link', { name: 'Về trang chủ' }).click();
     await expect(page).toHaveURL(`${product.origin}/`);
+    await page.evaluate(() => localStorage.setItem('localization', 'en'));
+    await page.reload();
+    await expect(page.locator('html[lang=en] h1')).toBeVisible();
     for (const [path, text] of [
       ['/404', 'The page you visited does not exist'],
       ['/403', "You don't have permission to access this page"],
       ['/500', 'Something went wrong, please try again later'],
     ] as const) {
-      await page.evaluate(() => localStorage.setItem('localization', 'en'));
-      await page.goto(`${product.origin}${path}`);
+      await followPath(page, path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(path.slice(1));
       await expect(page.getByText(text)).toBeVisible();
       await expect(page.getByRole('link', { name: 'Back to home' })).toBeVisible();
@@ -276,8 +262,16 @@ test.describe('the session', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
   });
 
-  test('spec 4: the language is stored and the page reloads in it', async ({ page }) => {
+  test('spec 4, 9: the language is stored and the page reloads in it, with the side menu as it was left', async ({
+    page,
+  }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
+    const menuWidth = async () =>
+      (await page.getByRole('navigation', { name: /^(Menu chính|Main menu)$/ }).boundingBox())
+        ?.width;
+    await expect.poll(menuWidth).toBe(200);
+    await page.getByRole('button', { name: 'Thu gọn menu' }).click();
+    await expect.poll(menuWidth).toBe(80);
     const reloaded = page.waitForEvent('load');
     await openAccountMenu(page);
     await page.getByRole('menuitemradio', { name: 'English' }).click();
@@ -285,6 +279,7 @@ test.describe('the session', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appearance');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     expect(await page.evaluate(() => localStorage.getItem('localization'))).toBe('en');
+    await expect.poll(menuWidth).toBe(80);
   });
 
   test('spec 4: the theme is stored, and restored before the first paint', async ({ page }) => {
@@ -313,20 +308,6 @@ test.describe('the session', () => {
     );
   });
 
-  test('spec 9: the side menu is 200 wide, 80 when collapsed, and stays as it was left', async ({
-    page,
-  }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
-    const menu = page.getByRole('navigation', { name: 'Menu chính' });
-    const width = async () => (await menu.boundingBox())?.width;
-    await expect.poll(width).toBe(200);
-    await page.getByRole('button', { name: 'Thu gọn menu' }).click();
-    await expect.poll(width).toBe(80);
-    await page.reload();
-    await expect.poll(width).toBe(80);
-    await expect(menu.getByRole('link', { name: 'Tổng quan' })).toBeVisible();
-  });
-
   test('spec 4: the token is renewed before it expires, by one exchange, and the session goes on', async ({
     page,
   }) => {
@@ -349,11 +330,6 @@ test.describe('the session', () => {
     await page.goto(`${product.origin}/connect`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
   });
-
-  async function sessionCookies(context: BrowserContext) {
-    const cookies = await context.cookies(product.identityOrigin);
-    return cookies.filter((cookie) => cookie.name.startsWith('seller_connect_identity'));
-  }
 });
 
 async function stored(

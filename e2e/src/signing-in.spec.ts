@@ -45,6 +45,10 @@ test.describe('signing in', () => {
         expect(cookie?.expires).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000) + week);
       } else expect(cookie?.expires).toBe(-1);
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+      const ofSession = (await open.cookies(product.identityOrigin)).filter(({ name }) =>
+        name.startsWith(identityCookie),
+      );
+      for (const each of ofSession) expect(each.httpOnly).toBe(true);
 
       await open.close();
       open = await openBrowser(profile);

@@ -104,6 +104,8 @@ describe('registering', () => {
     await submit('register');
     await expect.element(password).toHaveAccessibleDescription(forms.errors.password_common);
     await expect.element(password).toHaveFocus();
+    await expect.element(page.getByLabelText(forms.name)).toHaveValue('Hà');
+    await expect.element(page.getByLabelText(forms.email)).toHaveValue('ha@shop.test');
     expect(await violations()).toEqual([]);
   });
 
