@@ -14,16 +14,16 @@ import { generateOrders } from '../../../apps/server/src/reporting/testing/gener
 import { ownerPool } from '../harness/database.ts';
 import { backupPassphrase, runServerCommand } from '../harness/server-command.ts';
 import type { Benchmark } from '../harness/benchmark.ts';
-import { bigTenant, createBigTenant, smallTenant } from '../reporting/big-tenant.ts';
+import { bigTenant, smallTenant } from '../reporting/big-tenant.ts';
 import { measurePlainCopy } from '../reporting/plain-copy.ts';
 
 const benchmark: Benchmark = {
   name: 'backup',
   long: true,
-  measure({ isShort, withDatabase }) {
+  measure({ isShort, withBigTenant }) {
     const orders = Number(process.env['ORDERS'] ?? 10_000_000);
-    return withDatabase(async (given) => {
-      await createBigTenant(given, isShort ? smallTenant : { ...bigTenant, orders });
+    const size = isShort ? smallTenant : { ...bigTenant, orders };
+    return withBigTenant(size, async (given) => {
       const folder = await mkdtemp(join(tmpdir(), 'seller-connect-backup-'));
       const owner = ownerPool(given.url, 1);
       const restoredName = `restored_${randomBytes(4).toString('hex')}`;

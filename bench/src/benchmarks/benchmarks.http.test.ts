@@ -2,37 +2,74 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../../../apps/server/src/platform/database/database.ts';
+import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { createTestDatabase } from '../../../apps/server/test/database.ts';
-import {
-  noDemoShopsEnv,
-  startProduct,
-  tinyWorldEnv,
-  type Product,
-} from '../../../e2e/src/product.ts';
+import { noDemoShopsEnv, startProduct, tinyWorldEnv } from '../../../e2e/src/product.ts';
 import { loadBenchmarks } from './index.ts';
+import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { ownerPool } from '../harness/database.ts';
+import { launchBrowser } from '../harness/page-load.ts';
+import { startSandbox } from '../harness/sandbox.ts';
 import { withTestDatabase } from '../harness/test-database.ts';
+import { createBigTenant, type TenantSize } from '../reporting/big-tenant.ts';
+import { startReportingServer } from '../reporting/reporting-client.ts';
 
 let dataDir: string;
-let starts = 0;
-let shared: Product | undefined;
+const stops: (() => unknown)[] = [];
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-bench-'));
+  stops.push(() => rm(dataDir, { recursive: true, force: true }));
 });
 afterAll(async () => {
-  await shared?.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  for (const stop of stops.toReversed()) await stop();
 });
 
-/** Starts a product twice on one data folder, as `start` needs it. All further benchmarks share the second one. */
-async function startShared(): Promise<Product> {
-  if (shared) return { ...shared, stop: async () => 0 };
-  const product = await startProduct({ dataDir, env: { ...tinyWorldEnv, ...noDemoShopsEnv } });
-  starts += 1;
-  if (starts === 1) return product;
-  shared = product;
-  return { ...product, stop: async () => 0 };
+/** Starts something for the first benchmark that needs it. The others share it, and it is stopped at the end. */
+function share<Arguments extends unknown[], Started extends { stop(): Promise<unknown> }>(
+  start: (...given: Arguments) => Promise<Started>,
+): (...given: Arguments) => Promise<Started> {
+  let shared: Promise<Started> | undefined;
+  return (...given) => {
+    shared ??= start(...given).then((started) => {
+      stops.push(() => started.stop());
+      return { ...started, stop: async () => 0 };
+    });
+    return shared;
+  };
 }
+
+const startTinyProduct = () =>
+  startProduct({ dataDir, env: { ...tinyWorldEnv, ...noDemoShopsEnv } });
+const startShared = share(startTinyProduct);
+let starts = 0;
+const getBrowser = share(async () => {
+  const browser = await launchBrowser();
+  return { browser, stop: () => browser.close() };
+});
+const getBigTenant = share(async (size: TenantSize) => {
+  const { url, drop } = await createTestDatabase();
+  const log = createLog('error');
+  const database = openDatabase({ url, role: 'seller_connect_app', poolSize: 4, log });
+  const tenant = await createBigTenant({ url, database }, size);
+  return { url, database, tenant, stop: () => database.close().then(drop) };
+});
+
+const context: BenchmarkContext = {
+  isShort: true,
+  withDatabase: withTestDatabase,
+  withBigTenant: async (size, work) => work(await getBigTenant(size)),
+  startReportingServer: share(startReportingServer),
+  withBrowser: async (work) => work((await getBrowser()).browser),
+  startSandbox: share(startSandbox),
+  /** Starts a product twice on one data folder, as `start` needs it. All further benchmarks share the second one. */
+  startProduct() {
+    starts += 1;
+    return starts === 1 ? startTinyProduct() : startShared();
+  },
+  withDataDir: (work) => work(dataDir),
+  accountWithShops: 'seller@demo.test',
+};
 
 it('the pool of an owner outlives connections that the server ends', async () => {
   const { url, drop } = await createTestDatabase();
@@ -44,22 +81,19 @@ it('the pool of an owner outlives connections that the server ends', async () =>
   await pool.end();
 });
 
-/** They share the product and run last, so that it never idles. `home` shows the shop that `first-chart` links. */
-const withProduct = ['start', 'first-chart', 'home'];
+/**
+ * The benchmarks that share something run one after the other and last, so that it never idles. `push` moves the clock
+ * of the sandbox, and `home` shows the shop that `first-chart` links.
+ */
+const last = ['collector', 'quota', 'push', 'start', 'first-chart', 'home'];
 const benchmarks = (await loadBenchmarks()).toSorted(
-  (a, b) => withProduct.indexOf(a.name) - withProduct.indexOf(b.name),
+  (a, b) => last.indexOf(a.name) - last.indexOf(b.name),
 );
 
 it.each(benchmarks.map((each) => [each.name, each] as const))(
   'the benchmark %s works, in its short form',
   async (_, benchmark) => {
-    const figures = await benchmark.measure({
-      isShort: true,
-      withDatabase: withTestDatabase,
-      startProduct: startShared,
-      withDataDir: (work) => work(dataDir),
-      accountWithShops: 'seller@demo.test',
-    });
+    const figures = await benchmark.measure(context);
     expect(figures).not.toEqual([]);
     for (const each of figures) {
       expect(each.value).toMatch(/\d/);

@@ -4,11 +4,7 @@ import {
   isFullySynced,
   createSeller,
 } from '../../../apps/server/src/collector/testing/linked-seller.ts';
-import {
-  startSandboxProcess,
-  type SandboxProcess,
-} from '../../../apps/server/src/collector/testing/sandbox-process.ts';
-import { startWorkerChild } from '../../../apps/server/src/collector/testing/killable-child.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import {
   eventfulDays,
   storedDays,
@@ -17,6 +13,7 @@ import { serverPid } from '../harness/database.ts';
 import { median, type Benchmark } from '../harness/benchmark.ts';
 import { measurePlainCopy } from '../reporting/plain-copy.ts';
 import { cpuSeconds } from '../harness/process-usage.ts';
+import { startWorkers } from '../harness/worker.ts';
 
 const countRows = sql(
   'bench.rows',
@@ -79,28 +76,22 @@ function whole(value = 0): string {
 
 const benchmark: Benchmark = {
   name: 'collector',
-  measure({ isShort, withDatabase }) {
+  measure({ isShort, withDatabase, startSandbox }) {
     // The first round runs on workers that have just started, the later ones on warm workers.
     const rounds = isShort ? 1 : 3;
     return withDatabase(async ({ url, database }) => {
-      const sandbox = await startSandboxProcess([
-        '--size',
-        isShort ? 'tiny' : 'small',
-        '--clock',
-        '2026-11-11T08:00:00Z',
-      ]);
-      await sandbox.clock({ frozen: true });
+      const sandbox = await startSandbox(isShort ? 'tiny' : 'small');
       const lazadaUrl = sandbox.lazadaUrl;
       const assembly = await assemble({ databaseUrl: url, lazadaUrl, logLevel: 'error' });
-      const workers = await Promise.all(
-        Array.from({ length: isShort ? 1 : 2 }, () =>
-          startWorkerChild({ databaseUrl: url, lazadaUrl, callsPerSecond: 1000, asShipped: true }),
-        ),
-      );
+      const workers = await startWorkers(assembly, {
+        count: isShort ? 0 : 2,
+        databaseUrl: url,
+        lazadaUrl,
+        callsPerSecond: 1000,
+      });
       try {
         const server = await serverPid(database);
-        const used = () =>
-          [sandbox.pid, server, ...workers.map((worker) => worker.pid)].map(cpuSeconds);
+        const used = () => cpuSeconds([sandbox.pid, server, ...workers.map(({ pid }) => pid)]);
         const rates: number[] = [];
         const costs: number[][] = [];
         const lineRates: number[] = [];
@@ -108,7 +99,7 @@ const benchmark: Benchmark = {
         let read: Awaited<ReturnType<typeof collect>> | undefined;
         for (let round = 0; round < rounds; round += 1) {
           const before = used();
-          read = await collect(assembly, sandbox, isShort ? 2 : undefined);
+          read = await collect(assembly, sandbox, isShort ? 1 : undefined);
           const all = read.rows;
           const [ofSandbox = 0, ofServer = 0, ...ofWorkers] = used().map(
             (after, index) => ((after - (before[index] ?? 0)) / all) * 1e6,
@@ -157,7 +148,7 @@ const benchmark: Benchmark = {
           },
         ];
       } finally {
-        for (const worker of workers) await worker.kill();
+        for (const worker of workers) await worker.stop();
         await assembly.stop();
         await sandbox.stop();
       }

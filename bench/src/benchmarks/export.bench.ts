@@ -1,8 +1,7 @@
 import { addDays } from '../../../apps/server/src/platform/calendar.ts';
-import { bigTenant, lastDay, createBigTenant, smallTenant } from '../reporting/big-tenant.ts';
+import { bigTenant, lastDay, smallTenant } from '../reporting/big-tenant.ts';
 import type { Benchmark, BenchmarkResult } from '../harness/benchmark.ts';
 import { measureExport, type ExportRun } from '../reporting/export-run.ts';
-import { withReportingServer } from '../reporting/reporting-client.ts';
 
 /** Number of orders of the tenant. To use fewer: `ORDERS=100000 npm run bench -- export`. */
 const orderCount = Number(process.env['ORDERS'] ?? 1_000_000);
@@ -17,14 +16,14 @@ const maxGrowthMb = 32;
 const benchmark: Benchmark = {
   name: 'export',
   long: true,
-  measure({ isShort, withDatabase }) {
+  measure({ isShort, withBigTenant, startReportingServer }) {
     const size = isShort ? smallTenant : { ...bigTenant, orders: orderCount };
-    return withDatabase(async (given) => {
-      const { tenantId, orders } = await createBigTenant(given, size);
+    return withBigTenant(size, async ({ url, tenant: { tenantId, orders } }) => {
       const figures: BenchmarkResult[] = [];
       // One server process per format, so that memory of one format does not count for the next.
       for (const ofServer of isShort ? [formats] : formats.map((format) => [format])) {
-        await withReportingServer({ url: given.url, tenantId, heap: heapMb }, async (server) => {
+        const server = await startReportingServer({ url, tenantId, heap: heapMb });
+        try {
           for (const format of ofServer) {
             const runs: ExportRun[] = [];
             for (const share of shares) {
@@ -34,7 +33,9 @@ const benchmark: Benchmark = {
             }
             figures.push(...summarizeRuns(format, orders, runs));
           }
-        });
+        } finally {
+          await server.stop();
+        }
       }
       return figures;
     });

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Product } from '../../../e2e/src/product.ts';
-import { signIn } from '../../../e2e/src/seller.ts';
+import { openSignedIn } from '../../../e2e/src/seller.ts';
 import { median, type Benchmark, type BenchmarkContext } from '../harness/benchmark.ts';
-import { launchBrowser, loadPage, newPhoneContext, type PageLoad } from '../harness/page-load.ts';
+import { loadPage, newPhoneContext, type PageLoad } from '../harness/page-load.ts';
 
 const readySelector = '[data-metric=gmv][data-value]';
 
@@ -19,7 +19,7 @@ async function signInOnce(
 ): Promise<SavedSession> {
   const context = await newPhoneContext(browser);
   const page = await context.newPage();
-  await signIn(page, product, account);
+  await openSignedIn(page, product, account);
   await page.locator(readySelector).waitFor({ timeout: 60_000 });
   const state = await context.storageState();
   await context.close();
@@ -71,18 +71,18 @@ const benchmark: Benchmark = {
   async measure(run) {
     const rounds = run.isShort ? 1 : 5;
     const product = await run.startProduct();
-    const browser = await launchBrowser();
     const cold: PageLoad[] = [];
     const warm: PageLoad[] = [];
     try {
-      const saved = await signInOnce(browser, product, run.accountWithShops);
-      for (let round = 0; round < rounds; round += 1) {
-        const both = await visit(browser, product, saved, run);
-        cold.push(both.cold);
-        warm.push(both.warm);
-      }
+      await run.withBrowser(async (browser) => {
+        const saved = await signInOnce(browser, product, run.accountWithShops);
+        for (let round = 0; round < rounds; round += 1) {
+          const both = await visit(browser, product, saved, run);
+          cold.push(both.cold);
+          warm.push(both.warm);
+        }
+      });
     } finally {
-      await browser.close();
       await product.stop();
     }
     const of = (list: PageLoad[], key: keyof PageLoad) => median(list.map((each) => each[key]));

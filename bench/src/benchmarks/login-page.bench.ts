@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { median, type Benchmark, type BenchmarkResult } from '../harness/benchmark.ts';
-import { launchBrowser, loadPage, newPhoneContext, type PageLoad } from '../harness/page-load.ts';
+import { loadPage, newPhoneContext, type PageLoad } from '../harness/page-load.ts';
 import { serveFolder } from '../harness/static-server.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -32,24 +32,24 @@ const benchmark: Benchmark = {
     );
     // The short form skips the peer, whose packages would have to be downloaded.
     const theirs = isShort ? ours : await serveFolder(buildPeer(), () => 'index.html');
-    const browser = await launchBrowser();
     const loads: { ours: PageLoad[]; theirs: PageLoad[] } = { ours: [], theirs: [] };
     try {
-      for (let round = 0; round < rounds; round += 1) {
-        for (const [name, server] of [
-          ['ours', ours],
-          ['theirs', theirs],
-        ] as const) {
-          if (isShort && name === 'theirs') continue;
-          const context = await newPhoneContext(browser);
-          loads[name].push(
-            await loadPage(context, `${server.origin}/`, 'input[type=password]', run),
-          );
-          await context.close();
+      await run.withBrowser(async (browser) => {
+        for (let round = 0; round < rounds; round += 1) {
+          for (const [name, server] of [
+            ['ours', ours],
+            ['theirs', theirs],
+          ] as const) {
+            if (isShort && name === 'theirs') continue;
+            const context = await newPhoneContext(browser);
+            loads[name].push(
+              await loadPage(context, `${server.origin}/`, 'input[type=password]', run),
+            );
+            await context.close();
+          }
         }
-      }
+      });
     } finally {
-      await browser.close();
       ours.close();
       if (theirs !== ours) theirs.close();
     }

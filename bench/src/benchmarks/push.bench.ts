@@ -19,15 +19,17 @@ const firstDay = '2026-10-05';
 
 const benchmark: Benchmark = {
   name: 'push',
-  measure({ isShort, withDatabase }) {
-    const rounds = isShort ? 2 : 50;
+  measure({ isShort, withDatabase, startSandbox }) {
+    const rounds = isShort ? 1 : 50;
     return withDatabase(async ({ url }) => {
-      const size = isShort ? ['--size', 'tiny'] : [];
-      const world = await startPushEnvironment(url, ['--clock', '2026-11-10T01:00:00Z', ...size]);
+      const world = await startPushEnvironment(
+        url,
+        isShort ? await startSandbox('tiny') : ['--clock', '2026-11-10T01:00:00Z'],
+      );
       const seller = await createSeller(world.assembly);
       try {
         const linked: [string, string][] = [];
-        const shops = (await world.sandbox.shops()).slice(0, isShort ? 2 : undefined);
+        const shops = (await world.sandbox.shops()).slice(0, isShort ? 1 : undefined);
         for (const { externalShopId } of shops) {
           linked.push([await seller.link(world.sandbox, externalShopId), externalShopId]);
         }
@@ -37,7 +39,7 @@ const benchmark: Benchmark = {
         const times: number[] = [];
         for (let round = 0; round < rounds; round += 1) {
           const before = await Promise.all(linked.map(([, external]) => ledger(world, external)));
-          await world.sandbox.clock({ advanceSeconds: isShort ? 20 * stepSeconds : stepSeconds });
+          await world.sandbox.clock({ advanceSeconds: isShort ? 150 * stepSeconds : stepSeconds });
           const moved = performance.now();
           const wait = async ([shopId, external]: [string, string], known: string | undefined) => {
             const expected = await ledger(world, external);

@@ -1,12 +1,11 @@
 import { assemble } from '../../../apps/server/src/collector/testing/assembly.ts';
 import { createSeller } from '../../../apps/server/src/collector/testing/linked-seller.ts';
-import { startSandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import {
   eventfulDays,
   storedDays,
 } from '../../../apps/server/src/collector/testing/stored-days.ts';
-import { startWorkerChild } from '../../../apps/server/src/collector/testing/killable-child.ts';
 import type { Benchmark } from '../harness/benchmark.ts';
+import { startWorkers } from '../harness/worker.ts';
 
 /** The partner's rate limit in calls per second and seller, counted in whole seconds. */
 const allowed = 20;
@@ -44,17 +43,12 @@ function permitShare(bySecond: ReadonlyMap<string, number>) {
 
 const benchmark: Benchmark = {
   name: 'quota',
-  measure({ isShort, withDatabase }) {
+  measure({ isShort, withDatabase, startSandbox }) {
     // Length of the start and of the end of a run, in seconds.
     const edge = isShort ? 1 : 10;
     return withDatabase(async ({ url, database }) => {
-      const sandbox = await startSandboxProcess([
-        '--size',
-        isShort ? 'tiny' : 'medium',
-        '--clock',
-        '2026-11-11T08:00:00Z',
-      ]);
-      await sandbox.clock({ frozen: true });
+      const sandbox = await startSandbox(isShort ? 'tiny' : 'medium');
+      await sandbox.control('DELETE', 'calls');
       const { lazadaUrl } = sandbox;
       const assembly = await assemble({ databaseUrl: url, lazadaUrl, callsPerSecond: allowed });
       await sandbox.control('PUT', 'lazada', { callsPerSecondPerSeller: allowed });
@@ -64,16 +58,12 @@ const benchmark: Benchmark = {
         ),
       );
       // Several processes share the shop's rate limit.
-      const workers = await Promise.all(
-        [1, 2].map(() =>
-          startWorkerChild({
-            databaseUrl: url,
-            lazadaUrl,
-            callsPerSecond: allowed,
-            asShipped: true,
-          }),
-        ),
-      );
+      const workers = await startWorkers(assembly, {
+        count: isShort ? 0 : 2,
+        databaseUrl: url,
+        lazadaUrl,
+        callsPerSecond: allowed,
+      });
       try {
         const seller = await createSeller(assembly);
         const shopId = await seller.link(sandbox, external);
@@ -122,7 +112,7 @@ const benchmark: Benchmark = {
           },
         ];
       } finally {
-        for (const worker of workers) await worker.kill();
+        for (const worker of workers) await worker.stop();
         await assembly.stop();
         await sandbox.stop();
       }

@@ -4,13 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadBenchmarks } from '../benchmarks/index.ts';
 import { startProduct } from '../../../e2e/src/product.ts';
+import { createBigTenant } from '../reporting/big-tenant.ts';
+import { startReportingServer } from '../reporting/reporting-client.ts';
+import { startSandbox } from './sandbox.ts';
 import { withDatabase } from './database.ts';
+import { withBrowser } from './page-load.ts';
 
 const benchmark = (await loadBenchmarks()).find(({ name }) => name === process.argv[2]);
 if (!benchmark) throw new Error(`There is no benchmark ${process.argv[2]}`);
 const results = await benchmark.measure({
   isShort: false,
   withDatabase,
+  withBigTenant: (size, work) =>
+    withDatabase(async (given) => work({ ...given, tenant: await createBigTenant(given, size) })),
+  startReportingServer,
+  withBrowser,
+  startSandbox,
   startProduct,
   accountWithShops: 'shop@demo.test',
   async withDataDir(work) {

@@ -1,5 +1,9 @@
+import type { Browser } from 'playwright-core';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import type { Product } from '../../../e2e/src/product.ts';
-import type { WithDatabase } from './database.ts';
+import type { BigTenant, TenantSize } from '../reporting/big-tenant.ts';
+import type { startReportingServer } from '../reporting/reporting-client.ts';
+import type { BenchmarkDatabase, WithDatabase } from './database.ts';
 
 /** One measured value and the bar that the architecture sets for it. */
 export interface BenchmarkResult {
@@ -17,6 +21,16 @@ export interface BenchmarkContext {
   /** Uses the smallest sizes possible. This proves that the benchmark works; its results are meaningless. */
   isShort: boolean;
   withDatabase: WithDatabase;
+  /** Runs `work` with a database that holds a tenant of about this size. */
+  withBigTenant<T>(
+    size: TenantSize,
+    work: (given: BenchmarkDatabase & { tenant: BigTenant }) => Promise<T>,
+  ): Promise<T>;
+  /** The caller stops it. */
+  startReportingServer: typeof startReportingServer;
+  withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T>;
+  /** Starts a sandbox whose clock stands at 11 November 2026, 15:00 in Vietnam. The caller stops it. */
+  startSandbox(size: 'tiny' | 'small' | 'medium'): Promise<SandboxProcess>;
   /**
    * Starts the demo. The caller stops it.
    * @param options.dataDir data folder from `withDataDir`; by default one of its own

@@ -49,6 +49,16 @@ const cpuSlowdown = 4;
 /** Time for paints and tasks after the main content. */
 const paintWaitMs = 1500;
 
+/** Runs `work` with a browser of its own. */
+export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
+  const browser = await launchBrowser();
+  try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
 /** Launches the installed browser, or the one of Playwright. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();

@@ -29,16 +29,20 @@ function readUsage(pid: number): ProcessUsage | null {
 }
 
 /**
- * Returns the CPU seconds that a process and its descendants, including ended ones, have used; 0 on systems without
+ * Returns the CPU seconds that each process and its descendants, including ended ones, have used; 0 on systems without
  * /proc. Unlike wall-clock time, this depends little on other load of the machine.
  */
-export function cpuSeconds(root: number): number {
-  if (process.platform !== 'linux') return 0;
+export function cpuSeconds(roots: readonly number[]): number[] {
+  if (process.platform !== 'linux') return roots.map(() => 0);
   const usages = new Map<number, ProcessUsage>();
   for (const name of readdirSync('/proc')) {
     const usage = /^\d+$/.test(name) ? readUsage(Number(name)) : null;
     if (usage) usages.set(Number(name), usage);
   }
+  return roots.map((root) => sumTicks(root, usages) / ticksPerSecond);
+}
+
+function sumTicks(root: number, usages: ReadonlyMap<number, ProcessUsage>): number {
   const tree = new Set([root]);
   for (let hasGrown = true; hasGrown;) {
     hasGrown = false;
@@ -51,7 +55,7 @@ export function cpuSeconds(root: number): number {
   }
   let ticks = 0;
   for (const pid of tree) ticks += usages.get(pid)?.ticks ?? 0;
-  return ticks / ticksPerSecond;
+  return ticks;
 }
 
 /** Returns the process ID of the parent, or 0 if it is unknown. */

@@ -1,11 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { build } from 'vite';
 import { fillLogin } from '../../../e2e/src/seller.ts';
 import { median, type BenchmarkContext, type BenchmarkResult } from '../harness/benchmark.ts';
 import { withIdentity } from './identity-server.ts';
-import { launchBrowser } from '../harness/page-load.ts';
 import type { RenewalMethod } from './renewal-page.ts';
 
 const defaultSize = { rounds: 7, inEach: 8 };
@@ -108,21 +107,30 @@ async function measureTimes(
   };
 }
 
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+/** @param at.session the provider's cookies of the first login, which sets them; with them, a login is silent */
 async function measureMethod(
   browser: Browser,
   method: RenewalMethod,
-  at: { page: string; issuer: string; fixed: string },
+  at: { page: string; issuer: string; fixed: string; session: Cookies },
   size: typeof defaultSize,
 ): Promise<MethodTimes> {
   const context = await browser.newContext({ locale: 'vi-VN' });
+  await context.addCookies(at.session);
   const page = await context.newPage();
   const query = new URLSearchParams({ issuer: at.issuer, fixed: `${at.fixed}/`, way: method });
   await page.goto(`${at.page}/?${query.toString()}`);
   await page.evaluate(async () => (await window.renewal).signIn());
-  await page.waitForURL((url) => url.origin === at.issuer);
-  await fillLogin(page, 'seller@demo.test', 'demo-Seller-2026');
-  await page.waitForURL((url) => url.origin === at.page);
-  await page.waitForFunction(async () => (await window.renewal).status === 'logged-in');
+  if (at.session.length === 0) {
+    await page.waitForURL((url) => url.origin === at.issuer);
+    await fillLogin(page, 'seller@demo.test', 'demo-Seller-2026');
+    await page.waitForURL((url) => url.origin === at.page);
+  }
+  await page.waitForFunction(
+    async () => 'renewal' in window && (await window.renewal).status === 'logged-in',
+  );
+  if (at.session.length === 0) at.session = await context.cookies(at.issuer);
   const times = await measureTimes(page, method, size);
   await context.close();
   return times;
@@ -131,14 +139,14 @@ async function measureMethod(
 /** Measures renewals in a real browser by each method, next to bare fetches from the same page. */
 export async function renewalTimes({
   isShort,
+  withBrowser,
   withDatabase,
 }: BenchmarkContext): Promise<BenchmarkResult[]> {
   const page = await servePage(await bundlePage());
   const fixed = await serveFixed();
-  const browser = await launchBrowser();
   try {
-    return await withIdentity({ appOrigin: page.origin, withDatabase }, async (issuer) => {
-      const at = { page: page.origin, fixed: fixed.origin, issuer };
+    const measureAll = async (browser: Browser, issuer: string) => {
+      const at = { page: page.origin, fixed: fixed.origin, issuer, session: [] };
       const figures: BenchmarkResult[] = [];
       for (const way of ['refresh token', 'backend', 'hidden frame'] as const) {
         const times = await measureMethod(browser, way, at, isShort ? shortSize : defaultSize);
@@ -158,9 +166,11 @@ export async function renewalTimes({
         });
       }
       return figures;
-    });
+    };
+    return await withIdentity({ appOrigin: page.origin, withDatabase }, (issuer) =>
+      withBrowser((browser) => measureAll(browser, issuer)),
+    );
   } finally {
-    await browser.close();
     page.close();
     fixed.close();
   }

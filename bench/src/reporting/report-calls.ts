@@ -7,15 +7,18 @@ export interface Call {
   body?: object;
 }
 
-/** Returns the calls of a dashboard, for each of its periods. */
-export function dashboardCalls(): Call[] {
+const year = 'custom&from=2025-11-12&to=2026-11-11';
+export const dashboardPeriods = ['today', '7d', '28d', '90d', year];
+
+/** Returns the calls of a dashboard, for each of the periods. */
+export function dashboardCalls(periods: readonly string[]): Call[] {
   const calls = {
     summary: 'summary?',
     shops: 'breakdown?by=shop&',
     products: 'products?limit=10&',
     ads: 'ads?',
   };
-  return ['today', '7d', '28d', '90d', 'custom&from=2025-11-12&to=2026-11-11'].flatMap((period) =>
+  return periods.flatMap((period) =>
     Object.entries(calls).map(([name, path]) => ({
       name: `${name}, ${period.startsWith('custom') ? '365d' : period}`,
       path: `/reporting/${path}period=${period}`,

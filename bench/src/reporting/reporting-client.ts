@@ -9,29 +9,32 @@ import type { Call } from './report-calls.ts';
 export interface ReportingServer {
   address: string;
   pid: number;
+  stop(): Promise<void>;
 }
 
 /**
- * Runs `work` with a process that serves the reporting API of one tenant. The process has the memory settings of the
- * launcher.
+ * Starts a process that serves the reporting API of one tenant, with the memory settings of the launcher.
  * @param options.heap V8's heap limit in megabytes; none by default
  */
-export async function withReportingServer<T>(
-  options: { url: string; tenantId: string; heap?: number },
-  work: (server: ReportingServer) => Promise<T>,
-): Promise<T> {
+export async function startReportingServer(options: {
+  url: string;
+  tenantId: string;
+  heap?: number;
+}): Promise<ReportingServer> {
   const heapFlags = options.heap === undefined ? [] : [`--max-old-space-size=${options.heap}`];
   const program = join(import.meta.dirname, 'reporting-server.ts');
   const args = [options.url, options.tenantId, lastDay];
   const child = spawn(process.execPath, [youngGenerationFlag, ...heapFlags, program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  try {
-    return await work({ address: await firstLine(child), pid: child.pid ?? 0 });
-  } finally {
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  }
+  return {
+    address: await firstLine(child),
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
 }
 
 /** @throws Error if the process ends before its first line */

@@ -3,6 +3,15 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { CrashPoint, createCrasher } from '../../platform/database/testing/crash-points.ts';
 
+/** Leases and intervals of a worker of a test, so that it notices soon what has changed. */
+export const shortIntervals = {
+  concurrency: 3,
+  leaseMs: 700,
+  sliceMs: 1500,
+  pollIntervalMs: 150,
+  changesEveryMs: 60_000,
+};
+
 const Settings = Type.Record(Type.String(), Type.String());
 const CrashPoints = Type.Array(CrashPoint);
 

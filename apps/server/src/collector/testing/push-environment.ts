@@ -32,12 +32,13 @@ const deliveryCountsStatement = sql(
 /**
  * Starts everything with a frozen clock. After the first sync of orders, only pushes and requests of a test cause
  * fetches.
+ * @param given a sandbox, which is stopped at the end, or the arguments for a new one
  */
 export async function startPushEnvironment(
   databaseUrl: string,
-  args: readonly string[],
+  given: readonly string[] | SandboxProcess,
 ): Promise<PushEnvironment> {
-  const sandbox = await startSandboxProcess(args);
+  const sandbox = 'pid' in given ? given : await startSandboxProcess(given);
   await sandbox.clock({ frozen: true });
   const wiring: { pushes?: Pushes } = {};
   const assembly = await assemble({

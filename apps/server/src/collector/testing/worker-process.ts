@@ -1,7 +1,7 @@
 // A worker as a program of its own, so that a test can kill it.
 import type { Pushes } from '../../pushes/index.ts';
 import { assemble } from './assembly.ts';
-import { readChildOptions } from './child-options.ts';
+import { readChildOptions, shortIntervals } from './child-options.ts';
 import { createTestPushes } from './receiver.ts';
 
 const wiring: { pushes?: Pushes } = {};
@@ -11,13 +11,6 @@ const assembly = await assemble({
   onShopRead: async (tenantId, shop) => wiring.pushes?.shopWasRead(tenantId, shop),
 });
 wiring.pushes = createTestPushes(assembly);
-const shortIntervals = {
-  concurrency: 3,
-  leaseMs: 700,
-  sliceMs: 1500,
-  pollIntervalMs: 150,
-  changesEveryMs: 60_000,
-};
 await assembly.collector.work({
   concurrency: assembly.configuration.WORKER_CONCURRENCY,
   ...(process.env['AS_SHIPPED'] !== 'true' && shortIntervals),
