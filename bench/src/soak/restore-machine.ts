@@ -6,10 +6,8 @@ import {
   assemblyKey,
   type Assembly,
 } from '../../../apps/server/src/collector/testing/assembly.ts';
-import {
-  startWorkerChild,
-  type KillableChild,
-} from '../../../apps/server/src/collector/testing/killable-child.ts';
+import { shortIntervals } from '../../../apps/server/src/collector/testing/child-options.ts';
+import { startWorkerChild } from '../../../apps/server/src/collector/testing/killable-child.ts';
 import {
   createSeller,
   type Seller,
@@ -28,7 +26,7 @@ export interface Machine {
   dataDir: string;
   assembly: Assembly;
   seller: Seller;
-  /** Kills the worker, and stops the rest. Idempotent. */
+  /** Kills the worker, which is stopped if it has no process of its own, and stops the rest. Idempotent. */
   stop(): Promise<void>;
   /** Stops the machine, and deletes its disk with all that is on it. */
   lose(): Promise<void>;
@@ -58,6 +56,7 @@ export async function startServer(dataDir: string): Promise<MachineServer> {
  * Starts an installation on the data of a folder.
  * @param options.tenantId the seller's tenant; a new one by default
  * @param options.start starts the database
+ * @param options.hasOwnWorkerProcess whether the worker runs in a process of its own; it does by default
  */
 export async function startMachine(
   dataDir: string,
@@ -66,10 +65,12 @@ export async function startMachine(
     callsPerSecond,
     tenantId,
     start = startServer,
+    hasOwnWorkerProcess = true,
   }: {
     callsPerSecond: number;
     tenantId?: string;
     start?: (dataDir: string) => Promise<MachineServer>;
+    hasOwnWorkerProcess?: boolean;
   },
 ): Promise<Machine> {
   const database = await start(dataDir);
@@ -85,12 +86,17 @@ export async function startMachine(
     sessionMs: 86_400_000,
     ...(tenantId !== undefined && { tenantId }),
   });
-  const worker: KillableChild = await startWorkerChild(options);
+  const stopWorker = await startWorker();
+  async function startWorker(): Promise<() => Promise<void>> {
+    if (hasOwnWorkerProcess) return (await startWorkerChild(options)).kill;
+    const worker = await assembly.collector.work(shortIntervals);
+    return () => worker.stop();
+  }
   let isStopped = false;
   async function stop(): Promise<void> {
     if (isStopped) return;
     isStopped = true;
-    await worker.kill();
+    await stopWorker();
     await assembly.stop();
     await database.stop();
   }

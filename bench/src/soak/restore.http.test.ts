@@ -2,5 +2,12 @@ import { expect, it } from 'vitest';
 import { soakRestore } from './restore.ts';
 
 it('a machine is lost during a sync: its backup, restored elsewhere, ends with the figures of the ledger', async () => {
-  expect(await soakRestore(1, { size: 'tiny', shopsPerPlatform: 1, marketplaces: 2 })).toEqual([]);
+  expect(
+    await soakRestore(1, {
+      size: 'tiny',
+      shopsPerPlatform: 1,
+      marketplaces: 2,
+      hasOwnWorkerProcess: false,
+    }),
+  ).toEqual([]);
 }, 600_000);

@@ -28,6 +28,8 @@ export interface RestoreOptions {
   shopsPerPlatform?: number;
   /** Marketplaces, from the first. Shopee and Tiki accept no refresh token twice. */
   marketplaces?: number;
+  /** Whether the worker runs in a process of its own; it does by default. */
+  hasOwnWorkerProcess?: boolean;
 }
 
 /**
@@ -38,7 +40,12 @@ export interface RestoreOptions {
  */
 export async function soakRestore(
   rounds: number,
-  { size = 'small', shopsPerPlatform = 3, marketplaces = platforms.length }: RestoreOptions = {},
+  {
+    size = 'small',
+    shopsPerPlatform = 3,
+    marketplaces = platforms.length,
+    hasOwnWorkerProcess = true,
+  }: RestoreOptions = {},
 ): Promise<string[]> {
   const sandbox = await startSandboxProcess(['--size', size]);
   await sandbox.clock({ frozen: true });
@@ -52,7 +59,7 @@ export async function soakRestore(
   const linked: ChaosShop[] = [];
   let dataDir = await newDataFolder();
   await writeFile(join(dataDir, 'vault.key'), keyFile, { mode: 0o600 });
-  let machine = await startMachine(dataDir, sandbox, { callsPerSecond });
+  let machine = await startMachine(dataDir, sandbox, { callsPerSecond, hasOwnWorkerProcess });
   const { tenantId } = machine.seller;
   try {
     for (let round = 1; round <= rounds; round += 1) {
@@ -73,6 +80,7 @@ export async function soakRestore(
       machine = await startMachine(dataDir, sandbox, {
         callsPerSecond: fastCallsPerSecond,
         tenantId,
+        hasOwnWorkerProcess,
       });
       const { problems, relinked } = await waitUntilEqual(machine, sandbox, linked);
       const unnamed = relinked.filter((name) => !report.includes(`- ${name},`));
