@@ -36,7 +36,7 @@ const callers = 6;
 /** Few enough that the short form leaves time of the processor to the version that starts. */
 const shortCallers = 2;
 /** Pause of a caller of the short form between two calls, for the same reason. */
-const shortPauseMs = 30;
+const shortPauseMs = 100;
 /** Marketplaces repeat a push after this time, by the sandbox's clock. */
 const repeatSeconds = 3600;
 /** Step of the sandbox's clock: long enough for changes of orders, which marketplaces push. */
