@@ -8,7 +8,7 @@ import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { startWorkerChild } from './testing/killable-child.ts';
 
 const { databaseUrl, sandbox, assembly } = await startCollecting({
-  sandbox: ['--size', 'small', '--clock', '2026-11-11T08:00:00Z'],
+  sandbox: ['--months', '14', '--clock', '2026-11-11T08:00:00Z'],
   worker: null,
 });
 
@@ -38,12 +38,13 @@ function watch(seller: Seller) {
   };
 }
 
-const kills = 4;
+/** `npm run soak -- kills` has hundreds of them. */
+const kills = 3;
 /** Small enough that all kills together happen within one backfill. */
 const maxRowsBetweenKills = 120;
 const external = ['200391240', '200391241'];
 
-it('killed with SIGKILL at 4 random moments of a back-fill: equal to the ledger, nothing doubled', async () => {
+it('killed with SIGKILL at 3 random moments of a back-fill: equal to the ledger, nothing doubled', async () => {
   const seller = await createSeller(assembly);
   const shopIds: string[] = [];
   for (const each of external) shopIds.push(await seller.link(sandbox, each));
@@ -60,7 +61,7 @@ it('killed with SIGKILL at 4 random moments of a back-fill: equal to the ledger,
     steps.toSorted((a, b) => a.rows - b.rows).toSorted((a, b) => a.progress - b.progress),
   );
   // The kills happened during the backfill, not after its end.
-  expect(new Set(rowsAtKills).size).toBeGreaterThan(kills / 4);
+  expect(new Set(rowsAtKills).size).toBeGreaterThan(kills / 3);
   for (const [index, shopId] of shopIds.entries()) {
     const ledger = await sandbox.ledger(external[index] ?? '');
     expect(await storedDays(assembly.database, seller.tenantId, shopId)).toEqual(

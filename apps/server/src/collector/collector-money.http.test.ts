@@ -158,7 +158,7 @@ describe('the money of a linked shop', () => {
     const process = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
     expect((await seller.progress()).synced).toBe(false);
     const random = createSeededRandom();
-    for (let kill = 0; kill < 3; kill += 1) {
+    for (let kill = 0; kill < 2; kill += 1) {
       const worker = await startWorkerChild({ ...process, callsPerSecond: 25 });
       const wanted =
         countRows(await seller.progress()) + Math.floor(random() * maxRowsBetweenKills);

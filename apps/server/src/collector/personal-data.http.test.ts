@@ -34,7 +34,7 @@ let logged = '';
 beforeAll(async () => {
   [test, sandbox] = await Promise.all([
     createTestDatabase(),
-    startSandboxProcess(['--size', 'tiny', '--clock', '2026-11-11T08:00:00Z']),
+    startSandboxProcess(['--size', 'tiny', '--months', '9', '--clock', '2026-11-11T08:00:00Z']),
   ]);
   await sandbox.clock({ frozen: true });
   persons = plantPersonalData(`canary-${randomBytes(9).toString('hex')}-`, fetch);
