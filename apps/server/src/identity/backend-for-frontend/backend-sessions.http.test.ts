@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
 import { TokenResponse } from './backend-sessions.ts';
 import {
   allScopes,
@@ -14,9 +15,22 @@ import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-id
 
 let running: TestIdentity;
 beforeAll(async () => {
-  running = await startIdentity();
+  running = await startIdentity({}, { watch });
 });
 afterAll(() => running.stop());
+
+/** Runs before each attempt of the provider to lease a backend session. */
+let beforeAttempt = async (): Promise<void> => undefined;
+
+function watch(database: Database): Database {
+  return {
+    ...database,
+    async query(statement, values) {
+      if (statement.name === 'identity.acquire_backend_session') await beforeAttempt();
+      return database.query(statement, values);
+    },
+  };
+}
 
 const cookieName = 'seller_connect_backend';
 const json = { origin: appOrigin, 'content-type': 'application/json' };
@@ -170,23 +184,22 @@ describe('spec 7: POST /oauth/refresh', () => {
 
   it('another process that exchanges is waited for, and its answer taken', async () => {
     const { browser } = await openSession();
-    const claimed = `update identity.backend_session set lease_expires_at = now() + interval '10 s'
+    const claimed = `update identity.backend_session set lease_expires_at = now() + interval '1 h'
       where id_hash = (select id_hash from identity.backend_session order by created_at desc limit 1)
       returning id_hash`;
     const [row] = await running.admin(claimed);
     const before = await exchanges();
-    const [clockRow] = await running.admin('select clock_timestamp()::text as at');
-    const waiting = post(browser, '/oauth/refresh', {});
-    // Wait until the call has tried to claim the exchange, which another process holds.
-    const tried = `select from pg_stat_activity where datname = current_database() and state = 'idle'
-      and query_start > $1 and query like '%lease_expires_at is null or lease_expires_at <= $2%' limit 1`;
-    await expect
-      .poll(() => running.admin(tried, [clockRow?.['at']]), { timeout: 60_000 })
-      .toHaveLength(1);
     const done =
       'update identity.backend_session set generation = generation + 1, lease_expires_at = null where id_hash = $1';
-    await running.admin(done, [row?.['id_hash']]);
-    expect((await waiting).status).toBe(200);
+    // The other process is done when the call has found the session leased and tries again.
+    let attempts = 0;
+    beforeAttempt = async () => {
+      attempts += 1;
+      if (attempts === 2) await running.admin(done, [row?.['id_hash']]);
+    };
+    expect((await post(browser, '/oauth/refresh', {})).status).toBe(200);
+    beforeAttempt = async () => undefined;
+    expect(attempts).toBe(2);
     expect(await exchanges()).toBe(before + 1);
     // The waiting call leaves no claim behind, and the claim of a crashed process expires.
     const free =
