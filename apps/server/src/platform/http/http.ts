@@ -9,6 +9,7 @@ import {
   type TeamRole,
 } from '@seller-connect/contract';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import fastJsonStringify from 'fast-json-stringify';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -16,7 +17,9 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySerializerCompiler,
 } from 'fastify';
+import type { TSchema } from 'typebox';
 import {
   createTokenGuard,
   rejectNullCharacters,
@@ -240,6 +243,18 @@ function requireTeamRole(minimumRole: Route['minimumRole'], role: TeamRole): voi
       });
 }
 
+/**
+ * Compiles the serializer of a response when one is first sent. To compile those of all routes takes a fifth of the CPU
+ * time of a start.
+ */
+const compileOnFirstUse: FastifySerializerCompiler<TSchema> = ({ schema }) => {
+  let serialize: ((data: unknown) => string) | undefined;
+  return (data) => {
+    serialize ??= fastJsonStringify(schema);
+    return serialize(data);
+  };
+};
+
 /** Creates a Fastify application with our errors, request ids and headers. The identity listener uses it, too. */
 export function createApp(
   log: Log,
@@ -259,6 +274,7 @@ export function createApp(
     routerOptions: { maxParamLength: 1024 },
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setSerializerCompiler<TSchema>(compileOnFirstUse);
   drainOnClose(app, options.drainMs ?? defaultDrainMs);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
