@@ -86,7 +86,7 @@ export class GoogleTokens {
   readonly #codes = new Map<string, IssuedCode>();
   readonly #accessTokens = new Map<string, AccessToken>();
   readonly #refreshTokens = new Map<string, RefreshToken>();
-  #keys: readonly SigningKey[] = [createSigningKey()];
+  #keys: readonly SigningKey[] = [];
   #unpublished: SigningKey | undefined;
 
   constructor(options: () => GoogleOptions) {
@@ -101,17 +101,23 @@ export class GoogleTokens {
 
   /** Returns the published keys, newest first. */
   jwks(): { readonly keys: readonly Readonly<Record<string, unknown>>[] } {
-    return { keys: this.#keys.map(({ jwk }) => jwk) };
+    return { keys: this.#published().map(({ jwk }) => jwk) };
   }
 
   /** Returns the certificate of each published key, by key ID. */
   certificates(): Readonly<Record<string, string>> {
-    return Object.fromEntries(this.#keys.map(({ kid, certificate }) => [kid, certificate]));
+    return Object.fromEntries(this.#published().map(({ kid, certificate }) => [kid, certificate]));
+  }
+
+  /** The first key is created when it is needed: that takes a quarter of a second, and few runs need Google. */
+  #published(): readonly SigningKey[] {
+    if (this.#keys.length === 0) this.#keys = [createSigningKey()];
+    return this.#keys;
   }
 
   /** Starts signing with a new key. The previous one stays published. */
   rotate(): void {
-    this.#keys = [createSigningKey(), ...this.#keys.slice(0, 1)];
+    this.#keys = [createSigningKey(), ...this.#published().slice(0, 1)];
   }
 
   issueCode(code: Omit<IssuedCode, 'expiresAt'>): string {
@@ -195,7 +201,7 @@ export class GoogleTokens {
   }
 
   #sign(claims: Readonly<Record<string, unknown>>, how: GoogleOptions['idTokenSignature']): string {
-    const [published = createSigningKey()] = this.#keys;
+    const [published = createSigningKey()] = this.#published();
     if (how === 'none')
       return `${encodeJwtPart({ alg: 'none', typ: 'JWT' })}.${encodeJwtPart(claims)}.`;
     if (how === 'forged') this.#unpublished ??= createSigningKey();
