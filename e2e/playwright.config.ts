@@ -4,9 +4,17 @@ import { findBrowser, sharedProcesses, quietBrowser } from '../scripts/setup/bro
 const executablePath = findBrowser();
 forwardNoColor();
 
-/** Files whose journeys share the product of their worker. */
+/** Files whose journeys share the product of their worker, without shops and with shops. */
 const sharing =
-  /\/(back-office|forgotten-password|google|outage|refer|registering|session|session-modes|signing-in)\.spec\.ts$/;
+  /\/(back-office|forgotten-password|google|outage|own-account|registering|session|session-modes|signing-in)\.spec\.ts$/;
+const sharingShops =
+  /\/(facebook|keyboard-and-touch|linking|notifications|refer|resilience|saved-views|team)\.spec\.ts$/;
+
+/**
+ * Lets a test have the context of the one before, without its cookies and storage, but with its cached files and compiled
+ * code.
+ */
+const use = { reuseContext: true };
 
 export default defineConfig({
   testDir: './src',
@@ -37,8 +45,9 @@ export default defineConfig({
   },
   // A worker serves one project. So the products that journeys share stop when no other journey needs them.
   projects: [
-    { name: 'own products', testIgnore: sharing },
-    { name: 'one product', testMatch: sharing },
+    { name: 'own products', testIgnore: [sharing, sharingShops] },
+    { name: 'one product', testMatch: sharing, use },
+    { name: 'one product with shops', testMatch: sharingShops, use },
   ],
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
+import { expect, request, type Locator, type Page } from '@playwright/test';
 import type { Product } from './product.ts';
-import { waitForSignedIn, openLogin } from './seller.ts';
+import { sellerPassword, waitForSignedIn, openLogin, recordSession } from './seller.ts';
 
 /** Values of the registration form. */
 export interface NewAccount {
@@ -13,7 +13,7 @@ export interface NewAccount {
 /** Returns an account that does not exist yet. */
 export function createNewAccount(): NewAccount {
   const id = randomBytes(5).toString('hex');
-  return { name: 'Lê Thị Sen', email: `sen.${id}@hoa-dep.test`, password: 'bốn con mèo trên mái' };
+  return { name: 'Lê Thị Sen', email: `sen.${id}@hoa-dep.test`, password: sellerPassword };
 }
 
 /** Fills and submits the registration form. */
@@ -92,6 +92,32 @@ export async function emailLink(
 /** Confirms the email address on the page that the link opens. */
 export async function confirmEmail(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Xác nhận|Confirm)$/ }).click();
+}
+
+/**
+ * Registers an account by the calls of the registration's pages, for journeys about something else than registering.
+ * Returns its email, with which `openSignedIn` opens a page.
+ */
+export async function createSeller(product: Product): Promise<string> {
+  const account = createNewAccount();
+  const api = await request.newContext({ baseURL: product.identityOrigin });
+  const post = async (path: string, data: object) => {
+    const headers = { origin: product.identityOrigin, 'sec-fetch-site': 'same-origin' };
+    const answer = await api.post(path, { data, headers });
+    if (!answer.ok()) throw new Error(`${path} answers ${answer.status()}`);
+  };
+  await post('/register', account);
+  let token: string | undefined;
+  await expect(async () => {
+    const mailbox = await (await api.get('/mailbox')).text();
+    const received = mailbox.split('<li').find((item) => item.includes(account.email)) ?? '';
+    token = /verify-email\?[^"]*\btoken=([\w-]+)/.exec(received)?.[1];
+    expect(token, `a letter to ${account.email}`).toBeDefined();
+  }).toPass({ timeout: 60_000 });
+  await post('/verify-email', { token });
+  recordSession(product, account.email, (await api.storageState()).cookies);
+  await api.dispose();
+  return account.email;
 }
 
 /** Registers an account from the login screen, up to the page that says that an email was sent. */

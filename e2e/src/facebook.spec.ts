@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test';
-import { startPreparedProduct } from './prepared-product.ts';
-import { tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
+import { createSeller } from './accounts.ts';
+import { sharedProductWithShops } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import { metricCard, ledgerOfShownPeriod } from './report.ts';
-import { adLedger, freezeClock, pickShop } from './sandbox.ts';
-import { waitForFirstSync, linkLazadaShop, openConsent, openSignedIn } from './seller.ts';
+import { adLedger, pickShop } from './sandbox.ts';
+import { approveConsent, waitForFirstSync, openConsent, openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('a seller who advertises on Facebook', () => {
@@ -11,18 +12,13 @@ test.describe('a seller who advertises on Facebook', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
-    await freezeClock(product);
-  });
-
-  test.afterAll(async () => {
-    await product?.stop();
+    product = await sharedProductWithShops();
   });
 
   test('refuses first, then links ad accounts, whose spend stands beside the sales of the shops', async ({
     page,
   }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, await createSeller(product), '/connect');
     await openConsent(page, product, 'FACEBOOK');
     await page.getByRole('button', { name: 'Huỷ' }).click();
     await page.waitForURL((url) => url.pathname === '/oauth/callback/facebook');
@@ -46,8 +42,9 @@ test.describe('a seller who advertises on Facebook', () => {
     await expect(account.getByRole('link', { name: 'Hoa Mai Fashion Ads' })).toBeVisible();
     await expect(account.getByText('Mã tài khoản 884410200164501 · VND')).toBeVisible();
 
-    const shop = await pickShop(product, (name) => name === 'Hoa Mai Fashion');
-    await linkLazadaShop(page, product, shop.name);
+    const shop = await pickShop(product, (name) => name === 'Hoa Mai Fashion', 'SHOPEE');
+    await openConsent(page, product, 'SHOPEE');
+    await approveConsent(page, product, shop.name);
     await waitForFirstSync(page);
     await page.goto(product.origin);
     const totals = await ledgerOfShownPeriod(page, product, [shop]);

@@ -1,13 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { startPreparedProduct } from './prepared-product.ts';
-import { tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
+import { createSeller } from './accounts.ts';
+import { sharedProductWithShops } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import { expectMetrics, metricCard, ledgerOfShownPeriod } from './report.ts';
-import { freezeClock, pickShop } from './sandbox.ts';
+import { pickShop } from './sandbox.ts';
 import {
   waitForFirstSync,
   waitForSignedIn,
-  demoPassword,
-  linkLazadaShop,
+  passwordOf,
+  approveConsent,
+  openConsent,
   openLogin,
   openSignedIn,
   waitForDemoSync,
@@ -18,25 +20,22 @@ test.describe('the way from sign-in to the report', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   let product: Product;
+  let seller: string;
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
-    await freezeClock(product);
-  });
-
-  test.afterAll(async () => {
-    await product?.stop();
+    product = await sharedProductWithShops();
+    seller = await createSeller(product);
   });
 
   test('works with the keyboard alone', async ({ page }) => {
-    const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
+    const shop = await pickShop(product, (name) => name === 'Mẹ & Bé An Nhiên');
     await openLogin(page, product);
     await tabTo(page, page.getByLabel(/Tên đăng nhập/));
-    await page.keyboard.type('seller@demo.test');
+    await page.keyboard.type(seller);
     await page.keyboard.press('Tab');
     await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeFocused();
-    await page.keyboard.type(demoPassword);
+    await page.keyboard.type(passwordOf(seller));
     await page.keyboard.press('Enter');
     await waitForSignedIn(page, product);
 
@@ -66,7 +65,7 @@ test.describe('the way from sign-in to the report', () => {
     await page.keyboard.press('Control+K');
     const paletteInput = page.getByRole('combobox', { name: 'Tìm và thao tác nhanh' });
     await expect(paletteInput).toBeFocused();
-    await page.keyboard.type('my pham');
+    await page.keyboard.type('me be');
     await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(shop.name);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: shop.name })).toBeFocused();
@@ -88,15 +87,16 @@ test.describe('the way from sign-in to the report', () => {
       hasTouch: true,
     });
     const page = await context.newPage();
-    const shop = await pickShop(product, (name) => !name.startsWith('Mỹ Phẩm'));
-    await openSignedIn(page, product, 'seller@demo.test');
+    const shop = await pickShop(product, (name) => name === 'Hoa Mai Fashion', 'TIKTOK');
+    await openSignedIn(page, product, seller);
     await page.locator('h1').waitFor();
     await page.getByRole('button', { name: 'Mở menu' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Menu chính' });
     await sheet.getByRole('link', { name: 'Liên kết gian hàng' }).tap();
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
-    await linkLazadaShop(page, product, shop.name);
+    await openConsent(page, product, 'TIKTOK');
+    await approveConsent(page, product, shop.name);
     await waitForFirstSync(page);
     await page.getByRole('link', { name: 'Xem báo cáo' }).tap();
     // An earlier test may have linked another shop. With only one shop, there is no filter.
@@ -105,7 +105,8 @@ test.describe('the way from sign-in to the report', () => {
     const filters = page.getByRole('dialog', { name: 'Bộ lọc' });
     await filters.getByRole('combobox', { name: 'So sánh với' }).waitFor();
     const filter = filters.getByRole('combobox', { name: 'Gian hàng' });
-    if ((await filter.count()) > 0) await filter.selectOption({ label: `${shop.name} (Lazada)` });
+    if ((await filter.count()) > 0)
+      await filter.selectOption({ label: `${shop.name} (TikTok Shop)` });
     await filters.getByRole('button', { name: 'Xong' }).tap();
     await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
     const overflow = await page.evaluate(
@@ -133,10 +134,8 @@ test.describe('why a figure changed', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: tinyWorldEnv });
+    product = await sharedProductWithShops();
   });
-
-  test.afterAll(() => product?.stop());
 
   test('is asked and followed to the rows by keyboard alone, and on a phone', async ({ page }) => {
     await openSignedIn(page, product, 'shop@demo.test');

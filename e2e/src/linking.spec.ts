@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { startPreparedProduct } from './prepared-product.ts';
-import { tinyWorldEnv, type Product } from './product.ts';
+import { createSeller } from './accounts.ts';
+import { sharedProductWithShops } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import { expectMetrics, ledgerOfShownPeriod } from './report.ts';
-import { freezeClock, pickShop, sandboxShops } from './sandbox.ts';
+import { pickShop, sandboxShops } from './sandbox.ts';
 import {
   approveConsent,
   waitForFirstSync,
@@ -18,21 +19,18 @@ const isBeautyShop = (name: string) => name.startsWith('Mỹ Phẩm');
 // The tests run in order; each depends on the state that the previous one leaves.
 test.describe.serial('linking', () => {
   let product: Product;
+  let seller: string;
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: tinyWorldEnv });
-    await freezeClock(product);
-  });
-
-  test.afterAll(async () => {
-    await product?.stop();
+    product = await sharedProductWithShops();
+    seller = await createSeller(product);
   });
 
   test('spec 5: a profile needs all four, says so in the specified words, and is kept', async ({
     page,
   }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/profile/complete');
+    await openSignedIn(page, product, seller, '/profile/complete');
     await switchToEnglish(page);
     for (const name of ['Email', /^Phone/]) {
       await page.getByRole('textbox', { name }).fill('');
@@ -74,7 +72,7 @@ test.describe.serial('linking', () => {
   });
 
   test('an unavailable partner says so, a wrong one as well', async ({ page }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, seller, '/connect');
     await switchToEnglish(page);
     await page.goto(`${product.origin}/connect/unavailable?partner=facebook`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unavailable partner');
@@ -89,7 +87,7 @@ test.describe.serial('linking', () => {
   });
 
   test('refusing at the marketplace links nothing and says so', async ({ page }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, seller, '/connect');
     await openConsent(page, product);
     await page.getByRole('button', { name: 'Huỷ' }).click();
     await page.waitForURL((url) => url.pathname === '/oauth/callback/lazada');
@@ -100,7 +98,7 @@ test.describe.serial('linking', () => {
   });
 
   test('a link that was used already links nothing twice', async ({ page }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, seller, '/connect');
     const shop = await pickShop(product, isBeautyShop);
     await openConsent(page, product);
     const callback = page.waitForRequest((request) =>
@@ -118,7 +116,7 @@ test.describe.serial('linking', () => {
   });
 
   test('a forged state links nothing', async ({ page }) => {
-    await openSignedIn(page, product, 'seller@demo.test');
+    await openSignedIn(page, product, seller);
     await page.goto(`${product.origin}/oauth/callback/lazada?code=0_1_forged&state=forged`);
     await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
     await page.goto(`${product.origin}/connect`);
@@ -128,7 +126,7 @@ test.describe.serial('linking', () => {
   test('a shop is disconnected after its consequences were read, keeps its figures, and comes back', async ({
     page,
   }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, seller, '/connect');
     const shop = await pickShop(product, isBeautyShop);
     await page.getByRole('button', { name: `Thao tác với gian hàng ${shop.name}` }).click();
     await page.getByRole('menuitem', { name: 'Ngắt liên kết' }).click();
@@ -157,7 +155,7 @@ test.describe.serial('linking', () => {
   });
 
   test('a second shop of the same marketplace adds to the report', async ({ page }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/connect');
+    await openSignedIn(page, product, seller, '/connect');
     await expect(page.getByText(/hãy đăng xuất khỏi sàn đó trước/)).toBeVisible();
     const first = await pickShop(product, isBeautyShop);
     const second = await pickShop(product, (name) => !isBeautyShop(name));
@@ -185,8 +183,8 @@ test.describe.serial('linking', () => {
     ).map((label) => label.replace('Thao tác với gian hàng ', ''));
     expect(names.length).toBeGreaterThan(1);
     const all = await sandboxShops(product);
-    const seller = all.at(-1)?.account;
-    const ownShops = all.filter((shop) => shop.account === seller);
+    const owner = all.at(-1)?.account;
+    const ownShops = all.filter((shop) => shop.account === owner);
     expect(names).toEqual(expect.arrayContaining(ownShops.map((shop) => shop.name)));
     await page.goto(`${product.origin}/?period=28d`);
     await expectMetrics(page, await ledgerOfShownPeriod(page, product, ownShops));

@@ -1,24 +1,24 @@
 import { expect } from '@playwright/test';
-import { newestEmail } from './accounts.ts';
-import { startPreparedProduct } from './prepared-product.ts';
-import { tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
+import { createSeller, newestEmail } from './accounts.ts';
+import { sharedProductWithShops } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import { newestZaloMessage, pickShop, withdrawConsent } from './sandbox.ts';
-import { waitForFirstSync, linkLazadaShop, signIn } from './seller.ts';
+import { waitForFirstSync, linkLazadaShop, openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('what people are told', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
+    product = await sharedProductWithShops();
   });
-  test.afterAll(() => product?.stop());
 
   test('a shop that needs the seller notifies once, by bell, email and Zalo, with the way to the screen that helps', async ({
     page,
   }) => {
-    const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
-    await signIn(page, product, 'seller@demo.test');
+    const shop = await pickShop(product, (name) => name === 'Bếp Nhà Mộc');
+    const seller = await createSeller(product);
+    await openSignedIn(page, product, seller);
     await linkLazadaShop(page, product, shop.name);
     await waitForFirstSync(page);
     const bell = page.getByRole('button', { name: /^Thông báo/ });
@@ -58,7 +58,7 @@ test.describe('what people are told', () => {
     await expect(page).toHaveTitle(/^(?!.*(Lazada|\(1\)))/);
 
     const mailboxPage = await page.context().newPage();
-    const receivedEmail = await newestEmail(mailboxPage, product, 'seller@demo.test', 2);
+    const receivedEmail = await newestEmail(mailboxPage, product, seller, 3);
     await expect(receivedEmail.getByRole('heading')).toHaveText(said);
     await mailboxPage.close();
     await expect.poll(() => newestZaloMessage(product)).toMatchObject({ title: said });

@@ -1,7 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import { startPreparedProduct } from './prepared-product.ts';
-import { noShopsEnv, type Product } from './product.ts';
-import { waitForSignedIn, demoPassword, fillLogin, openLogin, signIn } from './seller.ts';
+import { createSeller } from './accounts.ts';
+import { sharedProduct } from './prepared-product.ts';
+import type { Product } from './product.ts';
+import {
+  waitForSignedIn,
+  passwordOf,
+  fillLogin,
+  openLogin,
+  openSignedIn,
+  signIn,
+} from './seller.ts';
 import { test } from './test.ts';
 
 const newPassword = 'năm con vịt dưới ao sen';
@@ -10,17 +18,17 @@ test.describe('one’s own account, in the settings', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: noShopsEnv });
+    product = await sharedProduct();
   });
-  test.afterAll(() => product?.stop());
 
   const rows = (page: Page) =>
     page.getByRole('region', { name: 'Các phiên đăng nhập' }).getByRole('listitem');
 
   test('a session that is ended elsewhere is over there', async ({ page, browser }) => {
+    const account = await createSeller(product);
     const other = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
-    await signIn(other, product, 'seller@demo.test', '/connect');
-    await signIn(page, product, 'seller@demo.test', '/settings/sessions');
+    await openSignedIn(other, product, account, '/connect');
+    await signIn(page, product, account, '/settings/sessions');
     await expect(rows(page)).toHaveCount(2);
     await expect(rows(page).filter({ hasText: 'Thiết bị này' })).toHaveCount(1);
     await page.getByRole('button', { name: /^Kết thúc phiên/ }).click();
@@ -35,9 +43,9 @@ test.describe('one’s own account, in the settings', () => {
     page,
     browser,
   }) => {
-    const account = 'staff@demo.test';
+    const account = await createSeller(product);
     const other = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
-    await signIn(other, product, account, '/connect');
+    await openSignedIn(other, product, account, '/connect');
     await signIn(page, product, account, '/settings/password');
     const form = page.getByRole('region', { name: 'Đổi mật khẩu' });
     const change = form.getByRole('button', { name: 'Đổi mật khẩu' });
@@ -47,7 +55,7 @@ test.describe('one’s own account, in the settings', () => {
     await form.getByLabel('Mật khẩu mới', { exact: true }).fill(newPassword);
     await change.click();
     await expect(form.getByText('Mật khẩu hiện tại không đúng.')).toBeVisible();
-    await form.getByLabel('Mật khẩu hiện tại', { exact: true }).fill(demoPassword);
+    await form.getByLabel('Mật khẩu hiện tại', { exact: true }).fill(passwordOf(account));
     await change.click();
     await expect(page.getByText('Mật khẩu đã được đổi')).toBeVisible();
     await other.goto(`${product.origin}/connect`);

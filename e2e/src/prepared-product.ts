@@ -8,6 +8,7 @@ import { chromium } from '@playwright/test';
 import { sharedProcesses, findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
 import { memoryFolder } from '../../scripts/testing/memory-folder.ts';
 import { noDemoShopsEnv, noShopsEnv, startProduct, tinyWorldEnv, type Product } from './product.ts';
+import { freezeClock } from './sandbox.ts';
 import { signIn, waitForDemoSync } from './seller.ts';
 
 const folderVariable = 'JOURNEYS_DATA_FOLDER';
@@ -47,9 +48,12 @@ export async function copyPreparedData(
   dataDir: string,
   env: Record<string, string>,
 ): Promise<void> {
-  const prepared = await prepareDataDir(folderOfRun(), env);
-  // Keeps the owner of the database's files, which is another account if root runs the journeys.
-  execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
+  copyFolder(await prepareDataDir(folderOfRun(), env), dataDir);
+}
+
+/** Copies files with their owner, which for those of the database is another account if root runs the journeys. */
+function copyFolder(from: string, to: string): void {
+  execFileSync('cp', ['-a', `${from}/.`, to]);
 }
 
 function folderOfRun(): string {
@@ -59,6 +63,7 @@ function folderOfRun(): string {
 }
 
 let shared: Promise<Product> | undefined;
+let sharedWithShops: Promise<Product> | undefined;
 
 /**
  * Returns a product without shops for journeys that leave nothing behind that another one would notice. The journeys of
@@ -69,8 +74,23 @@ export function sharedProduct(): Promise<Product> {
   return shared;
 }
 
-export async function stopSharedProduct(): Promise<void> {
-  await (await shared)?.stop();
+/**
+ * Returns a product with the demo's shops, a few orders per shop and a clock that stands still. The journeys of a worker
+ * share it, so each links shops of its own to an account of its own. It stops with the worker.
+ */
+export function sharedProductWithShops(): Promise<Product> {
+  sharedWithShops ??= startWithShops();
+  return sharedWithShops;
+}
+
+async function startWithShops(): Promise<Product> {
+  const product = await startPreparedProduct({ env: tinyWorldEnv });
+  await freezeClock(product);
+  return product;
+}
+
+export async function stopSharedProducts(): Promise<void> {
+  await Promise.all([shared, sharedWithShops].map(async (product) => (await product)?.stop()));
 }
 
 /** Returns a prepared data folder. The first worker of a run that needs it creates it, and the others wait for it. */
@@ -85,7 +105,7 @@ async function prepareDataDir(parent: string, env: Record<string, string>): Prom
       continue;
     }
     try {
-      if (!existsSync(folder)) await createDataDir(folder, hasShops);
+      if (!existsSync(folder)) await createDataDir(parent, folder, hasShops);
     } finally {
       await rmdir(`${folder}.lock`);
     }
@@ -93,9 +113,11 @@ async function prepareDataDir(parent: string, env: Record<string, string>): Prom
   return folder;
 }
 
-async function createDataDir(folder: string, hasShops: boolean): Promise<void> {
+async function createDataDir(parent: string, folder: string, hasShops: boolean): Promise<void> {
   const dataDir = `${folder}.new`;
   await mkdir(dataDir);
+  // The database of a demo without shops is there sooner than a new one.
+  if (hasShops) copyFolder(await prepareDataDir(parent, noDemoShopsEnv), dataDir);
   const env = { ...tinyWorldEnv, ...(!hasShops && noDemoShopsEnv) };
   const product = await startProduct({ dataDir, env });
   try {

@@ -1,14 +1,20 @@
 import { expect, type Page } from '@playwright/test';
-import { confirmEmail, createNewAccount, newestEmail, registerFromLogin } from './accounts.ts';
-import { sharedProduct, startPreparedProduct } from './prepared-product.ts';
-import { tinyWorldEnv, type Product } from './product.ts';
+import {
+  confirmEmail,
+  createNewAccount,
+  createSeller,
+  newestEmail,
+  registerFromLogin,
+} from './accounts.ts';
+import { sharedProductWithShops } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import { makeReferLink, referTool } from './refer.ts';
-import { freezeClock, pickShop, addLatency } from './sandbox.ts';
+import { pickShop, addLatency } from './sandbox.ts';
 import {
   approveConsent,
   waitForFirstSync,
   waitForSignedIn,
-  demoPassword,
+  passwordOf,
   fillLogin,
   openSignedIn,
   signOut,
@@ -31,41 +37,38 @@ test.describe('a refer link', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: tinyWorldEnv });
-    await freezeClock(product);
-  });
-
-  test.afterAll(async () => {
-    await product?.stop();
+    product = await sharedProductWithShops();
   });
 
   test('leads a new seller from the reporting tool over all four steps back to its address, on a phone', async ({
     page,
   }) => {
+    const seller = await createSeller(product);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${product.sandboxOrigin}/reporting-tool`);
     await page.getByRole('button', { name: 'Liên kết gian hàng' }).click();
     await page.waitForURL((url) => url.origin === product.identityOrigin);
-    await fillLogin(page, 'seller@demo.test', demoPassword);
+    await fillLogin(page, seller, passwordOf(seller));
     await waitForSignedIn(page, product);
 
     // The reference is removed from the URL, and the first unfinished step is open.
     await expect(page).toHaveURL(`${product.origin}/profile/complete`);
     await expect(steps(page)).toContainText('Bước 1 trên 4');
-    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('seller@demo.test');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(seller);
     await fillProfile(page);
     await page.getByRole('button', { name: 'Lưu hồ sơ' }).click();
 
     await expect(page).toHaveURL(`${product.origin}/connect`);
     await expect(steps(page)).toContainText('Bước 2 trên 4');
-    const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
+    const shop = await pickShop(product, (name) => name === 'Bếp Nhà Mộc', 'SHOPEE');
+    const orders = '/api/v2/order/get_order_list';
     // Without latency, the few orders would be synced before the third step could be checked.
-    await addLatency(product, '/orders/get', 1000, shop.externalShopId);
-    await page.locator('[data-partner=LAZADA]').getByRole('button').click();
-    await page.waitForURL(/\/oauth\/authorize\?/);
+    await addLatency(product, orders, 1000, shop);
+    await page.locator('[data-partner=SHOPEE]').getByRole('button').click();
+    await page.waitForURL((url) => url.origin !== product.origin);
     await approveConsent(page, product, shop.name);
     await expect(steps(page)).toContainText('Bước 3 trên 4');
-    await addLatency(product, '/orders/get', 0, shop.externalShopId);
+    await addLatency(product, orders, 0, shop);
     await waitForFirstSync(page);
     // No steps remain.
     await expect(steps(page)).not.toContainText('Bước');
@@ -179,14 +182,16 @@ test.describe('a refer link', () => {
 
 test.describe('a new seller', () => {
   let product: Product;
+  let seller: string;
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await sharedProduct();
+    product = await sharedProductWithShops();
+    seller = await createSeller(product);
   });
 
   test('loses nothing when the session ends in the middle of the profile', async ({ page }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/profile/complete');
+    await openSignedIn(page, product, seller, '/profile/complete');
     await fillProfile(page);
     await page.getByRole('combobox', { name: 'Mục đích sử dụng' }).selectOption('Khác');
     await page.getByRole('textbox', { name: 'Mục đích của bạn' }).fill('Vay vốn');
@@ -197,7 +202,7 @@ test.describe('a new seller', () => {
     await page.getByRole('button', { name: 'Lưu hồ sơ' }).click();
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await page.unroute('**/user');
-    await fillLogin(page, 'seller@demo.test', demoPassword);
+    await fillLogin(page, seller, passwordOf(seller));
     await waitForSignedIn(page, product);
 
     await expect(page).toHaveURL(`${product.origin}/profile/complete`);
@@ -214,7 +219,7 @@ test.describe('a new seller', () => {
     page,
   }) => {
     // The profile was saved on the server by the previous test.
-    await openSignedIn(page, product, 'seller@demo.test');
+    await openSignedIn(page, product, seller);
     const current = page.getByRole('listitem').and(page.locator('[aria-current=step]'));
     await expect(current).toContainText('Liên kết gian hàng');
     await page.getByRole('button', { name: 'Ẩn các bước' }).click();
@@ -228,7 +233,7 @@ test.describe('a new seller', () => {
     const there = await elsewhere.newPage();
     await there.goto(url);
     await there.waitForURL((address) => address.origin === product.identityOrigin);
-    await fillLogin(there, 'seller@demo.test', demoPassword);
+    await fillLogin(there, seller, passwordOf(seller));
     await waitForSignedIn(there, product);
     await expect(there).toHaveURL(`${product.origin}/connect`);
     await expect(steps(there)).toContainText('Bước 2 trên 4');

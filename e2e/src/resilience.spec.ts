@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { startPreparedProduct } from './prepared-product.ts';
-import { tinyWorldEnv, type Product } from './product.ts';
+import { createSeller } from './accounts.ts';
+import { sharedProductWithShops } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import { metricCard } from './report.ts';
 import { openSignedIn, signOut, openAccountMenu } from './seller.ts';
 import { test } from './test.ts';
@@ -9,20 +10,18 @@ const notifications = (page: Page) => page.getByRole('region', { name: 'Thông b
 
 test.describe('what goes wrong around the application', () => {
   let product: Product;
+  let seller: string;
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: tinyWorldEnv });
-  });
-
-  test.afterAll(async () => {
-    await product?.stop();
+    product = await sharedProductWithShops();
+    seller = await createSeller(product);
   });
 
   test('spec 8: a screen whose code went with a deployment reloads once, and never again and again', async ({
     page,
   }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, seller, '/settings/appearance');
     await page.getByRole('heading', { level: 1, name: 'Giao diện' }).waitFor();
     let loads = 0;
     page.on('load', () => (loads += 1));
@@ -52,7 +51,7 @@ test.describe('what goes wrong around the application', () => {
     page,
     context,
   }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, seller, '/settings/appearance');
     await page.getByRole('heading', { level: 1, name: 'Giao diện' }).waitFor();
     await context.setOffline(true);
     await expect(page.getByText(/^Bạn đang ngoại tuyến/)).toBeVisible();
@@ -91,7 +90,7 @@ test.describe('what goes wrong around the application', () => {
       // The worker leaves the redirects of logout and login to the browser.
       await signOut(page);
       await page.waitForURL((url) => url.origin === product.identityOrigin);
-      await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
+      await openSignedIn(page, product, seller, '/settings/appearance');
       expect(await page.evaluate(() => localStorage.getItem('report_copy'))).toBeNull();
     });
   });
@@ -100,7 +99,7 @@ test.describe('what goes wrong around the application', () => {
     page,
     context,
   }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/settings/profile');
+    await openSignedIn(page, product, seller, '/settings/profile');
     await page.getByRole('textbox', { name: 'Email' }).fill('mai@example.com');
     await page.getByRole('textbox', { name: /^Số điện thoại/ }).fill('0901 234 567');
     for (const name of [/^Ngành nghề/, /^Mục đích/]) {
@@ -118,7 +117,7 @@ test.describe('what goes wrong around the application', () => {
 
   test('a new version is offered, and what is being typed is not taken away', async ({ page }) => {
     await page.clock.install();
-    await openSignedIn(page, product, 'seller@demo.test', '/settings/profile');
+    await openSignedIn(page, product, seller, '/settings/profile');
     const phone = page.getByRole('textbox', { name: /^Số điện thoại/ });
     await phone.fill('0901');
     await page.route(`${product.origin}/`, async (route) => {
@@ -155,7 +154,7 @@ test.describe('what goes wrong around the application', () => {
     await page.route(shops, (route) =>
       route.fulfill({ status: 500, json: { message: 'Hỏng', requestId: 'ref-500' } }),
     );
-    await openSignedIn(page, product, 'seller@demo.test', address);
+    await openSignedIn(page, product, seller, address);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('500');
     await expect(page.getByText('Đã có lỗi xảy ra, vui lòng thử lại sau')).toBeVisible();
     await expect(page.getByText('Mã tra cứu: ref-500')).toBeVisible();
@@ -212,7 +211,7 @@ test.describe('what goes wrong around the application', () => {
     page,
     context,
   }) => {
-    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await openSignedIn(page, product, seller, '/settings/appearance');
     const other = await context.newPage();
     await other.goto(`${product.origin}/connect`);
     const account = other.getByRole('button', { name: /^Tài khoản của/ });

@@ -24,14 +24,15 @@ export async function freezeClock(product: Product): Promise<void> {
   await putControl(product, 'clock', { frozen: true });
 }
 
-/** Delays the marketplace's responses for a path, for one shop or all. */
+/** Delays the marketplace's responses for a path, for one shop or all of Lazada. */
 export async function addLatency(
   product: Product,
   path: string,
   ms: number,
-  shop?: string,
+  shop?: SandboxShop,
 ): Promise<void> {
-  const rule = { kind: 'latency', path, ms, ...(shop !== undefined && { shop }) };
+  const ofShop = shop && { platform: shop.platform, shop: shop.externalShopId };
+  const rule = { kind: 'latency', path, ms, ...ofShop };
   await putControl(product, 'faults', { faults: [rule] });
 }
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { startPreparedProduct } from './prepared-product.ts';
-import { tinyWorldEnv, type Product } from './product.ts';
+import { sharedProductWithShops } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import { signIn, waitForDemoSync } from './seller.ts';
 import { test } from './test.ts';
 
@@ -8,9 +8,8 @@ test.describe('a saved view', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: tinyWorldEnv });
+    product = await sharedProductWithShops();
   });
-  test.afterAll(() => product?.stop());
 
   test('is saved, changed, reached by its link and by the palette, and arrives by email', async ({
     page,

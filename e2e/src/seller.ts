@@ -7,6 +7,14 @@ const sessionCookies = /^seller_connect_(identity|browser_state)/;
 /** Password of all demo accounts, which exist in demo mode only. */
 export const demoPassword = 'demo-Seller-2026';
 
+/** Password of the accounts that journeys register. */
+export const sellerPassword = 'bốn con mèo trên mái';
+
+/** Returns the password of a demo account or of one that a journey registers. */
+export function passwordOf(account: string): string {
+  return account.endsWith('@demo.test') ? demoPassword : sellerPassword;
+}
+
 /** Opens a page of the application without a session and waits for the login screen. */
 export async function openLogin(page: Page, product: Product, path = '/'): Promise<void> {
   await page.goto(`${product.origin}${path}`);
@@ -26,7 +34,7 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 const sessions = new WeakMap<Product, Map<string, Cookies>>();
 
 /**
- * Opens a page of the application as a demo account, for journeys about something other than the login. A new context
+ * Opens a page of the application as an account, for journeys about something other than the login. A new context
  * gets the provider's session of an earlier one, with which the page logs in silently in two thirds of the CPU time.
  * The login screen appears only if there is no session or it has ended.
  */
@@ -37,9 +45,8 @@ export async function openSignedIn(
   path = '/',
 ): Promise<void> {
   const context = page.context();
-  const ofProduct = sessions.get(product) ?? new Map<string, Cookies>();
-  sessions.set(product, ofProduct);
-  const known = (await context.cookies()).length === 0 ? ofProduct.get(account) : undefined;
+  const isNew = (await context.cookies()).length === 0;
+  const known = isNew ? sessions.get(product)?.get(account) : undefined;
   if (known) await context.addCookies(known);
   await page.goto(`${product.origin}${path}`);
   // A poll, because the default asks for every frame.
@@ -51,10 +58,16 @@ export async function openSignedIn(
     { polling: 100 },
   );
   if (new URL(page.url()).origin === product.identityOrigin) {
-    await fillLogin(page, account, demoPassword);
+    await fillLogin(page, account, passwordOf(account));
   }
   await waitForSignedIn(page, product);
-  const cookies = await context.cookies(product.identityOrigin);
+  recordSession(product, account, await context.cookies(product.identityOrigin));
+}
+
+/** Records the provider's session of an account for `openSignedIn`. */
+export function recordSession(product: Product, account: string, cookies: Cookies): void {
+  const ofProduct = sessions.get(product) ?? new Map<string, Cookies>();
+  sessions.set(product, ofProduct);
   ofProduct.set(
     account,
     cookies.filter(({ name }) => sessionCookies.test(name)),
@@ -69,7 +82,7 @@ export async function signIn(
   path = '/',
 ): Promise<void> {
   await openLogin(page, product, path);
-  await fillLogin(page, account, demoPassword);
+  await fillLogin(page, account, passwordOf(account));
   await waitForSignedIn(page, product);
 }
 

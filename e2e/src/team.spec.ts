@@ -7,8 +7,8 @@ import {
   registerFromLogin,
   type NewAccount,
 } from './accounts.ts';
-import { startPreparedProduct } from './prepared-product.ts';
-import { tinyWorldEnv, type Product } from './product.ts';
+import { sharedProductWithShops } from './prepared-product.ts';
+import type { Product } from './product.ts';
 import { waitForSignedIn, fillLogin, openSignedIn } from './seller.ts';
 import { invitationTo, invite } from './team.ts';
 import { test } from './test.ts';
@@ -22,7 +22,7 @@ test.describe.serial('a team', () => {
 
   test.beforeAll(async ({ browser }) => {
     test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: tinyWorldEnv });
+    product = await sharedProductWithShops();
     owner = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
     guest = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
   });
@@ -30,7 +30,6 @@ test.describe.serial('a team', () => {
   test.afterAll(async () => {
     await owner?.context().close();
     await guest?.context().close();
-    await product?.stop();
   });
 
   test('a person whom nobody knows follows the letter, registers on the way and joins as viewer', async () => {

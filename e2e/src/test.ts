@@ -1,5 +1,5 @@
 import { test as base, type Browser, type BrowserContext } from '@playwright/test';
-import { stopSharedProduct } from './prepared-product.ts';
+import { stopSharedProducts } from './prepared-product.ts';
 
 /** Timeout for leaving a page before it is closed. */
 const leaveTimeoutMs = 10_000;
@@ -8,12 +8,12 @@ const leaveTimeoutMs = 10_000;
  * Playwright's `test`, with browser contexts that leave their pages before they close. A context that closes during a
  * navigation of a page or of a frame may wait for that page forever.
  */
-export const test = base.extend<object, { browser: Browser; sharedProductStop: void }>({
-  sharedProductStop: [
+export const test = base.extend<object, { browser: Browser; sharedProductsStop: void }>({
+  sharedProductsStop: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       await use();
-      await stopSharedProduct();
+      await stopSharedProducts();
     },
     { scope: 'worker', auto: true },
   ],

@@ -385,7 +385,7 @@ export function createVisitors(browser: Browser, product: Product) {
 /** Links a shop whose orders are delayed so much that its backfill outlasts all checks. */
 async function startSync(page: Page, product: Product): Promise<void> {
   const shop = await pickShop(product, (name) => name.startsWith('Hoa Mai'));
-  await addLatency(product, '/orders/get', 1200, shop.externalShopId);
+  await addLatency(product, '/orders/get', 1200, shop);
   await linkLazadaShop(page, product, shop.name);
   // The first metrics are available.
   await page.getByRole('link', { name: 'Xem báo cáo' }).waitFor({ timeout: 60_000 });
