@@ -1,0 +1,53 @@
+import { api, type Route } from '@seller-connect/contract';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { expect, it } from 'vitest';
+import { compileAtFirstCall } from './route-compilers.ts';
+
+function createApp(): FastifyInstance {
+  const app = Fastify();
+  compileAtFirstCall(app);
+  return app;
+}
+
+it('validates a request and sends only what the response names, from the first call on', async () => {
+  const app = createApp();
+  app.post(
+    '/double',
+    {
+      schema: {
+        body: Type.Object({ count: Type.Integer() }),
+        response: { 200: Type.Object({ count: Type.Integer() }) },
+      },
+    },
+    async ({ body }) => ({ count: 2 * Number(Reflect.get(Object(body), 'count')), secret: 'x' }),
+  );
+  for (const count of [1, 2]) {
+    const answer = await app.inject({ method: 'POST', url: '/double', payload: { count } });
+    expect(answer.json()).toEqual({ count: 2 * count });
+    const refused = await app.inject({ method: 'POST', url: '/double', payload: { count: 'x' } });
+    expect(refused.statusCode).toBe(400);
+  }
+});
+
+it('compiles every schema of the contract', async () => {
+  const { validatorCompiler: validatorOf, serializerCompiler: serializerOf } = createApp();
+  if (!validatorOf || !serializerOf) throw new Error('There is no compiler');
+  const problems: string[] = [];
+  const routes: Route[] = Object.values(api);
+  for (const { method, path: url, params, query, body, response } of routes) {
+    for (const schema of [params, query, body]) {
+      if (schema) validatorOf({ schema, method, url })({});
+    }
+    const serialize = serializerOf({ schema: response, method, url });
+    try {
+      serialize({});
+    } catch (error) {
+      // The compiled function refuses what lacks fields; a schema that cannot be compiled fails in another way.
+      if (!/is required!|does not match schema definition/.test(String(error))) {
+        problems.push(`${url}: ${String(error)}`);
+      }
+    }
+  }
+  expect(problems).toEqual([]);
+});
