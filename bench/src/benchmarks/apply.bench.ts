@@ -4,24 +4,23 @@ import { newId } from '../../../apps/server/src/platform/ids.ts';
 import { median, type Benchmark } from '../harness/benchmark.ts';
 import { appliedTables, measurePlainCopy } from '../reporting/plain-copy.ts';
 
-const pageSize = 1000;
 /** Shops written concurrently, as a worker does. */
 const shops = 2;
 
 const benchmark: Benchmark = {
   name: 'apply',
   measure({ isShort, withDatabase }) {
-    const rounds = isShort ? 1 : 3;
+    const [rounds, pageCount, pageSize] = isShort ? [1, 2, 100] : [3, 20, 1000];
     return withDatabase(async ({ url, database }) => {
       const orders = generateOrders({
-        count: isShort ? pageSize : 20_000,
+        count: pageCount * pageSize,
         seed: 1,
         from: new Date('2025-05-01T00:00:00Z'),
         to: new Date('2026-11-01T00:00:00Z'),
         skus: 800,
       });
       const rows = orders.reduce((sum, order) => sum + order.items.length, 0) * shops;
-      const pages = Array.from({ length: orders.length / pageSize }, (_, index) =>
+      const pages = Array.from({ length: pageCount }, (_, index) =>
         orders.slice(index * pageSize, (index + 1) * pageSize),
       );
 

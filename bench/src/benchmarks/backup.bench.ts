@@ -29,7 +29,7 @@ const benchmark: Benchmark = {
       const restoredName = `restored_${randomBytes(4).toString('hex')}`;
       const collecting = startCollecting(
         given.database,
-        isShort ? { pageSize: 50, pauseMs: 200 } : { pageSize: 1000 },
+        isShort ? { pageSize: 10, pauseMs: 200 } : { pageSize: 1000 },
       );
       try {
         const storage = openFolder(folder);
