@@ -46,7 +46,7 @@ describe('an ad account from linking to the figures', () => {
   beforeAll(async () => {
     [test, sandbox] = await Promise.all([
       createTestDatabase(),
-      startSandbox({ SANDBOX_CLOCK: now }),
+      startSandbox({ SANDBOX_CLOCK: now, SANDBOX_MONTHS: '12' }),
     ]);
     await sandbox.control('PUT', '/_sandbox/facebook', { reportMs: 50 });
     assembly = await assemble({

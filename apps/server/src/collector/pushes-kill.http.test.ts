@@ -22,7 +22,7 @@ describe('a process that takes messages and is killed', () => {
   beforeAll(async () => {
     [test, sandbox] = await Promise.all([
       createTestDatabase(),
-      startSandboxProcess(['--size', 'mini', '--clock', '2026-11-10T08:00:00Z']),
+      startSandboxProcess(['--size', 'mini', '--months', '4', '--clock', '2026-11-10T08:00:00Z']),
     ]);
     await sandbox.clock({ frozen: true });
     assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
