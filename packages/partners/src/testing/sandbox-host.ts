@@ -36,7 +36,7 @@ export async function startHostedSandbox(
   const child = (host ??= startHost());
   sandboxes += 1;
   const id = sandboxes;
-  const release = keepRunning(child);
+  const release = retain(child);
   try {
     const urls = await call(child, { id, start: { args, environment } });
     return {
@@ -65,8 +65,8 @@ function startHost(): ChildProcess {
   return child;
 }
 
-/** Keeps this process running for the host while a sandbox is in use, and only then. */
-function keepRunning(child: ChildProcess): () => void {
+/** Retains the host, and this process with it, while a sandbox is in use, and only then. */
+function retain(child: ChildProcess): () => void {
   inUse += 1;
   child.ref();
   child.channel?.ref();
