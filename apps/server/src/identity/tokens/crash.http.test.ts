@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import {
   authorizationRequest,
@@ -23,8 +23,19 @@ const json = { origin: appOrigin, 'content-type': 'application/json' };
 let server: TestDatabase;
 let owner: pg.Client;
 let provider: IdentityChild;
-let start: () => Promise<IdentityChild>;
-beforeEach(async () => {
+let codeLogin: CodeLogin;
+let refresh: Awaited<ReturnType<typeof signInForTokens>>;
+let backend: Browser;
+let accountsBefore: Record<string, unknown>[];
+let sessionsBefore: unknown[];
+
+interface CodeLogin {
+  browser: Browser;
+  use: () => Promise<Response>;
+}
+
+/** One process is killed in the middle of all three requests. */
+beforeAll(async () => {
   server = await createTestDatabase();
   owner = new pg.Client({ connectionString: server.url });
   await owner.connect();
@@ -33,20 +44,67 @@ beforeEach(async () => {
     port: await freePort(),
     vaultKey: randomBytes(32),
   };
-  start = () => startIdentityChild(options);
-  provider = await start();
+  provider = await startIdentityChild(options);
+  codeLogin = await signInForCode();
+  refresh = await signInForTokens(provider.origin);
+  backend = await signInWithBackend();
+  [accountsBefore, sessionsBefore] = [await accounts(), await sessions()];
+  await killBetween([codeLogin.use, useRefreshToken, refreshWithBackend], {
+    AuthorizationCode: 1,
+    RefreshToken: 2,
+  });
+  provider = await startIdentityChild(options);
 });
-afterEach(async () => {
+afterAll(async () => {
   await provider.kill();
   await owner.end();
   await server.drop();
 });
 
+async function signInForCode(): Promise<CodeLogin> {
+  const browser = new Browser(provider.origin);
+  const { response, request } = await signIn(browser);
+  const value = response.searchParams.get('code') ?? '';
+  return { browser, use: () => exchangeCode(provider.origin, value, request.verifier) };
+}
+
+async function signInWithBackend(): Promise<Browser> {
+  const browser = new Browser(provider.origin);
+  const { response, request } = await signIn(browser);
+  const opened = await browser.fetch('/oauth/token', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({
+      code: response.searchParams.get('code'),
+      code_verifier: request.verifier,
+      redirect_uri: `${appOrigin}/`,
+      client_id: 'seller-connect-web',
+    }),
+  });
+  expect(opened.status).toBe(200);
+  return browser;
+}
+
+const useRefreshToken = () => refreshTokens(provider.origin, refresh.tokens.refresh_token);
+const refreshWithBackend = () =>
+  backend.fetch('/oauth/refresh', { method: 'POST', headers: json, body: '{}' });
+
+async function consumedSecrets(): Promise<Record<string, number>> {
+  const { rows } = await owner.query<{ model: string; count: number }>(
+    'select model, count(*)::int from identity.artifact where consumed_at is not null group by model',
+  );
+  return Object.fromEntries(rows.map(({ model, count }) => [model, count]));
+}
+
 /**
- * Kills the provider after it has consumed a request's secret and before it stores the response: inserting new
- * tokens waits for a lock of this test. Then starts a new process.
+ * Kills the provider after it has consumed the requests' secrets and before it stores the responses: inserting new
+ * tokens waits for a lock of this test.
  */
-async function killBetween(request: () => Promise<unknown>, consumed: string): Promise<void> {
+async function killBetween(
+  requests: (() => Promise<unknown>)[],
+  consumed: Record<string, number>,
+): Promise<void> {
+  const before = await consumedSecrets();
   await owner.query(
     `create function identity.held() returns trigger language plpgsql as
        'begin perform pg_advisory_xact_lock(${key}); return new; end';
@@ -54,27 +112,28 @@ async function killBetween(request: () => Promise<unknown>, consumed: string): P
        when (new.model in ('AccessToken', 'RefreshToken')) execute function identity.held();
      select pg_advisory_lock(${key})`,
   );
-  const answer = request().then(
-    () => 'answered',
-    () => 'cut off',
+  const answers = requests.map((request) =>
+    request().then(
+      () => 'answered',
+      () => 'cut off',
+    ),
   );
   const waiting = `from pg_locks where locktype = 'advisory' and objid = ${key} and not granted`;
-  await expect
-    .poll(async () => (await owner.query(`select 1 ${waiting}`)).rowCount, { timeout: 60_000 })
-    .toBe(1);
-  const rows = await owner.query(
-    'select 1 from identity.artifact where model = $1 and consumed_at is not null',
-    [consumed],
+  await vi.waitFor(
+    async () => expect((await owner.query(`select 1 ${waiting}`)).rowCount).toBe(requests.length),
+    { timeout: 60_000 },
   );
-  expect(rows.rowCount).toBe(1);
+  const after = await consumedSecrets();
+  for (const [model, count] of Object.entries(consumed)) {
+    expect([model, after[model]]).toEqual([model, (before[model] ?? 0) + count]);
+  }
   await provider.kill();
-  expect(await answer).toBe('cut off');
-  // Ends its statement too, as when the database notices that the client is gone.
+  expect(await Promise.all(answers)).toEqual(requests.map(() => 'cut off'));
+  // Ends their statements too, as when the database notices that the client is gone.
   await owner.query(`select pg_terminate_backend(pid) ${waiting}`);
   await owner.query(
     `select pg_advisory_unlock(${key}); drop trigger held on identity.artifact; drop function identity.held()`,
   );
-  provider = await start();
 }
 
 const accounts = async () =>
@@ -82,7 +141,11 @@ const accounts = async () =>
     ({ last_sign_in_at: _changes, ...row }: Record<string, unknown>) => row,
   );
 const sessions = async () =>
-  (await owner.query("select session_uid from identity.artifact where model = 'Session'")).rows;
+  (
+    await owner.query(
+      "select session_uid from identity.artifact where model = 'Session' order by session_uid",
+    )
+  ).rows;
 
 /** Signs in silently with the browser's existing session. */
 async function silentLogin(browser: Browser): Promise<string> {
@@ -95,59 +158,41 @@ async function silentLogin(browser: Browser): Promise<string> {
   return decodeJwt(tokens.id_token).sub ?? '';
 }
 
+/** Returns the user's id. Accounts and sessions are those of the time before the kill. */
+async function silentLoginAsBefore(browser: Browser): Promise<string> {
+  const sub = await silentLogin(browser);
+  expect(await accounts()).toEqual(accountsBefore);
+  expect(await sessions()).toEqual(sessionsBefore);
+  return sub;
+}
+
 describe('a provider that is killed between taking a secret and storing what it gives for it', () => {
   it('an authorization code is spent, and the session lets the person in without a page', async () => {
-    const browser = new Browser(provider.origin);
-    const { response, request } = await signIn(browser);
-    const code = response.searchParams.get('code') ?? '';
-    const [accountsBefore, before] = [await accounts(), await sessions()];
-    const use = () => exchangeCode(provider.origin, code, request.verifier);
-    await killBetween(use, 'AuthorizationCode');
-    expect((await use()).status).toBe(400);
-    expect(accountsBefore.map(({ id }) => id)).toContain(await silentLogin(browser));
-    expect(await accounts()).toEqual(accountsBefore);
-    expect(await sessions()).toEqual(before);
+    expect((await codeLogin.use()).status).toBe(400);
+    const sub = await silentLoginAsBefore(codeLogin.browser);
+    expect(accountsBefore.map(({ id }) => id)).toContain(sub);
   });
 
   it('a refresh token is spent, and the session lets the person in without a page', async () => {
-    const { browser, tokens } = await signInForTokens(provider.origin);
-    const [accountsBefore, before] = [await accounts(), await sessions()];
-    const use = () => refreshTokens(provider.origin, tokens.refresh_token);
-    await killBetween(use, 'RefreshToken');
-    expect((await use()).status).toBe(400);
-    expect(await silentLogin(browser)).toBe(decodeJwt(tokens.id_token).sub);
-    expect(await accounts()).toEqual(accountsBefore);
-    expect(await sessions()).toEqual(before);
-    await signInForTokens(provider.origin);
+    expect((await useRefreshToken()).status).toBe(400);
+    const sub = await silentLoginAsBefore(refresh.browser);
+    expect(sub).toBe(decodeJwt(refresh.tokens.id_token).sub);
   });
 
   it('in the backend mode the page is told to log in, and does so without a page', async () => {
-    const browser = new Browser(provider.origin);
-    const { response, request } = await signIn(browser);
-    const opened = await browser.fetch('/oauth/token', {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({
-        code: response.searchParams.get('code'),
-        code_verifier: request.verifier,
-        redirect_uri: `${appOrigin}/`,
-        client_id: 'seller-connect-web',
-      }),
-    });
-    expect(opened.status).toBe(200);
-    const [accountsBefore, before] = [await accounts(), await sessions()];
-    const refresh = () =>
-      browser.fetch('/oauth/refresh', { method: 'POST', headers: json, body: '{}' });
-    await killBetween(refresh, 'RefreshToken');
     // The dead process's claim expires 15 seconds after it was made.
     await owner.query(
       "update identity.backend_session set lease_expires_at = now() - interval '1 s'",
     );
-    const refused = await refresh();
+    const refused = await refreshWithBackend();
     expect(refused.status).toBe(401);
     expect(await refused.json()).toEqual({ error: 'login_required' });
-    expect(accountsBefore.map(({ id }) => id)).toContain(await silentLogin(browser));
-    expect(await accounts()).toEqual(accountsBefore);
-    expect(await sessions()).toEqual(before);
+    const sub = await silentLoginAsBefore(backend);
+    expect(accountsBefore.map(({ id }) => id)).toContain(sub);
+  });
+
+  it('another sign-in with the password works as before', async () => {
+    const { tokens } = await signInForTokens(provider.origin);
+    expect((await fetchUserInfo(provider.origin, tokens.access_token)).status).toBe(200);
   });
 });
