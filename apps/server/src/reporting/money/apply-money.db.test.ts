@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { queryPrepared } from '../../../test/query-prepared.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
@@ -80,9 +81,8 @@ async function deliver(shopId: string, sightings: readonly Sighting[]): Promise<
   });
 }
 
-async function rowsOf(text: string, shopId: string): Promise<unknown[]> {
-  return (await owner.query(text, [shopId])).rows;
-}
+const rowsOf = (text: string, shopId: string): Promise<unknown[]> =>
+  queryPrepared(owner, text, [shopId]);
 
 const orderTables = [
   'fact_order',
