@@ -56,14 +56,12 @@ try {
   process.stdout.write(`The pictures are in ${join(folder, 'index.html')}\n`);
 
   async function takeAll(visitor: Visitor, language: Language): Promise<void> {
-    const context = await visitors.context(visitor, language);
-    const page = await context.newPage();
+    const page = await visitors.page(visitor, language);
     for (const visit of chosen.filter((each) => each.visitor === visitor)) {
       await page.setViewportSize(sizes[0]);
       await openVisit(page, product, visit);
       await takeScreenshots(page, visit, language);
     }
-    await context.close();
   }
 } finally {
   await browser.close();

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** Waits until the screen has its heading, data (20 s at most) and fonts. */
+/** Waits until the screen has its heading, data and fonts. */
 export async function waitUntilStable(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'), undefined, {
-    timeout: 20_000,
-  });
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-  });
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1')?.checkVisibility() === true &&
+      document.querySelector('[aria-busy="true"]') === null &&
+      document.fonts.status === 'loaded',
+    undefined,
+    // The default asks for every frame.
+    { polling: 100, timeout: 60_000 },
+  );
 }

@@ -4,7 +4,8 @@ import { openGoogle } from './google.ts';
 import type { Product } from './product.ts';
 import { makeReferLink } from './refer.ts';
 import { pickShop, addLatency } from './sandbox.ts';
-import { linkLazadaShop, openConsent, openLogin, signIn, waitForDemoSync } from './seller.ts';
+import { linkLazadaShop, openConsent, openLogin, openSignedIn, waitForDemoSync } from './seller.ts';
+import { waitUntilStable } from './stable-screen.ts';
 import type { Language, Visit, Visitor } from './visit.ts';
 
 const openPath = (path: string) => (page: Page, product: Product) =>
@@ -16,7 +17,10 @@ const openSandbox = (path: string) => (page: Page, product: Product) =>
 const openIdentity = (path: string) => (page: Page, product: Product) =>
   page.goto(`${product.identityOrigin}${path}`);
 
-/** All screens, each in a representative state. */
+/**
+ * All screens, each in a representative state. Two in a row with steps have different paths, so that the router can
+ * open the second.
+ */
 export const visits: readonly Visit[] = [
   { name: 'login', visitor: 'guest', open: openLogin },
   {
@@ -36,13 +40,13 @@ export const visits: readonly Visit[] = [
   { name: 'identity-expired', visitor: 'guest', open: openIdentity('/oauth/interaction/x') },
   { name: 'signed-out', visitor: 'guest', open: openIdentity('/oauth/logout/success') },
   { name: 'sign-out-question', visitor: 'seller', open: openIdentity('/oauth/logout') },
-  { name: 'join-without-code', visitor: 'guest', open: openPath('/join') },
-  { name: 'refer-invalid', visitor: 'guest', open: openPath('/refer/invalid') },
+  { name: 'join-without-code', visitor: 'guest', path: '/join' },
+  { name: 'refer-invalid', visitor: 'guest', path: '/refer/invalid' },
   { name: 'reporting-tool', visitor: 'guest', open: openSandbox('/reporting-tool') },
   { name: 'reporting-tool-return', visitor: 'guest', open: openSandbox('/reporting-tool/return') },
-  { name: '403', visitor: 'guest', open: openPath('/403') },
-  { name: '404', visitor: 'guest', open: openPath('/404') },
-  { name: '500', visitor: 'guest', open: openPath('/500') },
+  { name: '403', visitor: 'guest', path: '/403' },
+  { name: '404', visitor: 'guest', path: '/404' },
+  { name: '500', visitor: 'guest', path: '/500' },
   // The last of the guests: the tab remembers the tool.
   {
     name: 'login-referred',
@@ -57,8 +61,8 @@ export const visits: readonly Visit[] = [
   {
     name: 'profile-missing',
     visitor: 'seller',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/profile/complete`);
+    path: '/profile/complete',
+    steps: async (page) => {
       await page.getByRole('button', { name: /^(Lưu hồ sơ|Save profile)$/ }).click();
     },
   },
@@ -98,8 +102,8 @@ export const visits: readonly Visit[] = [
   {
     name: 'notifications',
     visitor: 'shop',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/connect`);
+    path: '/connect',
+    steps: async (page) => {
       await page.getByRole('button', { name: /^(Thông báo|Notifications)/ }).click();
       await page.getByRole('dialog').getByRole('link').first().waitFor();
     },
@@ -115,8 +119,8 @@ export const visits: readonly Visit[] = [
   {
     name: 'settings-reporting-tools-made',
     visitor: 'shop',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/settings/reporting-tools`);
+    path: '/settings/reporting-tools',
+    steps: async (page) => {
       await page.getByRole('button', { name: /^(Tạo liên kết CSV|Create CSV link)$/ }).click();
       await page.getByRole('textbox', { name: /^(Tên|Name)$/ }).fill('Google Sheets');
       await page.getByRole('button', { name: /^(Tạo|Create)$/ }).click();
@@ -151,8 +155,8 @@ export const visits: readonly Visit[] = [
   {
     name: 'settings-account-remove',
     visitor: 'seller',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/settings/account`);
+    path: '/settings/account',
+    steps: async (page) => {
       await page.getByRole('button', { name: /^(Xoá tài khoản…|Delete account…)$/ }).click();
     },
   },
@@ -170,8 +174,8 @@ export const visits: readonly Visit[] = [
   {
     name: 'home-put-away',
     visitor: 'seller',
-    open: async (page, product) => {
-      await page.goto(product.origin);
+    path: '/',
+    steps: async (page) => {
       await page.getByRole('button', { name: /^(Ẩn các bước|Hide steps)$/ }).click();
     },
   },
@@ -185,10 +189,21 @@ export const visits: readonly Visit[] = [
   { name: 'home-explained', visitor: 'shop', path: '/?period=28d&explain=gmv' },
   { name: 'home-brand', visitor: 'shop', path: '/?period=7d&by=brand&brand=brand%3F' },
   {
+    name: 'connect-reads',
+    visitor: 'shop',
+    path: '/connect',
+    steps: async (page) => {
+      await page
+        .getByText(/^(Seller Connect đọc gì|What we read)/)
+        .first()
+        .click();
+    },
+  },
+  {
     name: 'home-table',
     visitor: 'shop',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/?period=7d`);
+    path: '/?period=7d',
+    steps: async (page) => {
       // The chart of ad spend has a button of its own.
       const sales = page.getByRole('region', { name: /^(Doanh số theo ngày|GMV by day)$/ });
       await sales.getByRole('button', { name: /^(Xem dạng bảng|Show as table)$/ }).click();
@@ -211,10 +226,22 @@ export const visits: readonly Visit[] = [
     path: '/orders?q=zzz&stage=unpaid&period=custom&from=2026-01-01&to=2026-01-02',
   },
   {
+    name: 'disconnect',
+    visitor: 'shop',
+    path: '/connect',
+    steps: async (page) => {
+      await page
+        .getByRole('button', { name: /^(Thao tác với|Actions for)/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: /^(Ngắt liên kết|Disconnect)$/ }).click();
+    },
+  },
+  {
     name: 'order',
     visitor: 'shop',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/orders`);
+    path: '/orders',
+    steps: async (page) => {
       await page.getByRole('table').getByRole('link').first().click();
       await page.waitForURL(/\/orders\/.+/);
       await page.getByRole('button', { name: /^(Xem nguyên văn|Show responses)$/ }).click();
@@ -224,33 +251,10 @@ export const visits: readonly Visit[] = [
   { name: 'products', visitor: 'shop', path: '/products?sort=stock' },
   { name: 'connect', visitor: 'shop', path: '/connect' },
   {
-    name: 'disconnect',
-    visitor: 'shop',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/connect`);
-      await page
-        .getByRole('button', { name: /^(Thao tác với|Actions for)/ })
-        .first()
-        .click();
-      await page.getByRole('menuitem', { name: /^(Ngắt liên kết|Disconnect)$/ }).click();
-    },
-  },
-  {
-    name: 'connect-reads',
-    visitor: 'shop',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/connect`);
-      await page
-        .getByText(/^(Seller Connect đọc gì|What we read)/)
-        .first()
-        .click();
-    },
-  },
-  {
     name: 'shop-history',
     visitor: 'shop',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/connect`);
+    path: '/connect',
+    steps: async (page) => {
       await page
         .getByRole('button', { name: /^(Thao tác với|Actions for)/ })
         .first()
@@ -262,8 +266,8 @@ export const visits: readonly Visit[] = [
   {
     name: 'palette',
     visitor: 'shop',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/connect`);
+    path: '/connect',
+    steps: async (page) => {
       await page.getByRole('button', { name: /^(Tìm trang|Search pages)/ }).click();
       await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
@@ -287,38 +291,24 @@ export const visits: readonly Visit[] = [
   {
     name: 'brand-new-missing',
     visitor: 'staff',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/brands/new`);
+    path: '/brands/new',
+    steps: async (page) => {
       await page.getByRole('button', { name: /^(Thêm thương hiệu|Add brand)$/ }).click();
     },
   },
   {
     name: 'pricing',
     visitor: 'staff',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/pricing`);
+    path: '/pricing',
+    steps: async (page) => {
       await page.getByRole('row').getByRole('checkbox').nth(2).check();
-    },
-  },
-  {
-    name: 'pricing-bulk',
-    visitor: 'staff',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/pricing?q=ao`);
-      await page.getByRole('row').getByRole('checkbox').nth(1).check();
-      await page.getByRole('button', { name: /^(Chọn cả|Select all \d)/ }).click();
-      await page.getByRole('button', { name: /^(Đổi giá|Change prices)$/ }).click();
-      await page.getByRole('radio', { name: /^(Giảm|Decrease)$/ }).check();
-      await page.getByRole('textbox').fill('22');
-      await page.getByRole('button', { name: /^(Xem trước|Preview)$/ }).click();
-      await page.getByRole('heading', { level: 2, name: /30/ }).waitFor();
     },
   },
   {
     name: 'price',
     visitor: 'staff',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/pricing/SP-0001`);
+    path: '/pricing/SP-0001',
+    steps: async (page) => {
       await page.getByLabel(/^(Giá niêm yết|List price)$/).fill('189000');
     },
   },
@@ -326,9 +316,23 @@ export const visits: readonly Visit[] = [
   {
     name: 'price-new-missing',
     visitor: 'staff',
-    open: async (page, product) => {
-      await page.goto(`${product.origin}/pricing/new`);
+    path: '/pricing/new',
+    steps: async (page) => {
       await page.getByRole('button', { name: /^(Thêm sản phẩm|Add product)$/ }).click();
+    },
+  },
+  {
+    name: 'pricing-bulk',
+    visitor: 'staff',
+    path: '/pricing?q=ao',
+    steps: async (page) => {
+      await page.getByRole('row').getByRole('checkbox').nth(1).check();
+      await page.getByRole('button', { name: /^(Chọn cả|Select all \d)/ }).click();
+      await page.getByRole('button', { name: /^(Đổi giá|Change prices)$/ }).click();
+      await page.getByRole('radio', { name: /^(Giảm|Decrease)$/ }).check();
+      await page.getByRole('textbox').fill('22');
+      await page.getByRole('button', { name: /^(Xem trước|Preview)$/ }).click();
+      await page.getByRole('heading', { level: 2, name: /30/ }).waitFor();
     },
   },
 ];
@@ -342,44 +346,73 @@ const accounts = {
 
 export type Visitors = ReturnType<typeof createVisitors>;
 
-/** Creates the browser contexts of the visitors. Each visitor signs in once for both languages. */
+/**
+ * Opens pages of the visitors, in one browser context per language, because the first page of a context takes the CPU
+ * time of many others.
+ */
 export function createVisitors(browser: Browser, product: Product) {
-  const states = new Map<Visitor, Awaited<ReturnType<BrowserContext['storageState']>>>();
+  const contexts = new Map<Language, BrowserContext>();
+  const prepared = new Set<Visitor>(['guest']);
 
-  async function signedIn(visitor: keyof typeof accounts) {
-    const known = states.get(visitor);
-    if (known) return known;
-    const context = await browser.newContext({ locale: 'vi-VN' });
-    const page = await context.newPage();
-    await signIn(page, product, accounts[visitor]);
+  async function createContext(language: Language): Promise<BrowserContext> {
+    const context = await browser.newContext({
+      locale: language === 'vi' ? 'vi-VN' : 'en-US',
+      timezoneId: 'Asia/Ho_Chi_Minh',
+      reducedMotion: 'reduce',
+      viewport: { width: 1440, height: 900 },
+    });
+    await context.addInitScript((chosen) => {
+      localStorage.setItem('localization', chosen);
+    }, language);
+    contexts.set(language, context);
+    return context;
+  }
+
+  /** Leaves all pages. They stay open, because without a page, the process of a context ends. */
+  async function leavePages(): Promise<void> {
+    const pages = [...contexts.values()].flatMap((context) => context.pages());
+    await Promise.all(pages.map((page) => page.goto('about:blank')));
+  }
+
+  async function prepare(page: Page, visitor: Visitor): Promise<void> {
     if (visitor === 'syncing') await startSync(page, product);
     if (visitor === 'shop') await waitForDemoSync(page, product);
-    const state = await context.storageState();
-    await context.close();
-    states.set(visitor, state);
-    return state;
+    prepared.add(visitor);
   }
 
   return {
-    /** Returns a context of this visitor in one language, with reduced motion. Close it after use. */
-    async context(visitor: Visitor, language: Language): Promise<BrowserContext> {
-      const context = await browser.newContext({
-        locale: language === 'vi' ? 'vi-VN' : 'en-US',
-        timezoneId: 'Asia/Ho_Chi_Minh',
-        reducedMotion: 'reduce',
-        viewport: { width: 1440, height: 900 },
-        ...(visitor === 'guest' ? {} : { storageState: await signedIn(visitor) }),
-      });
-      await context.addInitScript((chosen) => {
-        localStorage.setItem('localization', chosen);
-      }, language);
-      // The provider's pages cannot access the application's storage, so the language is set by a cookie.
-      await context.addCookies([
-        { name: 'localization', value: language, url: product.identityOrigin },
-      ]);
-      return context;
+    /**
+     * Returns a new page of this visitor in one language, with reduced motion. Unless the visitor is a guest, it shows
+     * the application. The previous pages are left.
+     */
+    async page(visitor: Visitor, language: Language): Promise<Page> {
+      // The preparation follows Vietnamese texts.
+      if (language !== 'vi' && !prepared.has(visitor)) await this.page(visitor, 'vi');
+      await leavePages();
+      const context = contexts.get(language) ?? (await createContext(language));
+      const previous = context.pages();
+      const page = await context.newPage();
+      await Promise.all(previous.map((each) => each.close()));
+      await context.setStorageState({ cookies: [], origins: [] });
+      if (visitor !== 'guest') await openSignedIn(page, product, accounts[visitor]);
+      if (!prepared.has(visitor)) await prepare(page, visitor);
+      if (visitor !== 'guest') await waitUntilStable(page);
+      await setProviderLanguage(page, product, language);
+      return page;
+    },
+    async close(): Promise<void> {
+      await Promise.all([...contexts.values()].map((each) => each.close()));
     },
   };
+}
+
+/** Sets the language of the provider's pages, which cannot access the application's storage, by their cookie. */
+export function setProviderLanguage(
+  page: Page,
+  { identityOrigin: url }: Product,
+  language: Language,
+): Promise<void> {
+  return page.context().addCookies([{ name: 'localization', value: language, url }]);
 }
 
 /** Links a shop whose orders are delayed so much that its backfill outlasts all checks. */
