@@ -9,7 +9,8 @@ import { findBrowser, quietBrowser } from '../scripts/setup/browser.mjs';
 import { startProduct } from './src/product.ts';
 import { freezeClock } from './src/sandbox.ts';
 import { openVisit, type Language, type Visit, type Visitor } from './src/visit.ts';
-import { createVisitors, visits } from './src/visits.ts';
+import { createVisitorPages } from './src/visitor-pages.ts';
+import { visits } from './src/visits.ts';
 import { waitUntilStable } from './src/stable-screen.ts';
 
 const folder = join(import.meta.dirname, '..', 'screens');
@@ -48,7 +49,7 @@ const browser = await chromium.launch({
 });
 try {
   await freezeClock(product);
-  const visitors = createVisitors(browser, product);
+  const visitorPages = createVisitorPages(browser, product);
   for (const visitor of new Set(chosen.map((visit) => visit.visitor))) {
     for (const language of languages) await takeAll(visitor, language);
   }
@@ -56,7 +57,7 @@ try {
   process.stdout.write(`The pictures are in ${join(folder, 'index.html')}\n`);
 
   async function takeAll(visitor: Visitor, language: Language): Promise<void> {
-    const page = await visitors.page(visitor, language);
+    const page = await visitorPages.page(visitor, language);
     for (const visit of chosen.filter((each) => each.visitor === visitor)) {
       await page.setViewportSize(sizes[0]);
       await openVisit(page, product, visit);

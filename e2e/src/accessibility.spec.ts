@@ -6,7 +6,8 @@ import { startPreparedProduct } from './prepared-product.ts';
 import { tinyWorldEnv, type Product } from './product.ts';
 import { test } from './test.ts';
 import { openVisit, visitors, type Language, type Visit, type Visitor } from './visit.ts';
-import { createVisitors, setProviderLanguage, visits, type Visitors } from './visits.ts';
+import { createVisitorPages, setProviderLanguage, type VisitorPages } from './visitor-pages.ts';
+import { visits } from './visits.ts';
 import { waitUntilStable } from './stable-screen.ts';
 
 const standards: axe.RunOnly = {
@@ -65,11 +66,11 @@ const languages: readonly Language[] = ['vi', 'en'];
 
 test.describe('every screen', () => {
   let product: Product;
-  let visitorPages: Visitors;
+  let visitorPages: VisitorPages;
 
   test.beforeAll(async ({ browser }) => {
     product = await startPreparedProduct({ env: tinyWorldEnv });
-    visitorPages = createVisitors(browser, product);
+    visitorPages = createVisitorPages(browser, product);
   });
 
   test.afterAll(async () => {
