@@ -1,9 +1,19 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { createSeller } from './accounts.ts';
 import { startPreparedProduct } from './prepared-product.ts';
 import { noDemoShopsEnv, type Product } from './product.ts';
-import { expectMetrics, ledgerOfShownPeriod } from './report.ts';
-import { exportFile, freezeClock, pickShop, type SandboxShop } from './sandbox.ts';
-import { approveConsent, waitForFirstSync, openConsent, openSignedIn } from './seller.ts';
+import { expectMetrics, metricCard, ledgerOfShownPeriod } from './report.ts';
+import { exportFile, freezeClock, ledger, pickShop, type SandboxShop } from './sandbox.ts';
+import {
+  approveConsent,
+  waitForFirstSync,
+  linkLazadaShop,
+  openConsent,
+  openSignedIn,
+} from './seller.ts';
 import { test } from './test.ts';
 
 const marketplaces = [
@@ -19,25 +29,104 @@ const marketplaces = [
 const explainedResult =
   /^(Khớp: cả [\d.]+ đơn trong tệp giống hệt báo cáo|[\d.]+ đơn giống hệt, [\d.]+ đơn khác nhau và đều có lý do)\.$/;
 
-test.describe('a seller on several marketplaces', () => {
-  let product: Product;
-  const linked: SandboxShop[] = [];
+/** Ten orders of two years ago. Their totals are calculated by hand below. */
+const csv = `order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer
+A-1,2024-11-11 00:00:01,completed,AO-01,"Áo thun, cổ tròn",2,150000,VND,Lan
+A-1,2024-11-11 00:00:01,completed,QU-01,Quần short,1,99500.50,VND,Lan
+A-2,2024-11-11 23:59:59,completed,AO-01,"Áo thun, cổ tròn",1,150000,VND,Minh
+A-3,2024-11-12T00:00:00+07:00,cancelled,AO-01,"Áo thun, cổ tròn",1,150000,VND,Minh
+A-4,2024-11-12 10:00:00,returned,QU-01,Quần short,1,99500.50,VND,Hoa
+A-5,2024-11-12 11:00:00,shipping,QU-01,Quần short,3,99500.50,VND,Hoa
+A-6,2024-11-12 12:00:00,unpaid,QU-01,Quần short,9,99500.50,VND,Hoa
+bad row
+A-7,2024-11-13 12:00:00,completed,QU-01,Quần short,0,99500.50,VND,Hoa
+`;
 
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await startPreparedProduct({ env: noDemoShopsEnv });
-    await freezeClock(product);
+/** A-1 to A-5 are committed; A-6 was never paid; two rows are invalid. */
+const expectedGmv = '1097502.5';
+const expectedNetSales = '848002';
+
+let product: Product;
+let folder: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  folder = await mkdtemp(join(tmpdir(), 'seller-connect-orders-'));
+  const file = join(folder, 'orders.csv');
+  await writeFile(file, csv);
+  product = await startPreparedProduct({
+    env: { ...noDemoShopsEnv, SANDBOX_REPLAY: `lazada:${file}` },
+  });
+  await freezeClock(product);
+});
+
+test.afterAll(async () => {
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.describe('a new seller', () => {
+  test('signs in, links a Lazada shop and reads figures that equal the ledger to the đồng', async ({
+    page,
+  }) => {
+    await openSignedIn(page, product, 'seller@demo.test');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+    const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
+    await linkLazadaShop(page, product, shop.name);
+    await expect(page.getByRole('progressbar').first()).toBeVisible();
+    await waitForFirstSync(page);
+    await expect(page.getByText(/đóng cửa sổ này/)).toBeVisible();
+
+    await page.goto(`${product.origin}/?period=28d`);
+    const totals = await ledgerOfShownPeriod(page, product, [shop]);
+    await expectMetrics(page, totals);
+    await metricCard(page, 'cancellationRate').getByRole('link').click();
+    const found = page.getByRole('status').filter({ hasText: 'đơn hàng' });
+    await expect(found).toHaveText(`Tìm thấy ${totals.cancelledOrders} đơn hàng`);
+    await page.goto(`${product.origin}/?period=90d`);
+    await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
   });
 
-  test.afterAll(async () => {
-    await product?.stop();
+  test('sees the exact sums of a replayed file of real orders, years ago', async ({ page }) => {
+    await openSignedIn(page, product, 'seller@demo.test');
+    const shop = await pickShop(product, (name) => name.includes('orders'));
+    await linkLazadaShop(page, product, shop.name);
+    await waitForFirstSync(page);
+
+    await page.goto(`${product.origin}/?period=custom&from=2024-11-11&to=2024-11-12`);
+    const totals = await ledger(product, shop, {
+      from: '2024-11-11',
+      to: '2024-11-12',
+    });
+    expect(Number(totals.gmv)).toBe(Number(expectedGmv));
+    expect(Number(totals.netSales)).toBe(Number(expectedNetSales));
+    await expectMetrics(page, totals);
+
+    // The list contains as many orders as the metric says. The unpaid order counts only by order date.
+    const count = page.getByRole('status').filter({ hasText: 'đơn hàng' });
+    await metricCard(page, 'orders').getByRole('link', { name: 'Đơn hàng' }).click();
+    await expect(count).toHaveText('Tìm thấy 5 đơn hàng');
+    await expect(page.getByRole('table').getByRole('link')).toHaveCount(totals.orders);
+    await page.getByRole('button', { name: /^Bộ lọc/ }).click();
+    await page.getByLabel('Tính theo ngày nào').selectOption('Theo ngày đặt');
+    await expect(count).toHaveText('Tìm thấy 6 đơn hàng');
+  });
+});
+
+test.describe('a seller on several marketplaces', () => {
+  const linked: SandboxShop[] = [];
+  let seller: string;
+
+  test.beforeAll(async () => {
+    seller = await createSeller(product);
   });
 
   for (const { partner, path, name, shop: shopName } of marketplaces) {
     test(`refuses first, then links a ${name} shop; the figures of all shops equal their ledgers to the đồng`, async ({
       page,
     }) => {
-      await openSignedIn(page, product, 'seller@demo.test', '/connect');
+      await openSignedIn(page, product, seller, '/connect');
       await openConsent(page, product, partner);
       await page.getByRole('button', { name: 'Huỷ' }).click();
       await page.waitForURL((url) => url.pathname === `/oauth/callback/${path}`);
@@ -62,7 +151,7 @@ test.describe('a seller on several marketplaces', () => {
   }) => {
     const shop = linked.find(({ platform }) => platform === 'SHOPEE');
     if (!shop) throw new Error('The journeys before have linked no Shopee shop');
-    await openSignedIn(page, product, 'seller@demo.test', '/?period=7d&by=platform');
+    await openSignedIn(page, product, seller, '/?period=7d&by=platform');
     const platforms = page.getByRole('region', { name: 'Theo sàn' });
     await platforms.getByRole('link', { name: 'Shopee', exact: true }).click();
     await expect(page).toHaveURL(`${product.origin}/?period=7d&platform=SHOPEE`);
