@@ -9,7 +9,7 @@ import {
   freePort,
   isFree,
   startProduct,
-  noDemoShopsEnv,
+  noShopsEnv,
   type Product,
 } from './product.ts';
 import { expectMetrics, ledgerOfShownPeriod } from './report.ts';
@@ -35,10 +35,10 @@ test.describe('the launcher', () => {
     browser,
   }) => {
     test.setTimeout(300_000);
-    await copyPreparedData(dataDir, noDemoShopsEnv);
-    product = await startProduct({ dataDir, env: noDemoShopsEnv });
+    await copyPreparedData(dataDir, noShopsEnv);
+    product = await startProduct({ dataDir, env: noShopsEnv });
     await freezeClock(product);
-    await addLatency(product, '/orders/get', 400);
+    await addLatency(product, '/orders/get', 2000);
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
     await signIn(page, product, 'seller@demo.test');
     await linkLazadaShop(page, product, shop.name);
@@ -52,10 +52,10 @@ test.describe('the launcher', () => {
     expect(page.url()).toContain('/connect/verified');
     // First kills only the launcher, whose programs must not outlive it; then everything at once.
     await product.stop('SIGKILL');
-    product = await startProduct({ dataDir, env: noDemoShopsEnv });
+    product = await startProduct({ dataDir, env: noShopsEnv });
     await product.crash();
 
-    product = await startProduct({ dataDir, env: noDemoShopsEnv });
+    product = await startProduct({ dataDir, env: noShopsEnv });
     // The restarted product uses other ports and hence another origin. The sandbox's latency is reset.
     await addLatency(product, '/orders/get', 0);
     const context = await browser.newContext({ locale: 'vi-VN', timezoneId: 'Asia/Ho_Chi_Minh' });
