@@ -10,12 +10,6 @@ const sharing =
 const sharingShops =
   /\/(facebook|keyboard-and-touch|linking|notifications|refer|resilience|saved-views|team)\.spec\.ts$/;
 
-/**
- * Lets a test have the context of the one before, without its cookies and storage, but with its cached files and compiled
- * code.
- */
-const use = { reuseContext: true };
-
 export default defineConfig({
   testDir: './src',
   globalSetup: './global-setup.ts',
@@ -46,8 +40,8 @@ export default defineConfig({
   // A worker serves one project. So the products that journeys share stop when no other journey needs them.
   projects: [
     { name: 'own products', testIgnore: [sharing, sharingShops] },
-    { name: 'one product', testMatch: sharing, use },
-    { name: 'one product with shops', testMatch: sharingShops, use },
+    { name: 'one product', testMatch: sharing },
+    { name: 'one product with shops', testMatch: sharingShops },
   ],
 });
 
