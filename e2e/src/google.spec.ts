@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { approveAs, chooseGoogle, openGoogle } from './google.ts';
 import { sharedProduct } from './prepared-product.ts';
 import type { Product } from './product.ts';
-import { demoPassword, fillLogin, signOut } from './seller.ts';
+import { demoPassword, fillLogin, openLogin, signOut } from './seller.ts';
 import { test } from './test.ts';
 
 const newcomer = 'Nguyễn Thu Hà';
@@ -71,6 +71,17 @@ test.describe('signing in with Google', () => {
     expect(addresses.some((address) => /GOCSPX|ya29/.test(address))).toBe(false);
   });
 
+  test('cancelling at Google leads back to the login, which says so and still works', async ({
+    page,
+  }) => {
+    await openGoogle(page, product, '/settings/appearance');
+    await page.getByRole('button', { name: 'Huỷ' }).click();
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await expect(page.getByRole('alert')).toContainText('Bạn đã huỷ đăng nhập bằng Google');
+    await fillLogin(page, 'seller@demo.test', demoPassword);
+    await signedIn(page, '/settings/appearance');
+  });
+
   test('an address that has an account is linked after its password was given once', async ({
     page,
   }) => {
@@ -102,6 +113,26 @@ test.describe('signing in with Google', () => {
     await chooseGoogle(page);
     await approveAs(page, newcomer);
     await signedIn(page, '/settings/appearance');
+  });
+
+  test('an answer of another browser is refused', async ({ browser, page }) => {
+    await openGoogle(page, product);
+    // The response arrives, but its handover fails.
+    await page.route('**/oauth/google/callback', (route) => route.abort());
+    const arriving = page.waitForRequest((request) =>
+      request.url().startsWith(`${product.origin}/oauth/callback/google?`),
+    );
+    await approveAs(page, newcomer);
+    const address = (await arriving).url();
+    await expect(page.getByRole('button', { name: 'Thử lại' })).toBeVisible();
+    const victim = await browser.newContext({ locale: 'vi-VN' });
+    const other = await victim.newPage();
+    await openLogin(other, product);
+    await other.goto(address);
+    await expect(other.getByText('không bắt đầu từ trình duyệt này')).toBeVisible();
+    await other.goto(`${product.origin}/settings/appearance`);
+    await other.waitForURL((url) => url.origin === product.identityOrigin);
+    await victim.close();
   });
 
   async function signedIn(page: Page, path = '/'): Promise<void> {
