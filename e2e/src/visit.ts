@@ -41,7 +41,7 @@ export async function openVisit(
  * Opens another path of the application, which the page already shows, by its router, like a link.
  * @throws if a dialog or menu of the previous screen stays open
  */
-async function followPath(page: Page, path: string): Promise<void> {
+export async function followPath(page: Page, path: string): Promise<void> {
   if ((await page.locator(overlays).count()) > 0) await page.keyboard.press('Escape');
   await page.evaluate(
     ([href, selector]) =>
