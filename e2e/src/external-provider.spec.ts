@@ -2,7 +2,8 @@ import { expect, test, type Page } from '@playwright/test';
 import { introspectionClient, startBareProvider } from './external-provider/bare-provider.ts';
 import { startLemonLdap } from './external-provider/lemonldap.ts';
 import type { ExternalProvider } from './external-provider/provider.ts';
-import { freePort, startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { freePort, noShopsEnv, type Product } from './product.ts';
 import { signOut } from './seller.ts';
 
 interface Row {
@@ -49,9 +50,9 @@ for (const row of rows) {
       test.setTimeout(600_000);
       const port = await freePort();
       const origin = `http://localhost:${port}`;
-      product = await startProduct({
+      product = await startPreparedProduct({
         env: {
-          ...noDemoShopsEnv,
+          ...noShopsEnv,
           IDENTITY_ISSUER: origin,
           IDENTITY_CLIENT_ID: 'seller-connect',
           ...row.settings(origin),
