@@ -32,6 +32,18 @@ const inFirefox = [
   'packages/ui/src/{overlays,forms}/*.browser.test.tsx',
   'packages/login/src/{renewal/renewal,session/logout,dpop/dpop}.browser.test.ts',
 ];
+/** They prove what a second mount costs. Only React's development build, which Firefox loads, mounts twice. */
+const mountedTwice = [
+  'packages/login/src/react/index.browser.test.tsx',
+  'apps/web/src/screens/{callback,google}/*.browser.test.tsx',
+];
+/** React as users get it: its development build takes twice the CPU time to render. */
+const reactOfUsers = {
+  oxc: { jsx: { development: false, refresh: false } },
+  optimizeDeps: {
+    rolldownOptions: { transform: { define: { 'process.env.NODE_ENV': '"production"' } } },
+  },
+};
 const never = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 /** Random tests take their seed from the environment. */
 const seeded = ['apps/server/test/seed.ts'];
@@ -94,6 +106,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react()],
+        ...reactOfUsers,
         test: {
           name: 'browser',
           include: inBrowser,
@@ -123,7 +136,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'firefox',
-          include: inFirefox,
+          include: [...inFirefox, ...mountedTwice],
           exclude: never,
           isolate: false,
           maxWorkers: 1,

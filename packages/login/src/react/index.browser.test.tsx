@@ -1,12 +1,12 @@
-import { StrictMode, act } from 'react';
+import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHostileProvider } from '../../test/hostileProvider.ts';
 import { clearBrowser, createPage } from '../../test/page.ts';
 import { LoginProvider, useLogin, useSession, useUser } from './index.ts';
 
-Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 const provider = await createHostileProvider();
 const page = createPage(provider);
 const place = document.createElement('div');
@@ -27,8 +27,8 @@ beforeEach(async () => {
   await clearBrowser();
   root = createRoot(place);
 });
-afterEach(async () => {
-  await act(async () => root.unmount());
+afterEach(() => {
+  root.unmount();
   page.close();
 });
 
@@ -36,7 +36,7 @@ test('the double mount of StrictMode makes one token request, and hooks follow t
   await page.open().login();
   page.address = provider.authorize(page.left[0] ?? '');
   const login = page.reload();
-  await act(async () =>
+  flushSync(() =>
     root.render(
       <StrictMode>
         <LoginProvider login={login}>
@@ -46,19 +46,18 @@ test('the double mount of StrictMode makes one token request, and hooks follow t
     ),
   );
   expect(place.textContent).toBe('pending nobody');
-  await act(async () => void (await login.start()));
-  expect(place.textContent).toBe('logged-in An Nguyễn');
+  await login.start();
+  await expect.poll(() => place.textContent).toBe('logged-in An Nguyễn');
   expect(provider.tokenRequests()).toHaveLength(1);
-  await act(async () => {
-    place.querySelector('button')?.click();
-    await vi.waitFor(() => expect(login.session().status).toBe('logged-out'), { timeout: 60_000 });
-  });
-  expect(place.textContent).toBe('logged-out nobody');
+  place.querySelector('button')?.click();
+  await expect.poll(() => place.textContent).toBe('logged-out nobody');
 });
 
-test('hooks without a provider say what is missing', async () => {
-  const bare = createRoot(document.createElement('div'));
-  await expect(act(async () => bare.render(<Who />))).rejects.toThrow(
-    'useLogin needs a LoginProvider above it',
-  );
+test('hooks without a provider say what is missing', () => {
+  const errors: unknown[] = [];
+  const bare = createRoot(document.createElement('div'), {
+    onUncaughtError: (error) => errors.push(error),
+  });
+  flushSync(() => bare.render(<Who />));
+  expect(errors).toEqual([new Error('useLogin needs a LoginProvider above it')]);
 });
