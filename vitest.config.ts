@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { playwright } from '@vitest/browser-playwright';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { findBrowser, quietBrowser } from './scripts/setup/browser.mjs';
+import { findBrowser, quietBrowser, sharedProcesses } from './scripts/setup/browser.mjs';
 import { firefoxProvider } from './scripts/testing/firefox.ts';
 import { memoryFolder } from './scripts/testing/memory-folder.ts';
 
@@ -113,8 +113,8 @@ export default defineConfig({
           exclude: never,
           // One page loads what the files share once; each file cleans up what it has changed.
           isolate: false,
-          // They wait for frames and timers more than they compute.
-          maxWorkers: 2,
+          // A second page would load everything again, and other steps keep the second core busy.
+          maxWorkers: 1,
           sequence: { groupOrder: 2 },
           testTimeout: 120_000,
           browser: {
@@ -125,8 +125,9 @@ export default defineConfig({
             provider: playwright({
               launchOptions: {
                 ...(executablePath !== undefined && { executablePath }),
-                args: quietBrowser,
+                args: [...quietBrowser, ...sharedProcesses],
               },
+              contextOptions: { reducedMotion: 'reduce' },
             }),
           },
         },
