@@ -30,7 +30,7 @@ import { toApiError } from './api-error.ts';
 import type { Log } from '../log.ts';
 import { compressHtml } from './html-compression.ts';
 import { requirePermission } from './permissions.ts';
-import { compileAtFirstCall } from './route-compilers.ts';
+import { compileSchemasOnUse } from './schema-compilers.ts';
 import { traceRequests } from '../telemetry/tracing.ts';
 import { Problem } from './problem.ts';
 
@@ -258,7 +258,7 @@ export function createApp(
     // The longest path parameter is the reference of a refer link, which contains a return address.
     routerOptions: { maxParamLength: 1024 },
   });
-  compileAtFirstCall(app);
+  compileSchemasOnUse(app);
   drainOnClose(app, options.drainMs ?? defaultDrainMs);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

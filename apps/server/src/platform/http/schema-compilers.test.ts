@@ -2,11 +2,11 @@ import { api, type Route } from '@seller-connect/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
-import { compileAtFirstCall } from './route-compilers.ts';
+import { compileSchemasOnUse } from './schema-compilers.ts';
 
 function createApp(): FastifyInstance {
   const app = Fastify();
-  compileAtFirstCall(app);
+  compileSchemasOnUse(app);
   return app;
 }
 
