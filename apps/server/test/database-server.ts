@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { memoryFolder } from '../../../scripts/testing/memory-folder.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/supervisor.ts';
 import { migrate } from '../src/platform/database/migrations.ts';
 import { templateDatabase } from './template.ts';
@@ -18,7 +19,7 @@ const folderOnDisk = join(import.meta.dirname, '../../../.cache/test-databases')
 
 /** Starts one database server for the whole run and prepares the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = project.config.env['TMPDIR'] ?? join(folderOnDisk, String(process.pid));
+  const folder = memoryFolder() ?? join(folderOnDisk, String(process.pid));
   mkdirSync(folder, { recursive: true });
   removeStaleRuns(dirname(folder));
   const dataDir = join(folder, 'server');
@@ -35,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseServer', server.connectionString);
   return async () => {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeRun(folder);
   };
 }
 
@@ -56,7 +57,16 @@ function removeStaleRuns(runsFolder: string): void {
     try {
       process.kill(Number(name), 0);
     } catch {
-      rmSync(join(runsFolder, name), { recursive: true, force: true });
+      removeRun(join(runsFolder, name));
     }
+  }
+}
+
+/** Removes what can be removed: a test that was killed may have left a file system mounted in its folder. */
+function removeRun(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    process.stderr.write(`${folder} could not be removed: ${String(error)}\n`);
   }
 }
