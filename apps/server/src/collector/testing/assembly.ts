@@ -25,7 +25,6 @@ export interface AssemblyOptions {
   /** Facebook's application at a sandbox. Without it, Facebook cannot be linked. */
   facebook?: { appId: string; appSecret: string; dialogUrl: string; graph: string };
   callsPerSecond?: number;
-  /** Few by default: a new connection costs the server more than what a test asks of it. */
   poolSize?: number;
   logLevel?: string;
   /** Replaces the log on standard output. */
@@ -71,12 +70,12 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const opened = openDatabase({
     url,
     role: 'seller_connect_app',
-    poolSize: options.poolSize ?? 5,
+    poolSize: options.poolSize ?? 8,
     log,
   });
   const database = options.through?.(opened) ?? opened;
   const events = openEvents({ url, database, log });
-  const boss = await startJobQueue({ url, poolSize: options.poolSize ?? 5, log });
+  const boss = await startJobQueue({ url, poolSize: options.poolSize ?? 8, log });
   const vault = await openVault(database, createKeyring([assemblyKey]));
   const partners = createPartners({
     configuration,

@@ -6,16 +6,14 @@ import { createTestPushes } from './receiver.ts';
 
 const wiring: { pushes?: Pushes } = {};
 const { options, isToDie } = readChildOptions();
-const isAsShipped = process.env['AS_SHIPPED'] === 'true';
 const assembly = await assemble({
   ...options,
-  ...(isAsShipped && { poolSize: 8 }),
   onShopRead: async (tenantId, shop) => wiring.pushes?.shopWasRead(tenantId, shop),
 });
 wiring.pushes = createTestPushes(assembly);
 await assembly.collector.work({
   concurrency: assembly.configuration.WORKER_CONCURRENCY,
-  ...(!isAsShipped && shortIntervals),
+  ...(process.env['AS_SHIPPED'] !== 'true' && shortIntervals),
   // A worker with a crash point at the release of a stream must release it even if no other stream waits.
   ...(isToDie && { maxSliceMs: 1500 }),
 });
