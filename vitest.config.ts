@@ -82,7 +82,7 @@ export default defineConfig({
           // One program's modules are loaded once, not anew for each of more than a hundred files.
           isolate: false,
           globalSetup: ['apps/server/test/database-server.ts'],
-          ...(inMemory !== undefined && { env: { TMPDIR: inMemory } }),
+          env: inMemory === undefined ? {} : { TMPDIR: inMemory },
           // They wait for their servers more than they compute: one worker would leave half of a small machine idle.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
@@ -99,6 +99,8 @@ export default defineConfig({
           include: withSystemPrograms,
           exclude: never,
           globalSetup: ['apps/server/test/database-server.ts'],
+          // On disk: the storage of the test needs attributes of files that not every file system in memory has.
+          env: {},
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

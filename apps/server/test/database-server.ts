@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { memoryFolder } from '../../../scripts/testing/memory-folder.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/supervisor.ts';
 import { migrate } from '../src/platform/database/migrations.ts';
 import { templateDatabase } from './template.ts';
@@ -19,7 +18,7 @@ const folderOnDisk = join(import.meta.dirname, '../../../.cache/test-databases')
 
 /** Starts one database server for the whole run and prepares the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = memoryFolder() ?? join(folderOnDisk, String(process.pid));
+  const folder = project.config.env['TMPDIR'] ?? join(folderOnDisk, String(process.pid));
   mkdirSync(folder, { recursive: true });
   removeStaleRuns(dirname(folder));
   const dataDir = join(folder, 'server');

@@ -50,6 +50,8 @@ const roundSeconds = 6 * 86_400;
 const lastBegin = Date.parse('2026-11-10T01:00:00Z');
 /** Gives up if nothing changes for this long. */
 const maxUnchangedMs = 90_000;
+/** Gives up even if something changes. */
+const maxInconsistentMs = 240_000;
 
 /** Linked shops and all parts around them that can fail. Every part except the API is a process of its own. */
 export interface FaultsWorld {
@@ -280,7 +282,8 @@ interface Consistency {
 
 /** Requests syncs until all data is correct. A sync also makes up for lost pushes. */
 async function waitUntilConsistent(seller: Seller, consistency: Consistency): Promise<string[]> {
-  let last = { text: '', at: performance.now() };
+  const startedAt = performance.now();
+  let last = { text: '', at: startedAt };
   let isSyncRequested = false;
   for (;;) {
     // Once: a request while nothing is read makes every stream due again.
@@ -290,8 +293,10 @@ async function waitUntilConsistent(seller: Seller, consistency: Consistency): Pr
     const state = await readState(seller, consistency);
     if (state.isAtRest && state.wrong.length === 0) return [];
     const text = JSON.stringify(state);
-    if (text !== last.text) last = { text, at: performance.now() };
-    else if (performance.now() - last.at > maxUnchangedMs) return [...state.wrong, state.progress];
+    const now = performance.now();
+    if (text !== last.text) last = { text, at: now };
+    if (now - last.at > maxUnchangedMs || now - startedAt > maxInconsistentMs)
+      return [...state.wrong, state.progress];
     if (state.isAtRest) isSyncRequested = false;
   }
 }

@@ -71,11 +71,12 @@ export class Outbox {
     else this.#targets.set(platform, target);
   }
 
-  /** `waiting` are those that the application has not answered yet, or must be sent to again. */
-  counts(platform: Platform): PushCounts & { readonly waiting: number } {
-    const open = [...this.#waiting, ...this.#sending];
-    const waiting = open.filter(({ side }) => side.platform === platform).length;
-    return { ...this.#countsOf(platform), waiting };
+  /** `waiting` are all without an outcome: `sending`, which the application has not answered yet, and later ones. */
+  counts(platform: Platform): PushCounts & { readonly waiting: number; readonly sending: number } {
+    const ofPlatform = ({ side }: QueuedPush) => side.platform === platform;
+    const sending = [...this.#sending].filter(ofPlatform).length;
+    const waiting = sending + this.#waiting.filter(ofPlatform).length;
+    return { ...this.#countsOf(platform), waiting, sending };
   }
 
   #countsOf(platform: Platform): PushCounts {
