@@ -22,8 +22,8 @@ const all = [
   createDeploymentStep(),
   ...sourceChecks,
 ];
-/** Each suite waits for the programs that it starts, so two of them keep two cores busy. */
-const concurrency = 2;
+/** Each suite waits for the programs that it starts, so it takes three of them to keep two cores busy. */
+const concurrency = 3;
 
 await runCommand(() => {
   const chosen = selectSteps(all, process.argv.slice(2));
