@@ -18,8 +18,8 @@ export const workerAddress = '/service-worker.js';
 const maxWaitMs = 5_000;
 
 /**
- * Installs the service worker when the page is idle, and tells it which files the page has loaded, so that the next
- * start needs no network. Does nothing where the page is not from a build.
+ * Installs the service worker when the page is idle, and tells it which files the page loads, so that the next start
+ * needs no network. Does nothing where the page is not from a build.
  */
 export function installServiceWorker(page: Navigator = navigator): void {
   if (!('serviceWorker' in page) || currentEntry() === null) return;
@@ -32,7 +32,25 @@ export function installServiceWorker(page: Navigator = navigator): void {
 async function register(workers: ServiceWorkerContainer): Promise<void> {
   await workers.register(trustedAddress());
   const { active } = await workers.ready;
-  active?.postMessage(loadedAssets());
+  if (active) reportLoadedFiles(active);
+}
+
+/**
+ * Tells the worker every file of the build that the page has loaded or will load. The worker does not see the request of
+ * a file that was loading when it took over.
+ */
+export function reportLoadedFiles(worker: Pick<ServiceWorker, 'postMessage'>): void {
+  const observer = new PerformanceObserver((loaded) => {
+    const files = loaded
+      .getEntries()
+      .map(({ name }) => new URL(name))
+      .filter(
+        ({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'),
+      )
+      .map(({ pathname }) => pathname);
+    if (files.length > 0) worker.postMessage(files);
+  });
+  observer.observe({ type: 'resource', buffered: true });
 }
 
 /** The only policy of the application, for the only script address that it sets. */
@@ -41,12 +59,4 @@ function trustedAddress(): string {
     createScriptURL: () => workerAddress,
   });
   return policy?.createScriptURL(workerAddress) ?? workerAddress;
-}
-
-function loadedAssets(): string[] {
-  return performance
-    .getEntriesByType('resource')
-    .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
-    .map(({ pathname }) => pathname);
 }
