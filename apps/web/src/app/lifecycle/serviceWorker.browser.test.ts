@@ -3,9 +3,9 @@ import { reportLoadedFiles } from './serviceWorker.ts';
 
 it('tells the worker which files the page has loaded, and those that it loads later', async () => {
   const load = (path: string) =>
-    new Promise((settled) => {
+    new Promise((resolve) => {
       const image = new Image();
-      image.addEventListener('error', settled);
+      image.addEventListener('error', resolve);
       image.src = path;
     });
   // Other tests of this page have loaded files too, and the browser stores no more than 250 entries.
