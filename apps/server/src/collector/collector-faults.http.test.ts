@@ -13,7 +13,7 @@ let worker: { stop(): Promise<void> };
 beforeAll(async () => {
   [test, sandbox] = await Promise.all([
     createTestDatabase(),
-    startSandboxProcess(['--months', '6', '--clock', '2026-11-11T08:00:00Z']),
+    startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
   ]);
   await sandbox.clock({ frozen: true });
   assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
