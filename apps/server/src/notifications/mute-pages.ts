@@ -6,18 +6,16 @@ import { negotiateLanguage, type Language, type LocalizedText } from '../platfor
 /** Renders a page of one sentence, with the security policy that it needs. */
 export type RenderPage = (page: PlainPage, language: Language) => { html: string; policy: string };
 
-type TitleAndText = Pick<PlainPage, 'title' | 'text'>;
-
 /** The pages behind a link that ends messages without a sign-in: their texts, and what the link does. */
 export interface MutePages<Muted> {
   /** Stands before the token. */
   path: string;
   /** Returns null if the token was not made here. */
   open(token: string): Muted | null;
-  question: TitleAndText;
+  question: Pick<PlainPage, 'title' | 'text'>;
   submit: LocalizedText;
   mute(muted: Muted): Promise<unknown>;
-  done: TitleAndText;
+  doneTitle: LocalizedText;
   /** Says what to do when the link does not work. */
   invalid: LocalizedText;
 }
@@ -25,6 +23,10 @@ export interface MutePages<Muted> {
 const settingsLink = {
   href: '/settings/notifications',
   label: { vi: 'Mở cài đặt thông báo', en: 'Open notification settings' },
+};
+const doneText = {
+  vi: 'Nếu đổi ý, bạn bật lại được trong cài đặt thông báo.',
+  en: 'If you change your mind, turn it on again in your notification settings.',
 };
 const invalidTitle = { vi: 'Liên kết không dùng được', en: 'This link doesn’t work' };
 
@@ -67,7 +69,8 @@ export function mutePageRoutes<Muted>(
     scope.post<{ Params: { token: string } }>(path, async (request, reply) => {
       const muted = pages.open(request.params.token);
       if (muted !== null) await pages.mute(muted);
-      return send(request, reply, muted === null ? null : { ...pages.done, link: settingsLink });
+      const done = { title: pages.doneTitle, text: doneText, link: settingsLink };
+      return send(request, reply, muted === null ? null : done);
     });
   });
 }

@@ -65,13 +65,7 @@ export function phoneMutePages(
     },
     submit: { vi: 'Ngừng nhận', en: 'Stop messages' },
     mute: ({ tenantId, phoneId }) => setPhoneOff(database, tenantId, phoneId, true),
-    done: {
-      title: { vi: 'Đã ngừng gửi tin Zalo', en: 'You won’t get Zalo messages any more' },
-      text: {
-        vi: 'Nếu đổi ý, bạn bật lại được trong cài đặt thông báo.',
-        en: 'If you change your mind, turn it on again in your notification settings.',
-      },
-    },
+    doneTitle: { vi: 'Đã ngừng gửi tin Zalo', en: 'You won’t get Zalo messages any more' },
     invalid: {
       vi: 'Hãy mở đúng liên kết trong tin Zalo, hoặc tắt Zalo trong cài đặt thông báo.',
       en: 'Open the link from the Zalo message, or turn Zalo off in your notification settings.',

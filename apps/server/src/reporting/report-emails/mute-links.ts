@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import type { MutePages } from '../../notifications/index.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { equalsInConstantTime } from '../../platform/http/basic-auth.ts';
-import type { LocalizedText } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { KeyProvider } from '../../platform/vault/vault.ts';
 
@@ -60,8 +59,7 @@ export async function createMuteLinks(
 }
 
 /** What the pages of links about one kind of subject say and do. */
-export type MuteAct = Pick<MutePages<MutedSubject>, 'question' | 'submit'> & {
-  doneTitle: LocalizedText;
+export type MuteAct = Pick<MutePages<MutedSubject>, 'question' | 'submit' | 'doneTitle'> & {
   mute(tx: TenantTransaction, muted: MutedSubject): Promise<unknown>;
 };
 
@@ -77,13 +75,7 @@ export function subjectMutePages(
     question,
     submit,
     mute: (muted) => database.tenant(muted.tenantId, (tx) => mute(tx, muted)),
-    done: {
-      title: doneTitle,
-      text: {
-        vi: 'Nếu đổi ý, bạn bật lại được trong cài đặt thông báo.',
-        en: 'If you change your mind, turn it on again in your notification settings.',
-      },
-    },
+    doneTitle,
     invalid: {
       vi: 'Hãy mở đúng liên kết trong email, hoặc tắt email trong cài đặt thông báo.',
       en: 'Open the link from the email, or turn the emails off in your notification settings.',
