@@ -27,14 +27,12 @@ const makeDueStatement = sql(
      failures = case when known.next_run_at is null then 0 else known.failures end`,
 );
 
+// The update locks the run in progress, so that its last stream cannot finish it before the new streams have joined.
 const beginStatement = sql(
   'collector.begin_run',
-  `insert into collector.run (tenant_id, run_id, state, started_at) values ($1, $2, 'running', $3)
-   on conflict (tenant_id) where state = 'running' do nothing`,
-);
-const runningRunStatement = sql(
-  'collector.running_run',
-  `select run_id, started_at from collector.run where tenant_id = $1 and state = 'running' for update`,
+  `insert into collector.run as known (tenant_id, run_id, state, started_at) values ($1, $2, 'running', $3)
+   on conflict (tenant_id) where state = 'running' do update set state = known.state
+   returning run_id, started_at`,
 );
 const joinStatement = sql(
   'collector.join_run',
@@ -114,11 +112,13 @@ export async function beginRun(
   for (const shop of shops.toSorted((a, b) => (a.shopId < b.shopId ? -1 : 1))) {
     await registerLinkedShop(tx, shop, now);
   }
-  const begun = await tx.execute(beginStatement, [tx.tenantId, newId(now.getTime()), now]);
-  const [running] = await tx.query<{ runId: string; startedAt: Date }>(runningRunStatement, [
+  const newRunId = newId(now.getTime());
+  const [running] = await tx.query<{ runId: string; startedAt: Date }>(beginStatement, [
     tx.tenantId,
+    newRunId,
+    now,
   ]);
-  if (!running) throw new Error('The run that was just started does not exist');
+  if (!running) throw new Error('No run was started or joined');
   if (shopIds.length > 0) {
     await tx.execute(joinStatement, [tx.tenantId, running.runId, ...dueKeys]);
   }
@@ -126,7 +126,7 @@ export async function beginRun(
     tx.tenantId,
     running.runId,
   ]);
-  const isNew = begun === 1;
+  const isNew = running.runId === newRunId;
   if (isNew) await purgeRuns(tx, now);
   const isFinished = joined.length === 0;
   if (isFinished) await tx.execute(finishStatement, [tx.tenantId, running.runId, 'succeeded', now]);

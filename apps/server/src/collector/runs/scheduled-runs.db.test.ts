@@ -3,7 +3,7 @@ import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { readRuns } from './run-history.ts';
-import { beginRun } from './runs.ts';
+import { beginRun, purgeRuns } from './runs.ts';
 import { isStreamRequested, recordScheduledSync } from './scheduled-runs.ts';
 import type { LinkedShop } from '../leases/shop-access-provider.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
@@ -24,7 +24,7 @@ const shop: LinkedShop = {
 const noon = Date.parse('2026-11-22T05:00:00Z');
 const after = (minutes: number) => new Date(noon + minutes * 60_000);
 
-const { database } = await openTestDatabase({ poolSize: 2 });
+const { database } = await openTestDatabase({ poolSize: 3 });
 
 function leasedAfter(stream: LeasedStream['stream'], rows: number, claimedAt: Date): LeasedStream {
   return leasedStream({ tenantId, shopId, stream, claimedAt, rows: BigInt(rows), progress: 1 });
@@ -133,6 +133,16 @@ describe('requested runs', () => {
         where s.tenant_id = $1 and s.run_id = r.run_id) as streams
        from collector.run r where r.tenant_id = $1 and r.kind = 'asked' order by run_id`,
   );
+  const lockStatement = sql(
+    'test.lock_run',
+    'select from collector.run where tenant_id = $1 for update',
+  );
+  const blockedStatement = sql(
+    'test.blocked',
+    `select from pg_locks waiting where not granted and exists (
+       select from pg_locks held join pg_database d on d.oid = held.database
+        where held.pid = waiting.pid and d.datname = current_database())`,
+  );
   const stored = () => database.tenantRead(tenantId, storedStatement, [tenantId]);
   const requested = async (minute: number) => {
     const { run, due } = await database.tenant(tenantId, (tx) =>
@@ -140,6 +150,26 @@ describe('requested runs', () => {
     );
     return { runId: run.runId, streams: due.length };
   };
+
+  it('begin anew when the run in progress finishes at the same moment', async () => {
+    const first = await requested(0);
+    const finishing = Promise.withResolvers<void>();
+    const ending = Promise.withResolvers<void>();
+    const finished = database.tenant(tenantId, async (tx) => {
+      await tx.query(lockStatement, [tenantId]);
+      finishing.resolve();
+      await ending.promise;
+      await tx.execute(finish, [tenantId]);
+    });
+    await finishing.promise;
+    const second = requested(1);
+    await expect.poll(() => database.query(blockedStatement)).toHaveLength(1);
+    ending.resolve();
+    await finished;
+    expect((await second).runId).not.toBe(first.runId);
+    await database.tenant(tenantId, (tx) => tx.execute(finish, [tenantId]));
+    await database.tenant(tenantId, (tx) => purgeRuns(tx, after(200 * day)));
+  });
 
   it('are forgotten after three months, as a scheduled run begins', async () => {
     const old = await requested(201 * day);
