@@ -59,8 +59,13 @@ export interface WorkerOptions {
 }
 
 export interface Collector {
-  /** Starts a run for all linked shops of a tenant, or for some of them, or joins the one in progress. */
-  start(tenantId: string, shopIds?: readonly string[]): Promise<CollectionRun>;
+  /** Starts a run for all linked shops of a tenant, or joins the one in progress. */
+  start(tenantId: string): Promise<CollectionRun>;
+  /**
+   * Starts a run for shops in the transaction that links them, or joins the one in progress.
+   * @returns what to do after the commit; if it is lost, the workers find the shops at their next poll
+   */
+  startLinked(tx: TenantTransaction, shops: readonly LinkedShop[]): Promise<() => Promise<void>>;
   /**
    * Inserts a hint in the transaction that stores the push. Call `wake` after the commit.
    */
@@ -108,14 +113,9 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
   const stopping = new AbortController();
   await createCollectorQueues(boss);
 
-  async function start(
-    tenantId: string,
-    { shopIds, startedBy }: { shopIds?: readonly string[]; startedBy?: string },
-  ): Promise<CollectionRun> {
+  async function start(tenantId: string, startedBy?: string): Promise<CollectionRun> {
     const shops = await shopAccess.listShops(tenantId);
-    const selected = shops.filter(
-      (shop) => shop.status === 'connected' && (!shopIds || shopIds.includes(shop.shopId)),
-    );
+    const selected = shops.filter((shop) => shop.status === 'connected');
     const { run, due } = await database.tenant(tenantId, async (tx) => {
       const reusable = startedBy === undefined ? null : await findReusableRun(tx, selected);
       if (reusable) return { run: reusable, due: [] };
@@ -125,9 +125,13 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
       }
       return started;
     });
+    await announce(tenantId, due);
+    return run;
+  }
+
+  async function announce(tenantId: string, due: readonly StreamKey[]): Promise<void> {
     events.publish(progressTopic, tenantId);
     await enqueueStreams(boss, due);
-    return run;
   }
 
   const wake = batchWakes(async (keys) => {
@@ -140,7 +144,12 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
   });
 
   return {
-    start: (tenantId, shopIds) => start(tenantId, { ...(shopIds && { shopIds }) }),
+    start: (tenantId) => start(tenantId),
+    async startLinked(tx, shops) {
+      const connected = shops.filter((shop) => shop.status === 'connected');
+      const { due } = await beginRun(tx, connected, now());
+      return () => announce(tx.tenantId, due);
+    },
     enqueueHint,
     wake,
     refreshOrders: (shop, orderIds, options) =>
@@ -167,9 +176,7 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
         }));
     },
     routes(http) {
-      http.handle('startCollection', ({ session }) =>
-        start(session.tenantId, { startedBy: session.accountId }),
-      );
+      http.handle('startCollection', ({ session }) => start(session.tenantId, session.accountId));
       http.handle('checkSyncedData', async ({ session, language }) =>
         snapshot(session.tenantId, language),
       );

@@ -20,7 +20,7 @@ import { runInBackground, createRateLimiter } from './limits/rate-limiter.ts';
 import { listShops, toShopResponse, type LinkedShop } from './shops/shops.ts';
 import { rewrapTenant } from './tokens/sealed-tokens.ts';
 import { unavailablePartnerProblem } from './shops/link-problems.ts';
-import type { TokenDependencies } from './tokens/token-refresh.ts';
+import type { LinkDependencies, StartSync } from './links/link-store.ts';
 
 export { deleteLink, erasePartnerRows, shopsDisconnectedBefore } from './links/delete-link.ts';
 export { ShopAccessError, type ShopOperation } from './tokens/shop-access.ts';
@@ -42,8 +42,7 @@ export interface PartnersDependencies {
   database: Database;
   vault: Vault;
   log: Log;
-  /** Runs after shops were linked, to start their sync. A failure is logged and does not undo the link. */
-  onLinked?: (tenantId: string, shopIds: readonly string[]) => Promise<void>;
+  startSync?: StartSync;
   /** When each shop was last synced completely, by shop id. */
   lastSynced?: (tenantId: string) => Promise<ReadonlyMap<string, Date>>;
   clock?: () => Date;
@@ -101,7 +100,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
   const clock = dependencies.clock ?? (() => new Date());
   const rateLimiter = createRateLimiter({ database, rates: rateLimits(configuration) });
   const connectors = createConnectors(configuration, { rateLimiter, log });
-  const linking: TokenDependencies & { connectors: Connectors } = {
+  const linking: LinkDependencies & { connectors: Connectors } = {
     connectors,
     database,
     vault,
@@ -111,6 +110,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     leaseMs: dependencies.refreshLeaseMs,
     cooldownMs: dependencies.refreshCooldownMs,
     storeTimeoutMs: dependencies.storeTimeoutMs,
+    startSync: dependencies.startSync,
   };
 
   const inFlightExchanges = new Set<Promise<unknown>>();
@@ -152,20 +152,12 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     };
     const linked = linkShops(linking, connector, linker, redirect.code, { extras, expected });
     inFlightExchanges.add(linked);
-    const shops = await linked
+    return linked
       .catch(async (error: unknown) => {
         await notifyLinkFailed(database, connector.platform, linker, error, clock());
         throw error;
       })
       .finally(() => inFlightExchanges.delete(linked));
-    const shopIds = shops.map((shop) => shop.shopId);
-    await dependencies.onLinked?.(linker.tenantId, shopIds).catch((error: unknown) => {
-      log.error(
-        { event: 'partners.first_sync_failed', err: error, tenantId: linker.tenantId, shopIds },
-        'First sync of linked shops was not started',
-      );
-    });
-    return shops;
   }
 
   async function forEachTenant(work: (tenantId: string) => Promise<void>): Promise<void> {

@@ -36,8 +36,9 @@ describe('linking a shop', () => {
   beforeAll(async () => {
     world = await startTestBed([lan, minh, colleague, viewer], {
       clock: () => now ?? new Date(),
-      onLinked: async (tenantId, shopIds) => {
-        linked.push([tenantId, shopIds]);
+      startSync: async ({ tenantId }, shops) => {
+        const shopIds = shops.map(({ shopId }) => shopId);
+        return async () => void linked.push([tenantId, shopIds]);
       },
     });
   });

@@ -171,7 +171,7 @@ export async function createDomains(
     database,
     vault,
     log,
-    onLinked: async (tenantId, shopIds) => void (await collector.start(tenantId, shopIds)),
+    startSync: (tx, shops) => collector.startLinked(tx, shops),
     lastSynced: (tenantId) => collector.lastSynced(tenantId),
   });
   shutdown.close(() => partners.close());

@@ -82,7 +82,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     database,
     vault,
     log,
-    onLinked: async (tenantId, shopIds) => void (await collector.start(tenantId, shopIds)),
+    startSync: (tx, shops) => collector.startLinked(tx, shops),
     lastSynced: (tenantId) => collector.lastSynced(tenantId),
   });
   const collector: Collector = await createCollector({

@@ -98,15 +98,30 @@ function splitByTokenChain(grant: Grant): Grant[] {
     : separateGrants;
 }
 
+/** Starts the sync of linked shops in the transaction that stores the link. Returns what to do after the commit. */
+export type StartSync = (
+  tx: TenantTransaction,
+  shops: readonly LinkedShop[],
+) => Promise<() => Promise<void>>;
+
+export interface LinkDependencies extends TokenDependencies {
+  startSync?: StartSync | undefined;
+}
+
+interface StoredLink {
+  shops: LinkedShop[];
+  afterCommit: (() => Promise<void>) | undefined;
+}
+
 /** Stores all shops of a consent or none, in the transaction that links them. */
 export async function storeLink(
-  dependencies: TokenDependencies,
+  dependencies: LinkDependencies,
   tx: TenantTransaction,
   platform: Platform,
   actor: LinkActor,
   grant: Grant,
   shops: readonly CanonicalShop[],
-): Promise<LinkedShop[]> {
+): Promise<StoredLink> {
   const now = dependencies.clock();
   // Sorted, so that concurrent links of the same shops wait for each other instead of deadlocking.
   const sorted = shops.toSorted((a, b) => (shopKey(a) < shopKey(b) ? -1 : 1));
@@ -138,13 +153,15 @@ export async function storeLink(
     if (chainShops.length > 0)
       linked.push(...(await storeTokenChain(dependencies, tx, platform, actor, chain, chainShops)));
   }
+  // Before notifications and audit events, which a sync in progress writes after it has locked its streams.
+  const afterCommit = await dependencies.startSync?.(tx, linked);
   await resolveLinkFailedNotification(tx, platform, actor, now);
   for (const shop of linked) {
     const action = actions.get(shopKey(shop)) ?? 'shop.linked_again';
     await recordAuditEvent(tx, shopAuditEvent(action, actor, shop), now);
     if (action === 'shop.taken_over') await notifyShopMoved(tx, shop, 'here', now);
   }
-  return linked;
+  return { shops: linked, afterCommit };
 }
 
 /** Stores one chain of tokens and the shops that it opens. */

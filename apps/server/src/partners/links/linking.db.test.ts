@@ -1,4 +1,5 @@
 import type { TokenDependencies } from '../tokens/token-refresh.ts';
+import type { LinkDependencies } from './link-store.ts';
 import { randomBytes } from 'node:crypto';
 import type { Connector } from '@seller-connect/partners';
 import { pino } from 'pino';
@@ -115,6 +116,34 @@ describe('a consent that opens shops in several countries', () => {
     expect(await listShops(database, mine)).toEqual([]);
     // The claim that the failed link had made was rolled back.
     expect(await link(theirs, fakeConnector('s6', ['VN', 'SG']))).toHaveLength(2);
+  });
+
+  it('keeps nothing when the sync of the shop cannot be started', async () => {
+    const tenantId = newId();
+    const failing: LinkDependencies = {
+      ...dependencies,
+      startSync: async () => {
+        throw new Error('not now');
+      },
+    };
+    const linker = { tenantId, accountId: 'a' };
+    await expect(
+      linkShops(failing, fakeConnector('s8', ['VN']), linker, 'c', given),
+    ).rejects.toThrow('not now');
+    expect(await listShops(database, tenantId)).toEqual([]);
+  });
+
+  it('keeps the link when workers cannot be told of it: they find it at their next poll', async () => {
+    const tenantId = newId();
+    const untold: LinkDependencies = {
+      ...dependencies,
+      startSync: async () => async () => {
+        throw new Error('no queue');
+      },
+    };
+    const linker = { tenantId, accountId: 'a' };
+    await linkShops(untold, fakeConnector('s9', ['VN']), linker, 'c', given);
+    expect(await listShops(database, tenantId)).toHaveLength(1);
   });
 
   it('keeps nothing when another domain cannot take the shop in', async () => {

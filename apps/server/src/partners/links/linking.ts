@@ -11,7 +11,7 @@ import { isOutage, sql } from '../../platform/database/database.ts';
 import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { shopKey, type LinkedShop } from '../shops/shops.ts';
 import type { LinkActor } from './link-history.ts';
-import { storeLink } from './link-store.ts';
+import { storeLink, type LinkDependencies } from './link-store.ts';
 import {
   linkingProblem,
   otherAccountProblem,
@@ -135,7 +135,7 @@ function toExpectedShop(row: AttemptRow): ExpectedShop | null {
  * @throws Problem with a message for the seller
  */
 export async function linkShops(
-  dependencies: TokenDependencies,
+  dependencies: LinkDependencies,
   connector: Connector,
   actor: LinkActor,
   code: string,
@@ -164,9 +164,16 @@ export async function linkShops(
   const end = performance.now() + storeTimeoutMs;
   for (;;) {
     try {
-      return await dependencies.database.tenant(actor.tenantId, (tx) =>
+      const stored = await dependencies.database.tenant(actor.tenantId, (tx) =>
         storeLink(dependencies, tx, connector.platform, actor, grant, shops),
       );
+      await stored.afterCommit?.().catch((error: unknown) => {
+        dependencies.log.warn(
+          { event: 'partners.sync_not_announced', err: error, tenantId: actor.tenantId },
+          'Workers were not told of the linked shops; they find them at their next poll',
+        );
+      });
+      return stored.shops;
     } catch (error) {
       if (!isOutage(error) || performance.now() + storeRetryIntervalMs > end) throw error;
       dependencies.log.warn(
