@@ -135,14 +135,14 @@ describe('a consent that opens shops in several countries', () => {
 
   it('keeps the link when workers cannot be told of it: they find it at their next poll', async () => {
     const tenantId = newId();
-    const untold: LinkDependencies = {
+    const unannounced: LinkDependencies = {
       ...dependencies,
       startSync: async () => async () => {
         throw new Error('no queue');
       },
     };
     const linker = { tenantId, accountId: 'a' };
-    await linkShops(untold, fakeConnector('s9', ['VN']), linker, 'c', given);
+    await linkShops(unannounced, fakeConnector('s9', ['VN']), linker, 'c', given);
     expect(await listShops(database, tenantId)).toHaveLength(1);
   });
 

@@ -1,19 +1,16 @@
-import { Card, Button, showToast, TextField } from '@seller-connect/ui';
+import { showToast, TextField } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { catalogueClient } from '../../api/index.ts';
 import { brandQueryNames } from '../../api/queries/queryKeys.ts';
 import {
-  ConflictDialog,
   createFieldsGuard,
-  UnsavedChangesGuard,
-  RestoredDraft,
+  EditRecordCard,
   useVersionedEdit,
   type ConflictField,
 } from '../../editing/index.ts';
 import { validate, locallyHandledStatuses } from '../../forms/index.ts';
-import { FormMessages, useFormErrors } from '../../forms/useForm.tsx';
-import styles from './brands.module.css';
+import { useFormErrors } from '../../forms/useForm.tsx';
 import { parseBrand, nameRules } from './form.ts';
 import { texts } from './texts.ts';
 import { cacheBrand } from './useChangeBrandStatus.ts';
@@ -42,51 +39,36 @@ export function BrandForm({ brand }: { readonly brand: Brand }) {
     onSaved: () => showToast({ tone: 'positive', title: texts.saved }),
     errors,
   });
-  const { unsaved, newer } = edit;
+  const { newer } = edit;
   const { name } = edit.draft;
 
   return (
-    <Card title={texts.details}>
-      <form
-        {...errors.propsOf({
-          busy: edit.busy,
-          validate: () => validate({ name }, { name: nameRules(texts) }),
-          send: edit.save,
-        })}
-        className={styles.form}
-      >
-        <RestoredDraft draft={edit} form={errors} />
-        <FormMessages form={errors} />
-        <TextField
-          {...errors.field('name')}
-          label={texts.name}
-          help={texts.nameHelp}
-          maxLength={240}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => edit.change({ name: event.currentTarget.value })}
-        />
-        <TextField
-          label={texts.code}
-          help={texts.codeFixed}
-          tabularNums
-          readOnly
-          value={brand.code}
-        />
-        <div className={styles.actions}>
-          <Button type="submit" variant="primary" busy={edit.busy} disabled={!unsaved}>
-            {texts.save}
-          </Button>
-          {unsaved && (
-            <Button variant="quiet" onClick={edit.reset}>
-              {texts.cancel}
-            </Button>
-          )}
-        </div>
-      </form>
-      <ConflictDialog fields={newer && conflictOf(brand, name, newer)} {...edit.conflict} />
-      <UnsavedChangesGuard unsaved={unsaved} onLeave={edit.reset} />
-    </Card>
+    <EditRecordCard
+      title={texts.details}
+      errors={errors}
+      edit={edit}
+      validate={() => validate({ name }, { name: nameRules(texts) })}
+      conflictFields={newer && conflictOf(brand, name, newer)}
+      save={texts.save}
+      cancel={texts.cancel}
+    >
+      <TextField
+        {...errors.field('name')}
+        label={texts.name}
+        help={texts.nameHelp}
+        maxLength={240}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => edit.change({ name: event.currentTarget.value })}
+      />
+      <TextField
+        label={texts.code}
+        help={texts.codeFixed}
+        tabularNums
+        readOnly
+        value={brand.code}
+      />
+    </EditRecordCard>
   );
 }
 

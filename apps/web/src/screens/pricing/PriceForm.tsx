@@ -1,18 +1,16 @@
-import { Card, Button, MoneyField, showToast, Select, TextField } from '@seller-connect/ui';
+import { MoneyField, showToast, Select, TextField } from '@seller-connect/ui';
 import type { Price } from '@seller-connect/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { catalogueClient } from '../../api/index.ts';
 import { priceQueryNames } from '../../api/queries/queryKeys.ts';
 import {
-  ConflictDialog,
   createFieldsGuard,
-  UnsavedChangesGuard,
-  RestoredDraft,
+  EditRecordCard,
   useVersionedEdit,
   type ConflictField,
 } from '../../editing/index.ts';
 import { validate, locallyHandledStatuses } from '../../forms/index.ts';
-import { FormMessages, useFormErrors } from '../../forms/useForm.tsx';
+import { useFormErrors } from '../../forms/useForm.tsx';
 import { formats } from '../../i18n/index.ts';
 import { brandOptions, cachePrice, pricedBrandsQuery } from './queries.ts';
 import {
@@ -58,70 +56,56 @@ export function PriceForm({ price }: { readonly price: Price }) {
     onSaved: () => showToast({ tone: 'positive', title: texts.saved }),
     errors,
   });
-  const { draft, unsaved, newer } = edit;
+  const { draft, newer } = edit;
   const set = (name: keyof Draft) => (value: string) => edit.change({ ...draft, [name]: value });
 
   return (
-    <Card title={texts.details} summary={texts.since(formats.day(price.validFrom))}>
-      <form
-        {...errors.propsOf({
-          busy: edit.busy,
-          validate: () => validate(draft, editRules(draft, texts)),
-          send: edit.save,
-        })}
-        className={styles.form}
-      >
-        <RestoredDraft draft={edit} form={errors} />
-        <FormMessages form={errors} />
-        <div className={styles.pair}>
-          <MoneyField
-            {...errors.field('listPrice')}
-            label={texts.listPrice}
-            separator={separator}
-            sign={texts.sign}
-            value={draft.listPrice}
-            onValueChange={set('listPrice')}
-          />
-          <MoneyField
-            {...errors.field('floorPrice')}
-            label={texts.floorPrice}
-            help={texts.floorHelp}
-            separator={separator}
-            sign={texts.sign}
-            value={draft.floorPrice}
-            onValueChange={set('floorPrice')}
-          />
-        </div>
-        <TextField
-          {...errors.field('name')}
-          label={texts.name}
-          maxLength={400}
-          autoComplete="off"
-          value={draft.name}
-          onChange={(event) => set('name')(event.currentTarget.value)}
+    <EditRecordCard
+      title={texts.details}
+      summary={texts.since(formats.day(price.validFrom))}
+      errors={errors}
+      edit={edit}
+      validate={() => validate(draft, editRules(draft, texts))}
+      conflictFields={newer && conflictOf(draft, newer)}
+      save={texts.save}
+      cancel={texts.cancel}
+    >
+      <div className={styles.pair}>
+        <MoneyField
+          {...errors.field('listPrice')}
+          label={texts.listPrice}
+          separator={separator}
+          sign={texts.sign}
+          value={draft.listPrice}
+          onValueChange={set('listPrice')}
         />
-        <Select
-          {...errors.field('brand')}
-          label={texts.brand}
-          value={draft.brand}
-          options={brandOptions(brands.data?.choices ?? [], price.brand)}
-          onValueChange={set('brand')}
+        <MoneyField
+          {...errors.field('floorPrice')}
+          label={texts.floorPrice}
+          help={texts.floorHelp}
+          separator={separator}
+          sign={texts.sign}
+          value={draft.floorPrice}
+          onValueChange={set('floorPrice')}
         />
-        <PriceChangePreview price={price} draft={draft} />
-        <div className={styles.actions}>
-          <Button type="submit" variant="primary" busy={edit.busy} disabled={!unsaved}>
-            {texts.save}
-          </Button>
-          {unsaved && (
-            <Button variant="quiet" onClick={edit.reset}>
-              {texts.cancel}
-            </Button>
-          )}
-        </div>
-      </form>
-      <ConflictDialog fields={newer && conflictOf(draft, newer)} {...edit.conflict} />
-      <UnsavedChangesGuard unsaved={unsaved} onLeave={edit.reset} />
-    </Card>
+      </div>
+      <TextField
+        {...errors.field('name')}
+        label={texts.name}
+        maxLength={400}
+        autoComplete="off"
+        value={draft.name}
+        onChange={(event) => set('name')(event.currentTarget.value)}
+      />
+      <Select
+        {...errors.field('brand')}
+        label={texts.brand}
+        value={draft.brand}
+        options={brandOptions(brands.data?.choices ?? [], price.brand)}
+        onValueChange={set('brand')}
+      />
+      <PriceChangePreview price={price} draft={draft} />
+    </EditRecordCard>
   );
 }
 
