@@ -2,11 +2,15 @@ import type { TableSort } from '@seller-connect/ui';
 import { isDay } from '../i18n/calendarDays.ts';
 
 /** Parses a sort parameter; a leading minus means descending. */
-function toTableSort(sort: string): TableSort {
+export function toTableSort(sort: string): TableSort {
   return sort.startsWith('-')
     ? { column: sort.slice(1), direction: 'descending' }
     : { column: sort, direction: 'ascending' };
 }
+
+/** Returns the sort parameter of a table. */
+export const fromTableSort = ({ column, direction }: TableSort): string =>
+  direction === 'descending' ? `-${column}` : column;
 
 /** Returns the props of a table that is sorted by a parameter. Sorts that the list does not support are ignored. */
 export function sortProps<Sort extends string>(
@@ -16,8 +20,8 @@ export function sortProps<Sort extends string>(
 ) {
   return {
     sort: toTableSort(sort),
-    onSort({ column, direction }: TableSort) {
-      const chosen = parseChoice(sorts, direction === 'descending' ? `-${column}` : column);
+    onSort(by: TableSort) {
+      const chosen = parseChoice(sorts, fromTableSort(by));
       if (chosen !== null) onSort(chosen);
     },
   };

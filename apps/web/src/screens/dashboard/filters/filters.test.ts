@@ -23,6 +23,7 @@ describe('the view in the address', () => {
     for (const view of [
       { period: 'today', chart: 'orders' },
       { period: '90d', chart: 'gmv', shop, currency: 'VND', explain: 'aov', pivot: 'month' },
+      { period: '7d', chart: 'gmv', pivot: 'week', pivotMetric: 'units', sort: '-2026-11-02' },
       { period: 'custom', from: '2026-11-01', to: '2026-11-11', chart: 'netSales' },
       { period: 'last_month', compare: 'year', platform: 'SHOPEE', chart: 'gmv', by: 'hour' },
       { period: 'quarter', chart: 'gmv', second: 'orders', granularity: 'week', average: 7 },
@@ -44,7 +45,7 @@ describe('the view in the address', () => {
     { period: 'custom', from: '2026-11-11', to: '2026-11-01' },
     { period: 'custom', from: '1/11/2026', to: '2/11/2026' },
     { period: '28d', compare: 'campaign', platform: 'EBAY', by: 'moon', explain: 'weather' },
-    { pivot: 'year' },
+    { pivot: 'year', pivotMetric: 'gmv', sort: '<script>' },
     { second: 'gmv', granularity: 'decade', average: '30' },
     { period: ['7d'], shop: 'x', currency: 'dong', chart: 7 },
   ])('takes what it does not understand as absent: %j', (search) => {

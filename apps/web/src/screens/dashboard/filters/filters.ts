@@ -38,6 +38,10 @@ export interface ReportFilters {
   readonly by?: Exclude<BreakdownBy, 'shop'> | 'campaign';
   /** Shows the breakdown by shop as a table with these columns. */
   readonly pivot?: 'week' | 'month' | undefined;
+  /** The metric of that table; GMV by default. */
+  readonly pivotMetric?: Exclude<PivotMetric, 'gmv'> | undefined;
+  /** The column by which the screen's table of shops is sorted; a leading minus means descending. */
+  readonly sort?: string | undefined;
   /** The metric whose change is explained beside the report. */
   readonly explain?: ExplainedMetric | undefined;
   /** Explains the metric of one brand, by its key in the breakdown. */
@@ -64,6 +68,9 @@ export type PresetPeriod = (typeof presetPeriods)[number];
 
 export const chartMetrics = ['gmv', 'netSales', 'orders'] as const;
 export type ChartMetric = (typeof chartMetrics)[number];
+
+export const pivotMetrics = ['gmv', 'netSales', 'orders', 'units'] as const;
+export type PivotMetric = (typeof pivotMetrics)[number];
 
 /** Lengths of a point of the chart, from the shortest. */
 export const granularities = ['hour', 'day', 'week', 'month'] as const;
@@ -105,6 +112,10 @@ export function parseReportFilters(search: Readonly<Record<string, unknown>>): R
   const brand = parseBrand(search['brand']);
   const explainBrand = explain === undefined ? undefined : parseBrand(search['explainBrand']);
   const pivot = (['week', 'month'] as const).find((each) => each === search['pivot']);
+  const pivotMetric = (['netSales', 'orders', 'units'] as const).find(
+    (each) => each === search['pivotMetric'],
+  );
+  const sort = parseSort(search['sort']);
   const compare = (['year', 'campaign'] as const).find((each) => each === search['compare']);
   const chart = chartMetrics.find((metric) => metric === search['chart']) ?? 'gmv';
   const second = chartMetrics.find((metric) => metric === search['second'] && metric !== chart);
@@ -124,11 +135,17 @@ export function parseReportFilters(search: Readonly<Record<string, unknown>>): R
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
     ...(by === undefined ? {} : { by }),
     ...(pivot === undefined ? {} : { pivot }),
+    ...(pivotMetric === undefined ? {} : { pivotMetric }),
+    ...(sort === undefined ? {} : { sort }),
     ...(explain === undefined ? {} : { explain }),
     ...(explainBrand === undefined ? {} : { explainBrand }),
     ...(brand === undefined ? {} : { brand }),
   };
 }
+
+/** A name of a column, or its first day. */
+const parseSort = (sort: unknown): string | undefined =>
+  typeof sort === 'string' && /^-?[A-Za-z\d][A-Za-z\d-]{0,19}$/.test(sort) ? sort : undefined;
 
 const parseBrand = (key: unknown): string | undefined =>
   typeof key === 'string' && /^brand(:|\?$)/.test(key) ? key : undefined;
@@ -170,7 +187,8 @@ export function withPeriod(
 /** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams(filters: ReportFilters): Record<string, string> {
   const { period, from, to, compare, platform, shop, currency, chart, by, brand } = filters;
-  const { compareAlso, second, granularity, average, pivot, explain, explainBrand } = filters;
+  const { compareAlso, second, granularity, average, explain, explainBrand } = filters;
+  const { pivot, pivotMetric, sort } = filters;
   return {
     ...(period === '28d' ? {} : { period }),
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
@@ -185,6 +203,8 @@ export function toSearchParams(filters: ReportFilters): Record<string, string> {
     ...(average === undefined ? {} : { average: String(average) }),
     ...(by === undefined ? {} : { by }),
     ...(pivot === undefined ? {} : { pivot }),
+    ...(pivotMetric === undefined ? {} : { pivotMetric }),
+    ...(sort === undefined ? {} : { sort }),
     ...(explain === undefined ? {} : { explain }),
     ...(explainBrand === undefined ? {} : { explainBrand }),
     ...(brand === undefined ? {} : { brand }),

@@ -242,6 +242,40 @@ describe('payouts and fees', () => {
     expect(tile('payout')?.textContent).toContain('chưa đủ số liệu kỳ trước');
   });
 
+  it('sorts the shops by any figure, those without one last, and keeps the total below', async () => {
+    await page.viewport(1024, 768);
+    const third = { shopId: '00000000-0000-4000-8000-000000000003', name: 'Mỹ phẩm Hồng Anh' };
+    const { address } = show(
+      money({
+        shops: [
+          ofShop(),
+          ofShop({ ...third, payout: '9000', takeRate: 0.31 }),
+          ofShop({ ...notProvided }),
+        ],
+      }),
+    );
+    const { shopsBlock } = texts;
+    const table = page.getByRole('table', { name: shopsBlock.caption });
+    await expect.element(table).toBeVisible();
+    const names = () =>
+      table
+        .getByRole('rowheader')
+        .elements()
+        .map(({ textContent }) => textContent);
+    expect(names()).toEqual([shop.name, third.name, otherShop.name, shopsBlock.total]);
+    const takeRate = table.getByRole('button', { name: texts.metrics.takeRate.name });
+    await takeRate.click();
+    expect(names()).toEqual([third.name, shop.name, otherShop.name, shopsBlock.total]);
+    expect(address()).toBe('/reports/money?sort=-takeRate');
+    await takeRate.click();
+    expect(names()).toEqual([shop.name, third.name, otherShop.name, shopsBlock.total]);
+    expect(address()).toBe('/reports/money?sort=takeRate');
+    await expect
+      .element(table.getByRole('row', { name: new RegExp(`${shopsBlock.total}.*135\\.500\\.000`) }))
+      .toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+
   it('fails with the reason and can be tried again', async () => {
     const shown = show(Response.json({ message: 'Chưa đọc được.' }, { status: 400 }));
     await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();

@@ -202,6 +202,8 @@ export default function MoneyScreen() {
         <ShopPayoutsCard
           data={data}
           busy={isPlaceholderData}
+          sort={filters.sort}
+          onSort={(sort) => go({ ...filters, sort })}
           overdueHrefOf={(shop) => hrefOf({ payout: 'overdue', shop })}
         />
       )}

@@ -118,5 +118,6 @@ export const en: MoneyTexts = {
     caption: 'Payouts and fees by shop',
     shop: 'Shop',
     asOf: 'As of',
+    total: 'All shops',
   },
 };

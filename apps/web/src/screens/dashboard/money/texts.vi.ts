@@ -117,6 +117,7 @@ export const vi = {
     caption: 'Tiền về và phí sàn theo gian hàng',
     shop: 'Gian hàng',
     asOf: 'Tính đến',
+    total: 'Tất cả gian hàng',
   },
 };
 

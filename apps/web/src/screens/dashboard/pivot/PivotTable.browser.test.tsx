@@ -50,24 +50,40 @@ it('shows the shops by week with totals, and each amount leads to its orders', a
   expect(await violations()).toEqual([]);
 });
 
-it('is sorted by any column, without its totals', async () => {
-  renderHome({ ...shops, '/reports/query': answer }, '/?pivot=week');
+it('is sorted by any column, without its totals, and keeps that in the address', async () => {
+  const { address } = renderHome({ ...shops, '/reports/query': answer }, '/?pivot=week');
   await expect.element(table()).toBeVisible();
   expect(shopsInOrder()).toEqual([shop.name, otherShop.name, texts.total]);
   await table().getByRole('button', { name: '2/11 – 8/11' }).click();
   expect(shopsInOrder()).toEqual([otherShop.name, shop.name, texts.total]);
+  expect(address()).toBe('?pivot=week&sort=-2026-11-02');
   await table().getByRole('button', { name: '2/11 – 8/11' }).click();
   expect(shopsInOrder()).toEqual([shop.name, otherShop.name, texts.total]);
 });
 
 it('has months, and goes back to bars', async () => {
-  const { address } = renderHome({ ...shops, '/reports/query': answer }, '/?pivot=week');
+  const { address } = renderHome(
+    { ...shops, '/reports/query': answer },
+    '/?pivot=week&sort=2026-11-02',
+  );
   await page.getByRole('radio', { name: texts.units.month }).click({ force: true });
   await expect.poll(address).toBe('?pivot=month');
   await expect.element(table().getByRole('button', { name: '24/10 – 31/10' })).toBeVisible();
   await page.getByRole('button', { name: blocks.breakdown.showBars }).click();
   await expect.poll(address).toBe('');
   expect(table().query()).toBeNull();
+});
+
+it('shows the metric of the address', async () => {
+  const { address } = renderHome(
+    { ...shops, '/reports/query': answer },
+    '/?pivot=week&pivotMetric=orders',
+  );
+  const caption = texts.caption(home.metrics.orders.name);
+  await expect.element(page.getByRole('table', { name: caption })).toBeVisible();
+  await page.getByRole('combobox', { name: texts.metric }).selectOptions(home.metrics.gmv.name);
+  await expect.element(table()).toBeVisible();
+  expect(address()).toBe('?pivot=week');
 });
 
 it('downloads what it shows as CSV', async () => {

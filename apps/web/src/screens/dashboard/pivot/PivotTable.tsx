@@ -13,7 +13,6 @@ import {
   type TableColumn,
   type TableSort,
 } from '@seller-connect/ui';
-import { useState } from 'react';
 import { coreClient } from '../../../api/index.ts';
 import { queryKey } from '../../../api/queries/queryKeys.ts';
 import { fromE4 } from '../../../i18n/decimalAmounts.ts';
@@ -21,7 +20,14 @@ import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { csvFile } from '../../../lists/csv.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
 import { CardError } from '../CardError.tsx';
-import { ordersHref, type ReportFilters, type SalesScope } from '../filters/filters.ts';
+import {
+  ordersHref,
+  pivotMetrics,
+  type PivotMetric,
+  type ReportFilters,
+  type SalesScope,
+} from '../filters/filters.ts';
+import { fromTableSort, toTableSort } from '../../../lists/listParams.ts';
 import { texts as home } from '../texts.ts';
 import {
   compareAmounts,
@@ -40,9 +46,7 @@ const metricFields = {
   netSales: 'net_sales',
   orders: 'orders',
   units: 'units',
-} as const;
-type PivotMetric = keyof typeof metricFields;
-const pivotMetrics = ['gmv', 'netSales', 'orders', 'units'] as const satisfies PivotMetric[];
+} as const satisfies Record<PivotMetric, string>;
 
 export interface PivotTableProps {
   /** The breakdown by shop, whose shops, days and currency the table has. */
@@ -54,8 +58,8 @@ export interface PivotTableProps {
 
 /** Sales of each shop by week or month, with totals. Each amount leads to its orders. */
 export default function PivotTable({ data, filters, scope, onChange }: PivotTableProps) {
-  const [metric, setMetric] = useState<PivotMetric>('gmv');
-  const [sort, setSort] = useState<TableSort>({ column: 'total', direction: 'descending' });
+  const metric = filters.pivotMetric ?? 'gmv';
+  const sort = toTableSort(filters.sort ?? '-total');
   const { period, currency, items } = data;
   const hasWeeks = period.days <= maxDaysOfWeeks;
   const unit: PivotUnit = hasWeeks ? (filters.pivot ?? 'week') : 'month';
@@ -92,7 +96,9 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
           compact
           value={metric}
           options={pivotMetrics.map((value) => ({ value, label: home.metrics[value].name }))}
-          onValueChange={setMetric}
+          onValueChange={(chosen) =>
+            onChange({ ...filters, pivotMetric: chosen === 'gmv' ? undefined : chosen })
+          }
         />
         {hasWeeks ? (
           <SegmentedControl
@@ -102,7 +108,7 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
               value,
               label: texts.units[value],
             }))}
-            onValueChange={(chosen) => onChange({ ...filters, pivot: chosen })}
+            onValueChange={(chosen) => onChange({ ...filters, pivot: chosen, sort: undefined })}
           />
         ) : (
           <p className={styles.note}>{texts.onlyMonths}</p>
@@ -146,7 +152,7 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
           foot={pivot.totals}
           rowKey={({ shopId }) => shopId}
           sort={sort}
-          onSort={setSort}
+          onSort={(by) => onChange({ ...filters, sort: fromTableSort(by) })}
         />
       )}
     </div>

@@ -141,7 +141,12 @@ export default function BreakdownCard({
             variant="quiet"
             icon={filters.pivot === undefined ? <TableIcon /> : <BarsIcon />}
             onClick={() =>
-              onChange({ ...filters, pivot: filters.pivot === undefined ? 'week' : undefined })
+              onChange({
+                ...filters,
+                pivot: filters.pivot === undefined ? 'week' : undefined,
+                pivotMetric: undefined,
+                sort: undefined,
+              })
             }
           >
             {filters.pivot === undefined ? labels.showTable : labels.showBars}
