@@ -55,7 +55,8 @@ test.beforeAll(async () => {
   const file = join(folder, 'orders.csv');
   await writeFile(file, csv);
   product = await startPreparedProduct({
-    env: { ...noDemoShopsEnv, SANDBOX_REPLAY: `lazada:${file}` },
+    // The longest period that is shown has 90 days.
+    env: { ...noDemoShopsEnv, SANDBOX_MONTHS: '4', SANDBOX_REPLAY: `lazada:${file}` },
   });
   await freezeClock(product);
 });
