@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
-import { findWholeBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
+import { findBrowser, quietBrowser, sharedProcesses } from '../../scripts/setup/browser.mjs';
 import {
   logIn,
   startLogin,
@@ -44,33 +44,37 @@ const rows: readonly Scenario[] = [
   { where: 'another site', ...other, cookie: 'None', thirdParty: 'blocked', reached: false },
 ];
 
-let folder: string;
-let contexts: Record<Scenario['thirdParty'], BrowserContext>;
+let profile: string;
+let context: BrowserContext;
 
-/** Launches a browser with a persistent profile, because private windows always block third-party cookies. */
-async function launch(thirdParty: Scenario['thirdParty']): Promise<BrowserContext> {
-  const blocked = thirdParty === 'blocked';
-  const profile = join(folder, thirdParty);
-  await mkdir(join(profile, 'Default'), { recursive: true });
-  const preferences = { profile: { cookie_controls_mode: blocked ? 1 : 0 } };
+// A private window of a whole browser always blocks third-party cookies, so the context has a profile.
+test.beforeAll(async () => {
+  profile = await mkdtemp(join(tmpdir(), 'seller-connect-cookies-'));
+  await mkdir(join(profile, 'Default'));
+  const preferences = { profile: { cookie_controls_mode: 0 } };
   await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
-  const executablePath = findWholeBrowser();
-  return chromium.launchPersistentContext(profile, {
+  const executablePath = findBrowser();
+  context = await chromium.launchPersistentContext(profile, {
     ...(executablePath !== undefined && { executablePath }),
-    args: [...quietBrowser, ...(blocked ? ['--test-third-party-cookie-phaseout'] : [])],
+    args: [...quietBrowser, ...sharedProcesses],
     ignoreHTTPSErrors: true,
   });
-}
-
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seller-connect-cookies-'));
-  const [allowed, blocked] = await Promise.all([launch('allowed'), launch('blocked')]);
-  contexts = { allowed, blocked };
 });
 test.afterAll(async () => {
-  await Promise.all(Object.values(contexts ?? {}).map((each) => each.close()));
-  await rm(folder, { recursive: true, force: true });
+  await context?.close();
+  await rm(profile, { recursive: true, force: true });
 });
+
+/** Opens a page for which the browser allows or blocks third-party cookies. */
+async function newPage(thirdParty: Scenario['thirdParty']): Promise<Page> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.setCookieControls', {
+    enableThirdPartyCookieRestriction: thirdParty === 'blocked',
+  });
+  return page;
+}
 
 for (const row of rows) {
   const { where, cookie, thirdParty, reached } = row;
@@ -91,8 +95,8 @@ for (const row of rows) {
         startApplication({ host: row.application }),
         startHostileSite(listenOptions, cookie),
       ]);
-      await contexts[thirdParty].clearCookies();
-      page = await contexts[thirdParty].newPage();
+      await context.clearCookies();
+      page = await newPage(thirdParty);
       warnings.length = 0;
       page.on('console', (message) => {
         if (message.text().includes('session monitor')) warnings.push(message.text());

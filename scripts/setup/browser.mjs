@@ -46,17 +46,6 @@ function findProgram(variable, names, macPlaces) {
   return [...places, ...(process.platform === 'darwin' ? macPlaces : [])].find(isProgram);
 }
 
-/**
- * Finds a full browser, for features that the headless shell lacks, such as profile preferences.
- * @returns {string | undefined}
- */
-export function findWholeBrowser() {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  const whole = NAMES.filter((name) => !name.endsWith('headless-shell'));
-  const places = whole.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return places.find(isProgram) ?? findBrowser();
-}
-
 /** @param {string} path */
 function isProgram(path) {
   try {
