@@ -72,8 +72,11 @@ export async function newKey(kid: string) {
   return { jwk, sign };
 }
 
+/** The key of every provider: generating one takes more CPU time than most tests. */
+let providerKey: ReturnType<typeof newKey> | undefined;
+
 export async function createHostileProvider(now: () => number = Date.now, origin = issuer) {
-  const key = await newKey('key-1');
+  const key = await (providerKey ??= newKey('key-1'));
   /** The published keys; tests may add more. */
   const published: JsonWebKey[] = [key.jwk];
   const codes = new Map<string, Code>();
