@@ -8,6 +8,7 @@ import { eventfulDays, storedDays } from './testing/stored-days.ts';
 const { databaseUrl, sandbox, assembly } = await startCollecting({
   sandbox: ['--size', 'mini', '--months', '4', '--clock', '2026-11-11T08:00:00Z'],
   assembly: (started) => ({
+    reuseRunMs: 1000,
     environment: { ...partnerSettings(started), SHOPEE_CALLS_PER_SECOND: '1000' },
   }),
   worker: { concurrency: 3, sliceMs: 1000 },

@@ -12,6 +12,7 @@ const teaShop = '7494391241642441604';
 const { sandbox, assembly } = await startCollecting({
   sandbox: ['--size', 'small', '--months', '4', '--clock', '2026-11-11T08:00:00Z'],
   assembly: (started) => ({
+    reuseRunMs: 1000,
     environment: { ...partnerSettings(started), TIKTOK_CALLS_PER_SECOND: '1000' },
   }),
   worker: { concurrency: 3, sliceMs: 1000 },

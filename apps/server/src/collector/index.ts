@@ -42,6 +42,8 @@ export interface CollectorDependencies {
   events: Events;
   log: Log;
   now?: () => Date;
+  /** A request within this time of the last one joins the run in progress; 20 seconds by default. */
+  reuseRunMs?: number;
   /** Called after each sync of a shop's own record: after linking and every few hours. */
   onShopRead?: (tenantId: string, shop: LinkedShop) => Promise<void>;
   /** Called after each slice that may have read something. */
@@ -108,7 +110,7 @@ export interface Collector {
 const maxRawVersions = 50;
 
 export async function createCollector(dependencies: CollectorDependencies): Promise<Collector> {
-  const { database, boss, shopAccess, events, log } = dependencies;
+  const { database, boss, shopAccess, events, log, reuseRunMs = 20_000 } = dependencies;
   const now = dependencies.now ?? (() => new Date());
   const stopping = new AbortController();
   await createCollectorQueues(boss);
@@ -117,7 +119,8 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
     const shops = await shopAccess.listShops(tenantId);
     const selected = shops.filter((shop) => shop.status === 'connected');
     const { run, due } = await database.tenant(tenantId, async (tx) => {
-      const reusable = startedBy === undefined ? null : await findReusableRun(tx, selected);
+      const reusable =
+        startedBy === undefined ? null : await findReusableRun(tx, selected, reuseRunMs);
       if (reusable) return { run: reusable, due: [] };
       const started = await beginRun(tx, selected, now());
       if (startedBy !== undefined && started.isNew) {

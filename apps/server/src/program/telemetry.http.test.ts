@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
+import { Client } from 'pg';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { freePort } from '../identity/testing/start-identity.ts';
 import { loadConfiguration } from '../platform/config/configuration.ts';
@@ -59,10 +60,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const ports = [await freePort(), await freePort()];
   [origin = '', identityOrigin = ''] = ports.map((port) => `http://localhost:${port}`);
+  vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '200');
   // The identity process first, because it creates the demo accounts whose shops the worker links.
   for (const role of ['identity', 'worker']) programs.push(await start(role, ports));
+  // Before the first look at the figures, which are read from the database every 15 seconds.
+  await vi.waitUntil(hasSynced, { timeout: 60_000, interval: 100 });
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   for (const program of programs) await program.stop();
   receiver.close();
   await Promise.all([database.drop(), sandbox.stop()]);
@@ -84,6 +89,8 @@ function start(role: string, [port, identityPort]: number[]): Promise<Program> {
       LAZADA_AUTHORIZE_URL: sandbox.lazada.authorizeUrl,
       LAZADA_AUTH_API: sandbox.lazada.authApi,
       LAZADA_API: sandbox.lazada.apiFor('VN'),
+      LAZADA_CALLS_PER_SECOND: '1000',
+      LAZADA_APP_CALLS_PER_SECOND: '10000',
       // The OpenTelemetry SDK is global to a process, and both programs run in this one.
       ...(role === 'worker' && {
         OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${addressOf(receiver).port}`,
@@ -97,6 +104,16 @@ function addressOf(server: Server): AddressInfo {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   return address;
+}
+
+async function hasSynced(): Promise<boolean> {
+  const owner = new Client({ connectionString: database.url });
+  await owner.connect();
+  const { rowCount } = await owner.query(
+    'select from collector.stream, partners.partner_circuit limit 1',
+  );
+  await owner.end();
+  return rowCount === 1;
 }
 
 const ask = async (path: string, at = origin) => {

@@ -54,19 +54,20 @@ const recentRunsStatement = sql(
           array(select distinct s.shop_id from collector.run_stream s
                  where s.tenant_id = $1 and s.run_id = r.run_id order by s.shop_id) as shop_ids,
           (select max(requested_at) from collector.stream where tenant_id = $1)
-            > now() - interval '20 seconds' as is_just_requested
+            > now() - $2 * interval '1 millisecond' as is_just_requested
      from collector.run r where r.tenant_id = $1 and r.kind = 'asked'
     order by r.run_id desc limit 5`,
 );
 
 /**
  * Returns the run that answers repeated requests, or null if a new one may begin: the run in progress if the last
- * request was within 20 seconds, or the newest of five runs within five minutes. It has to include all of `shops`.
+ * request was within `reuseMs`, or the newest of five runs within five minutes. It has to include all of `shops`.
  * Each new run makes every stream due and uses calls of a rate limit that others share.
  */
 export async function findReusableRun(
   tx: TenantTransaction,
   shops: readonly LinkedShop[],
+  reuseMs: number,
 ): Promise<CollectionRun | null> {
   const recent = await tx.query<{
     runId: string;
@@ -76,7 +77,7 @@ export async function findReusableRun(
     isRecent: boolean;
     shopIds: string[];
     isJustRequested: boolean | null;
-  }>(recentRunsStatement, [tx.tenantId]);
+  }>(recentRunsStatement, [tx.tenantId, reuseMs]);
   const [newest] = recent;
   if (!newest || !shops.every(({ shopId }) => newest.shopIds.includes(shopId))) return null;
   const isInProgress = newest.state === 'running' && newest.isJustRequested === true;

@@ -32,6 +32,7 @@ export interface AssemblyOptions {
   /** Settings of further partners. */
   environment?: Record<string, string>;
   onShopRead?: CollectorDependencies['onShopRead'];
+  reuseRunMs?: number;
   /** Wraps the database that the parts use. */
   through?: (database: Database) => Database;
 }
@@ -92,6 +93,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     events,
     log,
     ...(options.onShopRead && { onShopRead: options.onShopRead }),
+    ...(options.reuseRunMs !== undefined && { reuseRunMs: options.reuseRunMs }),
   });
   return {
     configuration,

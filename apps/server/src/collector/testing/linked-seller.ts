@@ -119,7 +119,7 @@ export async function createSeller(
         const answer = await call('POST', '/collector/getData');
         const startedAt = String(Reflect.get(Object(answer.body), 'startedAt'));
         if (Date.parse(startedAt) >= requestedAt) return answer;
-        // Within 20 seconds, a request returns the run in progress.
+        // A request soon after another one returns the run in progress.
         await new Promise((done) => setTimeout(done, 100));
       }
     },
