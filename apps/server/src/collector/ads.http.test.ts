@@ -54,7 +54,12 @@ describe('an ad account from linking to the figures', () => {
       lazadaUrl: sandbox.lazada.authApi.replace('/rest', ''),
       facebook: sandbox.facebook,
     });
-    worker = await assembly.collector.work({ concurrency: 3, pollIntervalMs: 100, sliceMs: 4000 });
+    worker = await assembly.collector.work({
+      concurrency: 3,
+      pollIntervalMs: 100,
+      sliceMs: 4000,
+      minReportPollMs: 60,
+    });
     seller = await createSeller(assembly);
     const started = await seller.get('/partner/authorize?platform=FACEBOOK');
     const linked = await seller.post('/partner/credential', {

@@ -57,6 +57,7 @@ export interface WorkerOptions {
   sliceMs?: number;
   maxSliceMs?: number;
   changesEveryMs?: number;
+  minReportPollMs?: number;
   pollIntervalMs?: number;
 }
 
@@ -225,6 +226,7 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
         sliceMs: options.sliceMs ?? 8_000,
         maxSliceMs: options.maxSliceMs ?? 300_000,
         changesEveryMs: options.changesEveryMs ?? defaultSyncIntervalMs.orders,
+        minReportPollMs: options.minReportPollMs ?? 500,
         pollIntervalMs: options.pollIntervalMs ?? 1_000,
       }),
     close: () => stopping.abort(),

@@ -50,7 +50,11 @@ beforeAll(async () => {
     environment: { ...partnerSettings(sandbox), SHOPEE_PUSH_URL: shopeePushUrl },
     log: pino(logOptions('trace'), lines),
   });
-  worker = await assembly.collector.work({ concurrency: 6, pollIntervalMs: 200 });
+  worker = await assembly.collector.work({
+    concurrency: 6,
+    pollIntervalMs: 200,
+    minReportPollMs: 60,
+  });
 });
 afterAll(async () => {
   vi.unstubAllGlobals();

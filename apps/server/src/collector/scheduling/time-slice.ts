@@ -58,6 +58,8 @@ export interface SliceDependencies {
   maxSliceMs: number;
   /** Interval of syncs of changed orders, after the backfill. */
   changesEveryMs: number;
+  /** Shortest time between two looks at a report of ads that a partner prepares. */
+  minReportPollMs: number;
   /** Called after each sync of a shop's own record. */
   onShopRead: (tenantId: string, shop: LinkedShop) => Promise<void>;
   /** Called after each slice that may have read something. */
@@ -184,7 +186,13 @@ async function syncUntilYield(
   const budget = createBudget(dependencies, lease, context);
   try {
     const pendingHints = () => readPendingHints(dependencies.database, lease.stream);
-    const status = await syncStream(stream, lease, pendingHints, budget);
+    const status = await syncStream(
+      stream,
+      lease,
+      pendingHints,
+      budget,
+      dependencies.minReportPollMs,
+    );
     if (status === 'more') return { outcome: 'yielded' };
     if (status !== 'done') return { outcome: 'waiting', until: status.until };
     const now = dependencies.now();
@@ -244,6 +252,7 @@ function syncStream(
   lease: StreamLease,
   pendingHints: () => Promise<readonly PendingHint[]>,
   budget: Budget,
+  minReportPollMs: number,
 ): Promise<'done' | 'more' | PendingUntil> {
   switch (stream) {
     case 'shop':
@@ -255,7 +264,7 @@ function syncStream(
     case 'ads':
       return syncAds(lease, budget);
     case 'insights':
-      return syncInsights(lease, budget);
+      return syncInsights(lease, budget, minReportPollMs);
     case 'returns':
       return syncMoney(lease, returnsSource, budget);
     case 'settlements':

@@ -135,6 +135,7 @@ beforeAll(async () => {
   worker = await collector.work({
     concurrency: 2,
     sliceMs: 600_000,
+    minReportPollMs: 500,
     maxSliceMs: 600_000,
     pollIntervalMs: 200,
   });

@@ -119,7 +119,7 @@ describe('the plan of an ad account', () => {
   it('asks after a report ever more rarely, and forgets a checkpoint of another shape', () => {
     const report = { requestedAt: now.getTime() };
     const after = (seconds: number) =>
-      reportPollDelayMs(report, new Date(now.getTime() + seconds * 1000));
+      reportPollDelayMs(report, new Date(now.getTime() + seconds * 1000), 500);
     expect([after(0), after(20), after(3600)]).toEqual([500, 4000, 60_000]);
     expect(parseDaysRequest('{"old":true}')).toBeNull();
     expect(oldestDay('2026-11-12', 37)).toBe('2023-10-14');

@@ -126,10 +126,14 @@ export function nextDaysRequest(
   );
 }
 
-/** Returns the delay until the next poll of a report in milliseconds: a fifth of its age, 0.5 to 60 seconds. */
-export function reportPollDelayMs(report: { requestedAt: number }, now: Date): number {
+/** Returns the delay until the next poll of a report in milliseconds: a fifth of its age, `minMs` to 60 seconds. */
+export function reportPollDelayMs(
+  report: { requestedAt: number },
+  now: Date,
+  minMs: number,
+): number {
   const age = Math.max(0, now.getTime() - report.requestedAt);
-  return Math.min(60_000, Math.max(500, Math.round(age / 5)));
+  return Math.min(60_000, Math.max(minMs, Math.round(age / 5)));
 }
 
 /** A report that is not ready by then is given up. */

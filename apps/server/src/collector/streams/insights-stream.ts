@@ -32,6 +32,7 @@ export interface PendingUntil {
 export async function syncInsights(
   lease: StreamLease,
   budget: Budget,
+  minReportPollMs: number,
 ): Promise<'done' | 'more' | PendingUntil> {
   const platform = await lease.callAdPlatform(async (connector) => ({
     unsettledDays: connector.unsettledDays,
@@ -44,7 +45,10 @@ export async function syncInsights(
       parseDaysRequest(leased.checkpoint) ??
       nextDaysRequest(leased, platform.unsettledDays, shop.timeZone, now());
     if (request === null) return 'done';
-    const status = await syncPart(lease, request, budget, platform.unsettledDays);
+    const status = await syncPart(lease, request, budget, {
+      unsettledDays: platform.unsettledDays,
+      minReportPollMs,
+    });
     if (status !== 'done') return status;
     if (budget.isSpent()) return 'more';
   }
@@ -66,12 +70,12 @@ async function syncPart(
   lease: StreamLease,
   initialRequest: DaysRequest,
   budget: Budget,
-  unsettledDays: number,
+  { unsettledDays, minReportPollMs }: { unsettledDays: number; minReportPollMs: number },
 ): Promise<'done' | 'more' | PendingUntil> {
   let request = initialRequest;
   for (;;) {
     if (request.asReport && !request.report?.isReady) {
-      const prepared = await prepareReport(lease, request);
+      const prepared = await prepareReport(lease, request, minReportPollMs);
       if ('until' in prepared) {
         const waitMs = prepared.until.getTime() - lease.now().getTime();
         if (waitMs > maxWaitMs || budget.isSpent()) return prepared;
@@ -162,6 +166,7 @@ async function saveRequest(lease: StreamLease, request: DaysRequest | null): Pro
 async function prepareReport(
   lease: StreamLease,
   request: DaysRequest,
+  minPollMs: number,
 ): Promise<DaysRequest | PendingUntil> {
   const { report } = request;
   if (report === null) {
@@ -171,7 +176,8 @@ async function prepareReport(
     );
     const requestedReport = { id, requestedAt: startedAt, isReady: false };
     await saveRequest(lease, { ...request, startedAt, report: requestedReport, cursor: null });
-    return { until: new Date(startedAt + reportPollDelayMs(requestedReport, new Date(startedAt))) };
+    const delayMs = reportPollDelayMs(requestedReport, new Date(startedAt), minPollMs);
+    return { until: new Date(startedAt + delayMs) };
   }
   const state = await lease.callAdPlatform((connector, access) =>
     connector.reportState(access, report.id, lease.signal),
@@ -184,7 +190,7 @@ async function prepareReport(
   const now = lease.now();
   if (state.state === 'running') {
     if (now.getTime() - report.requestedAt < maxReportMs) {
-      return { until: new Date(now.getTime() + reportPollDelayMs(report, now)) };
+      return { until: new Date(now.getTime() + reportPollDelayMs(report, now, minPollMs)) };
     }
     return shrinkRequest(lease, request, { code: 'report_late' });
   }
