@@ -40,7 +40,7 @@ function share<Arguments extends unknown[], Started extends { stop(): Promise<un
 }
 
 const startTinyProduct = () =>
-  startProduct({ dataDir, env: { ...tinyWorldEnv, ...noDemoShopsEnv } });
+  startProduct({ dataDir, env: { ...tinyWorldEnv, ...noDemoShopsEnv, SANDBOX_MONTHS: '4' } });
 const startShared = share(startTinyProduct);
 let starts = 0;
 const getBrowser = share(async () => {

@@ -5,6 +5,7 @@ it('a machine is lost during a sync: its backup, restored elsewhere, ends with t
   expect(
     await soakRestore(1, {
       size: 'tiny',
+      months: 4,
       shopsPerPlatform: 1,
       marketplaces: 2,
       hasOwnWorkerProcess: false,

@@ -24,6 +24,8 @@ const countRefreshes = sql(
 export interface RestoreOptions {
   /** Size of the sandbox's shops. */
   size?: 'tiny' | 'small';
+  /** Months of their past; those of the sandbox by default. */
+  months?: number;
   /** Shops per marketplace. */
   shopsPerPlatform?: number;
   /** Marketplaces, from the first. Shopee and Tiki accept no refresh token twice. */
@@ -42,12 +44,16 @@ export async function soakRestore(
   rounds: number,
   {
     size = 'small',
+    months,
     shopsPerPlatform = 3,
     marketplaces = platforms.length,
     hasOwnWorkerProcess = true,
   }: RestoreOptions = {},
 ): Promise<string[]> {
-  const sandbox = await startSandboxProcess(['--size', size]);
+  const sandbox = await startSandboxProcess([
+    ...['--size', size],
+    ...(months === undefined ? [] : ['--months', String(months)]),
+  ]);
   await sandbox.clock({ frozen: true });
   const store = await newDataFolder();
   const callsPerSecond = size === 'tiny' ? 30 : 60;

@@ -95,7 +95,10 @@ async function roll(given: {
 }): Promise<string[]> {
   const { database, stops } = given;
   const releases = prepareReleases(given.isShort, stops);
-  const sandbox = await startSandboxProcess(['--size', 'tiny', '--clock', '2026-06-01T01:00:00Z']);
+  const sandbox = await startSandboxProcess([
+    ...['--size', 'tiny', '--clock', '2026-06-01T01:00:00Z'],
+    ...(given.isShort ? ['--months', '4'] : []),
+  ]);
   stops.push(() => sandbox.stop());
   await prepareTokens(sandbox, tokenSeconds);
   const balancer = await startBalancer();
