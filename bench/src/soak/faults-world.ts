@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { assemble, type Assembly } from '../../../apps/server/src/collector/testing/assembly.ts';
+import {
+  assemble,
+  shortRunLimits,
+  type Assembly,
+} from '../../../apps/server/src/collector/testing/assembly.ts';
 import {
   isFullySynced,
   createSeller,
@@ -106,14 +110,18 @@ const ping = sql('bench.ping', 'select 1');
 
 /**
  * @param rounds the sandbox's clock starts early enough for this many rounds of all faults to end before the present
+ * @param options.months the past of the shops
  */
-export async function startFaultsWorld(rounds: number): Promise<FaultsWorld> {
+export async function startFaultsWorld(
+  rounds: number,
+  { months }: { months: number },
+): Promise<FaultsWorld> {
   const stops: (() => unknown)[] = [];
   const stop = async () => {
     for (const each of stops.splice(0).toReversed()) await each();
   };
   try {
-    return await start(rounds, stops, stop);
+    return await start({ rounds, months }, stops, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -121,7 +129,7 @@ export async function startFaultsWorld(rounds: number): Promise<FaultsWorld> {
 }
 
 async function start(
-  rounds: number,
+  { rounds, months }: { rounds: number; months: number },
   stops: (() => unknown)[],
   stop: () => Promise<void>,
 ): Promise<FaultsWorld> {
@@ -139,7 +147,10 @@ async function start(
   const proxy = await startDatabaseProxy(url);
   stops.push(() => proxy.close());
   const clock = new Date(lastBegin - (rounds - 1) * roundSeconds * 1000).toISOString();
-  const sandbox = await startSandboxProcess(['--size', 'tiny', '--clock', clock]);
+  const sandbox = await startSandboxProcess([
+    ...['--size', 'tiny', '--clock', clock],
+    ...['--months', String(months)],
+  ]);
   stops.push(() => sandbox.stop());
   await sandbox.clock({ frozen: true });
   const environment = { ...partnerSettings(sandbox), SHOPEE_PUSH_URL: shopeePushUrl };
@@ -150,7 +161,7 @@ async function start(
     environment,
     logLevel: 'silent',
   };
-  const assembly = await assemble(options);
+  const assembly = await assemble({ ...options, runLimits: shortRunLimits });
   stops.push(() => assembly.stop());
   const seller = await createSeller(assembly, { sessionMs: 86_400_000 });
 

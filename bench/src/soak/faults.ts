@@ -108,7 +108,7 @@ export async function soakFaults(
   rounds: number,
   { isShort = false }: { isShort?: boolean } = {},
 ): Promise<string[]> {
-  const world = await startFaultsWorld(rounds);
+  const world = await startFaultsWorld(rounds, { months: isShort ? 4 : 18 });
   const scenarios = faultScenarios(isShort ? shortRepetitions : repetitions);
   const problems: string[] = [];
   const skipped = new Set<string>();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   assemble,
   assemblyKey,
+  shortRunLimits,
   type Assembly,
 } from '../../../apps/server/src/collector/testing/assembly.ts';
 import { shortIntervals } from '../../../apps/server/src/collector/testing/child-options.ts';
@@ -81,7 +82,7 @@ export async function startMachine(
     callsPerSecond,
     environment: partnerSettings(sandbox, callsPerSecond),
   };
-  const assembly = await assemble(options);
+  const assembly = await assemble({ ...options, runLimits: shortRunLimits });
   const seller = await createSeller(assembly, {
     sessionMs: 86_400_000,
     ...(tenantId !== undefined && { tenantId }),

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
+import { shortRunLimits } from './testing/assembly.ts';
 import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
 import { startCollecting } from './testing/start-collecting.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
@@ -8,7 +9,7 @@ import { eventfulDays, storedDays } from './testing/stored-days.ts';
 const { databaseUrl, sandbox, assembly } = await startCollecting({
   sandbox: ['--size', 'mini', '--months', '4', '--clock', '2026-11-11T08:00:00Z'],
   assembly: (started) => ({
-    reuseRunMs: 1000,
+    runLimits: shortRunLimits,
     environment: { ...partnerSettings(started), SHOPEE_CALLS_PER_SECOND: '1000' },
   }),
   worker: { concurrency: 3, sliceMs: 1000 },

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { shortRunLimits } from './testing/assembly.ts';
 import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
 import { startCollecting } from './testing/start-collecting.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
@@ -12,7 +13,7 @@ const teaShop = '7494391241642441604';
 const { sandbox, assembly } = await startCollecting({
   sandbox: ['--size', 'small', '--months', '4', '--clock', '2026-11-11T08:00:00Z'],
   assembly: (started) => ({
-    reuseRunMs: 1000,
+    runLimits: shortRunLimits,
     environment: { ...partnerSettings(started), TIKTOK_CALLS_PER_SECOND: '1000' },
   }),
   worker: { concurrency: 3, sliceMs: 1000 },

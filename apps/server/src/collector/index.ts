@@ -17,7 +17,7 @@ import { readCoverage, readProgress } from './runs/progress.ts';
 import { readRaw } from './raw/raw-store.ts';
 import { refetchOrders, type RefetchOptions } from './scheduling/refetch-orders.ts';
 import { readRuns } from './runs/run-history.ts';
-import { beginRun, findReusableRun } from './runs/runs.ts';
+import { beginRun, defaultRunLimits, findReusableRun, type RunLimits } from './runs/runs.ts';
 import type { LinkedShop, ShopAccessProvider } from './leases/shop-access-provider.ts';
 import type { StreamKey } from './leases/stream-store.ts';
 import { defaultSyncIntervalMs } from './planning/platform-streams.ts';
@@ -42,8 +42,7 @@ export interface CollectorDependencies {
   events: Events;
   log: Log;
   now?: () => Date;
-  /** A request within this time of the last one joins the run in progress; 20 seconds by default. */
-  reuseRunMs?: number;
+  runLimits?: RunLimits;
   /** Called after each sync of a shop's own record: after linking and every few hours. */
   onShopRead?: (tenantId: string, shop: LinkedShop) => Promise<void>;
   /** Called after each slice that may have read something. */
@@ -111,7 +110,7 @@ export interface Collector {
 const maxRawVersions = 50;
 
 export async function createCollector(dependencies: CollectorDependencies): Promise<Collector> {
-  const { database, boss, shopAccess, events, log, reuseRunMs = 20_000 } = dependencies;
+  const { database, boss, shopAccess, events, log, runLimits = defaultRunLimits } = dependencies;
   const now = dependencies.now ?? (() => new Date());
   const stopping = new AbortController();
   await createCollectorQueues(boss);
@@ -121,7 +120,7 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
     const selected = shops.filter((shop) => shop.status === 'connected');
     const { run, due } = await database.tenant(tenantId, async (tx) => {
       const reusable =
-        startedBy === undefined ? null : await findReusableRun(tx, selected, reuseRunMs);
+        startedBy === undefined ? null : await findReusableRun(tx, selected, runLimits);
       if (reusable) return { run: reusable, due: [] };
       const started = await beginRun(tx, selected, now());
       if (startedBy !== undefined && started.isNew) {

@@ -50,7 +50,7 @@ const runShopsStatement = sql(
 const recentRunsStatement = sql(
   'collector.recent_runs',
   `select r.run_id, r.state, r.started_at, r.finished_at,
-          r.started_at > now() - interval '5 minutes' as is_recent,
+          r.started_at > now() - $3 * interval '1 millisecond' as is_recent,
           array(select distinct s.shop_id from collector.run_stream s
                  where s.tenant_id = $1 and s.run_id = r.run_id order by s.shop_id) as shop_ids,
           (select max(requested_at) from collector.stream where tenant_id = $1)
@@ -59,15 +59,24 @@ const recentRunsStatement = sql(
     order by r.run_id desc limit 5`,
 );
 
+export interface RunLimits {
+  /** A request within this time of the last one joins the run in progress. */
+  joinMs: number;
+  /** At most five runs begin within this time. */
+  fiveRunsMs: number;
+}
+
+export const defaultRunLimits: RunLimits = { joinMs: 20_000, fiveRunsMs: 300_000 };
+
 /**
  * Returns the run that answers repeated requests, or null if a new one may begin: the run in progress if the last
- * request was within `reuseMs`, or the newest of five runs within five minutes. It has to include all of `shops`.
+ * request was just before, or the newest of five runs in a short time. It has to include all of `shops`.
  * Each new run makes every stream due and uses calls of a rate limit that others share.
  */
 export async function findReusableRun(
   tx: TenantTransaction,
   shops: readonly LinkedShop[],
-  reuseMs: number,
+  { joinMs, fiveRunsMs }: RunLimits,
 ): Promise<CollectionRun | null> {
   const recent = await tx.query<{
     runId: string;
@@ -77,7 +86,7 @@ export async function findReusableRun(
     isRecent: boolean;
     shopIds: string[];
     isJustRequested: boolean | null;
-  }>(recentRunsStatement, [tx.tenantId, reuseMs]);
+  }>(recentRunsStatement, [tx.tenantId, joinMs, fiveRunsMs]);
   const [newest] = recent;
   if (!newest || !shops.every(({ shopId }) => newest.shopIds.includes(shopId))) return null;
   const isInProgress = newest.state === 'running' && newest.isJustRequested === true;

@@ -32,7 +32,7 @@ export interface AssemblyOptions {
   /** Settings of further partners. */
   environment?: Record<string, string>;
   onShopRead?: CollectorDependencies['onShopRead'];
-  reuseRunMs?: number;
+  runLimits?: CollectorDependencies['runLimits'];
   /** Wraps the database that the parts use. */
   through?: (database: Database) => Database;
 }
@@ -59,6 +59,9 @@ export function environmentOf(
     ...options.environment,
   };
 }
+
+/** For sellers who request data again and again. */
+export const shortRunLimits = { joinMs: 1000, fiveRunsMs: 0 };
 
 /** The only key of the vault. */
 export const assemblyKey = { id: 'test', bytes: Buffer.alloc(32, 7) };
@@ -93,7 +96,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     events,
     log,
     ...(options.onShopRead && { onShopRead: options.onShopRead }),
-    ...(options.reuseRunMs !== undefined && { reuseRunMs: options.reuseRunMs }),
+    ...(options.runLimits && { runLimits: options.runLimits }),
   });
   return {
     configuration,
