@@ -152,8 +152,12 @@ async function start(
   stops.push(() => proxy.close());
   const clock = new Date(lastBegin - (rounds - 1) * roundSeconds * 1000).toISOString();
   const sandbox = await startSandboxProcess([
-    ...['--size', 'tiny', '--clock', clock],
-    ...['--months', String(months)],
+    '--size',
+    'tiny',
+    '--clock',
+    clock,
+    '--months',
+    String(months),
   ]);
   stops.push(() => sandbox.stop());
   await sandbox.clock({ frozen: true });

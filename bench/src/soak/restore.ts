@@ -51,7 +51,8 @@ export async function soakRestore(
   }: RestoreOptions = {},
 ): Promise<string[]> {
   const sandbox = await startSandboxProcess([
-    ...['--size', size],
+    '--size',
+    size,
     ...(months === undefined ? [] : ['--months', String(months)]),
   ]);
   await sandbox.clock({ frozen: true });

@@ -96,7 +96,10 @@ async function roll(given: {
   const { database, stops } = given;
   const releases = prepareReleases(given.isShort, stops);
   const sandbox = await startSandboxProcess([
-    ...['--size', 'tiny', '--clock', '2026-06-01T01:00:00Z'],
+    '--size',
+    'tiny',
+    '--clock',
+    '2026-06-01T01:00:00Z',
     ...(given.isShort ? ['--months', '4'] : []),
   ]);
   stops.push(() => sandbox.stop());
