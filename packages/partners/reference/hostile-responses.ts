@@ -19,17 +19,18 @@ const json = 'application/json';
 export function hostileResponses(operation: Operation, honest: string): HostileResponse[] {
   const tree = parseTree(honest);
   const changed = mutationsOf(operation.answer, tree, [], null).map(
-    ({ path, what, apply, row }): HostileResponse => {
-      const copy = parseTree(honest);
-      applyAt(copy, path, apply);
-      return {
-        what: `${path.join('.')}: ${what}`,
-        status: 200,
-        text: JSON.stringify(copy),
-        contentType: json,
-        row,
-      };
-    },
+    ({ path, what, apply, row }): HostileResponse => ({
+      what: `${path.join('.')}: ${what}`,
+      status: 200,
+      // Written when it is used: a run uses a fraction of the responses, and each is as large as the honest one.
+      get text() {
+        const copy = parseTree(honest);
+        applyAt(copy, path, apply);
+        return JSON.stringify(copy);
+      },
+      contentType: json,
+      row,
+    }),
   );
   return [...changed, ...brokenResponses(honest)];
 }

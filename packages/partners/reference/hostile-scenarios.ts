@@ -25,6 +25,8 @@ export interface HostileCase {
   scenario: RecordedScenario;
   /** Index of the exchange with the hostile response. */
   exchange: number;
+  /** Id of the operation that is answered. */
+  operation: string;
   answer: HostileResponse;
 }
 
@@ -48,7 +50,8 @@ export function hostileCases(
     return [...hostileResponses(operation, recorded.answer), ...extra].map((answer) => ({
       scenario,
       exchange,
-      answer: { ...answer, what: `${operation.id}: ${answer.what}` },
+      operation: operation.id,
+      answer,
     }));
   });
 }
@@ -59,7 +62,7 @@ export function hostileCases(
  *   one row; empty without problems
  */
 export async function hostileProblems(
-  { scenario, exchange, answer }: HostileCase,
+  { scenario, exchange, operation, answer }: HostileCase,
   honest: ScenarioResult,
   volatile: VolatileFields,
 ): Promise<string[]> {
@@ -83,7 +86,7 @@ export async function hostileProblems(
       problems.push(`the row ${lost[0]} is lost without a flag`);
     }
   }
-  return problems.map((problem) => `${scenario.name}, ${answer.what}: ${problem}`);
+  return problems.map((problem) => `${scenario.name}, ${operation}: ${answer.what}: ${problem}`);
 }
 
 function isOutcome(value: unknown): value is ScenarioResult {
