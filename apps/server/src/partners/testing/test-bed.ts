@@ -64,6 +64,8 @@ export async function startTestBed(
     poolSize: 20,
     log,
   });
+  const owner = new pg.Pool({ connectionString: server.url, max: 2 });
+  owner.on('error', () => undefined);
   const key = { id: 'test', bytes: randomBytes(32) };
   const vault = await openVault(database, createKeyring([key]));
   const environment = {
@@ -135,20 +137,12 @@ export async function startTestBed(
       if (!shop) throw new Error(`The shop was not linked: ${answer.body}`);
       return shop.id;
     },
-    async owner(text) {
-      const client = new pg.Client({ connectionString: server.url });
-      await client.connect();
-      try {
-        return (await client.query<Record<string, unknown>>(text)).rows;
-      } finally {
-        await client.end();
-      }
-    },
+    owner: async (text) => (await owner.query<Record<string, unknown>>(text)).rows,
     logged: () => lines.join(''),
     another: startAnother,
     async stop() {
       await http.app.close();
-      await database.close();
+      await Promise.all([database.close(), owner.end()]);
       await Promise.all([server.drop(), sandbox.stop()]);
     },
   };
