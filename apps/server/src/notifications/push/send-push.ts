@@ -1,4 +1,3 @@
-import { buildPushPayload } from '@block65/webcrypto-web-push';
 import type { PostRequest, PostResponse } from '../../platform/http/public-hosts.ts';
 import type { PushKeys } from './push-keys.ts';
 import type { Subscription } from './subscription-store.ts';
@@ -62,6 +61,7 @@ export async function sendPush(
     title: shorten(title, maxTitleLength),
     text: shorten(text, maxTextLength),
   };
+  const { buildPushPayload } = await import('@block65/webcrypto-web-push');
   const { headers, body } = await buildPushPayload(
     { data, options: { ttl: ttlSeconds, urgency, topic: toTopic(content.tag) } },
     { endpoint, expirationTime: null, keys: { p256dh, auth } },

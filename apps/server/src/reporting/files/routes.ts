@@ -12,7 +12,6 @@ import { resolveQuery, buildMeta, type QueryDependencies } from '../query/query-
 import { csvFile } from './csv.ts';
 import { sendFile, type RowSource } from './send-file.ts';
 import { filePropertiesOf } from './file-properties.ts';
-import { parquetFile } from './parquet.ts';
 import { xlsxFile } from './xlsx.ts';
 
 export interface FileDependencies extends Omit<QueryDependencies, 'database'>, ReadDependencies {
@@ -52,10 +51,14 @@ export function fileRoutes(http: Http, dependencies: FileDependencies): void {
       await buildMeta(reads, tenantId, scope, parsed),
       language,
     );
-    const writer = {
+    const writer = await {
       csv: () => csvFile(columns, { bom: query.bom === 'true', guard: query.guard !== 'false' }),
       xlsx: () => xlsxFile(columns, { title: question.dataSet.label[language], facts: properties }),
-      parquet: () => parquetFile(columns, Object.fromEntries(properties)),
+      // Most processes never write one, and its library has fifty modules.
+      parquet: async () => {
+        const { parquetFile } = await import('./parquet.ts');
+        return parquetFile(columns, Object.fromEntries(properties));
+      },
     }[query.format ?? 'csv']();
     const days = period ? `-${period.from}--${period.to}` : '';
     const file = {
