@@ -39,7 +39,12 @@ import {
   type OnSignInStarted,
   type OnSignInsEnded,
 } from './accounts/sign-in-events.ts';
-import { createSigningKeys, keyLifetimeMs, keyReloadIntervalMs } from './tokens/signing-keys.ts';
+import {
+  createSigningKeys,
+  keyLifetimeMs,
+  keyReloadIntervalMs,
+  type GenerateKeyPair,
+} from './tokens/signing-keys.ts';
 
 export { plainPageSecurityPolicy, renderPlainPage, type PlainPage } from './http/plain-page.ts';
 export type { Account } from './accounts/accounts.ts';
@@ -78,6 +83,8 @@ export interface IdentityDependencies {
   grantAssistant: GrantAssistant;
   /** Fetches the metadata document of an assistant's client; the global `fetch` by default. */
   fetchClientDocument?: typeof fetch;
+  /** Generates signing keys; jose's `generateKeyPair` by default. */
+  generateKeyPair?: GenerateKeyPair;
   /** Folder of the web build; defaults to the one next to the server. */
   build?: string;
   /** Health checks and metadata that the provider's own listener reports besides its database. */
@@ -153,7 +160,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
   const accounts = createAccountStore(database, { demo });
   const { passwords = createPasswordHasher() } = options;
   const limits = createAttemptLimits(database);
-  const keys = createSigningKeys(database, options.vault);
+  const keys = createSigningKeys(database, options.vault, options.generateKeyPair);
   const logSecurityEvent = createSecurityLog(log);
   const backend = createBackendSessionStore(database, { demo, identityOrigin });
   const removedAccounts = createRemovedAccounts({

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { generateKeyPair, type GenerateKeyPairResult } from 'jose';
 import pg from 'pg';
 import { createTestDatabase } from '../../../test/database.ts';
 import { loadConfiguration } from '../../platform/config/configuration.ts';
@@ -35,6 +36,21 @@ export interface StartOptions extends Partial<
 /** Costs next to nothing. The tests hash some thousand passwords, which takes minutes at the default cost. */
 const lowCost = { memoryCost: 8, timeCost: 1 };
 
+let rsaKeys: Promise<GenerateKeyPairResult> | undefined;
+
+/**
+ * Returns a generator whose first RSA key is the same for all providers of the process. It takes as much processor
+ * time as the rest of a start.
+ */
+function createKeyGenerator(): typeof generateKeyPair {
+  let isFirst = true;
+  return (algorithm, options) => {
+    if (algorithm !== 'RS256' || !isFirst) return generateKeyPair(algorithm, options);
+    isFirst = false;
+    return (rsaKeys ??= generateKeyPair(algorithm, options));
+  };
+}
+
 /** Starts the identity provider with its own port and database, and by default with hashes of low cost. */
 export async function startIdentity(
   env: Record<string, string> = {},
@@ -50,6 +66,7 @@ export async function startIdentity(
   const adminPool = new pg.Pool({ connectionString: prepared.url, max: 2 });
   adminPool.on('error', () => undefined);
   let vault = options.vault ?? createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
+  const keyGenerator = createKeyGenerator();
   const port = await freePort();
   const origin = `http://localhost:${port}`;
 
@@ -66,6 +83,7 @@ export async function startIdentity(
       log: createLog('silent'),
       ...withoutDomains,
       passwords: createPasswordHasher(undefined, undefined, lowCost),
+      generateKeyPair: keyGenerator,
       ...given,
       configuration,
       database: watch?.(database) ?? database,

@@ -87,9 +87,15 @@ interface SigningKeys {
   removeOld(now: Date): Promise<number>;
 }
 
-export function createSigningKeys(database: Database, vault: Vault): SigningKeys {
+export type GenerateKeyPair = typeof generateKeyPair;
+
+export function createSigningKeys(
+  database: Database,
+  vault: Vault,
+  generate: GenerateKeyPair = generateKeyPair,
+): SigningKeys {
   async function add(tx: Sql, algorithm: SigningAlgorithm, now: Date, signsFrom: Date) {
-    const pair = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2048 });
+    const pair = await generate(algorithm, { extractable: true, modulusLength: 2048 });
     const kid = await calculateJwkThumbprint(await exportJWK(pair.publicKey));
     const secret = Buffer.from(JSON.stringify(await exportJWK(pair.privateKey)));
     const sealed = await vault.seal(sealContext(kid), secret);
