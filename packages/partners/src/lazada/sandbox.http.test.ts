@@ -49,6 +49,9 @@ describe('the Lazada connector against the sandbox', () => {
   afterAll(() => sandbox.stop());
 
   const readAll = (window: TimeWindow) => whole.orders(window);
+  let everyOrder: ReturnType<typeof readAll> | undefined;
+  /** Reads every order of the shop once for all tests: its clock is frozen. */
+  const readEvery = () => (everyOrder ??= readAll(all));
 
   it('reads the shop', async () => {
     expect((await connector.readShop(access)).shop).toEqual({
@@ -62,7 +65,7 @@ describe('the Lazada connector against the sandbox', () => {
   });
 
   it('reads every order once, and their sums per day are the ledger’s to the đồng', async () => {
-    const { orders, totals, pages } = await readAll(all);
+    const { orders, totals, pages } = await readEvery();
     expect(totals).toEqual([orders.size]);
     expect(await connector.countOrders(access, all)).toBe(orders.size);
     expect(pages).toBe(Math.ceil(orders.size / 100));
@@ -71,7 +74,7 @@ describe('the Lazada connector against the sandbox', () => {
   });
 
   it('reads the same orders by the time of their update', async () => {
-    const created = await readAll(all);
+    const created = await readEvery();
     const updated = await readAll({ ...all, field: 'updated' });
     expect(updated.totals).toEqual([created.orders.size]);
     expect([...updated.orders.keys()].toSorted()).toEqual([...created.orders.keys()].toSorted());
@@ -80,7 +83,7 @@ describe('the Lazada connector against the sandbox', () => {
   });
 
   it('reads orders by their ids as it lists them, and leaves out those of nobody', async () => {
-    const { orders } = await readAll(all);
+    const { orders } = await readEvery();
     const wanted = [...orders.values()].slice(-3);
     const ids = wanted.map((order) => order.orderId);
     const read = await connector.ordersById?.read(access, [...ids, '999999999999999', 'not an id']);
@@ -123,7 +126,7 @@ describe('the Lazada connector against the sandbox', () => {
   });
 
   it('knows the newest change of all, and nothing when the row is lost', async () => {
-    const { orders } = await readAll(all);
+    const { orders } = await readEvery();
     const times = [...orders.values()].map((order) => order.updatedAt.getTime());
     expect((await connector.newestChangeAt?.(access))?.getTime()).toBe(Math.max(...times));
     await injectFault(sandbox, 'LAZADA', { kind: 'truncated_page', path: '/orders/get', count: 1 });
