@@ -20,9 +20,9 @@ import { createTikTokConnector } from './tiktok/index.ts';
 
 const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';
 /** The items of 50 orders of this size exceed 32 MiB, and so do those of the large order alone. */
-const pieces = 500;
+const pieces = 380;
 const largeOrderPieces = 18_000;
-const wholesaleOrders = 60;
+const wholesaleOrders = 55;
 const shops = { LAZADA: '200391241', SHOPEE: '310391241', TIKTOK: '7494391241642441604' };
 const Shops = Type.Object({
   items: Type.Array(
