@@ -8,6 +8,7 @@ import { authorizeFacebook, facebookLedger, registerFacebookControl } from '../f
 import type { FacebookPlatform } from '../facebook/platform.ts';
 import { FaultError } from '../faults/faults.ts';
 import { authorizeGoogle, registerGoogleControl } from '../google/control.ts';
+import { withoutSchemas } from '../http/platform-listener.ts';
 import type { GooglePlatform } from '../google/platform.ts';
 import type { Faults } from '../faults/faults.ts';
 import {
@@ -255,7 +256,11 @@ function registerWriteRoutes(server: FastifyInstance, parts: ControlDependencies
 
 /** Builds the control server. The caller starts and closes it. */
 export function createControlServer(dependencies: ControlDependencies): FastifyInstance {
-  const server = fastify({ bodyLimit: 1_048_576, forceCloseConnections: true });
+  const server = fastify({
+    bodyLimit: 1_048_576,
+    forceCloseConnections: true,
+    schemaController: withoutSchemas,
+  });
   // Many clients send a content type without a body.
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
