@@ -59,12 +59,12 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   }
 }
 
-/** Launches the installed browser, or the one of Playwright. */
-export function launchBrowser(): Promise<Browser> {
+/** Launches the installed browser, or the one of Playwright. `args` are further flags. */
+export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   return chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: quietBrowser,
+    args: [...quietBrowser, ...args],
   });
 }
 
