@@ -47,7 +47,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watching-'));
   [database, sandbox] = await Promise.all([
     createTestDatabase(),
-    startSandbox({ SANDBOX_SIZE: 'tiny' }),
+    startSandbox({ SANDBOX_SIZE: 'tiny', SANDBOX_MONTHS: '4' }),
   ]);
   receiver = createServer((request, response) => {
     let body = '';
