@@ -71,15 +71,14 @@ async function greeting(data: unknown) {
 
 const dropped: unknown[] = [];
 
-function mailThrough(url = `smtp://127.0.0.1:${port}`): MailQueue {
+/** For servers that do not answer. Others may be slow, because the machine is busy. */
+const shortTimeouts = { connectMs: 300, silenceMs: 300, wholeMs: 1000 };
+
+function mailThrough(url = `smtp://127.0.0.1:${port}`, timeouts?: typeof shortTimeouts): MailQueue {
   const note = (line: unknown, text?: string) => void lines.push(`${JSON.stringify(line)} ${text}`);
   return createMailQueue({
     database,
-    transport: createSmtpTransport(url, 'Seller Connect <no-reply@shop.test>', {
-      connectMs: 300,
-      silenceMs: 300,
-      wholeMs: 1000,
-    }),
+    transport: createSmtpTransport(url, 'Seller Connect <no-reply@shop.test>', timeouts),
     emailComposers: {
       greeting,
       'identity.greeting': greeting,
@@ -199,7 +198,7 @@ describe('the mail queue', () => {
   ])(
     'waits and bounds its attempts when the server %s',
     async (_what, address) => {
-      const mail = mailThrough(await address());
+      const mail = mailThrough(await address(), shortTimeouts);
       await queue(mail, 'greeting', 24 * hour);
       await mail.deliverDue();
       expect(await waiting()).toMatchObject([{ attempts: 1 }]);
