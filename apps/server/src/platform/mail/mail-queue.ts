@@ -141,17 +141,23 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
   async function deliverDue(now?: Date): Promise<number> {
     if (!transport) return 0;
     let handled = 0;
-    const drain = async () => {
-      for (;;) {
-        const at = now ?? new Date();
-        const expiresAt = new Date(at.getTime() + leaseMs);
-        const [row] = await database.query<QueuedEmail>(acquireDueStatement, [at, expiresAt]);
-        if (!row) return;
-        await deliver(row, at, transport);
+    const acquire = async () => {
+      const at = now ?? new Date();
+      const expiresAt = new Date(at.getTime() + leaseMs);
+      const [row] = await database.query<QueuedEmail>(acquireDueStatement, [at, expiresAt]);
+      return row && { row, at };
+    };
+    // Most polls find nothing, with a single statement.
+    const first = await acquire();
+    if (!first) return 0;
+    const drain = async (acquired = acquire()) => {
+      for (let due = await acquired; due; due = await acquire()) {
+        await deliver(due.row, due.at, transport);
         handled += 1;
       }
     };
-    await Promise.all(Array.from({ length: concurrency }, drain));
+    const others = Array.from({ length: concurrency - 1 }, () => drain());
+    await Promise.all([drain(Promise.resolve(first)), ...others]);
     return handled;
   }
 
