@@ -41,6 +41,8 @@ export function renderApp(address: string, options: RenderAppOptions = {}) {
   onTestFinished(() => storage.formDraft.remove());
   const requests: string[] = [];
   const router = createAppRouter(options.table);
+  // The router runs in memory. Its own history would observe the test page's address until the last test.
+  router.history.destroy();
   const handleUnauthorized = vi.fn<AppSession['refused']>(() => Promise.resolve());
   const client = createApiClient({
     base: '',
