@@ -56,6 +56,8 @@ export function firefoxProvider(): ReturnType<typeof playwright> {
   return playwright({
     launchOptions: {
       channel: 'moz-firefox',
+      // As in Chromium, where contexts are created with it.
+      firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
       ...(executablePath !== undefined && { executablePath }),
     },
   });
