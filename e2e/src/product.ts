@@ -30,8 +30,8 @@ const startTimeoutMs = 180_000;
  */
 export const noDemoShopsEnv = { DEMO_SHOPS: '0' };
 
-/** For journeys that need no large shop: a few orders per shop are synced in seconds. */
-export const tinyWorldEnv = { SANDBOX_SIZE: 'tiny' };
+/** For journeys that need no large shop: four months with a few orders per shop are synced in seconds. */
+export const tinyWorldEnv = { SANDBOX_SIZE: 'tiny', SANDBOX_MONTHS: '4' };
 
 /** For journeys without any shop. */
 export const noShopsEnv = { ...noDemoShopsEnv, ...tinyWorldEnv };
