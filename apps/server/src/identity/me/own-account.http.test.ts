@@ -232,8 +232,9 @@ describe('changing the address', () => {
     expect(await confirmed.json()).toEqual({ step: 'done' });
     await signInAnew(next);
     await expect(signInAnew(email)).rejects.toThrow('401');
-    const [notice] = await emailsTo(running, email, 2);
-    expect(notice?.subject).toBe('Email của bạn đã được đổi');
+    // The queue sends several at once, so the one about the request may arrive last.
+    const notices = await emailsTo(running, email, 2);
+    expect(notices.map(({ subject }) => subject)).toContain('Email của bạn đã được đổi');
   });
 
   it('two people who confirm the same new address at once: one gets it, the other is told why not', async () => {
