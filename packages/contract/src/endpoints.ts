@@ -130,6 +130,7 @@ export const endpoints = {
     client: 'core',
   },
   listListings: { method: 'GET', path: '/reporting/listings', client: 'core' },
+  listListingChanges: { method: 'GET', path: '/reporting/listings/changes', client: 'core' },
   readListingStock: { method: 'GET', path: '/reporting/listings/stock', client: 'core' },
   exportListings: { method: 'GET', path: '/reporting/listings/export', client: 'core' },
 

@@ -31,6 +31,7 @@ export const reportingEraser = createEraser(
     { table: 'reporting.sku_bucket' },
     { table: 'reporting.sales_velocity' },
     { table: 'reporting.stock_day' },
+    { table: 'reporting.price_day' },
     { table: 'reporting.target' },
     { table: 'reporting.alert_rule' },
     { table: 'reporting.chart_note' },

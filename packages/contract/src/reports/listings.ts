@@ -123,7 +123,45 @@ export const ListingStock = Type.Object({
 });
 export type ListingStock = Static<typeof ListingStock>;
 
+export const ListingChangesQuery = Type.Object({
+  /** At most 100 days. */
+  from: Day,
+  to: Day,
+  /** Comma-separated shop ids; all linked shops when absent. */
+  shops: Type.Optional(Type.String({ maxLength: 4000 })),
+  platform: Type.Optional(Platform),
+});
+export type ListingChangesQuery = Static<typeof ListingChangesQuery>;
+
+/** A change of a listing on a day, in the time zone of its shop. */
+export const ListingChange = Type.Object({
+  day: Day,
+  shop: Uuid,
+  name: Type.String(),
+  kind: Type.Union([
+    Type.Literal('sold_out'),
+    Type.Literal('restocked'),
+    Type.Literal('price_lowered'),
+    Type.Literal('price_raised'),
+  ]),
+  currency: Currency,
+  /** What buyers pay since then, and paid before; null unless the price changed. */
+  price: Type.Union([Amount, Type.Null()]),
+  previousPrice: Type.Union([Amount, Type.Null()]),
+});
+export type ListingChange = Static<typeof ListingChange>;
+
 export const listingRoutes = {
+  listListingChanges: {
+    ...endpoints.listListingChanges,
+    summary:
+      'Lists when the 20 best-selling products of some days sold out, came back or changed their price',
+    access: 'session',
+    status: 200,
+    query: ListingChangesQuery,
+    /** Newest first, at most 500. */
+    response: Type.Object({ items: Type.Array(ListingChange) }),
+  },
   exportListings: {
     ...endpoints.exportListings,
     summary: 'Returns all products that match the filters as a file',

@@ -106,14 +106,15 @@ function Line({ series, index, plot, points }: LineProps) {
 /** Minimum distance of the names of events, in pixels. Closer ones are not drawn; the tooltip names them. */
 const eventGap = 6;
 
-/** Names events above the highest line at their points; the important ones first. */
+/** Names events above the highest line at their points; the important ones first, changes of the data last. */
 function Events({ plot, points, series }: PlotDrawingProps) {
   const taken: { readonly start: number; readonly end: number }[] = [];
   const named = points.flatMap(({ events = [], long }, index) => {
     const [event] = events;
     return event ? [{ event, count: events.length, long, index }] : [];
   });
-  const rank = ({ event }: (typeof named)[number]) => (event.important === true ? 0 : 1);
+  const rank = ({ event }: (typeof named)[number]) =>
+    event.important === true ? 0 : event.tone === 'info' ? 2 : 1;
   return named
     .toSorted((a, b) => rank(a) - rank(b))
     .map(({ event, count, long, index }) => {

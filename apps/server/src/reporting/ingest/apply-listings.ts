@@ -3,7 +3,7 @@ import { sql, type TenantTransaction } from '../../platform/database/database.ts
 import { toSearchKey } from '../../platform/database/search-key.ts';
 import { storePictures } from '../pictures/picture-store.ts';
 import { touchListings } from '../gone-products.ts';
-import { recordStock } from '../stock/stock-store.ts';
+import { recordListingDays } from '../stock/listing-days.ts';
 import { sanitizeText, type FetchMeta, type RejectedEntity } from './canonical-rows.ts';
 import { hashContent } from './version.ts';
 
@@ -79,6 +79,6 @@ export async function applyListings(
   ]);
   await storePictures(tx, shopId, products);
   await touchListings(tx, shopId, products, meta.observedAt);
-  await recordStock(tx, shopId, products, meta.observedAt);
+  await recordListingDays(tx, shopId, products, meta.observedAt);
   return { created: written.filter((row) => row.created).length, unusable };
 }

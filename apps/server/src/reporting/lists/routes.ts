@@ -9,6 +9,7 @@ import { chooseReads, type ReadDependencies } from '../query/report-reads.ts';
 import { sendFile } from '../files/send-file.ts';
 import { buildListingFile, buildOrderFile } from './list-files.ts';
 import { listListings, streamListings } from './listings.ts';
+import { listListingChanges } from '../stock/listing-changes.ts';
 import { readListingStock } from '../stock/listing-stock.ts';
 import { readOrderDetail } from './order-detail.ts';
 import { readTodo } from './todo.ts';
@@ -80,6 +81,13 @@ export function listRoutes(http: Http, dependencies: ListDependencies): void {
       new Date(),
     ),
   );
+  http.handle('listListingChanges', async (call) => ({
+    items: await listListingChanges(
+      chooseReads(dependencies, call).database,
+      call.session.tenantId,
+      call.query,
+    ),
+  }));
   http.handle('exportListings', async ({ session, query, language, reply }) => {
     const reads = chooseReads(dependencies, { reply, session });
     const { writer, cellsOf } = buildListingFile(query, language);

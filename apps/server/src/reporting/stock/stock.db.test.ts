@@ -11,6 +11,7 @@ import { applyOrders } from '../ingest/apply-orders.ts';
 import { registerShop } from '../ingest/register-shop.ts';
 import { listListings } from '../lists/listings.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
+import { listListingChanges } from './listing-changes.ts';
 import { readListingStock } from './listing-stock.ts';
 import { rebuildSalesVelocity } from './sales-velocity.ts';
 
@@ -71,10 +72,16 @@ function listing(sku: string, stock: number | null, changedAt: Date): CanonicalP
   };
 }
 
-/** Reads the stock of a SKU at an instant. */
-async function read(sku: string, stock: number | null, at: Date): Promise<void> {
+/** Reads a SKU at an instant. */
+async function read(
+  sku: string,
+  stock: number | null,
+  at: Date,
+  prices: Partial<Pick<CanonicalProduct, 'priceE4' | 'specialPriceE4'>> = {},
+): Promise<void> {
+  const product = { ...listing(sku, stock, at), ...prices };
   await database.tenant(tenantId, (tx) =>
-    applyListings(tx, shopId, [listing(sku, stock, at)], { observedAt: at, mappingVersion: 1 }),
+    applyListings(tx, shopId, [product], { observedAt: at, mappingVersion: 1 }),
   );
 }
 
@@ -269,9 +276,61 @@ it('products that sell and run out are reported once a day, and not those that n
   expect((await raise(tomorrow)).map(([, resolved]) => resolved)).toEqual([true, true]);
 });
 
+const november = { from: '2026-11-01', to: '2026-11-30' };
+const listedChanges = async (team = tenantId) =>
+  (await listListingChanges(database, team, november)).map(({ day, kind, name, ...prices }) =>
+    prices.price === null
+      ? [day, kind, name]
+      : [day, kind, name, prices.previousPrice, prices.price],
+  );
+
+it('lists when products that sell were sold out, came back or changed what buyers pay, newest first', async () => {
+  await read('a', 5, noonOf('2026-10-20'));
+  await read('a', 0, noonOf('2026-10-25'));
+  await read('a', 8, noonOf('2026-11-02'));
+  await read('a', 3, noonOf('2026-11-03'));
+  await read('a', 0, noonOf('2026-11-05'), { specialPriceE4: 800_000_000n });
+  // The list price changes, and not what buyers pay.
+  await read('a', -1, noonOf('2026-11-06'), {
+    priceE4: 9n * 10n ** 8n,
+    specialPriceE4: 8n * 10n ** 8n,
+  });
+  await read('a', null, noonOf('2026-11-07'), { priceE4: 900_000_000n });
+  // Nobody buys it.
+  await read('idle', 5, noonOf('2026-11-01'));
+  await read('idle', 0, noonOf('2026-11-02'));
+  await sell([sale('a', '2026-11-04', 2)]);
+  expect(await listedChanges()).toEqual([
+    ['2026-11-07', 'price_raised', 'Nón a', '80000', '90000'],
+    ['2026-11-05', 'price_lowered', 'Nón a', '100000', '80000'],
+    ['2026-11-05', 'sold_out', 'Nón a'],
+    ['2026-11-02', 'restocked', 'Nón a'],
+  ]);
+  await expect(
+    listListingChanges(database, tenantId, { from: '2026-08-01', to: '2026-11-30' }),
+  ).rejects.toMatchObject({ code: 'too_many_days' });
+  await expect(
+    listListingChanges(database, tenantId, { ...november, shops: newId() }),
+  ).rejects.toMatchObject({ status: 404 });
+});
+
+it('counts the changes of the twenty products that sold most', async () => {
+  const skus = Array.from({ length: 21 }, (_, index) => `s${index + 10}`);
+  for (const sku of skus) {
+    await read(sku, 5, noonOf('2026-11-01'));
+    await read(sku, 0, noonOf('2026-11-02'));
+  }
+  await sell(skus.map((sku, index) => sale(sku, '2026-11-01', index + 1)));
+  const names = (await listedChanges()).map(([, , name]) => name);
+  expect(names).toEqual(skus.slice(1).map((sku) => `Nón ${sku}`));
+});
+
 it('no other team sees a stock, and an erased shop has none', async () => {
-  await read('a', 5, now);
+  await read('a', 5, noonOf(addDays(today, -1)));
+  await read('a', 0, now);
   await sell(daily('a', 28));
+  expect(await listedChanges()).toHaveLength(1);
+  expect(await listedChanges(newId())).toEqual([]);
   await expect(seriesOf('a', newId())).rejects.toMatchObject({ status: 404 });
   await expect(seriesOf('b')).rejects.toMatchObject({ code: 'product_unknown' });
   await database.tenant(tenantId, (tx) => reportingEraser.shop(tx, shopId, 100_000));

@@ -2,6 +2,7 @@ import type {
   BrandQuery,
   DifferenceReason,
   ListingQuery,
+  ListingChangesQuery,
   ListingStockQuery,
   OrderCountQuery,
   OrderFilter,
@@ -53,6 +54,7 @@ interface QueryKeyInputs {
   getOrder: [shopId: string, orderId: string];
   orderAnswers: [shopId: string, orderId: string];
   listListings: [query: ListingQuery];
+  listListingChanges: [query: ListingChangesQuery];
   readListingStock: [query: ListingStockQuery];
   listReconciliations: [query: ReconciliationQuery];
   getReconciliationProgress: [uploadId: string];

@@ -2,7 +2,7 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
-import { createSummary } from '../testing/sampleReport.ts';
+import { createSummary, shop, today } from '../testing/sampleReport.ts';
 import { renderHome } from '../testing/renderHome.tsx';
 import { vi as home } from '../texts.vi.ts';
 import { vi as exportTexts } from './export/texts.vi.ts';
@@ -160,6 +160,24 @@ it('shows the targets of the months as a line whose days add up to them', async 
   await card().getByRole('button', { name: texts.showTable }).click();
   const row = card().getByRole('row', { name: /^24\/10\/2026/ });
   await expect.element(row.getByRole('cell').last()).toHaveTextContent('–');
+});
+
+it('names the days on which products that sell were sold out', async () => {
+  const items = [today, '2026-11-03'].map((day) => ({
+    ...{ day, shop: shop.id, kind: 'sold_out', name: 'Đầm maxi', currency: 'VND' },
+    ...{ price: null, previousPrice: null },
+  }));
+  const { requests } = renderHome({ '/reporting/listings/changes': () => ({ items }) });
+  await expect
+    .element(slider())
+    .toHaveAttribute(
+      'aria-valuetext',
+      expect.stringContaining(extras.changes.sold_out.name('Đầm maxi')),
+    );
+  await expect.element(card().getByText(extras.changes.sold_out.short)).toBeVisible();
+  const calls = () => requests.filter((each) => each.startsWith('/reporting/listings/changes'));
+  expect(calls()).toEqual(['/reporting/listings/changes?from=2026-10-24&to=2026-11-20']);
+  expect(await violations()).toEqual([]);
 });
 
 it('shows the year before beside the previous period, in chart, tiles and address', async () => {

@@ -40,6 +40,7 @@ const defaultResponses: ResponsesByPath = {
   '/reporting/targets': () => noTargets,
   '/reporting/targets/months': () => ({ items: [] }),
   '/reporting/notes': () => ({ items: [], mayChange: true }),
+  '/reporting/listings/changes': () => ({ items: [] }),
 };
 
 /** Renders Home at an address with responses by path; `requests` records the path and query of every call. */

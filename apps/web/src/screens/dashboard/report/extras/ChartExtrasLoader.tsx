@@ -1,10 +1,11 @@
-import type { ChartNote, Shop } from '@seller-connect/contract';
+import type { ChartNote, ListingChange, Shop } from '@seller-connect/contract';
 import type { TrendEvent, TrendSeries } from '@seller-connect/ui/charts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { coreClient } from '../../../../api/index.ts';
 import { queryKey } from '../../../../api/queries/queryKeys.ts';
 import { secondComparison, type ReportFilters } from '../../filters/filters.ts';
+import { daysBetween } from '../../../../i18n/calendarDays.ts';
 import { notesQuery } from '../../notes/queries.ts';
 import { homeShopsQuery, hoursQuery, summaryQuery } from '../../queries.ts';
 import type { ChartColumn, ChartExtras } from '../chartExtras.ts';
@@ -12,6 +13,7 @@ import type { ChartPoint } from '../chartPoints.ts';
 import type { ChartData } from '../trendSeries.ts';
 import { annotate } from './annotations.ts';
 import { averageSeries } from './averageSeries.ts';
+import { eventsOfListings } from './listingEvents.ts';
 import { comparisonExtras, type ComparisonExtras } from './comparisonSeries.ts';
 import { pointTargets, targetOfDay, targetSeries } from './targetSeries.ts';
 import { texts } from './texts.ts';
@@ -34,14 +36,16 @@ export default function ChartExtrasLoader(props: ChartExtrasLoaderProps) {
     ...notesQuery({ from: first, to: last }),
     enabled: points.length > 0,
   }).data?.items;
+  const changes = useListingChanges(filters, first, last);
   const target = useTarget(props, first, last);
   const compared = useComparison(props);
   const extras = useMemo((): ChartExtras => {
     const named = annotate(points, granularity, shops ?? []);
     const ofNotes = eventsOfNotes(notes ?? [], filters, shops ?? []);
+    const ofListings = eventsOfListings(changes ?? []);
     return {
       chart,
-      eventsOf: (point) => [...ofNotes(point), ...named(point)],
+      eventsOf: (point) => [...ofNotes(point), ...named(point), ...ofListings(point)],
       series: [
         ...(compared ? [compared.series] : []),
         ...(chart.hasAverage ? [averageSeries(chart)] : []),
@@ -49,10 +53,36 @@ export default function ChartExtrasLoader(props: ChartExtrasLoaderProps) {
       ],
       columns: [...(compared?.columns ?? []), ...(target ? [target.column] : [])],
     };
-  }, [chart, points, granularity, shops, notes, filters, target, compared]);
+  }, [chart, points, granularity, shops, notes, changes, filters, target, compared]);
   useEffect(() => onExtras(extras), [extras, onExtras]);
   return null;
 }
+
+/** Longest charts, in days, that name changes of products. */
+const maxDaysWithChanges = 92;
+
+/** When the products that sell best were sold out or changed their price; undefined without any in long periods. */
+function useListingChanges(
+  { shop, platform }: ReportFilters,
+  from: string,
+  to: string,
+): readonly ListingChange[] | undefined {
+  const query = {
+    from,
+    to,
+    ...(shop === undefined ? {} : { shops: shop }),
+    ...(platform === undefined ? {} : { platform }),
+  };
+  return useQuery({
+    queryKey: queryKey('listListingChanges', query),
+    queryFn: ({ signal }) =>
+      coreClient().call('listListingChanges', { query, signal, background: true }),
+    enabled: from !== '' && daysBetween(from, to) <= maxDaysWithChanges,
+    refetchInterval: changesPollIntervalMs,
+  }).data?.items;
+}
+
+const changesPollIntervalMs = 300_000;
 
 /** The target of each point. Hours have none, nor orders or a marketplace. */
 function useTarget(
