@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { migrate } from '../database/migrations.ts';
 import { clusterFolders } from '../embedded-postgres/cluster.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/supervisor.ts';
@@ -17,6 +18,8 @@ import {
   writeBaseBackup,
   type BaseManifest,
 } from './base-backup.ts';
+import type { BackupStorage } from './backup-storage.ts';
+import { openBucket } from './bucket.ts';
 import { openFolder } from './folder.ts';
 import { listBackups } from './manifest.ts';
 import { restoreToMoment } from './point-in-time.ts';
@@ -98,20 +101,20 @@ async function finishSegment(target: pg.Client): Promise<void> {
   );
 }
 
-async function ship(machine = dataDir, to = store): Promise<void> {
-  await createWalShipper({ dataDir: machine, storage: openFolder(to), passphrase, costLog2 })();
+async function ship(machine = dataDir, to = openFolder(store)): Promise<void> {
+  await createWalShipper({ dataDir: machine, storage: to, passphrase, costLog2 })();
 }
 
 /** Restores from a storage on a new machine. @returns its folder, the last change, and what was printed */
 async function restore(
-  from: string,
+  from: BackupStorage,
   until: Date | null,
   { phrase = passphrase, machine = '' } = {},
 ) {
   const target = machine === '' ? await mkdtemp(join(folder, 'restored-')) : machine;
   const lines: string[] = [];
   const { reachedAt } = await restoreToMoment({
-    storage: openFolder(from),
+    storage: from,
     passphrase: phrase,
     until,
     dataDir: target,
@@ -129,6 +132,29 @@ async function restore(
     work: () => Promise.resolve(),
   });
   return { machine: target, reachedAt, lines };
+}
+
+/** Returns a bucket of an S3-compatible storage with what a folder has. The storage ends with the test. */
+async function copyToBucket(from: BackupStorage): Promise<BackupStorage> {
+  const storageServer = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    directory: join(folder, 'bucket'),
+    silent: true,
+    configureBuckets: [{ name: 'backups', configs: [] }],
+  });
+  const { port } = await storageServer.run();
+  onTestFinished(() => storageServer.close());
+  const bucket = openBucket({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    bucket: 'backups',
+    prefix: 'shop/',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  });
+  for (const object of await from.list('')) await bucket.write(object, await from.read(object));
+  return bucket;
 }
 
 /** Calls `work` with the restored database. */
@@ -163,23 +189,22 @@ async function firstStored(): Promise<string> {
   return /[0-9A-F]{24}/.exec((await storedSegments(store))[0] ?? '')?.[0] ?? '';
 }
 
-it('what was committed before the moment comes back, and nothing after it; a later moment of the restored one, too', async () => {
-  const { machine, reachedAt } = await restore(left, moments[2] ?? null);
+it('what was committed before the moment comes back, and nothing after it; a later moment of the restored one too, from a bucket', async () => {
+  const { machine, reachedAt } = await restore(openFolder(left), moments[2] ?? null);
   // A commit can fall into the very millisecond of a moment.
   expect(reachedAt.getTime()).toBeGreaterThanOrEqual(moments[1]?.getTime() ?? 0);
   expect(reachedAt.getTime()).toBeLessThanOrEqual(moments[2]?.getTime() ?? 0);
   expect(await readdir(clusterFolders(machine).folder)).not.toContain('restored-log');
   // Everything was stored, and what the server notes beside was deleted.
   expect(await readdir(clusterFolders(dataDir).wal)).toEqual([]);
-  const continued = join(folder, 'continued');
-  await cp(left, continued, { recursive: true });
+  const continued = await copyToBucket(openFolder(left));
   await withDatabase(machine, async (target) => {
     expect(await notes(target)).toEqual(['one', 'two', 'three']);
     await target.query(`insert into note values ('after the restore')`);
     await finishSegment(target);
   });
   await ship(machine, continued);
-  // The restored one is lost as well, without a base backup of its own.
+  // The restored one is lost as well, without a base backup of its own. Its log is in a bucket.
   const again = await restore(continued, null, { machine });
   expect(await withDatabase(again.machine, notes)).toEqual([
     'one',
@@ -196,7 +221,7 @@ it('a last segment that was cut short ends the log, which is said', async () => 
   await truncate(join(torn, last), Math.floor((await stat(join(torn, last))).size / 2));
   await expect(verifyLog(openFolder(torn), passphrase)).rejects.toThrow(/is damaged/);
   expect((await verifyLog(openFolder(left), passphrase))?.segments).toBeGreaterThanOrEqual(5);
-  const { machine, lines } = await restore(torn, null);
+  const { machine, lines } = await restore(openFolder(torn), null);
   expect(lines.join('\n')).toMatch(/[0-9A-F]{24} of the log is damaged; nothing from it on/);
   expect(await withDatabase(machine, notes)).toEqual(['one', 'two', 'three', 'four']);
 });
@@ -208,7 +233,7 @@ it('a gap in the log is found and named, and nothing is restored', async () => {
   await rm(join(lacking, missing));
   const name = /[0-9A-F]{24}/.exec(missing)?.[0] ?? 'none';
   await expect(verifyLog(openFolder(lacking), passphrase)).rejects.toThrow(`segment ${name}.`);
-  await expect(restore(lacking, new Date())).rejects.toThrow(
+  await expect(restore(openFolder(lacking), new Date())).rejects.toThrow(
     new RegExp(`lacks the segment ${name}: it reaches to \\d{4}-`),
   );
   expect((await restorableRange(openFolder(lacking)))?.hasGap).toBe(true);
@@ -218,25 +243,29 @@ it('a gap in the log is found and named, and nothing is restored', async () => {
 it.each<[string, () => Promise<unknown>, RegExp]>([
   [
     'another passphrase',
-    () => restore(left, null, { phrase: 'another one, long enough' }),
+    () => restore(openFolder(left), null, { phrase: 'another one, long enough' }),
     /BACKUP_PASSPHRASE does not open/,
   ],
   [
     'a moment before the first base backup',
-    () => restore(left, new Date('2026-01-01T00:00:00Z')),
+    () => restore(openFolder(left), new Date('2026-01-01T00:00:00Z')),
     /earliest moment that can be restored is 20.*no base backup/,
   ],
   [
     'a moment after the end of the log',
-    () => restore(left, new Date(Date.now() + 86_400_000)),
+    () => restore(openFolder(left), new Date(Date.now() + 86_400_000)),
     /ends too early: it reaches to 20.*--at latest/,
   ],
   [
     'a storage without base backups',
-    () => restore(join(folder, 'nothing'), null),
+    () => restore(openFolder(join(folder, 'nothing')), null),
     /no base backup/,
   ],
-  ['a database that runs', () => restore(left, null, { machine: dataDir }), /stop all of its/],
+  [
+    'a database that runs',
+    () => restore(openFolder(left), null, { machine: dataDir }),
+    /stop all of its/,
+  ],
 ])('%s is refused in a sentence', async (_, attempt, message) => {
   await expect(attempt()).rejects.toThrow(message);
 });
