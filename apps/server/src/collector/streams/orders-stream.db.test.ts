@@ -1,10 +1,9 @@
 import { createLazadaConnector, lazadaHosts, type TimeWindow } from '@seller-connect/partners';
 import { createTestEnvironment } from '@seller-connect/partners/testing';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createLog } from '../../platform/log.ts';
 import { registerShop } from '../../reporting/index.ts';
 import { createPushReliability } from '../leases/push-reliability.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
@@ -13,7 +12,6 @@ import { firstWindow, type TimeRange } from '../planning/window-plan.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { sampleOrder } from '../testing/sample-order.ts';
 
-const log = createLog('silent');
 const lazada = createLazadaConnector(
   { ...lazadaHosts, appKey: '1', appSecret: '1' },
   createTestEnvironment(),
@@ -38,8 +36,7 @@ const orders = Array.from({ length: 300 }, (_, day) =>
 const inside = ({ from, to }: TimeRange) =>
   orders.filter(({ createdAt }) => createdAt >= from && createdAt < to);
 
-let server: TestDatabase;
-let database: Database;
+const { database } = await openTestDatabase({ poolSize: 2 });
 const unread = leasedStream({ shopId: shop.shopId, claimedAt: now });
 
 /** The same shop in another tenant. */
@@ -107,14 +104,8 @@ const lease: StreamLease = {
 };
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 2, log });
   await database.tenant(leased.tenantId, (tx) => registerShop(tx, shop, now));
   await database.tenant(other.tenantId, (tx) => registerShop(tx, shop, now));
-});
-afterAll(async () => {
-  await database.close();
-  await server.drop();
 });
 
 const waitForRequests = (count: number) =>

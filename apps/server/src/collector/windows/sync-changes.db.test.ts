@@ -5,11 +5,10 @@ import {
   type TimeWindow,
 } from '@seller-connect/partners';
 import { createTestEnvironment } from '@seller-connect/partners/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createLog } from '../../platform/log.ts';
 import { registerShop } from '../../reporting/index.ts';
 import { createPushReliability } from '../leases/push-reliability.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
@@ -36,8 +35,7 @@ const lazada = createLazadaConnector(
 );
 
 let now = start;
-let server: TestDatabase;
-let database: Database;
+const { database } = await openTestDatabase({ poolSize: 2 });
 let leased: LeasedStream;
 /** Orders that the partner has, and those among them that no page shows. */
 let orders: CanonicalOrder[] = [];
@@ -111,9 +109,6 @@ const storedOrders = sql(
 );
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const log = createLog('silent');
-  database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 2, log });
   leased = leasedStream({
     shopId: shop.shopId,
     watermark: start,
@@ -124,10 +119,6 @@ beforeAll(async () => {
   await database.tenant(leased.tenantId, (tx) =>
     tx.execute(insertStream, [leased.tenantId, shop.shopId, start]),
   );
-});
-afterAll(async () => {
-  await database.close();
-  await server.drop();
 });
 
 /** Syncs changes `minutes` after the start. @returns the instant up to which reports say that all changes are in */

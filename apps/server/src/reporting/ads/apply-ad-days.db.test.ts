@@ -1,26 +1,15 @@
 import type { CanonicalAdDay } from '@seller-connect/partners';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyAdDays, deleteStaleAdDays, rebuildAdDays } from './apply-ad-days.ts';
 import { applyAdEntities, markDeletedAdEntities } from './apply-ad-entities.ts';
 import { registerAdAccount } from './register-ad-account.ts';
 
-let test: TestDatabase;
-let database: Database;
+const { database } = await openTestDatabase();
 const tenantId = newId();
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-  const log = { error: () => undefined };
-  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 4, log });
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
 
 async function newAccount(): Promise<string> {
   const accountId = newId();

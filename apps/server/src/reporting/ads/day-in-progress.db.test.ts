@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { registerShop } from '../ingest/register-shop.ts';
@@ -14,8 +13,7 @@ const [tenantId, shopId, accountId, otherId] = [newId(), newId(), newId(), newId
 const at = (time: string) => new Date(`2026-11-24T${time}:00+07:00`);
 const now = at('12:00');
 
-let test: TestDatabase;
-let database: Database;
+const { database } = await openTestDatabase();
 
 /** An order of ₫100,000, paid cash on delivery: it becomes a sale when it is placed. */
 function order(number: number, createdAt: Date) {
@@ -59,9 +57,6 @@ const adDay = (date: string, spend: bigint) => ({
 });
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  const log = { error: () => undefined };
-  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 4, log });
   const market = { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
   const meta = { observedAt: now, mappingVersion: 1, finalUpTo: '2026-10-20' };
   await database.tenant(tenantId, async (tx) => {
@@ -86,10 +81,6 @@ beforeAll(async () => {
     await applyAdDays(tx, accountId, days, meta);
     await applyAdDays(tx, otherId, [adDay('2026-11-23', 20_000n)], meta);
   });
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
 });
 
 /** Reports the ratios of ads, with what was read up to these times. */

@@ -1,7 +1,7 @@
 import type { CanonicalSettlement } from '@seller-connect/partners';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyAdDays } from '../ads/apply-ad-days.ts';
 import { registerAdAccount } from '../ads/register-ad-account.ts';
@@ -36,13 +36,9 @@ const orders = generateOrders({
   })),
 }));
 
-let test: TestDatabase;
-let database: Database;
+const { database } = await openTestDatabase({ poolSize: 2 });
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  const log = { error: () => undefined };
-  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 2, log });
   const market = { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' } as const;
   await database.tenant(tenantId, async (tx) => {
     const shop = { ...market, shopId, name: 'Hoa Mai', platform: 'SHOPEE', region: 'VN' } as const;
@@ -53,10 +49,6 @@ beforeAll(async () => {
     const days = Array.from({ length: 35 }, (_, back) => [adDay(back, 0), adDay(back, 1)]).flat();
     await applyAdDays(tx, accountId, days, { ...meta, finalUpTo: '2026-10-01' });
   });
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
 });
 
 const dayBack = (back: number) =>

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { CanonicalOrder } from '@seller-connect/partners';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import type { ShopCoverage } from '../metrics/coverage.ts';
-import { registerShop } from '../ingest/register-shop.ts';
+import { registerTestShop } from '../testing/register-test-shop.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
 import { raiseAlerts } from './raise-alerts.ts';
 
@@ -14,42 +14,15 @@ const yesterday = '2026-11-10';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-let test: TestDatabase;
-let database: Database;
+const { database } = await openTestDatabase();
 let tenantId: string;
 let shopId: string;
 let coverage: ShopCoverage[];
 
-beforeAll(async () => {
-  test = await createTestDatabase();
-  database = openDatabase({
-    url: test.url,
-    role: 'seller_connect_app',
-    poolSize: 4,
-    log: { error: () => undefined },
-  });
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
 beforeEach(async () => {
   [tenantId, shopId] = [newId(), newId()];
   coverage = [{ shopId, asOf: new Date(now.getTime() - hourMs), open: [] }];
-  await database.tenant(tenantId, (tx) =>
-    registerShop(
-      tx,
-      {
-        shopId,
-        name: 'Hoa Mai',
-        platform: 'LAZADA',
-        region: 'VN',
-        currency: 'VND',
-        timeZone: 'Asia/Ho_Chi_Minh',
-      },
-      now,
-    ),
-  );
+  await registerTestShop(database, tenantId, { shopId, name: 'Hoa Mai' }, now);
 });
 
 /** Applies sixteen orders on each day before yesterday, and `onYesterday` orders on that day. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CanonicalProduct } from '@seller-connect/partners';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';
 import { toDecimal } from '../../platform/money.ts';
@@ -42,17 +42,9 @@ const newestFirst = all.toSorted(
   (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.orderId < b.orderId ? 1 : -1),
 );
 
-let test: TestDatabase;
-let database: Database;
+const { database } = await openTestDatabase();
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  database = openDatabase({
-    url: test.url,
-    role: 'seller_connect_app',
-    poolSize: 4,
-    log: { error: () => undefined },
-  });
   const shop = { region: 'VN', currency: 'VND', timeZone: zone } as const;
   await database.tenant(tenantId, async (tx) => {
     await registerShop(tx, { ...shop, platform: 'LAZADA', shopId: hats, name: 'Nhà Nón' }, now);
@@ -60,10 +52,6 @@ beforeAll(async () => {
     await applyOrders(tx, hats, ofHats, meta);
     await applyOrders(tx, tea, ofTea, meta);
   });
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
 });
 
 const idsOf = (list: { items: { orderId: string }[] }) => list.items.map((each) => each.orderId);

@@ -1,7 +1,6 @@
 import type { CanonicalOrder, CanonicalReturn } from '@seller-connect/partners';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { applyReturns } from '../ingest/apply-returns.ts';
@@ -9,21 +8,7 @@ import { registerShop } from '../ingest/register-shop.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
 import { readOrderDetail } from './order-detail.ts';
 
-let test: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  database = openDatabase({
-    url: test.url,
-    role: 'seller_connect_app',
-    poolSize: 2,
-    log: { error: () => undefined },
-  });
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
+const { database } = await openTestDatabase({ poolSize: 2 });
 
 const [tenantId, stranger, shopId] = [newId(), newId(), newId()];
 const now = new Date('2026-11-11T05:00:00Z');

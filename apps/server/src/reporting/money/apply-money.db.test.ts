@@ -7,57 +7,29 @@ import type {
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openTestDatabase } from '../../../test/open-database.ts';
 import { queryPrepared } from '../../../test/query-prepared.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
-import { registerShop } from '../ingest/register-shop.ts';
 import { caseState, settlementState, statementState } from '../testing/money-arbitrary.ts';
 import { orderState } from '../testing/order-arbitrary.ts';
+import { registerTestShop } from '../testing/register-test-shop.ts';
 import { applyReturns, countReturns } from '../ingest/apply-returns.ts';
 import { applySettlements } from './apply-settlements.ts';
 
-let test: TestDatabase;
-let database: Database;
+const { url, database } = await openTestDatabase();
 let owner: Client;
 const tenantId = newId();
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  database = openDatabase({
-    url: test.url,
-    role: 'seller_connect_app',
-    poolSize: 4,
-    log: { error: () => undefined },
-  });
-  owner = new Client({ connectionString: test.url });
+  owner = new Client({ connectionString: url });
   await owner.connect();
 });
 afterAll(async () => {
   await owner.end();
-  await database.close();
-  await test.drop();
 });
 
-async function newShop(): Promise<string> {
-  const shopId = newId();
-  await database.tenant(tenantId, (tx) =>
-    registerShop(
-      tx,
-      {
-        shopId,
-        platform: 'LAZADA',
-        name: 'Nhà Nón',
-        region: 'VN',
-        currency: 'VND',
-        timeZone: 'Asia/Ho_Chi_Minh',
-      },
-      new Date(),
-    ),
-  );
-  return shopId;
-}
+const newShop = () => registerTestShop(database, tenantId);
 
 type Sighting = { observedAt: Date } & (
   | { order: CanonicalOrder }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { readOrderDetail } from '../lists/order-detail.ts';
@@ -13,24 +13,12 @@ import { reportMoney } from './report-money.ts';
 const now = new Date('2026-11-11T05:00:00Z');
 const meta = { observedAt: now, mappingVersion: 1 };
 const shop = { tenantId: newId(), shopId: newId() };
-let test: TestDatabase;
-let database: Database;
+const { database } = await openTestDatabase({ poolSize: 2 });
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  database = openDatabase({
-    url: test.url,
-    role: 'seller_connect_app',
-    poolSize: 2,
-    log: { error: () => undefined },
-  });
   const about = { shopId: shop.shopId, platform: 'SHOPEE', name: 'Nhà Nón', region: 'VN' } as const;
   const calendar = { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
   await database.tenant(shop.tenantId, (tx) => registerShop(tx, { ...about, ...calendar }, now));
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
 });
 
 const readCoverage = async () => [{ shopId: shop.shopId, asOf: now, open: [] }];

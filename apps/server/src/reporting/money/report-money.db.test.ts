@@ -4,9 +4,9 @@ import type {
   CanonicalSettlement,
 } from '@seller-connect/partners';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import type { ShopCoverage, ReportDependencies } from '../metrics/coverage.ts';
@@ -20,25 +20,13 @@ import { reportMoney } from './report-money.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
 const meta = { observedAt: now, mappingVersion: 1 };
-let test: TestDatabase;
-let database: Database;
+const { database } = await openTestDatabase();
 let dependencies: ReportDependencies;
 /** Every created shop; all of them are completely synced. */
 let coverage: ShopCoverage[] = [];
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  database = openDatabase({
-    url: test.url,
-    role: 'seller_connect_app',
-    poolSize: 4,
-    log: { error: () => undefined },
-  });
   dependencies = { database, readCoverage: async () => coverage, now: () => now };
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
 });
 
 interface Made {

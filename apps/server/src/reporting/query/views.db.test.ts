@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { isMetric, metrics } from '@seller-connect/contract/metrics';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { registerShop } from '../ingest/register-shop.ts';
@@ -27,18 +27,10 @@ const readCurrencies = sql(
   'select shop_name, currency, currencies from rpt.shops order by shop_name',
 );
 
-let test: TestDatabase;
-let database: Database;
+const { url, database } = await openTestDatabase({ poolSize: 2 });
 let columns: ViewColumn[];
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  database = openDatabase({
-    url: test.url,
-    role: 'seller_connect_app',
-    poolSize: 2,
-    log: { error: () => undefined },
-  });
   for (const tenantId of [mine, theirs]) {
     const shopId = newId();
     const shop = {
@@ -53,15 +45,11 @@ beforeAll(async () => {
       await applyOrders(tx, shopId, tenantId === mine ? orders : orders.slice(0, 20), meta);
     });
   }
-  const client = new Client({ connectionString: test.url });
+  const client = new Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
   columns = (await client.query<ViewColumn>(readViewColumnsSql)).rows;
   await client.end();
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
 });
 
 describe('the reporting views', () => {

@@ -1,8 +1,7 @@
 import type { ReportDependencies } from '../metrics/coverage.ts';
 import type { CanonicalOrder } from '@seller-connect/partners';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { applyListings } from '../ingest/apply-listings.ts';
@@ -18,8 +17,7 @@ const [tenantId, shopId] = [newId(), newId()];
 /** Noon of November 24 in Vietnam. */
 const now = new Date('2026-11-24T05:00:00Z');
 
-let test: TestDatabase;
-let database: Database;
+const { database } = await openTestDatabase();
 let dependencies: ReportDependencies;
 
 /** An order of one unit, paid cash on delivery: it becomes a sale when it is placed. */
@@ -65,13 +63,6 @@ function twoADay(from: string, to: string): CanonicalOrder[] {
 }
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  database = openDatabase({
-    url: test.url,
-    role: 'seller_connect_app',
-    poolSize: 4,
-    log: { error: () => undefined },
-  });
   const coverage = [{ shopId, asOf: now, open: [] }];
   dependencies = { database, readCoverage: async () => coverage, now: () => now };
   const market = { region: 'VN', currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
@@ -100,10 +91,6 @@ beforeAll(async () => {
     ].map((sku) => ({ ...listingFields, ...price, ...sku }));
     await applyListings(tx, shopId, skus, meta);
   });
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
 });
 
 const sum = (values: readonly (string | null)[]) =>

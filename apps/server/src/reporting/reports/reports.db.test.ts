@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
-import { createLog } from '../../platform/log.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { applyListings } from '../ingest/apply-listings.ts';
@@ -21,8 +20,7 @@ const now = new Date('2026-11-11T05:00:00Z');
 const zone = 'Asia/Ho_Chi_Minh';
 const timeOf = localTimes(zone);
 
-let test: TestDatabase;
-let database: Database;
+const { database } = await openTestDatabase();
 let coverage: ShopCoverage[] = [];
 let dependencies: ReportDependencies;
 
@@ -34,9 +32,6 @@ const old = generateOrders({ count: 200, seed: 12, skus: 10, prefix: '5', ...old
 );
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  const log = createLog('silent');
-  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 4, log });
   dependencies = { database, readCoverage: async () => coverage, now: () => now };
   for (const [shopId, name] of [
     [hats, 'Nhà Nón'],
@@ -50,10 +45,6 @@ beforeAll(async () => {
   await database.tenant(tenantId, (tx) => applyOrders(tx, hats, inDong, meta));
   await database.tenant(tenantId, (tx) => applyOrders(tx, books, old, meta));
   coverage = [hats, tea, books].map((shopId) => ({ shopId, asOf: now, open: [] }));
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
 });
 
 const countBuckets = sql(

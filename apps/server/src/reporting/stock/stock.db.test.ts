@@ -1,14 +1,14 @@
 import type { CanonicalOrder, CanonicalProduct } from '@seller-connect/partners';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
 import { addDays } from '../../platform/calendar.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { raiseAlerts } from '../alerts/raise-alerts.ts';
 import { reportingEraser } from '../erase.ts';
 import { applyListings } from '../ingest/apply-listings.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
-import { registerShop } from '../ingest/register-shop.ts';
+import { registerTestShop } from '../testing/register-test-shop.ts';
 import { listListings } from '../lists/listings.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
 import { listListingChanges } from './listing-changes.ts';
@@ -18,36 +18,13 @@ import { rebuildSalesVelocity } from './sales-velocity.ts';
 const today = '2026-11-11';
 const now = noonOf(today);
 
-let test: TestDatabase;
-let database: Database;
+const { database } = await openTestDatabase();
 let tenantId: string;
 let shopId: string;
 
-beforeAll(async () => {
-  test = await createTestDatabase();
-  const log = { error: () => undefined };
-  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 4, log });
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
 beforeEach(async () => {
   [tenantId, shopId] = [newId(), newId()];
-  await database.tenant(tenantId, (tx) =>
-    registerShop(
-      tx,
-      {
-        shopId,
-        name: 'Hoa Mai',
-        platform: 'LAZADA',
-        region: 'VN',
-        currency: 'VND',
-        timeZone: 'Asia/Ho_Chi_Minh',
-      },
-      now,
-    ),
-  );
+  await registerTestShop(database, tenantId, { shopId, name: 'Hoa Mai' }, now);
 });
 
 /** Noon of a day in Vietnam. */
