@@ -125,7 +125,9 @@ describe('the explanation of a change', () => {
       .getByRole('button', { name: texts.explainShopLong(shop.name) })
       .click();
     await expect.poll(address).toContain(`shop=${shop.id}`);
-    await expect.poll(() => requests.at(-1)).toContain(`shops=${shop.id}`);
+    await expect
+      .poll(() => requests)
+      .toContainEqual(expect.stringMatching(`^/reporting/explanation.*shops=${shop.id}`));
     await expect.element(panel().getByRole('button', { name: texts.allShops })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.poll(address).toBe('');
