@@ -126,6 +126,11 @@ a product that was sold out does not seem to sell slowly. There are no days of c
 stock, if nothing was sold, or if fewer than seven days count. Stock is _low_ with less than seven days of cover, unless it
 is sold out.
 
+**Changes of products** in the chart are those of the 20 products that sold the most units in the period, of at most 92 days:
+sold out (stock from above zero to zero or less), back in stock, and what buyers pay lowered or raised (the special price, if
+there is one). Stock and price of a day are the last ones that a sync returned on it, in the shop's time zone; changes are kept
+for 180 days.
+
 **Targets** (mục tiêu) of a month are set for GMV or net sales, of all shops or one, in one currency. _Reached_ is the sum of
 the month so far, today included. The _projection_ (dự kiến) is the mean of the month's full days × its days, and never less
 than what is reached; it assumes that every day is like the mean of those before, so it knows no campaign days to come.

@@ -163,9 +163,12 @@ it('shows the targets of the months as a line whose days add up to them', async 
 });
 
 it('names the days on which products that sell were sold out', async () => {
+  const soldOut = { kind: 'sold_out', name: 'Đầm maxi', shop: shop.id, currency: 'VND' };
   const items = [today, '2026-11-03'].map((day) => ({
-    ...{ day, shop: shop.id, kind: 'sold_out', name: 'Đầm maxi', currency: 'VND' },
-    ...{ price: null, previousPrice: null },
+    ...soldOut,
+    day,
+    price: null,
+    previousPrice: null,
   }));
   const { requests } = renderHome({ '/reporting/listings/changes': () => ({ items }) });
   await expect
