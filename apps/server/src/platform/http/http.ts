@@ -18,7 +18,7 @@ import Fastify, {
 } from 'fastify';
 import {
   createTokenGuard,
-  rejectNullCharacters,
+  rejectUnstorableText,
   uploadTimeoutMs,
   enforceBodyTimeout,
   type TokenGuard,
@@ -119,7 +119,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     const text = String(body);
     if (text === '') return done(null, undefined);
     try {
-      rejectNullCharacters(text);
+      rejectUnstorableText(text);
     } catch (error) {
       return done(error instanceof Error ? error : null);
     }
@@ -128,7 +128,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   // The handler reads the file, because only it knows the size limit.
   app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
   const tokenGuard = createTokenGuard();
-  app.addHook('onRequest', async (request) => rejectNullCharacters(request.url));
+  app.addHook('onRequest', async (request) => rejectUnstorableText(request.url));
   return {
     app,
     handle: (name, handler) => {

@@ -51,18 +51,27 @@ it('looks at the session of an answer that lasts again', async () => {
   expect(found).toEqual(['unauthorized', 'unauthorized']);
 });
 
-it('refuses the null character, which no text of the database holds', async () => {
+it('refuses the null character and half surrogate pairs, which no text of the database holds', async () => {
   const handled = vi.fn(async () => undefined);
-  http = await createHttp({ log, authenticate: async () => session });
-  http.handle('saveUser', handled);
-  http.handle('getOrder', handled);
+  const started = await createHttp({ log, authenticate: async () => session });
+  http = started;
+  started.handle('saveUser', handled);
+  started.handle('getOrder', handled);
   const headers = { authorization: 'Bearer a' };
   const answers = [
-    await http.app.inject({ url: `/reporting/orders/${crypto.randomUUID()}/%00`, headers }),
-    await http.app.inject({ method: 'POST', url: '/user', headers, payload: { email: 'a\0' } }),
+    await started.app.inject({ url: `/reporting/orders/${crypto.randomUUID()}/%00`, headers }),
+    ...(await Promise.all(
+      ['a\0', '\ud800', 'a\udc00', '\ud83d\ud83d\ude00'].map((email) =>
+        started.app.inject({ method: 'POST', url: '/user', headers, payload: { email } }),
+      ),
+    )),
   ];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400]);
   expect(handled).not.toHaveBeenCalled();
+  const json = { ...headers, 'content-type': 'application/json' };
+  const payload = '{"email":"\\ud83d\\ude00"}';
+  await started.app.inject({ method: 'POST', url: '/user', headers: json, payload });
+  expect(handled).toHaveBeenCalledOnce();
 });
 
 it('cuts off a body that does not arrive in the time of its route', async () => {

@@ -53,9 +53,17 @@ export function enforceBodyTimeout(app: FastifyInstance): void {
   });
 }
 
-/** @throws Problem 400 for an encoded null character in a URL or JSON, which PostgreSQL cannot store in a text */
-export function rejectNullCharacters(text: string): void {
-  if (!text.includes('%00') && !text.includes('\\u0000')) return;
+/** An encoded half of a surrogate pair without the other half. */
+const loneSurrogate =
+  /(?<!\\ud[89ab][\da-f]{2})\\ud[c-f][\da-f]{2}|\\ud[89ab][\da-f]{2}(?!\\ud[c-f][\da-f]{2})/i;
+
+/**
+ * @throws Problem 400 for an encoded null character in a URL or JSON, or half of a surrogate pair in JSON, which
+ * PostgreSQL cannot store
+ */
+export function rejectUnstorableText(text: string): void {
+  const hasNull = text.includes('%00') || text.includes('\\u0000');
+  if (!hasNull && !loneSurrogate.test(text)) return;
   throw new Problem(400, 'bad_request', {
     vi: 'Yêu cầu chứa ký tự không hợp lệ. Vui lòng kiểm tra lại thông tin đã nhập.',
     en: 'The request contains a character that isn’t allowed. Check what you entered.',
