@@ -5,12 +5,12 @@ import {
   TextLink,
   useIsPhone,
   type TableColumn,
-  type TableSort,
 } from '@seller-connect/ui';
 import type { ReportMoney, ShopMoney } from '@seller-connect/contract';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
 import { fromTableSort, toTableSort } from '../../../lists/listParams.ts';
+import { sortRows } from '../../../lists/sortRows.ts';
 import { texts as home } from '../texts.ts';
 import styles from './money.module.css';
 import { texts } from './texts.ts';
@@ -42,7 +42,7 @@ export function ShopPayoutsCard(props: ShopPayoutsCardProps) {
           // On a phone the rows are cards, and the tiles above have the totals.
           ...(!isPhone && { total }),
         }))}
-        rows={sortShops(data.shops, sort)}
+        rows={sortRows(data.shops, sortValues[sort.column] ?? noValue, sort)}
         sort={sort}
         onSort={(by) => props.onSort(fromTableSort(by))}
         rowKey={(shop) => shop.shopId}
@@ -133,6 +133,7 @@ function columnsOf(
   ];
 }
 
+const noValue = () => null;
 const sortValues: Readonly<Record<string, (shop: ShopMoney) => bigint | number | null>> = {
   payout: ({ payout }) => (payout === null ? null : toE4(payout)),
   fees: ({ fees }) => (fees === null ? null : toE4(fees)),
@@ -140,17 +141,6 @@ const sortValues: Readonly<Record<string, (shop: ShopMoney) => bigint | number |
   pending: ({ pending }) => (pending === null ? null : toE4(pending)),
   overdue: ({ overdueOrders }) => overdueOrders,
 };
-
-/** Sorts shops by a column. Shops without a value are last in both directions. */
-function sortShops(shops: readonly ShopMoney[], { column, direction }: TableSort): ShopMoney[] {
-  const valueOf = sortValues[column] ?? (() => null);
-  const sign = direction === 'descending' ? -1 : 1;
-  return shops.toSorted((a, b) => {
-    const [left, right] = [valueOf(a), valueOf(b)];
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return left === right ? 0 : left < right ? -sign : sign;
-  });
-}
 
 function renderMissingReason(reason: NonNullable<ShopMoney['reason']>) {
   const whyNots = {

@@ -28,9 +28,9 @@ import {
   type SalesScope,
 } from '../filters/filters.ts';
 import { fromTableSort, toTableSort } from '../../../lists/listParams.ts';
+import { sortRows } from '../../../lists/sortRows.ts';
 import { texts as home } from '../texts.ts';
 import {
-  compareAmounts,
   maxDaysOfWeeks,
   pivotOf,
   type Pivot,
@@ -148,7 +148,7 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
           alwaysTable
           compact
           columns={tableColumns()}
-          rows={sortRows(pivot, sort)}
+          rows={sortPivot(pivot, sort)}
           foot={pivot.totals}
           rowKey={({ shopId }) => shopId}
           sort={sort}
@@ -223,11 +223,9 @@ const columnName = ({ from, to }: PivotColumn) =>
 const unitName = (metric: PivotMetric, currency: string) =>
   metric === 'gmv' || metric === 'netSales' ? currency : home.metrics[metric].name;
 
-function sortRows({ columns, rows }: Pivot, { column, direction }: TableSort): PivotRow[] {
-  const index = columns.findIndex(({ from }) => from === column);
-  const amountOf = (row: PivotRow) => (index < 0 ? row.total : (row.amounts[index] ?? 0n));
-  const sign = direction === 'descending' ? -1 : 1;
-  return rows.toSorted((a, b) => sign * compareAmounts(amountOf(a), amountOf(b)));
+function sortPivot({ columns, rows }: Pivot, sort: TableSort): PivotRow[] {
+  const index = columns.findIndex(({ from }) => from === sort.column);
+  return sortRows(rows, ({ total, amounts }) => (index < 0 ? total : (amounts[index] ?? 0n)), sort);
 }
 
 /** Returns the table as text, with a first line of headings and a last one of totals. */

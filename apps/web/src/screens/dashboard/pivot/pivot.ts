@@ -1,6 +1,7 @@
 import type { ReportsResult } from '@seller-connect/contract';
 import { addDays, firstDayOf, lastDayOf } from '../../../i18n/calendarDays.ts';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
+import { sortRows } from '../../../lists/sortRows.ts';
 
 export type PivotUnit = 'week' | 'month';
 
@@ -64,15 +65,13 @@ export function pivotOf(
   const pivotRows = [...amountsByShop].map(([shopId, amounts]) => toRow(shopId, amounts));
   return {
     columns,
-    rows: pivotRows.toSorted((a, b) => compareAmounts(b.total, a.total)),
+    rows: sortRows(pivotRows, ({ total }) => total, { direction: 'descending' }),
     totals: toRow(
       '',
       columns.map((_, index) => sum(pivotRows.map(({ amounts }) => amounts[index] ?? 0n))),
     ),
   };
 }
-
-export const compareAmounts = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
 
 const toRow = (shopId: string, amounts: readonly bigint[]): PivotRow => ({
   shopId,
