@@ -2,49 +2,39 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BackupStorage } from './backup-storage.ts';
 import { openBucket } from './bucket.ts';
 import { openFolder } from './folder.ts';
+import { startBucketServer } from './testing/bucket-server.ts';
 
 let folder: string;
-let server: S3rver;
-let endpoint: string;
+let server: Awaited<ReturnType<typeof startBucketServer>>;
 /** A server that answers as `answer` says, for what the other one never does. */
 let scriptedServer: Server;
 let answer: (url: URL) => { status: number; body: string };
 
-const signIn = { region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-const bucketAt = (prefix: string, secretAccessKey = signIn.secretAccessKey) =>
-  openBucket({ ...signIn, endpoint, bucket: 'backups', prefix, secretAccessKey });
+const bucketAt = (prefix: string, secretAccessKey = server.location.secretAccessKey) =>
+  openBucket({ ...server.location, prefix, secretAccessKey });
 function scripted(prefix: string): BackupStorage {
   const address = scriptedServer.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const location = { ...signIn, endpoint: `http://127.0.0.1:${port}`, bucket: 'backups', prefix };
+  const location = { ...server.location, endpoint: `http://127.0.0.1:${port}`, prefix };
   return openBucket(location, { firstMs: 1, maxMs: 2 });
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bucket-'));
-  server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    directory: join(folder, 'server'),
-    silent: true,
-    configureBuckets: [{ name: 'backups', configs: [] }],
-  });
-  const { port } = await server.run();
-  endpoint = `http://127.0.0.1:${port}`;
+  server = await startBucketServer(join(folder, 'server'));
   scriptedServer = createServer((request, response) => {
-    const { status, body } = answer(new URL(request.url ?? '', endpoint));
+    const { status, body } = answer(new URL(request.url ?? '', server.location.endpoint));
     request.resume();
     response.writeHead(status).end(body);
   });
   await new Promise<void>((resolve) => scriptedServer.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
-  await server.close();
+  await server.stop();
   scriptedServer.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -86,7 +76,7 @@ it('a wrong secret, and a bucket that is not there, are named in a sentence', as
   await expect(bucketAt('', 'wrong').write('a', Buffer.from('x'))).rejects.toThrow(
     'The storage s3://backups does not let us write a: SignatureDoesNotMatch.',
   );
-  const missing = openBucket({ ...signIn, endpoint, bucket: 'nowhere', prefix: '' });
+  const missing = openBucket({ ...server.location, bucket: 'nowhere', prefix: '' });
   await expect(missing.list('')).rejects.toThrow(/list what is there: NoSuchBucket/);
 });
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { migrate } from '../database/migrations.ts';
@@ -23,6 +22,7 @@ import { openBucket } from './bucket.ts';
 import { openFolder } from './folder.ts';
 import { listBackups } from './manifest.ts';
 import { restoreToMoment } from './point-in-time.ts';
+import { startBucketServer } from './testing/bucket-server.ts';
 import { connect } from './testing/filled-database.ts';
 import { segmentAt, segmentPosition } from './wal-archive.ts';
 import { createWalShipper, startWalShipping } from './wal-shipping.ts';
@@ -136,23 +136,9 @@ async function restore(
 
 /** Returns a bucket of an S3-compatible storage with what a folder has. The storage ends with the test. */
 async function copyToBucket(from: BackupStorage): Promise<BackupStorage> {
-  const storageServer = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    directory: join(folder, 'bucket'),
-    silent: true,
-    configureBuckets: [{ name: 'backups', configs: [] }],
-  });
-  const { port } = await storageServer.run();
-  onTestFinished(() => storageServer.close());
-  const bucket = openBucket({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'us-east-1',
-    bucket: 'backups',
-    prefix: 'shop/',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  });
+  const { location, stop } = await startBucketServer(join(folder, 'bucket'));
+  onTestFinished(stop);
+  const bucket = openBucket({ ...location, prefix: 'shop/' });
   for (const object of await from.list('')) await bucket.write(object, await from.read(object));
   return bucket;
 }
