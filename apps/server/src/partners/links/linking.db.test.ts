@@ -133,7 +133,7 @@ describe('a consent that opens shops in several countries', () => {
     expect(await listShops(database, tenantId)).toEqual([]);
   });
 
-  it('keeps the link when workers cannot be told of it: they find it at their next poll', async () => {
+  it('keeps the link when workers cannot be woken: they find the shop at their next poll', async () => {
     const tenantId = newId();
     const unannounced: LinkDependencies = {
       ...dependencies,

@@ -170,7 +170,7 @@ export async function linkShops(
       await stored.afterCommit?.().catch((error: unknown) => {
         dependencies.log.warn(
           { event: 'partners.sync_not_announced', err: error, tenantId: actor.tenantId },
-          'Workers were not told of the linked shops; they find them at their next poll',
+          'Workers were not woken for the linked shops; they find them at their next poll',
         );
       });
       return stored.shops;

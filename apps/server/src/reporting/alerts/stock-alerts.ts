@@ -6,11 +6,12 @@ import { toDecimal } from '../../platform/money.ts';
 import { isLowSql, lowCoverDays, minVelocityDays } from '../stock/cover.ts';
 import type { AlertSubject } from './money-alerts.ts';
 import { minUnits, rankLowStock, type LowListing } from './stock-rules.ts';
+import { buyerPriceSql } from '../stock/listing-days.ts';
 
 // Only the shop's own currency, as amounts in another one are not comparable.
 const readLowListings = sql(
   'reporting.alert_low_listings',
-  `select l.name, l.stock, coalesce(l.special_price_e4, l.price_e4) as price_e4, v.units, v.days
+  `select l.name, l.stock, ${buyerPriceSql} as price_e4, v.units, v.days
      from reporting.sales_velocity v
      join reporting.listing l on l.tenant_id = $1 and l.shop_id = $2 and l.item_id = v.item_id
       and l.sku_key = v.sku_key

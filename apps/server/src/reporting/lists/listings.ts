@@ -10,6 +10,7 @@ import { toDecimal } from '../../platform/money.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';
 import { streamRows } from '../query/read-rows.ts';
 import { coverOf, coverSql, isLowSql, velocityOf, type StoredVelocity } from '../stock/cover.ts';
+import { buyerPriceSql } from '../stock/listing-days.ts';
 
 /** A stored listing with its shop. */
 export interface StoredListing
@@ -28,12 +29,11 @@ export interface StoredListing
 type Listing = ListingPage['items'][number];
 
 const byName = 'l.name collate "vi-x-icu"';
-const byPrice = 'coalesce(l.special_price_e4, l.price_e4)';
 const orderSql: Record<ListingSort, string> = {
   name: byName,
   '-name': `${byName} desc`,
-  price: byPrice,
-  '-price': `${byPrice} desc`,
+  price: buyerPriceSql,
+  '-price': `${buyerPriceSql} desc`,
   stock: 'l.stock nulls last',
   '-stock': 'l.stock desc nulls last',
   cover: `${coverSql('l', 'v')} nulls last`,

@@ -1,5 +1,8 @@
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 
+/** SQL for what buyers pay for the listing `l`: the special price, if there is one. */
+export const buyerPriceSql = 'coalesce(l.special_price_e4, l.price_e4)';
+
 /** Days that changes of stock and price are kept for. */
 const retentionDays = 180;
 
@@ -50,7 +53,7 @@ const recordPrice = recordStatement(
   'reporting.record_price',
   'reporting.price_day',
   'price_e4',
-  'coalesce(l.special_price_e4, l.price_e4)',
+  buyerPriceSql,
 );
 
 /** Records the stored stock and price of listings that a sync returned, on the day of the sync. */
