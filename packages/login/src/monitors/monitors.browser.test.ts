@@ -32,8 +32,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   page.close();
-  vi.useRealTimers();
+  // In this order: restoring a spy on a fake timer later would put the fake back for every file that follows.
   vi.restoreAllMocks();
+  vi.useRealTimers();
   await framed.close();
 });
 
