@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser, sharedProcesses, quietBrowser } from '../scripts/setup/browser.mjs';
+import { findBrowser, testBrowser } from '../scripts/setup/browser.mjs';
 
 const executablePath = findBrowser();
 forwardNoColor();
@@ -34,7 +34,7 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
-      args: [...quietBrowser, ...sharedProcesses],
+      args: testBrowser,
     },
   },
   // A worker serves one project. So the products that journeys share stop when no other journey needs them.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
-import { sharedProcesses, findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
+import { findBrowser, testBrowser } from '../../scripts/setup/browser.mjs';
 import { memoryFolder } from '../../scripts/testing/memory-folder.ts';
 import { noDemoShopsEnv, noShopsEnv, startProduct, tinyWorldEnv, type Product } from './product.ts';
 import { freezeClock } from './sandbox.ts';
@@ -132,7 +132,7 @@ async function waitUntilShopsAreSynced(product: Product): Promise<void> {
   const executablePath = findBrowser();
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: [...quietBrowser, ...sharedProcesses],
+    args: testBrowser,
   });
   try {
     const page = await browser.newPage({ locale: 'vi-VN' });
