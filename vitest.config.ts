@@ -33,7 +33,7 @@ class LongFilesFirst extends BaseSequencer {
 
 const everywhere = '{apps,packages,scripts,bench}/**';
 const withServers = [`${everywhere}/*.db.test.ts`, `${everywhere}/*.http.test.ts`];
-/** They need programs of the system, which `npm test -- deployment` installs. */
+/** They need programs of the system, which `npm run soak -- storage` installs. */
 const withSystemPrograms = [`${everywhere}/*.system.test.ts`];
 const inBrowser = [`${everywhere}/*.browser.test.{ts,tsx}`];
 /** What the kit and the login layer take from the browser's engine: focus, dialogs, popovers, locks, storage, keys. */

@@ -5,7 +5,8 @@
  *
  *     npm run soak [-- distributed [<kills>] | failover [<rounds>] | faults [<rounds>] | kills [<times>]
  *                     | refreshes [<times>] | release [<times>] | renewals [<rounds>] | restore [<rounds>]
- *                     | rolling [<calls>] | tokens [<rounds>] | upgrade [<rounds>] | same-figures [<scopes>]]
+ *                     | rolling [<calls>] | storage [<rounds>] | tokens [<rounds>] | upgrade [<rounds>]
+ *                     | same-figures [<scopes>]]
  *
  * Without a name, all of them run, each with its default number of rounds; `distributed` only if
  * `DISTRIBUTED_DATABASE_URL` is set.
@@ -19,6 +20,7 @@ import { soakRelease } from './src/soak/release.ts';
 import { soakRenewals } from './src/soak/renewals.ts';
 import { soakRestore } from './src/soak/restore.ts';
 import { soakRolling } from './src/soak/rolling.ts';
+import { soakStorage } from './src/soak/storage.ts';
 import { soakTokens } from './src/soak/tokens.ts';
 import { soakUpgrade } from './src/soak/upgrade.ts';
 import { runTool } from '../scripts/testing/run-tool.ts';
@@ -67,6 +69,11 @@ const soakTests = {
     run: soakRolling,
     summary:
       'calls while versions were replaced: none failed, no push lost, no refresh token spent twice',
+  },
+  storage: {
+    defaultRounds: 1,
+    run: (rounds: number) => soakStorage(rounds, runTests),
+    summary: 'backups in OpenStack Swift, cut, refused and interrupted: each is whole or named',
   },
   tokens: {
     defaultRounds: 100,
@@ -117,17 +124,28 @@ for (const [each, { defaultRounds, run, summary }] of selected) {
 /**
  * Runs the test that all outputs of the product agree.
  * @param scopes number of random combinations of days and shops
- * @returns the output of the test if it failed, else nothing
  */
-async function soakEqualReports(scopes: number): Promise<string[]> {
-  const test = 'apps/server/src/reporting/outputs-agree.http.test.ts';
+function soakEqualReports(scopes: number): Promise<string[]> {
+  return runTests('db', 'apps/server/src/reporting/outputs-agree.http.test.ts', {
+    SCOPES: String(scopes),
+  });
+}
+
+/** Runs a file of tests. @returns its output if it failed, else nothing */
+async function runTests(
+  project: string,
+  file: string,
+  environment: Record<string, string> = {},
+): Promise<string[]> {
   const controller = new AbortController();
   const abort = () => controller.abort();
   process.once('SIGTERM', abort).once('SIGINT', abort);
-  const args = ['vitest/vitest.mjs', 'run', '--project=db', test] as const;
   const output: string[] = [];
-  const { ok } = await runTool([...args], controller.signal, (text) => void output.push(text), {
-    SCOPES: String(scopes),
-  });
+  const { ok } = await runTool(
+    ['vitest/vitest.mjs', 'run', `--project=${project}`, file],
+    controller.signal,
+    (text) => void output.push(text),
+    environment,
+  );
   return ok ? [] : [output.join('')];
 }

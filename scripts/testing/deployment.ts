@@ -1,6 +1,5 @@
 import { installDebianPackages } from './debian.ts';
 import { isInstalled, runSystemProgram } from './run-system-program.ts';
-import { runTool } from './run-tool.ts';
 import type { Step, StepResult, WriteOutput } from './step.ts';
 
 interface DeploymentTest {
@@ -46,19 +45,6 @@ const tests: readonly DeploymentTest[] = [
       if (problems.length > 0) show(`${problems.join('\n')}\n`);
       return { ok: problems.length === 0 };
     },
-  },
-  {
-    title: 'backups in an S3-compatible storage (OpenStack Swift)',
-    programs: [
-      'swift-proxy-server',
-      'swift-account-server',
-      'swift-container-server',
-      'swift-object-server',
-      'memcached',
-    ],
-    packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
-    run: (ending, show) =>
-      runTool(['vitest/vitest.mjs', 'run', '--project=system', '--reporter=minimal'], ending, show),
   },
 ];
 

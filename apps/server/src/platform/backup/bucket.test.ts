@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { BackupStorage } from './backup-storage.ts';
 import { openBucket } from './bucket.ts';
 import { openFolder } from './folder.ts';
 import { startBucketServer } from './testing/bucket-server.ts';
+import { startRelay } from './testing/relay.ts';
 
 let folder: string;
 let server: Awaited<ReturnType<typeof startBucketServer>>;
@@ -58,6 +60,30 @@ it.each([
   await expect(storage.read('2026/manifest.json')).rejects.toThrow(/manifest.json is missing in/);
   for (const object of await storage.list('')) await storage.delete(object);
   expect(await storage.list('')).toEqual([]);
+});
+
+it('an object is stored whole or not at all, and a line that was cut is tried again', async () => {
+  const relay = await startRelay(server.location.endpoint);
+  onTestFinished(() => relay.close());
+  const storage = openBucket(
+    { ...server.location, endpoint: relay.url, prefix: 'cut/' },
+    { firstMs: 10, maxMs: 50 },
+  );
+  const bytes = randomBytes(4 << 20);
+  relay.cutAfter(1 << 20);
+  await storage.write('large', bytes);
+  expect(relay.cuts()).toBe(1);
+  expect((await storage.read('large')).equals(bytes)).toBe(true);
+});
+
+it('names with what a URL and a signature have to escape are stored, read and listed', async () => {
+  const storage = bucketAt('names/');
+  const listed = ['a b', 'a+b', 'dấu', 'a%20b'];
+  // This server escapes these twice in a listing.
+  const names = [...listed, "a'(b)*!", 'a&b=c'];
+  for (const name of names) await storage.write(name, Buffer.from(name));
+  expect(await storage.list('')).toEqual(expect.arrayContaining(listed));
+  for (const name of names) expect(String(await storage.read(name))).toBe(name);
 });
 
 it('a listing of more objects than one answer has is read to its end', async () => {
