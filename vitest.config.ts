@@ -56,6 +56,8 @@ const reactOfUsers = {
 const never = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 /** Random tests take their seed from the environment. */
 const seeded = ['apps/server/test/seed.ts'];
+/** Files in a browser share its page, and so its timers. */
+const realTimers = ['packages/ui/src/testing/realTimers.ts'];
 const executablePath = findBrowser();
 const inMemory = memoryFolder();
 
@@ -122,6 +124,7 @@ export default defineConfig({
           name: 'browser',
           include: inBrowser,
           exclude: never,
+          setupFiles: realTimers,
           // One page loads what the files share once; each file cleans up what it has changed.
           isolate: false,
           // A second page would load everything again, and other steps keep the second core busy.
@@ -150,6 +153,7 @@ export default defineConfig({
           name: 'firefox',
           include: [...inFirefox, ...mountedTwice],
           exclude: never,
+          setupFiles: realTimers,
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },

@@ -1,4 +1,4 @@
-import { CodeField, MoneyField, showToast, Select, TextField } from '@seller-connect/ui';
+import { CodeField, showToast, Select, TextField } from '@seller-connect/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { catalogueClient } from '../../api/index.ts';
@@ -7,8 +7,8 @@ import { createFieldsGuard, NewRecordPage, useDraftValues } from '../../editing/
 import { validate, locallyHandledStatuses } from '../../forms/index.ts';
 import { useForm } from '../../forms/useForm.tsx';
 import { brandOptions, cachePrice, pricedBrandsQuery } from './queries.ts';
-import { parseAmount, fields, createRules, separator } from './form.ts';
-import styles from './pricing.module.css';
+import { parseAmount, fields, createRules } from './form.ts';
+import { PriceFields } from './PriceFields.tsx';
 import { texts } from './texts.ts';
 
 const blank = { sku: '', name: '', brand: '', listPrice: '', floorPrice: '' };
@@ -80,25 +80,7 @@ export default function NewPriceScreen() {
         ]}
         onValueChange={set('brand')}
       />
-      <div className={styles.pair}>
-        <MoneyField
-          {...form.field('listPrice')}
-          label={texts.listPrice}
-          separator={separator}
-          sign={texts.sign}
-          value={values.listPrice}
-          onValueChange={set('listPrice')}
-        />
-        <MoneyField
-          {...form.field('floorPrice')}
-          label={texts.floorPrice}
-          help={texts.floorHelp}
-          separator={separator}
-          sign={texts.sign}
-          value={values.floorPrice}
-          onValueChange={set('floorPrice')}
-        />
-      </div>
+      <PriceFields errors={form} values={values} onChange={draft.change} />
     </NewRecordPage>
   );
 }

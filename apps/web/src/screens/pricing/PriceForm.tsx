@@ -1,4 +1,4 @@
-import { MoneyField, showToast, Select, TextField } from '@seller-connect/ui';
+import { showToast, Select, TextField } from '@seller-connect/ui';
 import type { Price } from '@seller-connect/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { catalogueClient } from '../../api/index.ts';
@@ -21,10 +21,10 @@ import {
   editable,
   editRules,
   parsePrice,
-  separator,
   type Draft,
 } from './form.ts';
 import styles from './pricing.module.css';
+import { PriceFields } from './PriceFields.tsx';
 import { texts } from './texts.ts';
 
 /** Edits a product and its price, with a preview of the difference. */
@@ -70,25 +70,11 @@ export function PriceForm({ price }: { readonly price: Price }) {
       save={texts.save}
       cancel={texts.cancel}
     >
-      <div className={styles.pair}>
-        <MoneyField
-          {...errors.field('listPrice')}
-          label={texts.listPrice}
-          separator={separator}
-          sign={texts.sign}
-          value={draft.listPrice}
-          onValueChange={set('listPrice')}
-        />
-        <MoneyField
-          {...errors.field('floorPrice')}
-          label={texts.floorPrice}
-          help={texts.floorHelp}
-          separator={separator}
-          sign={texts.sign}
-          value={draft.floorPrice}
-          onValueChange={set('floorPrice')}
-        />
-      </div>
+      <PriceFields
+        errors={errors}
+        values={draft}
+        onChange={(change) => edit.change({ ...draft, ...change })}
+      />
       <TextField
         {...errors.field('name')}
         label={texts.name}

@@ -1,0 +1,41 @@
+import { MoneyField } from '@seller-connect/ui';
+import type { FieldErrorsState } from '../../forms/index.ts';
+import { separator } from './form.ts';
+import styles from './pricing.module.css';
+import { texts } from './texts.ts';
+
+interface Prices {
+  readonly listPrice: string;
+  readonly floorPrice: string;
+}
+
+interface PriceFieldsProps {
+  readonly errors: Pick<FieldErrorsState<keyof Prices>, 'field'>;
+  readonly values: Prices;
+  readonly onChange: (change: Partial<Prices>) => void;
+}
+
+/** List price and floor price, side by side. */
+export function PriceFields({ errors, values, onChange }: PriceFieldsProps) {
+  return (
+    <div className={styles.pair}>
+      <MoneyField
+        {...errors.field('listPrice')}
+        label={texts.listPrice}
+        separator={separator}
+        sign={texts.sign}
+        value={values.listPrice}
+        onValueChange={(listPrice) => onChange({ listPrice })}
+      />
+      <MoneyField
+        {...errors.field('floorPrice')}
+        label={texts.floorPrice}
+        help={texts.floorHelp}
+        separator={separator}
+        sign={texts.sign}
+        value={values.floorPrice}
+        onValueChange={(floorPrice) => onChange({ floorPrice })}
+      />
+    </div>
+  );
+}
