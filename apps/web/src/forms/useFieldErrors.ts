@@ -10,8 +10,10 @@ export interface FieldErrorsState<Field extends string> {
   show(found: FieldErrors<Field>): boolean;
   clear(): void;
   /** Returns the props of a field: its name, its error, and a handler that clears the error on input. */
-  field(name: Field): {
-    readonly name: Field;
+  field<Name extends Field>(
+    name: Name,
+  ): {
+    readonly name: Name;
     readonly error: string | null;
     readonly onInput: () => void;
   };

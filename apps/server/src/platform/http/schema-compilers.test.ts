@@ -30,6 +30,28 @@ it('validates a request and sends only what the response names, from the first c
   }
 });
 
+it('sends null where a response may have it, and nothing that the response does not name', async () => {
+  const app = createApp();
+  const Shop = Type.Object({ name: Type.Union([Type.String(), Type.Null()]) });
+  const response = {
+    200: Type.Object({
+      shop: Type.Union([Shop, Type.Null()]),
+      days: Type.Array(Type.Union([Type.Integer(), Type.Null()])),
+      state: Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Null()]),
+    }),
+  };
+  const answers = [
+    { shop: { name: 'Áo', secret: 1 }, days: [1, null], state: 'open' },
+    { shop: { name: null }, days: [], state: null },
+    { shop: null, days: [null], state: 'closed' },
+  ];
+  app.get('/', { schema: { response } }, async () => answers.shift());
+  const get = async () => (await app.inject('/')).json();
+  expect(await get()).toEqual({ shop: { name: 'Áo' }, days: [1, null], state: 'open' });
+  expect(await get()).toEqual({ shop: { name: null }, days: [], state: null });
+  expect(await get()).toEqual({ shop: null, days: [null], state: 'closed' });
+});
+
 it('compiles every schema of the contract', async () => {
   const { validatorCompiler: validatorOf, serializerCompiler: serializerOf } = createApp();
   if (!validatorOf || !serializerOf) throw new Error('There is no compiler');

@@ -30,4 +30,23 @@ function findValidator(route: RouteSchema): Validator {
 }
 
 const findSerializer = (schema: TSchema): Serializer =>
-  serializers.getOrInsertComputed(schema, () => buildSerializer(schema));
+  serializers.getOrInsertComputed(schema, () => buildSerializer(nullsAsFlags(schema)));
+
+/**
+ * Returns the schema with `nullable: true`, as OpenAPI 3.0 has it, for each `anyOf` of a type and null. For an `anyOf`,
+ * fast-json-stringify compiles a validator at the first value, and calls it for each value from then on.
+ */
+function nullsAsFlags(schema: object): object {
+  if (Array.isArray(schema)) return schema.map(flagPart);
+  const { anyOf, ...rest } = Object.fromEntries(
+    Object.entries(schema).map(([key, part]) => [key, flagPart(part)]),
+  );
+  if (!Array.isArray(anyOf)) return rest;
+  const [type, ...others] = anyOf.filter((each) => each.type !== 'null');
+  const isNullable = others.length === 0 && anyOf.length === 2 && type.type !== undefined;
+  return isNullable ? { ...rest, ...type, nullable: true } : { ...rest, anyOf };
+}
+
+function flagPart(part: unknown): unknown {
+  return typeof part === 'object' && part !== null ? nullsAsFlags(part) : part;
+}
