@@ -56,8 +56,14 @@ export function firefoxProvider(): ReturnType<typeof playwright> {
   return playwright({
     launchOptions: {
       channel: 'moz-firefox',
-      // As in Chromium, where contexts are created with it.
-      firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+      firefoxUserPrefs: {
+        // As in Chromium, where contexts are created with it.
+        'ui.prefersReducedMotion': 1,
+        // One page needs no processes in reserve, and runs too briefly to be optimized.
+        'dom.ipc.processCount': 1,
+        'dom.ipc.processPrelaunch.enabled': false,
+        'javascript.options.ion': false,
+      },
       ...(executablePath !== undefined && { executablePath }),
     },
   });
