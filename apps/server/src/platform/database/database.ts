@@ -118,13 +118,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     stream: () => new CoalescingSocket(),
     types: typeRegistry,
   });
-  // Without a listener, an idle connection that the server closes would crash this process.
-  pool.on('error', (error) =>
+  // Without a listener, an idle connection that the server closes would crash this process. The connections of a pool
+  // that was closed may end in either way.
+  pool.on('error', (error) => {
+    if (pool.ending) return;
     options.log.error(
       { event: 'database.idle_connection_failed', err: error },
       'Idle database connection failed',
-    ),
-  );
+    );
+  });
 
   const untrackPool = trackPool(options.role, pool);
 
