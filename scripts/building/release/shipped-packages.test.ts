@@ -15,6 +15,7 @@ const permissive = new Set([
   'MIT-0',
   'OFL-1.1',
   'Unlicense',
+  '(MIT AND Zlib)',
   '(MIT OR CC0-1.0)',
 ]);
 

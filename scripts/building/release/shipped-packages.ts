@@ -34,6 +34,9 @@ export const shippedWorkspaces = [
 /** Development packages whose files the web build contains. */
 export const builtInPackages = ['@fontsource-variable/inter'];
 
+/** Licenses of packages that come with a license, but do not name it in their package.json. */
+const unnamedLicenses: Readonly<Record<string, string>> = { 'png-js@1.1.0': 'MIT' };
+
 /** Reads from the lock file which packages of others are shipped, on all platforms, by name and version. */
 export function readShippedPackages(): ShippedPackage[] {
   const { packages }: { packages: LockedPackages } = JSON.parse(
@@ -58,8 +61,9 @@ export function findShippedPackages(packages: LockedPackages): ShippedPackage[] 
     seen.add(path);
     const name = path.split('node_modules/').at(-1) ?? '';
     if (path.includes('node_modules/')) {
-      const { version = '', license = '' } = entry;
-      found.set(`${name}@${version}`, { name, version, license });
+      const { version = '' } = entry;
+      const key = `${name}@${version}`;
+      found.set(key, { name, version, license: entry.license ?? unnamedLicenses[key] ?? '' });
     }
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = entry;
     const { peerDependenciesMeta = {} } = entry;

@@ -1,4 +1,4 @@
-import type { ReportSchedule, ReportScheduleList } from '@seller-connect/contract';
+import type { ReportFile, ReportSchedule, ReportScheduleList } from '@seller-connect/contract';
 import {
   Banner,
   Button,
@@ -94,6 +94,8 @@ const rhythms = (['daily', 'weekly', 'monthly'] as const).map((value) => ({
   label: texts.rhythms[value],
 }));
 
+const fileFormats = ['csv', 'xlsx', 'pdf'] as const satisfies ReportFile[];
+
 interface ScheduleFormProps extends ScheduleDialogProps {
   readonly list: ReportScheduleList;
   readonly formId: string;
@@ -108,6 +110,7 @@ function ScheduleForm({ view, schedule, list, formId, onBusy, onClose }: Schedul
   const [recipients, setRecipients] = useState<readonly string[]>(
     schedule?.recipients.map(({ accountId }) => accountId) ?? [],
   );
+  const [files, setFiles] = useState<readonly ReportFile[]>(schedule?.files ?? ['csv', 'xlsx']);
   const times = {
     rhythm,
     weekday: rhythm === 'weekly' ? Number(weekday) : null,
@@ -119,7 +122,7 @@ function ScheduleForm({ view, schedule, list, formId, onBusy, onClose }: Schedul
     validate: () => ({}),
     async send() {
       onBusy(true);
-      const body = { ...times, recipients: [...recipients] };
+      const body = { ...times, recipients: [...recipients], files: [...files] };
       const options = { handleErrorLocally: locallyHandledStatuses };
       return schedule
         ? coreClient().call('changeReportSchedule', {
@@ -170,6 +173,17 @@ function ScheduleForm({ view, schedule, list, formId, onBusy, onClose }: Schedul
       <p className={styles.quiet}>
         {texts.covers[rhythm]} {(schedule?.isOwn ?? true) && labels.to(list.mailTo ?? '')}
       </p>
+      <fieldset className={styles.choices}>
+        <legend>{labels.files}</legend>
+        {fileFormats.map((format) => (
+          <Checkbox
+            key={format}
+            label={labels.formats[format]}
+            checked={files.includes(format)}
+            onChange={({ currentTarget }) => setFiles(choose(files, format, currentTarget.checked))}
+          />
+        ))}
+      </fieldset>
       <OtherRecipients
         ownerId={schedule?.isOwn === false ? null : 'you'}
         chosen={recipients}
@@ -197,7 +211,7 @@ function OtherRecipients({
   const others = (team.data?.members ?? []).filter((member) => !(member.you && ownerId === 'you'));
   if (others.length === 0) return null;
   return (
-    <fieldset className={styles.others}>
+    <fieldset className={styles.choices}>
       <legend>{labels.others}</legend>
       <p className={styles.quiet}>{labels.othersHelp}</p>
       {others.map(({ accountId, name, email }) => (
@@ -205,15 +219,15 @@ function OtherRecipients({
           key={accountId}
           label={name ?? email ?? accountId}
           checked={chosen.includes(accountId)}
-          onChange={(event) =>
-            onChange(
-              event.currentTarget.checked
-                ? [...chosen, accountId]
-                : chosen.filter((each) => each !== accountId),
-            )
+          onChange={({ currentTarget }) =>
+            onChange(choose(chosen, accountId, currentTarget.checked))
           }
         />
       ))}
     </fieldset>
   );
+}
+
+function choose<Choice>(chosen: readonly Choice[], choice: Choice, isChosen: boolean): Choice[] {
+  return isChosen ? [...chosen, choice] : chosen.filter((each) => each !== choice);
 }

@@ -14,6 +14,7 @@ const schedule = (more: Partial<ReportSchedule> = {}): ReportSchedule => ({
   viewId: '00000000-0000-4000-9000-000000000001',
   viewName: 'Shopee',
   rhythm: 'weekly',
+  files: ['csv', 'xlsx'],
   weekday: 1,
   monthDay: null,
   hour: 8,
@@ -151,6 +152,8 @@ describe('the dialog', () => {
     await page.getByLabelText(texts.dialog.hour).selectOptions('20:00');
     await expect.element(page.getByText(texts.covers.monthly, { exact: false })).toBeVisible();
     await page.getByRole('checkbox', { name: 'Minh' }).click();
+    await page.getByRole('checkbox', { name: texts.dialog.formats.csv }).click();
+    await page.getByRole('checkbox', { name: texts.dialog.formats.pdf }).click();
     expect(page.getByRole('checkbox', { name: 'Lan' }).query()).toBeNull();
     expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: texts.dialog.submit }).click();
@@ -162,6 +165,7 @@ describe('the dialog', () => {
       monthDay: 31,
       hour: 20,
       recipients: ['minh'],
+      files: ['xlsx', 'pdf'],
     });
   });
 
@@ -169,7 +173,7 @@ describe('the dialog', () => {
     const { requests } = show(dialog, { items: [], role: 'viewer' });
     await expect.element(page.getByLabelText(texts.dialog.hour)).toBeVisible();
     await expect.poll(() => requests.map(({ url }) => url)).toContain('/user');
-    await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('checkbox', { name: 'Minh' })).not.toBeInTheDocument();
   });
 
   it('says what is missing when the account has no confirmed address', async () => {

@@ -54,12 +54,18 @@ export const en: ReportEmailTexts = {
   dialog: {
     title: (view) => `Email “${view}”`,
     about:
-      'The email shows the main metric, the other metrics, top shops and products, with CSV and Excel files attached. Shops, marketplace, currency and comparison come from the view.',
+      'The email shows the main metric, the other metrics, top shops and products. Shops, marketplace, currency and comparison come from the view.',
     rhythm: 'Send',
     weekday: 'On',
     monthDay: 'On',
     hour: 'At',
     to: (email) => `Sent to ${email}`,
+    files: 'Attached files',
+    formats: {
+      csv: 'CSV, all figures by day, shop and product',
+      xlsx: 'Excel, the same figures',
+      pdf: 'PDF, the report to read and print',
+    },
     others: 'Ask other members if they want it',
     othersHelp: 'Each of them only gets it after agreeing, and can stop it.',
     othersFailed: 'Couldn’t load the members',

@@ -1,4 +1,4 @@
-import type { ReportRecipientState, ReportRhythm } from '@seller-connect/contract';
+import type { ReportFile, ReportRecipientState, ReportRhythm } from '@seller-connect/contract';
 
 export const vi = {
   title: 'Báo cáo qua email',
@@ -63,12 +63,18 @@ export const vi = {
   dialog: {
     title: (view: string) => `Gửi “${view}” qua email`,
     about:
-      'Email có chỉ số chính, các chỉ số khác, gian hàng và sản phẩm bán chạy, kèm tệp CSV và Excel. Gian hàng, sàn, tiền tệ và cách so sánh theo chế độ xem.',
+      'Email có chỉ số chính, các chỉ số khác, gian hàng và sản phẩm bán chạy. Gian hàng, sàn, tiền tệ và cách so sánh theo chế độ xem.',
     rhythm: 'Gửi',
     weekday: 'Vào',
     monthDay: 'Vào',
     hour: 'Lúc',
     to: (email: string) => `Gửi đến ${email}`,
+    files: 'Tệp đính kèm',
+    formats: {
+      csv: 'CSV, mọi số liệu theo ngày, gian hàng và sản phẩm',
+      xlsx: 'Excel, cùng số liệu',
+      pdf: 'PDF, báo cáo để đọc và in',
+    } satisfies Record<ReportFile, string>,
     others: 'Hỏi thành viên khác có muốn nhận không',
     othersHelp: 'Mỗi người chỉ nhận khi tự đồng ý, và tự ngừng nhận được.',
     othersFailed: 'Chưa tải được danh sách thành viên',

@@ -14,6 +14,14 @@ export const ReportRhythm = Type.Union([
 ]);
 export type ReportRhythm = Static<typeof ReportRhythm>;
 
+/** The figures as tables (`csv`, `xlsx`), or the report as pages to read and print. */
+export const ReportFile = Type.Union([
+  Type.Literal('csv'),
+  Type.Literal('xlsx'),
+  Type.Literal('pdf'),
+]);
+export type ReportFile = Static<typeof ReportFile>;
+
 /** When a report is sent. Each one covers the days since the one before. */
 const scheduleTimes = {
   rhythm: ReportRhythm,
@@ -39,6 +47,8 @@ export const ReportSchedule = Type.Object({
   viewName: Type.String(),
   ...scheduleTimes,
   timeZone: Type.String(),
+  /** Files attached to each email. */
+  files: Type.Array(ReportFile),
   isPaused: Type.Boolean(),
   /** When the next report is due; null while paused. */
   nextAt: Type.Union([Instant, Type.Null()]),
@@ -76,6 +86,8 @@ export type ReportScheduleList = Static<typeof ReportScheduleList>;
 const scheduleParams = Type.Object({ scheduleId: Uuid });
 /** Accounts of the team that are asked to receive it too. */
 const recipients = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 });
+/** By default those of the schedule, and `csv` and `xlsx` for a new one. */
+const files = Type.Optional(Type.Array(ReportFile, { maxItems: 3, uniqueItems: true }));
 
 export const reportScheduleRoutes = {
   listReportSchedules: {
@@ -95,6 +107,7 @@ export const reportScheduleRoutes = {
         viewId: Uuid,
         ...scheduleTimes,
         recipients,
+        files,
       },
       { additionalProperties: false },
     ),
@@ -107,7 +120,7 @@ export const reportScheduleRoutes = {
     status: 200,
     params: scheduleParams,
     body: Type.Object(
-      { ...scheduleTimes, recipients, isPaused: Type.Boolean() },
+      { ...scheduleTimes, recipients, files, isPaused: Type.Boolean() },
       { additionalProperties: false },
     ),
     response: ReportSchedule,

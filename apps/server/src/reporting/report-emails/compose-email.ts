@@ -5,11 +5,12 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import type { EmailMessage } from '../../platform/mail/mail-queue.ts';
 import { composeContent } from './email-content.ts';
-import { figuresFiles } from './figures-files.ts';
+import { figuresFile } from './figures-files.ts';
 import { readFigures, type FiguresDependencies } from './figures.ts';
 import { findIssue } from './issue-store.ts';
 import type { MuteLinks } from './mute-links.ts';
 import { renderHtml, renderText } from './render-email.ts';
+import { reportPdf } from './report-pdf.ts';
 import { readRecipients, readSchedule } from './schedule-store.ts';
 import { reportedDays } from './schedule-times.ts';
 
@@ -71,14 +72,18 @@ export async function composeReportEmail(
   if (!figures) return null;
   const language = await dependencies.languageOf(tenantId, accountId);
   const muteUrl = `${appOrigin}${muteLinks.pathOf({ tenantId, subjectId: scheduleId, accountId })}`;
-  const { viewName } = schedule;
+  const { viewName, files } = schedule;
   const content = composeContent({ figures, viewName, isTrial, language, appOrigin, muteUrl });
   return {
     to,
     subject: content.subject,
     text: renderText(content),
     html: renderHtml(content),
-    attachments: await figuresFiles(figures, content.title, language),
+    attachments: await Promise.all(
+      files.map((file) =>
+        file === 'pdf' ? reportPdf(figures, content) : figuresFile(file, figures, content),
+      ),
+    ),
     unsubscribeUrl: muteUrl,
   };
 }

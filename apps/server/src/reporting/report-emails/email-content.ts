@@ -16,6 +16,8 @@ export interface EmailContent {
   notes: string[];
   /** The first is the hero metric. */
   metrics: { name: string; value: string; change: MetricChange }[];
+  /** Null for a report of one day. */
+  trend: EmailTrend | null;
   tables: EmailTable[];
   openLabel: string;
   openUrl: string;
@@ -32,6 +34,17 @@ export interface MetricChange {
   /** Such as “+12.3% (1,234 before)”. */
   text: string;
   tone: 'good' | 'bad' | 'neutral';
+}
+
+/** GMV by day, of which only the PDF has a chart. */
+export interface EmailTrend {
+  title: string;
+  /** Such as “Highest: 1,234 on 3 Nov 2026”. */
+  highest: string;
+  firstDay: string;
+  lastDay: string;
+  /** GMV of each day as a share of the highest, from 0 to 1; null without data. */
+  shares: (number | null)[];
 }
 
 export interface EmailTable {
@@ -92,6 +105,7 @@ export function composeContent(source: EmailSource): EmailContent {
         change: changeOf(field, summary.metrics[field], format, isVietnamese),
       };
     }),
+    trend: trendOf(summary, format, language),
     tables: [shopTable(figures, format, language), productTable(figures, format, language)].filter(
       ({ rows }) => rows.length > 0,
     ),
@@ -211,6 +225,27 @@ function changeOf(
   const text = isRate ? `${format.points(moved)}${points}` : format.change(moved);
   const isGood = isRate ? moved < 0 : moved > 0;
   return { text: `${text}, ${was}`, tone: moved === 0 ? 'neutral' : isGood ? 'good' : 'bad' };
+}
+
+function trendOf(
+  { trend }: ReportFigures['summary'],
+  format: Formats,
+  language: Language,
+): EmailTrend | null {
+  const vi = language === 'vi';
+  const [highest] = trend.toSorted((a, b) => Number(b.gmv) - Number(a.gmv));
+  const [first, last] = [trend[0], trend.at(-1)];
+  if (!highest || !first || !last || first === last || Number(highest.gmv) <= 0) return null;
+  const name = labelsOfMetric('gmv')[language].name;
+  const amount = format.money(highest.gmv);
+  const day = formatDay(highest.day, vi);
+  return {
+    title: vi ? `${name} theo ngày` : `${name} by day`,
+    highest: vi ? `Cao nhất: ${amount}, ${day}` : `Highest: ${amount} on ${day}`,
+    firstDay: formatDay(first.day, vi),
+    lastDay: formatDay(last.day, vi),
+    shares: trend.map(({ gmv }) => (gmv === null ? null : Number(gmv) / Number(highest.gmv))),
+  };
 }
 
 function shopTable(

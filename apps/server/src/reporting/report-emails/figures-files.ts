@@ -1,7 +1,7 @@
 import type { Language } from '../../platform/http/problem.ts';
 import type { EmailAttachment } from '../../platform/mail/mail-queue.ts';
 import { csvFile } from '../files/csv.ts';
-import type { FileField, FileWriter } from '../files/file-format.ts';
+import type { FileField } from '../files/file-format.ts';
 import { xlsxFile } from '../files/xlsx.ts';
 import type { Cell } from '../query/read-rows.ts';
 import type { ReportFigures } from './figures.ts';
@@ -36,15 +36,20 @@ interface Row {
   };
 }
 
+/** Returns the name of a file with the figures of a report, without its extension. */
+export function fileName({ summary: { period } }: ReportFigures): string {
+  return `report-${period.from}${period.to === period.from ? '' : `-${period.to}`}`;
+}
+
 /**
- * Returns the figures of a report as a CSV file and a workbook: the total, then each day, shop and product, distinguished
+ * Returns the figures of a report as a CSV file or a workbook: the total, then each day, shop and product, distinguished
  * by the column `part`. Amounts are exact.
  */
-export async function figuresFiles(
+export async function figuresFile(
+  format: 'csv' | 'xlsx',
   figures: ReportFigures,
-  title: string,
-  language: Language,
-): Promise<EmailAttachment[]> {
+  { title, language }: { title: string; language: Language },
+): Promise<EmailAttachment> {
   const { currency, period, timeZone } = figures.summary;
   const columns = { fields, names: fields.map(({ id }) => id) };
   const facts = [
@@ -52,13 +57,17 @@ export async function figuresFiles(
     [language === 'vi' ? 'Đến ngày' : 'End date', period.to],
     [language === 'vi' ? 'Múi giờ của ngày' : 'Time zone', timeZone],
   ] as const;
+  const writer =
+    format === 'csv'
+      ? csvFile(columns, { bom: true, guard: true })
+      : xlsxFile(columns, { title, facts });
   const rows = rowsOf(figures).map((row) => toCells(row, currency));
-  const name = `report-${period.from}${period.to === period.from ? '' : `-${period.to}`}`;
-  return Promise.all(
-    [csvFile(columns, { bom: true, guard: true }), xlsxFile(columns, { title, facts })].map(
-      (writer) => writeFile(writer, rows, name),
-    ),
-  );
+  const chunks = [await writer.begin(), await writer.rows(rows), await writer.end()];
+  return {
+    filename: `${fileName(figures)}.${writer.extension}`,
+    contentType: writer.contentType,
+    content: Buffer.concat(chunks),
+  };
 }
 
 function rowsOf({ summary, shops, products }: ReportFigures): Row[] {
@@ -100,17 +109,4 @@ function toCells({ part, day, shop, platform, sku, product, sums }: Row, currenc
     count(sums.orders),
     count(sums.units),
   ];
-}
-
-async function writeFile(
-  writer: FileWriter,
-  rows: readonly Cell[][],
-  name: string,
-): Promise<EmailAttachment> {
-  const chunks = [await writer.begin(), await writer.rows(rows), await writer.end()];
-  return {
-    filename: `${name}.${writer.extension}`,
-    contentType: writer.contentType,
-    content: Buffer.concat(chunks),
-  };
 }

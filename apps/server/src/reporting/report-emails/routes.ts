@@ -1,4 +1,4 @@
-import type { ReportSchedule, RequestBody } from '@seller-connect/contract';
+import type { ReportFile, ReportSchedule, RequestBody } from '@seller-connect/contract';
 import { recordAuditEvent } from '../../audit/index.ts';
 import { notify, type Recipient } from '../../notifications/index.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
@@ -143,6 +143,7 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
       ownerId: accountId,
       viewName: view.name,
       times,
+      files: body.files ?? defaultFiles,
       isPaused: false,
       dueDay,
     };
@@ -173,9 +174,10 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
         members,
         body.recipients.filter((id) => !known.has(id)),
       );
-      const { isPaused } = body;
+      const { isPaused, files = current.files } = body;
       const { dueDay, dueAt } = nextDue(times, now());
-      await saveSchedule(tx, { ...current, times, isPaused, dueDay }, isPaused ? null : dueAt);
+      const changed = { ...current, times, files, isPaused, dueDay };
+      await saveSchedule(tx, changed, isPaused ? null : dueAt);
       await saveRecipients(tx, current, body.recipients, owner?.name ?? owner?.email ?? '');
       await recordScheduleEvent(tx, 'reports.schedule_changed', session, current);
     });
@@ -237,6 +239,8 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
     return presentOne(session, params.scheduleId);
   });
 }
+
+const defaultFiles: ReportFile[] = ['csv', 'xlsx'];
 
 /** Limits the emails and the figures that a team makes the program read. */
 export const maxSchedulesPerTeam = 20;
@@ -309,7 +313,7 @@ function presentSchedule(
   },
 ): ReportSchedule {
   const { session, members, names } = context;
-  const { scheduleId, viewId, viewName, ownerId, times, isPaused } = schedule;
+  const { scheduleId, viewId, viewName, ownerId, times, files, isPaused } = schedule;
   const { nextTryAt, lastSentAt, lastFailedAt } = schedule;
   const isOwn = ownerId === session.accountId;
   return {
@@ -321,6 +325,7 @@ function presentSchedule(
     monthDay: times.rhythm === 'monthly' ? times.monthDay : null,
     hour: times.hour,
     timeZone: times.timeZone,
+    files,
     isPaused,
     nextAt: nextTryAt?.toISOString() ?? null,
     lastSentAt: lastSentAt?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import type { ReportFile } from '@seller-connect/contract';
 import {
   sql,
   type Database,
@@ -17,6 +18,7 @@ interface ScheduleRow {
   monthDay: number | null;
   hour: number;
   timeZone: string;
+  files: ReportFile[];
   isPaused: boolean;
   dueDay: string;
   nextTryAt: Date | null;
@@ -43,7 +45,7 @@ export interface StoredRecipient {
   state: RecipientState;
 }
 
-const columns = `s.schedule_id, s.view_id, s.owner_id, s.rhythm, s.weekday, s.month_day, s.hour, s.time_zone,
+const columns = `s.schedule_id, s.view_id, s.owner_id, s.rhythm, s.weekday, s.month_day, s.hour, s.time_zone, s.files,
   s.is_paused, s.due_day::text as due_day, s.next_try_at, s.failures, s.last_sent_at, s.last_failed_at,
   s.deleted_at is not null as is_deleted, v.name as view_name, v.search, v.deleted_at is not null as is_view_deleted`;
 const joined = `reporting.report_schedule s
@@ -74,11 +76,12 @@ const countStatement = sql(
 const saveStatement = sql(
   'reporting.save_schedule',
   `insert into reporting.report_schedule (tenant_id, schedule_id, view_id, owner_id, rhythm, weekday, month_day, hour,
-     time_zone, is_paused, due_day, next_try_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     time_zone, is_paused, due_day, next_try_at, files)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
    on conflict (tenant_id, schedule_id) do update set rhythm = excluded.rhythm, weekday = excluded.weekday,
      month_day = excluded.month_day, hour = excluded.hour, time_zone = excluded.time_zone,
-     is_paused = excluded.is_paused, due_day = excluded.due_day, next_try_at = excluded.next_try_at, failures = 0`,
+     is_paused = excluded.is_paused, due_day = excluded.due_day, next_try_at = excluded.next_try_at,
+     files = excluded.files, failures = 0`,
 );
 const markDeletedStatement = sql(
   'reporting.mark_schedule_deleted',
@@ -171,16 +174,16 @@ export async function lockScheduleCount(tx: TenantTransaction): Promise<number> 
   return row?.schedules ?? 0;
 }
 
-/** Inserts a schedule or replaces its times. */
+/** Inserts a schedule or replaces its times and files. */
 export async function saveSchedule(
   tx: TenantTransaction,
   schedule: Pick<
     StoredSchedule,
-    'scheduleId' | 'viewId' | 'ownerId' | 'times' | 'isPaused' | 'dueDay'
+    'scheduleId' | 'viewId' | 'ownerId' | 'times' | 'files' | 'isPaused' | 'dueDay'
   >,
   nextTryAt: Date | null,
 ): Promise<void> {
-  const { scheduleId, viewId, ownerId, times, isPaused, dueDay } = schedule;
+  const { scheduleId, viewId, ownerId, times, files, isPaused, dueDay } = schedule;
   await tx.execute(saveStatement, [
     tx.tenantId,
     scheduleId,
@@ -194,6 +197,7 @@ export async function saveSchedule(
     isPaused,
     dueDay,
     nextTryAt,
+    files,
   ]);
 }
 

@@ -42,6 +42,22 @@ describe('a scheduled report', () => {
     expect(await idsOf('stranger')).toEqual([]);
   });
 
+  it('attaches the chosen files, which stay when a change names none', async () => {
+    const { id, files } = await desk.schedule('owner');
+    expect(files).toEqual(['csv', 'xlsx']);
+    const change = { ...daily, recipients: [], isPaused: false };
+    const save = async (more: object) =>
+      (await desk.call('owner', 'PUT', `/schedules/${id}`, { ...change, ...more })).body;
+    expect(await save({ files: ['pdf'] })).toMatchObject({ files: ['pdf'] });
+    expect(await save({})).toMatchObject({ files: ['pdf'] });
+    expect(await save({ files: [] })).toMatchObject({ files: [] });
+    for (const wrong of [['docx'], ['pdf', 'pdf']]) {
+      const url = `/schedules/${id}`;
+      const refused = await desk.call('owner', 'PUT', url, { ...change, files: wrong });
+      expect(refused.status).toBe(400);
+    }
+  });
+
   it('asks members, who alone can agree; viewers ask nobody', async () => {
     const { id } = await desk.schedule('owner', { recipients: ['member'] });
     expect(await desk.events()).toEqual([{ kind: 'report_offered', account: 'member' }]);

@@ -1,3 +1,4 @@
+import { extractLinks, extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../test/seed.ts';
 import { addDays } from '../../platform/calendar.ts';
@@ -5,7 +6,7 @@ import { createCrashingDatabase } from '../../platform/database/testing/crashing
 import { reportBreakdown } from '../reports/breakdown.ts';
 import { reportProducts, reportSummary } from '../reports/reports.ts';
 import { composeReportEmail } from './compose-email.ts';
-import { figuresFiles } from './figures-files.ts';
+import { figuresFile } from './figures-files.ts';
 import { readFigures } from './figures.ts';
 import { sendDueReports } from './send-due-reports.ts';
 import {
@@ -180,9 +181,9 @@ describe('a due report', () => {
 });
 
 describe('the email', () => {
-  async function sentEmail(search: string) {
+  async function sentEmail(search: string, more: object = {}) {
     const view = await desk.saveView('owner', search);
-    await desk.schedule('owner', { viewId: view.id });
+    await desk.schedule('owner', { viewId: view.id, ...more });
     desk.clock.now = dueAt;
     await send();
     const [data] = await desk.queuedEmails();
@@ -210,6 +211,33 @@ describe('the email', () => {
     ]);
     expect(email.unsubscribeUrl).toMatch(/^https:\/\/app\.test\/reports\/unsubscribe\/[\w.-]+$/);
     expect(email.text).toContain(email.unsubscribeUrl);
+  });
+
+  it('has the report as a PDF, which can be passed on', async () => {
+    const email = await sentEmail('platform=SHOPEE', {
+      rhythm: 'weekly',
+      weekday: 2,
+      files: ['pdf'],
+    });
+    const [pdf] = email.attachments ?? [];
+    expect(email.attachments).toHaveLength(1);
+    expect(pdf).toMatchObject({
+      filename: 'report-2026-11-03-2026-11-09.pdf',
+      contentType: 'application/pdf',
+    });
+    const document = await getDocumentProxy(new Uint8Array(Buffer.from(pdf?.content ?? [])));
+    const { text } = await extractText(document, { mergePages: true });
+    for (const part of ['Sales', 'Doanh số (GMV) theo ngày', 'Cao nhất: ', 'Trà Việt (Shopee)']) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain('Áo Dài, "Huế" (Shopee)');
+    const { links } = await extractLinks(document);
+    // One for each word.
+    expect([...new Set(links)]).toEqual([
+      'https://app.test/?period=custom&from=2026-11-03&to=2026-11-09&platform=SHOPEE',
+    ]);
+    const { info } = await getMeta(document);
+    expect(info['Title']).toBe(email.subject);
   });
 
   it('of a view whose shop is gone covers all shops and says so', async () => {
@@ -283,10 +311,8 @@ describe('the email', () => {
           products.items.slice(0, 10).map(({ id, gmv }) => [id, gmv]),
         );
         if (round % 10 > 0) continue;
-        const [csv] = await figuresFiles(figures, 'Sales', 'vi');
-        const [, total = ''] = Buffer.from(csv?.content ?? [])
-          .toString()
-          .split('\r\n');
+        const csv = await figuresFile('csv', figures, { title: 'Sales', language: 'vi' });
+        const [, total = ''] = Buffer.from(csv.content).toString().split('\r\n');
         const { gmv, netSales, orders, units } = summary.metrics;
         const values = [gmv, netSales, orders, units].map(({ value }) => String(value ?? ''));
         expect(total).toBe(`total,,,,,,${summary.currency},${values.join(',')}`);

@@ -1,0 +1,63 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+import { expect, it } from 'vitest';
+import type { EmailContent } from './email-content.ts';
+import { renderPdf } from './report-pdf.ts';
+
+const content: EmailContent = {
+  language: 'en',
+  subject: 'Sales · 3 Nov 2026',
+  title: 'Sales',
+  period: '3 Nov 2026, compared to 2 Nov 2026',
+  notes: [],
+  metrics: [{ name: 'GMV', value: '1,234 ₫', change: { text: '+1%', tone: 'good' } }],
+  trend: null,
+  tables: [],
+  openLabel: 'Open report',
+  openUrl: 'https://app.test/',
+  basis: 'Orders count on the day they’re committed.',
+  footer: '',
+  muteLabel: 'Stop receiving this report',
+  muteUrl: 'https://app.test/reports/unsubscribe/secret',
+  settingsLabel: '',
+  settingsUrl: '',
+};
+
+async function textOf(changes: Partial<EmailContent>): Promise<{ text: string; pages: number }> {
+  const pdf = await renderPdf({ ...content, ...changes });
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const { text, totalPages } = await extractText(document, { mergePages: true });
+  return { text, pages: totalPages };
+}
+
+it('writes Vietnamese and Thai, which have a font each', async () => {
+  const title = 'Áo dài lụa ở Huế / เสื้อยืดผ้าฝ้าย';
+  expect((await textOf({ title })).text).toContain(title);
+});
+
+it('repeats the head of a table that continues on another page', async () => {
+  const rows = Array.from({ length: 60 }, (_, index) => [`Product ${index}`, '1,234']);
+  const table = { title: 'Top products', columns: ['Product', 'GMV sold'], rows, more: null };
+  const { text, pages } = await textOf({ tables: [table] });
+  expect(pages).toBeGreaterThan(1);
+  expect(text.match(/GMV sold/g)).toHaveLength(pages);
+  expect(text).toContain('Product 59');
+});
+
+it('neither names nor links what acts for the recipient', async () => {
+  const pdf = await renderPdf(content);
+  expect((await textOf({})).text).not.toContain(content.muteLabel);
+  expect(Buffer.from(pdf).toString('latin1')).not.toContain('unsubscribe');
+});
+
+it('draws a report without any figure', async () => {
+  const trend = {
+    title: 'GMV by day',
+    highest: 'Highest: 5 on 3 Nov 2026',
+    firstDay: '1 Nov 2026',
+    lastDay: '3 Nov 2026',
+    shares: [null, 0, 1],
+  };
+  const { text, pages } = await textOf({ metrics: [], trend });
+  expect(pages).toBe(1);
+  expect(text).toContain('GMV by day');
+});
