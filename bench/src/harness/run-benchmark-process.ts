@@ -2,13 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { Nullable } from '@seller-connect/contract';
 
 const BenchmarkResults = Type.Array(
   Type.Object({
     name: Type.String(),
     value: Type.String(),
     bar: Type.String(),
-    reached: Type.Union([Type.Boolean(), Type.Null()]),
+    reached: Nullable(Type.Boolean()),
   }),
 );
 

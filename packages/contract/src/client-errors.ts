@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from './endpoints.ts';
 import type { Routes } from './route.ts';
+import { Nullable } from './values.ts';
 
 /** Where an error occurred in the web application. */
 export const ClientErrorKind = Type.Union([
@@ -24,14 +25,13 @@ export const ClientErrorReport = Type.Object(
     kind: ClientErrorKind,
     name: Type.String({ pattern: '^[A-Za-z]\\w{0,63}$', examples: ['TypeError'] }),
     /** Code of a minified React error; null for any other error. */
-    reactCode: Type.Union([Type.Integer({ minimum: 1, maximum: 9999 }), Type.Null()]),
+    reactCode: Nullable(Type.Integer({ minimum: 1, maximum: 9999 })),
     /** Path pattern of the screen; null when no screen is shown. */
-    route: Type.Union([
+    route: Nullable(
       Type.String({ pattern: '^/[A-Za-z_:/-]{0,119}$', examples: ['/orders/:shopId/:orderId'] }),
-      Type.Null(),
-    ]),
+    ),
     /** File name of the page's entry, which contains the build hash; null in development. */
-    build: Type.Union([Type.String({ pattern: '^[\\w.-]{1,100}$' }), Type.Null()]),
+    build: Nullable(Type.String({ pattern: '^[\\w.-]{1,100}$' })),
     /** Function, file, line and column, innermost first. */
     frames: Type.Array(
       Type.String({

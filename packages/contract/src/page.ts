@@ -21,11 +21,11 @@ export const PageConfiguration = Type.Object({
     clientId: Type.String(),
     scopes: Type.Array(Type.String()),
     /** Session monitor of the login library. */
-    monitor: Type.Union([Type.Literal('iframe'), Type.Literal('sessionId'), Type.Literal('bff')]),
+    monitor: Type.Enum(['iframe', 'sessionId', 'bff']),
     /** Where the refresh token is: in the browser or in a backend-for-frontend session. */
-    session: Type.Union([Type.Literal('browser'), Type.Literal('bff')]),
+    session: Type.Enum(['browser', 'bff']),
     /** When to log in silently; `known` requires a stored user. */
-    silent: Type.Union([Type.Literal('always'), Type.Literal('known'), Type.Literal('never')]),
+    silent: Type.Enum(['always', 'known', 'never']),
     /** Whether to check at startup that a stored login was not revoked. */
     revokeCheck: Type.Boolean(),
     /** A parameter that is added to every authorization request. */

@@ -14,14 +14,11 @@ export const Currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['VND'] }
 
 export const Uuid = Type.String({ format: 'uuid' });
 
+/** A value that may be missing. */
+export const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
+
 /** The partners, in upper case as in the specification's credential payload. */
-export const Platform = Type.Union([
-  Type.Literal('LAZADA'),
-  Type.Literal('SHOPEE'),
-  Type.Literal('TIKI'),
-  Type.Literal('TIKTOK'),
-  Type.Literal('FACEBOOK'),
-]);
+export const Platform = Type.Enum(['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK']);
 export type Platform = Static<typeof Platform>;
 
 export const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'] as const;
@@ -55,4 +52,4 @@ export const ApiError = Type.Object({
 export type ApiError = Static<typeof ApiError>;
 
 /** Path of a product's picture on this server; null when the marketplace gives none. */
-export const PicturePath = Type.Union([Type.String(), Type.Null()]);
+export const PicturePath = Nullable(Type.String());

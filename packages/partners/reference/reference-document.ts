@@ -57,14 +57,14 @@ export interface ReferenceDocument {
   errors: readonly ErrorEntry[];
 }
 
-const Meaning = Type.Union([
-  Type.Literal('token'),
-  Type.Literal('permission'),
-  Type.Literal('throttled'),
-  Type.Literal('unavailable'),
-  Type.Literal('not_found'),
-  Type.Literal('invalid_request'),
-  Type.Literal('signature'),
+const Meaning = Type.Enum([
+  'token',
+  'permission',
+  'throttled',
+  'unavailable',
+  'not_found',
+  'invalid_request',
+  'signature',
 ]);
 
 const Source = Type.Object({
@@ -72,14 +72,14 @@ const Source = Type.Object({
   /** Date of the documented state: year and month, or the day. */
   date: Type.String({ pattern: '^\\d{4}-\\d{2}(-\\d{2})?$' }),
   /** `sdk` or `observed`, from client code or a live integration, where no reference states it. */
-  kind: Type.Union([Type.Literal('reference'), Type.Literal('sdk'), Type.Literal('observed')]),
+  kind: Type.Enum(['reference', 'sdk', 'observed']),
 });
 const Page = Type.Object({ url: Type.String({ pattern: '^https://' }) });
 const Node = Type.Unsafe<Schema>(Type.Object({}));
 
 const ParameterShape = Type.Object({
   name: Type.String(),
-  in: Type.Union([Type.Literal('query'), Type.Literal('path'), Type.Literal('header')]),
+  in: Type.Enum(['query', 'path', 'header']),
   required: Type.Optional(Type.Boolean()),
   style: Type.Optional(Type.String()),
   explode: Type.Optional(Type.Boolean()),

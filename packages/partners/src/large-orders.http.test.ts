@@ -17,6 +17,7 @@ import { groupByDay, fetchLedgerDays, type LedgerDay } from './testing/ledger.ts
 import { startSandbox, type Sandbox } from './testing/sandbox.ts';
 import { createFullFetch } from './testing/full-fetch.ts';
 import { createTikTokConnector } from './tiktok/index.ts';
+import { Nullable } from './parsing/fields.ts';
 
 const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';
 /** The items of 50 orders of this size exceed 32 MiB, and so do those of the large order alone. */
@@ -28,7 +29,7 @@ const Shops = Type.Object({
   items: Type.Array(
     Type.Object({
       externalShopId: Type.String(),
-      replayOf: Type.Union([Type.String(), Type.Null()]),
+      replayOf: Nullable(Type.String()),
     }),
   ),
 });

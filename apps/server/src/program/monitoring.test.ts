@@ -29,7 +29,7 @@ const AlertRules = Type.Object({
             expr: text,
             for: Type.Optional(Type.String({ pattern: '^\\d+[smh]$' })),
             labels: Type.Object({
-              severity: Type.Union([Type.Literal('page'), Type.Literal('ticket')]),
+              severity: Type.Enum(['page', 'ticket']),
             }),
             annotations: Type.Object({ summary: text, description: text }),
           },
@@ -55,7 +55,7 @@ const Dashboard = Type.Object({
   panels: Type.Array(
     Type.Object({
       id: Type.Integer(),
-      type: Type.Union([Type.Literal('row'), Type.Literal('timeseries'), Type.Literal('stat')]),
+      type: Type.Enum(['row', 'timeseries', 'stat']),
       title: text,
       gridPos: GridPosition,
       description: Type.Optional(text),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Instant, Uuid } from '../values.ts';
+import { Instant, Nullable, Uuid } from '../values.ts';
 
 /** The actions that a team's audit log records. The part before the dot is the group. */
 export type AuditAction =
@@ -39,13 +39,13 @@ export type AuditAction =
   | 'reports.alert_rule_changed'
   | 'reports.alert_rule_deleted';
 
-export const AuditGroup = Type.Union([
-  Type.Literal('team'),
-  Type.Literal('shop'),
-  Type.Literal('collection'),
-  Type.Literal('profile'),
-  Type.Literal('settings'),
-  Type.Literal('reports'),
+export const AuditGroup = Type.Enum([
+  'team',
+  'shop',
+  'collection',
+  'profile',
+  'settings',
+  'reports',
 ]);
 export type AuditGroup = Static<typeof AuditGroup>;
 
@@ -55,14 +55,13 @@ export const AuditEntry = Type.Object({
   action: Type.String(),
   group: AuditGroup,
   /** Null for an action of the system. Name and email are null once the account is removed. */
-  actor: Type.Union([
+  actor: Nullable(
     Type.Object({
       id: Type.String(),
-      name: Type.Union([Type.String(), Type.Null()]),
-      email: Type.Union([Type.String(), Type.Null()]),
+      name: Nullable(Type.String()),
+      email: Nullable(Type.String()),
     }),
-    Type.Null(),
-  ]),
+  ),
   /** The action alone, without actor and time, in the caller's language. */
   summary: Type.String(),
 });
@@ -72,7 +71,7 @@ export const AuditList = Type.Object({
   /** Newest first. */
   items: Type.Array(AuditEntry),
   /** Cursor of the next page; null on the last one. */
-  nextCursor: Type.Union([Type.String(), Type.Null()]),
+  nextCursor: Nullable(Type.String()),
 });
 export type AuditList = Static<typeof AuditList>;
 

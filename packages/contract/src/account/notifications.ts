@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Instant, Platform, Uuid } from '../values.ts';
+import { Instant, Nullable, Platform, Uuid } from '../values.ts';
 
 export const NotificationKind = Type.Union([
   /** The sync of a shop has stopped until the seller links it again. */
@@ -48,11 +48,7 @@ export const NotificationKind = Type.Union([
 export type NotificationKind = Static<typeof NotificationKind>;
 
 /** How the notification is shown: something stopped, something is about to, something went well. */
-export const NotificationTone = Type.Union([
-  Type.Literal('negative'),
-  Type.Literal('attention'),
-  Type.Literal('positive'),
-]);
+export const NotificationTone = Type.Enum(['negative', 'attention', 'positive']);
 export type NotificationTone = Static<typeof NotificationTone>;
 
 /** A notification in the recipient's language. */
@@ -65,11 +61,11 @@ export const Notification = Type.Object({
   /** Link to the screen that resolves it. */
   action: Type.Object({ label: Type.String(), href: Type.String() }),
   /** The alert rule that raised it, which the recipient can mute; null for other kinds. */
-  alertRuleId: Type.Union([Uuid, Type.Null()]),
+  alertRuleId: Nullable(Uuid),
   at: Instant,
-  readAt: Type.Union([Instant, Type.Null()]),
+  readAt: Nullable(Instant),
   /** When the problem was resolved; null while it persists. */
-  resolvedAt: Type.Union([Instant, Type.Null()]),
+  resolvedAt: Nullable(Instant),
 });
 export type Notification = Static<typeof Notification>;
 
@@ -79,7 +75,7 @@ export const NotificationList = Type.Object({
   /** Neither read nor resolved; capped at 100, which means 100 or more. */
   unread: Type.Integer(),
   /** Cursor of the next page; null on the last one. */
-  nextCursor: Type.Union([Uuid, Type.Null()]),
+  nextCursor: Nullable(Uuid),
 });
 export type NotificationList = Static<typeof NotificationList>;
 
@@ -130,20 +126,15 @@ const ZaloPhone = Type.Object({
   /** Muted by its owner, or because every further message would be refused. */
   isOff: Type.Boolean(),
   /** Why the last message was refused: the number has no Zalo, Zalo refuses, or the operator's quota is used up. */
-  problem: Type.Union([
-    Type.Literal('no_zalo'),
-    Type.Literal('refused'),
-    Type.Literal('out_of_quota'),
-    Type.Null(),
-  ]),
+  problem: Nullable(Type.Enum(['no_zalo', 'refused', 'out_of_quota'])),
 });
-export const ZaloState = Type.Object({ phone: Type.Union([ZaloPhone, Type.Null()]) });
+export const ZaloState = Type.Object({ phone: Nullable(ZaloPhone) });
 export type ZaloState = Static<typeof ZaloState>;
-const MaybeZaloState = Type.Union([ZaloState, Type.Null()]);
+const MaybeZaloState = Nullable(ZaloState);
 
 export const NotificationSettings = Type.Object({
   /** Recipient of emails; null when no address is known. */
-  mailTo: Type.Union([Type.String(), Type.Null()]),
+  mailTo: Nullable(Type.String()),
   /** False when no mail server is configured. */
   mailAvailable: Type.Boolean(),
   push: PushDevices,
@@ -158,9 +149,9 @@ export const NotificationSettings = Type.Object({
       mail: Type.Boolean(),
       push: Type.Boolean(),
       /** Null where the operator has no template for the kind. */
-      zalo: Type.Union([Type.Boolean(), Type.Null()]),
+      zalo: Nullable(Type.Boolean()),
       /** Why in-app notifications of this kind cannot be turned off; null when they can. */
-      lockedBecause: Type.Union([Type.String(), Type.Null()]),
+      lockedBecause: Nullable(Type.String()),
     }),
   ),
   shops: Type.Array(

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { IdentityRoute } from '../route.ts';
-import { Instant } from '../values.ts';
+import { Instant, Nullable } from '../values.ts';
 
 /** A session of the user, on this device or another. */
 export const AccountSession = Type.Object({
@@ -14,7 +14,7 @@ export const AccountSession = Type.Object({
   remembered: Type.Boolean(),
   signedInAt: Instant,
   /** When the newest token was issued. An open page gets a new one every few minutes. */
-  lastUsedAt: Type.Union([Instant, Type.Null()]),
+  lastUsedAt: Nullable(Instant),
   /** Current expiry; use of the session may extend it. */
   endsAt: Instant,
 });
@@ -86,7 +86,7 @@ export const ownAccountRoutes = {
     path: `${ownPath}/google`,
     summary: 'Returns the link to a Google account, or null',
     status: 200,
-    response: Type.Object({ link: Type.Union([GoogleLink, Type.Null()]) }),
+    response: Type.Object({ link: Nullable(GoogleLink) }),
   },
   // POST, because DELETE has no body for the current password.
   unlinkGoogle: {
@@ -129,7 +129,7 @@ export const ownAccountRoutes = {
       has_roles: Type.Optional(
         Type.Object({
           roles: Names,
-          condition: Type.Optional(Type.Union([Type.Literal('OR'), Type.Literal('AND')])),
+          condition: Type.Optional(Type.Enum(['OR', 'AND'])),
         }),
       ),
       has_permissions: Type.Optional(Type.Object({ permissions: Names })),

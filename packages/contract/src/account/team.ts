@@ -2,16 +2,12 @@ import { Type, type Static } from 'typebox';
 import { Credential } from './auth.ts';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Instant, Uuid } from '../values.ts';
+import { Instant, Nullable, Uuid } from '../values.ts';
 
-const nullableText = Type.Union([Type.String(), Type.Null()]);
+const nullableText = Nullable(Type.String());
 
 /** Role in a seller's team. Owners may do everything, members manage shops, viewers only read. */
-export const TeamRole = Type.Union([
-  Type.Literal('owner'),
-  Type.Literal('member'),
-  Type.Literal('viewer'),
-]);
+export const TeamRole = Type.Enum(['owner', 'member', 'viewer']);
 export type TeamRole = Static<typeof TeamRole>;
 
 export const TeamMember = Type.Object({
@@ -23,7 +19,7 @@ export const TeamMember = Type.Object({
   role: TeamRole,
   joinedAt: Instant,
   /** When the account last started or renewed a session. Sessions are renewed every 30 minutes. */
-  lastSeenAt: Type.Union([Instant, Type.Null()]),
+  lastSeenAt: Nullable(Instant),
   /** Whether this member is the caller. */
   you: Type.Boolean(),
 });
@@ -64,7 +60,7 @@ export const InviteBody = Type.Object({
   email: Type.String({ maxLength: 320 }),
   role: TeamRole,
   /** Language of the email; defaults to the caller's. */
-  language: Type.Optional(Type.Union([Type.Literal('vi'), Type.Literal('en')])),
+  language: Type.Optional(Type.Enum(['vi', 'en'])),
 });
 export type InviteBody = Static<typeof InviteBody>;
 

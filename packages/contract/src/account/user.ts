@@ -2,9 +2,9 @@ import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
 import { TeamRole } from './team.ts';
-import { Instant } from '../values.ts';
+import { Instant, Nullable } from '../values.ts';
 
-const nullableText = Type.Union([Type.String(), Type.Null()]);
+const nullableText = Nullable(Type.String());
 
 /** `meta_data` of the specification's current-user profile; unknown properties are omitted. */
 export const UserMetaData = Type.Partial(
@@ -55,10 +55,10 @@ export const User = Type.Object({
   roles: Type.Array(Type.String()),
   permissions: Type.Array(Type.String()),
   meta_data: UserMetaData,
-  updated_at: Type.Union([Instant, Type.Null()]),
+  updated_at: Nullable(Instant),
   tenant_id: Type.String(),
-  profile: Type.Union([ProfileForm, Type.Null()]),
-  profileCompletedAt: Type.Union([Instant, Type.Null()]),
+  profile: Nullable(ProfileForm),
+  profileCompletedAt: Nullable(Instant),
   /** The seller team of the user, and the user's role in it. */
   team: Type.Object({ name: Type.String(), role: TeamRole }),
 });

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Instant, Uuid } from '../values.ts';
+import { Instant, Nullable, Uuid } from '../values.ts';
 import { NotificationKind } from './notifications.ts';
 
 export const WebhookDelivery = Type.Object({
@@ -12,13 +12,13 @@ export const WebhookDelivery = Type.Object({
   at: Instant,
   attempts: Type.Integer(),
   /** `failed`: given up after all attempts. */
-  state: Type.Union([Type.Literal('waiting'), Type.Literal('delivered'), Type.Literal('failed')]),
+  state: Type.Enum(['waiting', 'delivered', 'failed']),
   /** HTTP status of the last response; null without a response. */
-  status: Type.Union([Type.Integer(), Type.Null()]),
+  status: Nullable(Type.Integer()),
   /** Why the last attempt failed: `timeout`, `address_refused`, `redirected`, or the code of a network error. */
-  problem: Type.Union([Type.String(), Type.Null()]),
+  problem: Nullable(Type.String()),
   /** When it is tried again; null if it is not. */
-  nextAt: Type.Union([Instant, Type.Null()]),
+  nextAt: Nullable(Instant),
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
@@ -26,15 +26,15 @@ export const Webhook = Type.Object({
   url: Type.String(),
   kinds: Type.Array(NotificationKind),
   /** Set once the webhook was disabled, because it failed for days or answered 410. */
-  disabledAt: Type.Union([Instant, Type.Null()]),
+  disabledAt: Nullable(Instant),
   /** When deliveries began to fail; null after a successful one. */
-  failingSince: Type.Union([Instant, Type.Null()]),
+  failingSince: Nullable(Instant),
 });
 export type Webhook = Static<typeof Webhook>;
 
 export const WebhookState = Type.Object({
   /** Null while the team has none. */
-  webhook: Type.Union([Webhook, Type.Null()]),
+  webhook: Nullable(Webhook),
   /** Kinds of notifications that can be sent, with their titles. */
   kinds: Type.Array(Type.Object({ kind: NotificationKind, title: Type.String() })),
   /** Newest first. */
@@ -65,7 +65,7 @@ export const webhookRoutes = {
       { additionalProperties: false },
     ),
     /** The secret of a new webhook, which is shown once; null for one that existed. */
-    response: Type.Object({ secret: Type.Union([Type.String(), Type.Null()]) }),
+    response: Type.Object({ secret: Nullable(Type.String()) }),
   },
   renewWebhookSecret: {
     ...endpoints.renewWebhookSecret,

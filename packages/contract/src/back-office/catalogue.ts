@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Instant, paged, PageQuery } from '../values.ts';
+import { Instant, Nullable, paged, PageQuery } from '../values.ts';
 
 /** Section 3 of the specification. */
-export const BrandStatus = Type.Union([Type.Literal('Active'), Type.Literal('Inactive')]);
+export const BrandStatus = Type.Enum(['Active', 'Inactive']);
 export type BrandStatus = Static<typeof BrandStatus>;
 
 export const Brand = Type.Object({
@@ -19,15 +19,15 @@ export const Brand = Type.Object({
 });
 export type Brand = Static<typeof Brand>;
 
-export const BrandSort = Type.Union([
-  Type.Literal('name'),
-  Type.Literal('-name'),
-  Type.Literal('code'),
-  Type.Literal('-code'),
-  Type.Literal('status'),
-  Type.Literal('-status'),
-  Type.Literal('updatedAt'),
-  Type.Literal('-updatedAt'),
+export const BrandSort = Type.Enum([
+  'name',
+  '-name',
+  'code',
+  '-code',
+  'status',
+  '-status',
+  'updatedAt',
+  '-updatedAt',
 ]);
 export type BrandSort = Static<typeof BrandSort>;
 
@@ -73,7 +73,7 @@ export const BrandChange = Type.Object({
   changedAt: Instant,
   /** The user's name at that time. */
   changedBy: Type.String(),
-  before: Type.Union([BrandFields, Type.Null()]),
+  before: Nullable(BrandFields),
   after: BrandFields,
 });
 export type BrandChange = Static<typeof BrandChange>;

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { BrandStatus } from './catalogue.ts';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Amount, Currency, Day, Instant, paged, PageQuery } from '../values.ts';
+import { Amount, Currency, Day, Instant, Nullable, paged, PageQuery } from '../values.ts';
 
 export const PriceBrand = Type.Object({
   code: Type.String(),
@@ -29,19 +29,19 @@ export const Price = Type.Object({
 });
 export type Price = Static<typeof Price>;
 
-export const PriceSort = Type.Union([
-  Type.Literal('name'),
-  Type.Literal('-name'),
-  Type.Literal('sku'),
-  Type.Literal('-sku'),
-  Type.Literal('brand'),
-  Type.Literal('-brand'),
-  Type.Literal('listPrice'),
-  Type.Literal('-listPrice'),
-  Type.Literal('floorPrice'),
-  Type.Literal('-floorPrice'),
-  Type.Literal('validFrom'),
-  Type.Literal('-validFrom'),
+export const PriceSort = Type.Enum([
+  'name',
+  '-name',
+  'sku',
+  '-sku',
+  'brand',
+  '-brand',
+  'listPrice',
+  '-listPrice',
+  'floorPrice',
+  '-floorPrice',
+  'validFrom',
+  '-validFrom',
 ]);
 export type PriceSort = Static<typeof PriceSort>;
 
@@ -101,7 +101,7 @@ export const PriceChange = Type.Object({
   changedAt: Instant,
   /** The user's name at that time. */
   changedBy: Type.String(),
-  before: Type.Union([PriceState, Type.Null()]),
+  before: Nullable(PriceState),
   after: PriceState,
 });
 export type PriceChange = Static<typeof PriceChange>;
@@ -120,7 +120,7 @@ export type PricedBrands = Static<typeof PricedBrands>;
 
 /** A bulk change of list prices. */
 export const PriceAdjustment = Type.Object({
-  kind: Type.Union([Type.Literal('percent'), Type.Literal('amount')]),
+  kind: Type.Enum(['percent', 'amount']),
   /** Signed: `-5` subtracts 5 percent, `10000` adds 10,000 VND. */
   value: Type.String({ pattern: '^-?\\d{1,12}(\\.\\d{1,2})?$' }),
   /** New prices are rounded to a multiple of this amount in VND, half away from zero. */
@@ -165,10 +165,10 @@ export type PriceOutcome = Static<typeof PriceOutcome>;
 export const PriceChangeResult = Type.Object({
   sku: Type.String(),
   /** Null when the product no longer exists. */
-  name: Type.Union([Type.String(), Type.Null()]),
-  before: Type.Union([Amount, Type.Null()]),
+  name: Nullable(Type.String()),
+  before: Nullable(Amount),
   /** The resulting price, even when it is not allowed. */
-  after: Type.Union([Amount, Type.Null()]),
+  after: Nullable(Amount),
   version: Type.Integer(),
   outcome: PriceOutcome,
   /** Why the price was not changed, in the caller's language; empty when it was. */

@@ -1,8 +1,8 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import type { IdentityRoute } from '../route.ts';
-import { Instant, PageQuery, Uuid } from '../values.ts';
+import { Instant, Nullable, PageQuery, Uuid } from '../values.ts';
 
-const nullableText = Type.Union([Type.String(), Type.Null()]);
+const nullableText = Nullable(Type.String());
 const listOf = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), total: Type.Integer() });
 
@@ -26,7 +26,7 @@ export type UserWithRoles = Static<typeof UserWithRoles>;
 export const RoleChange = Type.Object({
   accountId: Type.String(),
   role: Type.String(),
-  change: Type.Union([Type.Literal('granted'), Type.Literal('revoked')]),
+  change: Type.Enum(['granted', 'revoked']),
   changedBy: Type.Object({ id: Type.String(), name: nullableText }),
   changedAt: Instant,
 });

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Instant, Uuid } from '../values.ts';
+import { Instant, Nullable, Uuid } from '../values.ts';
 
 /** Rows of a secret link. The range of days is relative to today, so that the file stays current. */
 export const LinkQuery = Type.Object(
@@ -22,21 +22,21 @@ export const ReportAccess = Type.Object({
    * `tool` grants access to every query of a reporting tool; `assistant` the same to an assistant that a member has
    * connected; `link` is the address of a single file.
    */
-  kind: Type.Union([Type.Literal('tool'), Type.Literal('assistant'), Type.Literal('link')]),
+  kind: Type.Enum(['tool', 'assistant', 'link']),
   name: Type.String(),
   /** Host that publishes the assistant; null for other kinds. */
-  host: Type.Union([Type.String(), Type.Null()]),
+  host: Nullable(Type.String()),
   /** User name for tools that need one to sign in; null for other kinds. */
-  login: Type.Union([Type.String(), Type.Null()]),
+  login: Nullable(Type.String()),
   /** Null except for a link. */
-  dataSet: Type.Union([Type.String(), Type.Null()]),
+  dataSet: Nullable(Type.String()),
   /** Null once the account is removed. */
-  createdBy: Type.Union([Type.String(), Type.Null()]),
+  createdBy: Nullable(Type.String()),
   createdAt: Instant,
   /** Precise to the minute; null when it was never used. */
-  lastUsedAt: Type.Union([Instant, Type.Null()]),
+  lastUsedAt: Nullable(Instant),
   /** Null when it does not expire. */
-  expiresAt: Type.Union([Instant, Type.Null()]),
+  expiresAt: Nullable(Instant),
 });
 export type ReportAccess = Static<typeof ReportAccess>;
 
@@ -51,7 +51,7 @@ export const ReportAccessList = Type.Object({
     /** For assistants, by the Model Context Protocol. */
     mcp: Type.String(),
     /** Where Looker Studio creates a data source with our connector; null when none is deployed. */
-    lookerStudio: Type.Union([Type.String(), Type.Null()]),
+    lookerStudio: Nullable(Type.String()),
   }),
 });
 export type ReportAccessList = Static<typeof ReportAccessList>;
@@ -61,7 +61,7 @@ export const CreatedReportAccess = Type.Object({
   /** Shown only once and never stored. */
   secret: Type.String(),
   /** Full address of a link; null for a tool. */
-  url: Type.Union([Type.String(), Type.Null()]),
+  url: Nullable(Type.String()),
 });
 export type CreatedReportAccess = Static<typeof CreatedReportAccess>;
 
@@ -84,7 +84,7 @@ export const reportAccessRoutes = {
         name: Type.String({ minLength: 1, maxLength: 80 }),
         link: Type.Optional(LinkQuery),
         /** Lifetime in days: 180 when absent, unlimited when null. */
-        days: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3660 }), Type.Null()])),
+        days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3660 }))),
       },
       { additionalProperties: false },
     ),

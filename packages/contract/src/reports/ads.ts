@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import { ReportPeriod, ReportQuery } from './dashboard.ts';
 import type { Routes } from '../route.ts';
-import { Amount, Currency, Day, Instant, Platform, Uuid } from '../values.ts';
+import { Amount, Currency, Day, Instant, Nullable, Platform, Uuid } from '../values.ts';
 
 /**
  * Reason why an ad metric has no value:
@@ -15,29 +15,29 @@ import { Amount, Currency, Day, Instant, Platform, Uuid } from '../values.ts';
  * - `different_times`: the period is today, and spend and sales, or the spend of two accounts, are synced up to
  *   different times. Spend is known by day only.
  */
-export const MissingAdReason = Type.Union([
-  Type.Literal('no_account'),
-  Type.Literal('loading'),
-  Type.Literal('to_come'),
-  Type.Literal('no_spend'),
-  Type.Literal('no_sales'),
-  Type.Literal('some_shops'),
-  Type.Literal('other_currency'),
-  Type.Literal('different_times'),
+export const MissingAdReason = Type.Enum([
+  'no_account',
+  'loading',
+  'to_come',
+  'no_spend',
+  'no_sales',
+  'some_shops',
+  'other_currency',
+  'different_times',
 ]);
 export type MissingAdReason = Static<typeof MissingAdReason>;
 
 function comparedAdMetric<T extends typeof Amount | ReturnType<typeof Type.Number>>(value: T) {
   return Type.Object({
-    value: Type.Union([value, Type.Null()]),
-    previous: Type.Union([value, Type.Null()]),
+    value: Nullable(value),
+    previous: Nullable(value),
     /**
      * (value − previous) ÷ previous. Null without a previous value, and for metrics that relate spend to sales when the
      * period is an unfinished day.
      */
-    change: Type.Union([Type.Number(), Type.Null()]),
+    change: Nullable(Type.Number()),
     /** Set when `value` is null. */
-    reason: Type.Union([MissingAdReason, Type.Null()]),
+    reason: Nullable(MissingAdReason),
     /** Set when `previous` is null; `not_read`: the previous days are not completely synced. */
     previousReason: Type.Union([MissingAdReason, Type.Literal('not_read'), Type.Null()]),
   });
@@ -62,7 +62,7 @@ export const AdAccountMetrics = Type.Object({
   timeZone: Type.String(),
   /** Whether the account's days begin at another instant than the shops' days. */
   otherCalendar: Type.Boolean(),
-  asOf: Type.Union([Instant, Type.Null()]),
+  asOf: Nullable(Instant),
   /** Days of the period that are not synced yet. */
   daysLoading: Type.Integer(),
   /** In the account's currency. */
@@ -75,13 +75,13 @@ export const CampaignMetrics = Type.Object({
   campaignId: Type.String(),
   name: Type.String(),
   /** As the partner reports it; null for a deleted campaign that was never listed. */
-  status: Type.Union([Type.String(), Type.Null()]),
+  status: Nullable(Type.String()),
   spend: Amount,
   purchaseValue: Amount,
   purchases: Type.Integer(),
   clicks: Type.Integer(),
   impressions: Type.Integer(),
-  channelRoas: Type.Union([Type.Number(), Type.Null()]),
+  channelRoas: Nullable(Type.Number()),
 });
 
 export const ReportAds = Type.Object({
@@ -93,7 +93,7 @@ export const ReportAds = Type.Object({
   timeZone: Type.String(),
   basis: Type.Literal('ad_day'),
   /** The oldest `asOf` of all accounts. */
-  asOf: Type.Union([Instant, Type.Null()]),
+  asOf: Nullable(Instant),
   /** Seconds that the figures may be behind, as they were read from a standby; absent if they are current. */
   lagSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
   partial: Type.Boolean(),
@@ -105,7 +105,7 @@ export const ReportAds = Type.Object({
     Type.Object({
       day: Day,
       /** Null until the day is synced. */
-      adSpend: Type.Union([Amount, Type.Null()]),
+      adSpend: Nullable(Amount),
       complete: Type.Boolean(),
     }),
   ),

@@ -1,31 +1,27 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Amount, Currency, Day, Instant, Platform, Uuid } from '../values.ts';
+import { Amount, Currency, Day, Instant, Nullable, Platform, Uuid } from '../values.ts';
 
 /** Metrics of the dictionary that a rule can watch: those that the report shows by day and by hour. */
-export const AlertMetric = Type.Union([
-  Type.Literal('gmv'),
-  Type.Literal('net_sales'),
-  Type.Literal('orders'),
-  Type.Literal('units'),
-  Type.Literal('aov'),
-  Type.Literal('cancellation_rate'),
+export const AlertMetric = Type.Enum([
+  'gmv',
+  'net_sales',
+  'orders',
+  'units',
+  'aov',
+  'cancellation_rate',
 ]);
 export type AlertMetric = Static<typeof AlertMetric>;
 
 /** The days that a rule judges. `last_7_days` ends yesterday. */
-export const AlertPeriod = Type.Union([
-  Type.Literal('today'),
-  Type.Literal('yesterday'),
-  Type.Literal('last_7_days'),
-]);
+export const AlertPeriod = Type.Enum(['today', 'yesterday', 'last_7_days']);
 export type AlertPeriod = Static<typeof AlertPeriod>;
 
 /** A value in the metric’s unit, without a sign: an amount of money, a count, or a share from 0 to 1. */
 const Threshold = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,4})?$', examples: ['5000000'] });
 
-const AlertComparison = Type.Union([Type.Literal('previous'), Type.Literal('year')]);
+const AlertComparison = Type.Enum(['previous', 'year']);
 
 /** `below` is judged once the days are read completely, so it has no `today`. */
 export const AlertCondition = Type.Union([
@@ -36,7 +32,7 @@ export const AlertCondition = Type.Union([
   Type.Object(
     {
       kind: Type.Literal('below'),
-      period: Type.Union([Type.Literal('yesterday'), Type.Literal('last_7_days')]),
+      period: Type.Enum(['yesterday', 'last_7_days']),
       threshold: Threshold,
     },
     { additionalProperties: false },
@@ -64,7 +60,7 @@ export const AlertCondition = Type.Union([
   Type.Object(
     {
       kind: Type.Literal('unusual'),
-      period: Type.Union([Type.Literal('today'), Type.Literal('yesterday')]),
+      period: Type.Enum(['today', 'yesterday']),
     },
     { additionalProperties: false },
   ),
@@ -84,11 +80,11 @@ const QuietHours = Type.Object(
 const watched = {
   metric: AlertMetric,
   /** One marketplace; null for all. */
-  platform: Type.Union([Platform, Type.Null()]),
+  platform: Nullable(Platform),
   /** One shop; null for all. */
-  shopId: Type.Union([Uuid, Type.Null()]),
+  shopId: Nullable(Uuid),
   /** Null: the report’s own choice. */
-  currency: Type.Union([Currency, Type.Null()]),
+  currency: Nullable(Currency),
   condition: AlertCondition,
 };
 
@@ -99,7 +95,7 @@ export const AlertRuleDraft = Type.Object(
     inApp: Type.Boolean(),
     mail: Type.Boolean(),
     webhook: Type.Boolean(),
-    quietHours: Type.Union([QuietHours, Type.Null()]),
+    quietHours: Nullable(QuietHours),
     /** Muted for the whole team. */
     isMuted: Type.Boolean(),
   },
@@ -113,7 +109,7 @@ export const AlertRule = Type.Object({
   currency: Currency,
   /** Muted for the caller only. */
   isMutedForYou: Type.Boolean(),
-  lastRaisedAt: Type.Union([Instant, Type.Null()]),
+  lastRaisedAt: Nullable(Instant),
 });
 export type AlertRule = Static<typeof AlertRule>;
 
@@ -133,10 +129,10 @@ export const AlertPreview = Type.Object({
     Type.Object({
       day: Day,
       /** The figure on which the rule would have been judged; null without one. */
-      value: Type.Union([Amount, Type.Null()]),
+      value: Nullable(Amount),
       /** Lower and upper end of what does not alarm; null where there is none. */
-      low: Type.Union([Amount, Type.Null()]),
-      high: Type.Union([Amount, Type.Null()]),
+      low: Nullable(Amount),
+      high: Nullable(Amount),
       isAlarm: Type.Boolean(),
     }),
   ),

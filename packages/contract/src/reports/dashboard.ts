@@ -1,7 +1,16 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Amount, Currency, Day, Instant, PicturePath, Platform, Uuid } from '../values.ts';
+import {
+  Amount,
+  Currency,
+  Day,
+  Instant,
+  Nullable,
+  PicturePath,
+  Platform,
+  Uuid,
+} from '../values.ts';
 
 /**
  * What a period is compared with:
@@ -10,15 +19,8 @@ import { Amount, Currency, Day, Instant, PicturePath, Platform, Uuid } from '../
  * - `year`: the same days of the previous year.
  * - `campaign`: for a campaign day (9.9, 10.10, 11.11 and so on), the previous campaign day.
  */
-export const ReportCompare = Type.Union([
-  Type.Literal('previous'),
-  Type.Literal('year'),
-  Type.Literal('campaign'),
-]);
+export const ReportCompare = Type.Enum(['previous', 'year', 'campaign']);
 export type ReportCompare = Static<typeof ReportCompare>;
-
-const nullable = <T extends typeof Amount | ReturnType<typeof Type.Integer>>(value: T) =>
-  Type.Union([value, Type.Null()]);
 
 /**
  * A period in the shop's local days, both ends inclusive. `week` (from Monday), `month`, `quarter`, `year` and the
@@ -26,19 +28,19 @@ const nullable = <T extends typeof Amount | ReturnType<typeof Type.Integer>>(val
  */
 export const ReportQuery = Type.Object({
   period: Type.Optional(
-    Type.Union([
-      Type.Literal('today'),
-      Type.Literal('yesterday'),
-      Type.Literal('7d'),
-      Type.Literal('28d'),
-      Type.Literal('90d'),
-      Type.Literal('week'),
-      Type.Literal('last_week'),
-      Type.Literal('month'),
-      Type.Literal('last_month'),
-      Type.Literal('quarter'),
-      Type.Literal('year'),
-      Type.Literal('custom'),
+    Type.Enum([
+      'today',
+      'yesterday',
+      '7d',
+      '28d',
+      '90d',
+      'week',
+      'last_week',
+      'month',
+      'last_month',
+      'quarter',
+      'year',
+      'custom',
     ]),
   ),
   compare: Type.Optional(ReportCompare),
@@ -58,7 +60,7 @@ export type ReportQuery = Static<typeof ReportQuery>;
  * - `to_come`: the whole period lies in the future.
  * - `no_orders`: there is no order to divide by.
  */
-export const MissingReason = Type.Union([Type.Literal('to_come'), Type.Literal('no_orders')]);
+export const MissingReason = Type.Enum(['to_come', 'no_orders']);
 export type MissingReason = Static<typeof MissingReason>;
 
 /** Why a metric has no previous value; `not_read`: the previous days are not completely synced. */
@@ -70,14 +72,14 @@ function comparedMetric<
   T extends typeof Amount | ReturnType<typeof Type.Integer> | ReturnType<typeof Type.Number>,
 >(value: T) {
   return Type.Object({
-    value: Type.Union([value, Type.Null()]),
-    previous: Type.Union([value, Type.Null()]),
+    value: Nullable(value),
+    previous: Nullable(value),
     /** (value − previous) ÷ previous; null without a previous value. */
-    change: Type.Union([Type.Number(), Type.Null()]),
+    change: Nullable(Type.Number()),
     /** Set when `value` is null. */
-    reason: Type.Union([MissingReason, Type.Null()]),
+    reason: Nullable(MissingReason),
     /** Set when `previous` is null. */
-    previousReason: Type.Union([PreviousReason, Type.Null()]),
+    previousReason: Nullable(PreviousReason),
   });
 }
 
@@ -100,19 +102,19 @@ export type ComparedMetrics = Static<typeof ComparedMetrics>;
 /** Values are null for days in the future. */
 export const TrendPoint = Type.Object({
   day: Day,
-  gmv: Type.Union([Amount, Type.Null()]),
-  netSales: Type.Union([Amount, Type.Null()]),
-  orders: Type.Union([Type.Integer(), Type.Null()]),
-  units: Type.Union([Type.Integer(), Type.Null()]),
+  gmv: Nullable(Amount),
+  netSales: Nullable(Amount),
+  orders: Nullable(Type.Integer()),
+  units: Nullable(Type.Integer()),
   /** The day compared with; null when there is none, such as the counterpart of February 29 in the previous year. */
-  previousDay: Type.Union([Day, Type.Null()]),
+  previousDay: Nullable(Day),
   /**
    * Value of `previousDay`, for today only up to the same time of day. Null when there is no such day or it is not
    * synced.
    */
-  previousGmv: Type.Union([Amount, Type.Null()]),
-  previousNetSales: Type.Union([Amount, Type.Null()]),
-  previousOrders: Type.Union([Type.Integer(), Type.Null()]),
+  previousGmv: Nullable(Amount),
+  previousNetSales: Nullable(Amount),
+  previousOrders: Nullable(Type.Integer()),
   /** False while the day is unfinished or not completely synced. */
   complete: Type.Boolean(),
 });
@@ -123,7 +125,7 @@ export const Freshness = Type.Object({
   shopName: Type.String(),
   platform: Platform,
   /** Everything up to this instant is synced; null before the first window closes. */
-  asOf: Type.Union([Instant, Type.Null()]),
+  asOf: Nullable(Instant),
   /** Days of the requested period that are not completely synced. */
   daysLoading: Type.Integer(),
 });
@@ -135,20 +137,12 @@ export const ReportPeriod = Type.Object({ from: Day, to: Day, days: Type.Integer
 export const ReportComparison = Type.Object({
   ...ReportPeriod.properties,
   /** How they relate to the period; `day` is the day before, `week` the same weekdays of the previous week. */
-  kind: Type.Union([
-    Type.Literal('day'),
-    Type.Literal('week'),
-    Type.Literal('period'),
-    Type.Literal('month'),
-    Type.Literal('quarter'),
-    Type.Literal('campaign'),
-    Type.Literal('year'),
-  ]),
+  kind: Type.Enum(['day', 'week', 'period', 'month', 'quarter', 'campaign', 'year']),
   /**
    * Set when the period ends today: the last of these days counts up to this time of the shops' clock (`14:37`), and
    * for each shop up to the time until which its today is synced. Null for whole days.
    */
-  until: Type.Union([Type.String(), Type.Null()]),
+  until: Nullable(Type.String()),
 });
 export type ReportComparison = Static<typeof ReportComparison>;
 
@@ -161,7 +155,7 @@ export const ReportSummary = Type.Object({
   /** The day an order counts on: when it was committed (COD: placed; prepaid: paid). */
   basis: Type.Literal('committed'),
   /** The oldest `asOf` of all shops in the report. */
-  asOf: Type.Union([Instant, Type.Null()]),
+  asOf: Nullable(Instant),
   /** Seconds that the figures may be behind, as they were read from a standby; absent if they are current. */
   lagSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Some days of the period are in the future or not synced. */
@@ -170,10 +164,7 @@ export const ReportSummary = Type.Object({
   daysToCome: Type.Integer(),
   metrics: ComparedMetrics,
   /** For an unfinished day: the same metrics compared with the same weekday of the previous week. */
-  sameWeekday: Type.Union([
-    Type.Object({ previous: ReportComparison, metrics: ComparedMetrics }),
-    Type.Null(),
-  ]),
+  sameWeekday: Nullable(Type.Object({ previous: ReportComparison, metrics: ComparedMetrics })),
   trend: Type.Array(TrendPoint),
   /** Previous days without a counterpart in the trend. They are included in the previous values of the metrics. */
   unpaired: Type.Array(
@@ -181,8 +172,8 @@ export const ReportSummary = Type.Object({
   ),
   freshness: Type.Array(Freshness),
   /** First and last day with an order in scope; null without any order. */
-  firstDay: Type.Union([Day, Type.Null()]),
-  lastDay: Type.Union([Day, Type.Null()]),
+  firstDay: Nullable(Day),
+  lastDay: Nullable(Day),
 });
 export type ReportSummary = Static<typeof ReportSummary>;
 
@@ -194,15 +185,15 @@ export const HourPoint = Type.Object({
   day: Day,
   /** 0 to 23, by the shops' clock. A repeated hour, when clocks are set back, is one point. */
   hour: Type.Integer({ minimum: 0, maximum: 23 }),
-  gmv: nullable(Amount),
-  netSales: nullable(Amount),
-  orders: nullable(Type.Integer()),
+  gmv: Nullable(Amount),
+  netSales: Nullable(Amount),
+  orders: Nullable(Type.Integer()),
   /** The day compared with; null when there is none. */
-  previousDay: nullable(Day),
+  previousDay: Nullable(Day),
   /** Values of the whole hour of `previousDay`, also after the current time. Null when that day is not synced. */
-  previousGmv: nullable(Amount),
-  previousNetSales: nullable(Amount),
-  previousOrders: nullable(Type.Integer()),
+  previousGmv: Nullable(Amount),
+  previousNetSales: Nullable(Amount),
+  previousOrders: Nullable(Type.Integer()),
   /** False while the hour is unfinished or not completely synced. */
   complete: Type.Boolean(),
 });
@@ -222,12 +213,7 @@ export type ReportHours = Static<typeof ReportHours>;
  * Dimension of a breakdown. `brand` is the brand of the marketplace's own listing; `hour` is the hour of the shop's
  * clock in which orders became sales.
  */
-export const BreakdownBy = Type.Union([
-  Type.Literal('platform'),
-  Type.Literal('shop'),
-  Type.Literal('brand'),
-  Type.Literal('hour'),
-]);
+export const BreakdownBy = Type.Enum(['platform', 'shop', 'brand', 'hour']);
 export type BreakdownBy = Static<typeof BreakdownBy>;
 
 /** Values are null, not zero, until something is synced and for days or hours in the future. */
@@ -239,15 +225,15 @@ export const BreakdownItem = Type.Object({
   key: Type.String(),
   /** Name of the shop or brand; empty when `key` is the name. */
   name: Type.String(),
-  platform: Type.Union([Platform, Type.Null()]),
-  gmv: nullable(Amount),
-  netSales: nullable(Amount),
+  platform: Nullable(Platform),
+  gmv: Nullable(Amount),
+  netSales: Nullable(Amount),
   /** Null for brands: an order can contain several. */
-  orders: nullable(Type.Integer()),
-  units: nullable(Type.Integer()),
-  cancellationRate: Type.Union([Type.Number(), Type.Null()]),
+  orders: Nullable(Type.Integer()),
+  units: Nullable(Type.Integer()),
+  cancellationRate: Nullable(Type.Number()),
   /** Value in the previous days; null when these are not completely synced. */
-  previousGmv: nullable(Amount),
+  previousGmv: Nullable(Amount),
   /** Days of the period that are not completely synced. */
   daysLoading: Type.Integer(),
 });

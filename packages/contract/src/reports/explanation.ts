@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Amount, Currency, PicturePath, Platform, Uuid } from '../values.ts';
+import { Amount, Currency, Nullable, PicturePath, Platform, Uuid } from '../values.ts';
 import {
   BrandKey,
   ComparedMetrics,
@@ -46,34 +46,33 @@ export const ReportExplanationQuery = Type.Intersect([
  * - Of orders: orders with a kept item (`kept`), `cancelled` ones, and all `other_orders`.
  * - Of a ratio: its `dividend` and `divisor`, or its own change in each `shop` and the `shop_mix`.
  */
-export const ExplainedPartKind = Type.Union([
-  Type.Literal('shop'),
-  Type.Literal('product'),
-  Type.Literal('brand'),
-  Type.Literal('account'),
-  Type.Literal('campaign'),
-  Type.Literal('fee_class'),
-  Type.Literal('others'),
-  Type.Literal('volume'),
-  Type.Literal('price'),
-  Type.Literal('mix'),
-  Type.Literal('new_products'),
-  Type.Literal('gone_products'),
-  Type.Literal('gmv'),
-  Type.Literal('cancelled'),
-  Type.Literal('failed'),
-  Type.Literal('returned'),
-  Type.Literal('vouchers'),
-  Type.Literal('kept'),
-  Type.Literal('other_orders'),
-  Type.Literal('dividend'),
-  Type.Literal('divisor'),
-  Type.Literal('shop_mix'),
+export const ExplainedPartKind = Type.Enum([
+  'shop',
+  'product',
+  'brand',
+  'account',
+  'campaign',
+  'fee_class',
+  'others',
+  'volume',
+  'price',
+  'mix',
+  'new_products',
+  'gone_products',
+  'gmv',
+  'cancelled',
+  'failed',
+  'returned',
+  'vouchers',
+  'kept',
+  'other_orders',
+  'dividend',
+  'divisor',
+  'shop_mix',
 ]);
 export type ExplainedPartKind = Static<typeof ExplainedPartKind>;
 
-const nullable = <T extends typeof Amount | typeof Platform>(value: T) =>
-  Type.Union([value, Type.Null()]);
+const nullable = <T extends typeof Amount | typeof Platform>(value: T) => Nullable(value);
 
 /**
  * One part of a difference. Values are decimal text: money in the currency of the report, counts, and the cancellation
@@ -92,11 +91,11 @@ export const ExplainedPart = Type.Object({
   /** Name of the shop, product, account or campaign; empty for other parts. */
   name: Type.String(),
   /** The brand's `key` in the breakdown. */
-  brand: Type.Union([Type.String(), Type.Null()]),
-  campaignId: Type.Union([Type.String(), Type.Null()]),
-  feeClass: Type.Union([FeeClass, Type.Null()]),
+  brand: Nullable(Type.String()),
+  campaignId: Nullable(Type.String()),
+  feeClass: Nullable(FeeClass),
   /** The `id` of the product in the product report. */
-  sku: Type.Union([Type.String(), Type.Null()]),
+  sku: Nullable(Type.String()),
   /** The seller's SKU; empty when the seller left it blank. */
   sellerSku: Type.String(),
   picture: PicturePath,
@@ -105,10 +104,10 @@ export const ExplainedPart = Type.Object({
   /**
    * Orders of a shop, kept pieces of products and of their effects, payout lines; null where they are not counted.
    */
-  quantity: Type.Union([Type.Integer(), Type.Null()]),
-  previousQuantity: Type.Union([Type.Integer(), Type.Null()]),
+  quantity: Nullable(Type.Integer()),
+  previousQuantity: Nullable(Type.Integer()),
   /** Like `until` of `previous`, for exactly this part; null for whole days and where its shops differ. */
-  previousUntil: Type.Union([Type.String(), Type.Null()]),
+  previousUntil: Nullable(Type.String()),
 });
 export type ExplainedPart = Static<typeof ExplainedPart>;
 
@@ -117,25 +116,12 @@ export type ExplainedPart = Static<typeof ExplainedPart>;
  * last.
  */
 export const ExplainedSplit = Type.Object({
-  by: Type.Union([
-    Type.Literal('shop'),
-    Type.Literal('product'),
-    Type.Literal('effect'),
-    Type.Literal('brand'),
-    Type.Literal('account'),
-    Type.Literal('campaign'),
-    Type.Literal('fee_class'),
-  ]),
+  by: Type.Enum(['shop', 'product', 'effect', 'brand', 'account', 'campaign', 'fee_class']),
   parts: Type.Array(ExplainedPart),
 });
 export type ExplainedSplit = Static<typeof ExplainedSplit>;
 
-const MissingSourceReason = Type.Union([
-  Type.Literal('not_provided'),
-  Type.Literal('loading'),
-  Type.Literal('no_account'),
-  Type.Literal('other_currency'),
-]);
+const MissingSourceReason = Type.Enum(['not_provided', 'loading', 'no_account', 'other_currency']);
 
 export const ReportExplanation = Type.Object({
   metric: ExplainedMetric,

@@ -6,6 +6,7 @@ import {
   Currency,
   Day,
   Instant,
+  Nullable,
   paged,
   PageQuery,
   PicturePath,
@@ -14,19 +15,19 @@ import {
 } from '../values.ts';
 import { exportFormat } from './orders.ts';
 
-export const ListingSort = Type.Union([
-  Type.Literal('name'),
-  Type.Literal('-name'),
-  Type.Literal('price'),
-  Type.Literal('-price'),
-  Type.Literal('stock'),
-  Type.Literal('-stock'),
-  Type.Literal('cover'),
-  Type.Literal('-cover'),
-  Type.Literal('changedAt'),
-  Type.Literal('-changedAt'),
-  Type.Literal('sku'),
-  Type.Literal('-sku'),
+export const ListingSort = Type.Enum([
+  'name',
+  '-name',
+  'price',
+  '-price',
+  'stock',
+  '-stock',
+  'cover',
+  '-cover',
+  'changedAt',
+  '-changedAt',
+  'sku',
+  '-sku',
 ]);
 export type ListingSort = Static<typeof ListingSort>;
 
@@ -58,8 +59,8 @@ export type CoverMissing = Static<typeof CoverMissing>;
 
 const cover = {
   /** How many days the stock lasts at the mean of units sold per day, to a tenth; null with the reason. */
-  daysOfCover: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
-  coverMissing: Type.Union([CoverMissing, Type.Null()]),
+  daysOfCover: Nullable(Type.Number({ minimum: 0 })),
+  coverMissing: Nullable(CoverMissing),
 };
 
 /** A SKU as a shop offers it on a marketplace. */
@@ -76,13 +77,13 @@ export const Listing = Type.Object({
   status: Type.String(),
   currency: Currency,
   price: Amount,
-  specialPrice: Type.Union([Amount, Type.Null()]),
+  specialPrice: Nullable(Amount),
   /** Null when the marketplace does not report it. */
-  stock: Type.Union([Type.Integer(), Type.Null()]),
+  stock: Nullable(Type.Integer()),
   ...cover,
   changedAt: Instant,
   /** When the listing was found to be removed from the marketplace; null while it is offered. */
-  goneAt: Type.Union([Instant, Type.Null()]),
+  goneAt: Nullable(Instant),
   picture: PicturePath,
 });
 export type Listing = Static<typeof Listing>;
@@ -109,13 +110,13 @@ export type ListingStockQuery = Static<typeof ListingStockQuery>;
 export const ListingStock = Type.Object({
   ...cover,
   /** Units sold and the days that count of the last 28 full ones; null when nothing was sold. */
-  velocity: Type.Union([Type.Object({ units: Type.Integer(), days: Type.Integer() }), Type.Null()]),
+  velocity: Nullable(Type.Object({ units: Type.Integer(), days: Type.Integer() })),
   /** In order; the last one is today in the shop's time zone. */
   days: Type.Array(
     Type.Object({
       day: Day,
       /** At the end of the day, as last read; null while it was unknown. */
-      stock: Type.Union([Type.Integer(), Type.Null()]),
+      stock: Nullable(Type.Integer()),
       /** Units sold by sales day. */
       units: Type.Integer(),
     }),
@@ -138,16 +139,11 @@ export const ListingChange = Type.Object({
   day: Day,
   shop: Uuid,
   name: Type.String(),
-  kind: Type.Union([
-    Type.Literal('sold_out'),
-    Type.Literal('restocked'),
-    Type.Literal('price_lowered'),
-    Type.Literal('price_raised'),
-  ]),
+  kind: Type.Enum(['sold_out', 'restocked', 'price_lowered', 'price_raised']),
   currency: Currency,
   /** What buyers pay since then, and paid before; null unless the price changed. */
-  price: Type.Union([Amount, Type.Null()]),
-  previousPrice: Type.Union([Amount, Type.Null()]),
+  price: Nullable(Amount),
+  previousPrice: Nullable(Amount),
 });
 export type ListingChange = Static<typeof ListingChange>;
 

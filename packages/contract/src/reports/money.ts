@@ -2,30 +2,30 @@ import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import { ReportPeriod, ReportQuery } from './dashboard.ts';
 import type { Routes } from '../route.ts';
-import { Amount, Currency, Day, Instant, Platform, Uuid } from '../values.ts';
+import { Amount, Currency, Day, Instant, Nullable, Platform, Uuid } from '../values.ts';
 
 /** The kind of an amount in a payout. `unknown` is a name of the partner's that no fee table lists yet. */
-export const FeeClass = Type.Union([
-  Type.Literal('item_price'),
-  Type.Literal('seller_voucher'),
-  Type.Literal('item_subsidy'),
-  Type.Literal('shipping_buyer'),
-  Type.Literal('shipping_carrier'),
-  Type.Literal('shipping_subsidy'),
-  Type.Literal('shipping_seller'),
-  Type.Literal('commission'),
-  Type.Literal('payment_fee'),
-  Type.Literal('programme_fee'),
-  Type.Literal('infrastructure_fee'),
-  Type.Literal('affiliate_commission'),
-  Type.Literal('ads_charge'),
-  Type.Literal('refund'),
-  Type.Literal('penalty'),
-  Type.Literal('compensation'),
-  Type.Literal('adjustment'),
-  Type.Literal('tax_withheld'),
-  Type.Literal('other'),
-  Type.Literal('unknown'),
+export const FeeClass = Type.Enum([
+  'item_price',
+  'seller_voucher',
+  'item_subsidy',
+  'shipping_buyer',
+  'shipping_carrier',
+  'shipping_subsidy',
+  'shipping_seller',
+  'commission',
+  'payment_fee',
+  'programme_fee',
+  'infrastructure_fee',
+  'affiliate_commission',
+  'ads_charge',
+  'refund',
+  'penalty',
+  'compensation',
+  'adjustment',
+  'tax_withheld',
+  'other',
+  'unknown',
 ]);
 export type FeeClass = Static<typeof FeeClass>;
 
@@ -36,19 +36,16 @@ export type FeeClass = Static<typeof FeeClass>;
  * - `overdue`: delivered long ago, and nothing is paid out.
  * - `unknown`: delivered, but the shop has no payout data.
  */
-export const PayoutState = Type.Union([
-  Type.Literal('not_due'),
-  Type.Literal('due'),
-  Type.Literal('matched'),
-  Type.Literal('over'),
-  Type.Literal('under'),
-  Type.Literal('overdue'),
-  Type.Literal('unknown'),
+export const PayoutState = Type.Enum([
+  'not_due',
+  'due',
+  'matched',
+  'over',
+  'under',
+  'overdue',
+  'unknown',
 ]);
 export type PayoutState = Static<typeof PayoutState>;
-
-const Nullable = <T extends typeof Amount | ReturnType<typeof Type.Number>>(value: T) =>
-  Type.Union([value, Type.Null()]);
 
 /**
  * Amounts of the period and of the previous period of equal length. `value` is null until something of the period is
@@ -62,11 +59,7 @@ const ComparedAmount = Type.Object({ value: Nullable(Amount), previous: Nullable
  * - `loading`: nothing of the period is synced yet.
  * - `to_come`: the whole period lies in the future.
  */
-export const PayoutsMissingReason = Type.Union([
-  Type.Literal('not_provided'),
-  Type.Literal('loading'),
-  Type.Literal('to_come'),
-]);
+export const PayoutsMissingReason = Type.Enum(['not_provided', 'loading', 'to_come']);
 export type PayoutsMissingReason = Static<typeof PayoutsMissingReason>;
 
 /** Money of one shop in the period; null when its marketplace reports none or nothing is synced yet. */
@@ -74,8 +67,8 @@ export const ShopMoney = Type.Object({
   shopId: Uuid,
   name: Type.String(),
   platform: Platform,
-  reason: Type.Union([PayoutsMissingReason, Type.Null()]),
-  asOf: Type.Union([Instant, Type.Null()]),
+  reason: Nullable(PayoutsMissingReason),
+  asOf: Nullable(Instant),
   /** Days of the period that are not synced yet. */
   daysLoading: Type.Integer(),
   payout: Nullable(Amount),
@@ -98,16 +91,16 @@ export const ReportMoney = Type.Object({
   timeZone: Type.String(),
   basis: Type.Literal('settled'),
   /** The oldest `asOf` of the shops whose marketplaces report payouts. */
-  asOf: Type.Union([Instant, Type.Null()]),
+  asOf: Nullable(Instant),
   /** Seconds that the figures may be behind, as they were read from a standby; absent if they are current. */
   lagSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
   partial: Type.Boolean(),
   /** Days of the period that are not synced yet. */
   daysLoading: Type.Integer(),
   /** Set when there are no values. */
-  reason: Type.Union([PayoutsMissingReason, Type.Null()]),
+  reason: Nullable(PayoutsMissingReason),
   /** The last day with a payout; null before the first one. */
-  lastPaidDay: Type.Union([Day, Type.Null()]),
+  lastPaidDay: Nullable(Day),
   /** Paid out on the days of the period: Σ of all lines. */
   payout: ComparedAmount,
   /** What the marketplaces withheld on the days of the period, as a positive amount. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Day, Instant, Uuid } from '../values.ts';
+import { Day, Instant, Nullable, Uuid } from '../values.ts';
 
 /** Length of a note, in characters. */
 export const maxNoteLength = 200;
@@ -10,7 +10,7 @@ const fields = {
   day: Day,
   text: Type.String({ minLength: 1, maxLength: maxNoteLength }),
   /** Null for all shops of the team. */
-  shop: Type.Union([Uuid, Type.Null()]),
+  shop: Nullable(Uuid),
 };
 
 export const SaveChartNote = Type.Object(fields, { additionalProperties: false });
@@ -20,7 +20,7 @@ export const ChartNote = Type.Object({
   id: Uuid,
   ...fields,
   /** Name of who wrote it last; null once the account is removed. */
-  author: Type.Union([Type.String(), Type.Null()]),
+  author: Nullable(Type.String()),
   changedAt: Instant,
 });
 export type ChartNote = Static<typeof ChartNote>;

@@ -8,6 +8,7 @@ import {
   Currency,
   Day,
   Instant,
+  Nullable,
   paged,
   PageQuery,
   PicturePath,
@@ -16,15 +17,15 @@ import {
 } from '../values.ts';
 
 /** Stage of an order or a line; `unknown` for a status that is not mapped. */
-export const OrderStage = Type.Union([
-  Type.Literal('unpaid'),
-  Type.Literal('to_ship'),
-  Type.Literal('shipping'),
-  Type.Literal('delivered'),
-  Type.Literal('completed'),
-  Type.Literal('cancelled'),
-  Type.Literal('failed_delivery'),
-  Type.Literal('unknown'),
+export const OrderStage = Type.Enum([
+  'unpaid',
+  'to_ship',
+  'shipping',
+  'delivered',
+  'completed',
+  'cancelled',
+  'failed_delivery',
+  'unknown',
 ]);
 export type OrderStage = Static<typeof OrderStage>;
 
@@ -36,7 +37,7 @@ const orderFields = {
   orderId: Type.String(),
   createdAt: Instant,
   /** When it became a sale (COD: placed; prepaid: paid); null before. */
-  committedAt: Type.Union([Instant, Type.Null()]),
+  committedAt: Nullable(Instant),
   timeZone: Type.String(),
   stage: OrderStage,
   /** Whether its lines are in different stages. */
@@ -65,19 +66,14 @@ export const OrderRow = Type.Object({
 export type OrderRow = Static<typeof OrderRow>;
 
 /** The day by which orders are listed: when they were placed (`created`) or became sales (`committed`). */
-export const OrderBasis = Type.Union([Type.Literal('created'), Type.Literal('committed')]);
+export const OrderBasis = Type.Enum(['created', 'committed']);
 export type OrderBasis = Static<typeof OrderBasis>;
 
 /**
  * What a report counts an item as. `failed` was not delivered, `returned` came back, and what is neither of these nor
  * cancelled is `kept`.
  */
-export const ItemOutcome = Type.Union([
-  Type.Literal('kept'),
-  Type.Literal('cancelled'),
-  Type.Literal('failed'),
-  Type.Literal('returned'),
-]);
+export const ItemOutcome = Type.Enum(['kept', 'cancelled', 'failed', 'returned']);
 export type ItemOutcome = Static<typeof ItemOutcome>;
 
 /** Payout state of a sale; `settled`: something is paid out, whether the amount is right or not. */
@@ -99,7 +95,7 @@ const saleFilter = {
    * Only sales of products that buyers kept in the days `from` to `to` and in the days `alsoFrom` to `alsoTo` (`both`),
    * or not in the latter (`only`). Without effect without all of these days, and with `sku`.
    */
-  also: Type.Optional(Type.Union([Type.Literal('both'), Type.Literal('only')])),
+  also: Type.Optional(Type.Enum(['both', 'only'])),
   alsoFrom: Type.Optional(Day),
   alsoTo: Type.Optional(Day),
   /** Only sales in this currency, since a report has one currency. */
@@ -146,15 +142,15 @@ export function isSalesQuery({
 }
 
 /** A leading minus means descending. `time` is the one of the basis; amounts of different currencies are kept apart. */
-export const OrderSort = Type.Union([
-  Type.Literal('time'),
-  Type.Literal('-time'),
-  Type.Literal('gmv'),
-  Type.Literal('-gmv'),
-  Type.Literal('netSales'),
-  Type.Literal('-netSales'),
-  Type.Literal('units'),
-  Type.Literal('-units'),
+export const OrderSort = Type.Enum([
+  'time',
+  '-time',
+  'gmv',
+  '-gmv',
+  'netSales',
+  '-netSales',
+  'units',
+  '-units',
 ]);
 export type OrderSort = Static<typeof OrderSort>;
 
@@ -178,7 +174,7 @@ export const OrderList = Type.Object({
   /** Whether there are more orders than `total`. */
   more: Type.Boolean(),
   /** Name of the product in the filter `sku`; null without the filter or when the product is unknown. */
-  product: Type.Union([Type.String(), Type.Null()]),
+  product: Nullable(Type.String()),
 });
 export type OrderList = Static<typeof OrderList>;
 
@@ -253,12 +249,7 @@ export const OrderLine = Type.Object({
   returnedQuantity: Type.Integer(),
   /** Status as the marketplace reports it. */
   rawStatus: Type.String(),
-  cancelledBy: Type.Union([
-    Type.Literal('buyer'),
-    Type.Literal('seller'),
-    Type.Literal('system'),
-    Type.Null(),
-  ]),
+  cancelledBy: Nullable(Type.Enum(['buyer', 'seller', 'system'])),
   /** Outcome that the report counts; for a partly returned line, that of the rest. */
   outcome: ItemOutcome,
 });
@@ -269,7 +260,7 @@ export const Order = Type.Object({
   paymentMethod: Type.String(),
   shippingFee: Amount,
   /** The sales day in the shop's calendar; null while it is not a sale. */
-  salesDay: Type.Union([Day, Type.Null()]),
+  salesDay: Nullable(Day),
   placedDay: Day,
   cancelled: Amount,
   failed: Amount,
@@ -303,7 +294,7 @@ export const RawResponse = Type.Object({
   part: Type.String(),
   readAt: Instant,
   /** Time of the change according to the marketplace. */
-  changedAt: Type.Union([Instant, Type.Null()]),
+  changedAt: Nullable(Instant),
   /** JSON text without buyer data. */
   payload: Type.String(),
 });
@@ -312,7 +303,7 @@ export type RawResponses = Static<typeof RawResponses>;
 
 /** XLSX, or CSV with a byte-order mark, without which Excel on Windows garbles Vietnamese. */
 export const exportFormat = {
-  format: Type.Optional(Type.Union([Type.Literal('xlsx'), Type.Literal('csv')])),
+  format: Type.Optional(Type.Enum(['xlsx', 'csv'])),
   /** The columns of the file in their order, separated by commas; all by default. */
   fields: Type.Optional(Type.String({ maxLength: 1000, pattern: '^[a-z_]+(,[a-z_]+)*$' })),
 };

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Currency, Day, Instant, Uuid } from '../values.ts';
+import { Currency, Day, Instant, Nullable, Uuid } from '../values.ts';
 
 /** Schemas of `POST /reports/query` for reporting tools, and of its data sets and fields. */
 
@@ -14,31 +14,25 @@ const DayText = Type.String({
  * The day that a date range refers to. Orders: the sales day (`committed`) or the day placed (`created`). Money: the
  * day paid out (`settled`) or booked (`booked`). Ads: the day in the ad account's calendar.
  */
-const DayBasis = Type.Union([
-  Type.Literal('committed'),
-  Type.Literal('created'),
-  Type.Literal('settled'),
-  Type.Literal('booked'),
-  Type.Literal('ad_day'),
-]);
+const DayBasis = Type.Enum(['committed', 'created', 'settled', 'booked', 'ad_day']);
 export type DayBasis = Static<typeof DayBasis>;
 
 export const ReportsFilter = Type.Object(
   {
     /** A dimension; amounts cannot be filtered before they are added up. */
     field: Type.String({ maxLength: 100 }),
-    operator: Type.Union([
-      Type.Literal('eq'),
-      Type.Literal('ne'),
-      Type.Literal('lt'),
-      Type.Literal('le'),
-      Type.Literal('gt'),
-      Type.Literal('ge'),
-      Type.Literal('in'),
-      Type.Literal('contains'),
-      Type.Literal('starts_with'),
-      Type.Literal('ends_with'),
-      Type.Literal('missing'),
+    operator: Type.Enum([
+      'eq',
+      'ne',
+      'lt',
+      'le',
+      'gt',
+      'ge',
+      'in',
+      'contains',
+      'starts_with',
+      'ends_with',
+      'missing',
     ]),
     /** One value; several for `in`, none for `missing`. */
     values: Type.Optional(Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 1000 })),
@@ -77,26 +71,17 @@ export const ReportsQuery = Type.Object(
 );
 export type ReportsQuery = Static<typeof ReportsQuery>;
 
-const FieldType = Type.Union([
-  Type.Literal('text'),
-  Type.Literal('day'),
-  Type.Literal('instant'),
-  Type.Literal('flag'),
-  Type.Literal('count'),
-  Type.Literal('money'),
-  Type.Literal('share'),
-  Type.Literal('times'),
-]);
+const FieldType = Type.Enum(['text', 'day', 'instant', 'flag', 'count', 'money', 'share', 'times']);
 
 export const ReportsField = Type.Object({
   id: Type.String(),
   /** Ids are `text`. Days are formatted as YYYYMMDD, instants as ISO 8601 in UTC, money as an exact decimal string. */
   type: FieldType,
   /** `none`: a dimension; `sum`: may be added up; `ratio`: must not be added up, request the grouping instead. */
-  aggregation: Type.Union([Type.Literal('none'), Type.Literal('sum'), Type.Literal('ratio')]),
+  aggregation: Type.Enum(['none', 'sum', 'ratio']),
   /** In the caller's language; the id does not depend on it. */
   label: Type.String(),
-  about: Type.Union([Type.String(), Type.Null()]),
+  about: Nullable(Type.String()),
   /** Ids of the two sums of a ratio. */
   dividend: Type.Optional(Type.String()),
   divisor: Type.Optional(Type.String()),
@@ -109,22 +94,22 @@ export const ReportsResult = Type.Object({
   rows: Type.Array(Type.Unsafe<(string | number | boolean | null)[]>({ type: 'array' })),
   meta: Type.Object({
     /** The oldest freshness of all shops or ad accounts: everything up to this instant is synced. */
-    asOf: Type.Union([Instant, Type.Null()]),
+    asOf: Nullable(Instant),
     /** Seconds that the rows may be behind, as they were read from a standby; absent if they are current. */
     lagSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
     /** Both ends of the effective range; null for a data set without days. */
-    from: Type.Union([Day, Type.Null()]),
-    to: Type.Union([Day, Type.Null()]),
+    from: Nullable(Day),
+    to: Nullable(Day),
     timeZone: Type.String(),
-    basis: Type.Union([DayBasis, Type.Null()]),
+    basis: Nullable(DayBasis),
     /** The currency of all amounts; null when the field `currency` gives it per row. */
-    currency: Type.Union([Currency, Type.Null()]),
+    currency: Nullable(Currency),
     currencies: Type.Array(Currency),
     /** Whether days of the range are not completely synced. */
     partial: Type.Boolean(),
     daysLoading: Type.Integer(),
   }),
-  nextPageToken: Type.Union([Type.String(), Type.Null()]),
+  nextPageToken: Nullable(Type.String()),
 });
 export type ReportsResult = Static<typeof ReportsResult>;
 
@@ -142,7 +127,7 @@ export const ReportsCatalogue = Type.Object({
 });
 export type ReportsCatalogue = Static<typeof ReportsCatalogue>;
 
-const BooleanText = Type.Union([Type.Literal('true'), Type.Literal('false')]);
+const BooleanText = Type.Enum(['true', 'false']);
 
 /** A file of a data set: the subset of `POST /reports/query` that a URL can express. */
 export const ReportsExport = Type.Object({
@@ -155,15 +140,13 @@ export const ReportsExport = Type.Object({
   /** Comma-separated. */
   shops: Type.Optional(Type.String({ maxLength: 4000 })),
   currency: Type.Optional(Currency),
-  format: Type.Optional(
-    Type.Union([Type.Literal('csv'), Type.Literal('xlsx'), Type.Literal('parquet')]),
-  ),
+  format: Type.Optional(Type.Enum(['csv', 'xlsx', 'parquet'])),
   /** CSV only: adds a byte-order mark, without which Excel on Windows garbles Vietnamese. */
   bom: Type.Optional(BooleanText),
   /** CSV only: prefixes texts that a spreadsheet would run as a formula with an apostrophe; on unless `false`. */
   guard: Type.Optional(BooleanText),
   /** Whether the header row has field ids or labels. */
-  header: Type.Optional(Type.Union([Type.Literal('id'), Type.Literal('label')])),
+  header: Type.Optional(Type.Enum(['id', 'label'])),
 });
 export type ReportsExport = Static<typeof ReportsExport>;
 

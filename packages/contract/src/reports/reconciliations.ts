@@ -1,7 +1,17 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Amount, Currency, Day, Instant, paged, PageQuery, Platform, Uuid } from '../values.ts';
+import {
+  Amount,
+  Currency,
+  Day,
+  Instant,
+  Nullable,
+  paged,
+  PageQuery,
+  Platform,
+  Uuid,
+} from '../values.ts';
 
 /** Differences beyond this number are counted but not listed. */
 export const maxListedDifferences = 5000;
@@ -17,51 +27,43 @@ export const ReconciliationVerdict = Type.Union([
 export type ReconciliationVerdict = Static<typeof ReconciliationVerdict>;
 
 /** How the file and the report differ about an order. */
-export const DifferenceKind = Type.Union([
-  Type.Literal('only_file'),
-  Type.Literal('only_ours'),
-  Type.Literal('amount'),
-  Type.Literal('quantity'),
-  Type.Literal('status'),
-  Type.Literal('day'),
-  Type.Literal('doubled'),
-  Type.Literal('not_counted'),
+export const DifferenceKind = Type.Enum([
+  'only_file',
+  'only_ours',
+  'amount',
+  'quantity',
+  'status',
+  'day',
+  'doubled',
+  'not_counted',
 ]);
 export type DifferenceKind = Static<typeof DifferenceKind>;
 
 /** Why they differ. The last reason of each kind is the unexplained one. */
-export const DifferenceReason = Type.Union([
-  Type.Literal('other_shop'),
-  Type.Literal('still_loading'),
-  Type.Literal('not_read_yet'),
-  Type.Literal('missing_with_us'),
-  Type.Literal('placed_after_export'),
-  Type.Literal('status_left_out'),
-  Type.Literal('row_unreadable'),
-  Type.Literal('missing_in_file'),
-  Type.Literal('counted_otherwise'),
-  Type.Literal('changed_since'),
-  Type.Literal('amount_differs'),
-  Type.Literal('quantity_differs'),
-  Type.Literal('status_differs'),
-  Type.Literal('time_zone'),
-  Type.Literal('day_differs'),
-  Type.Literal('rows_repeated'),
-  Type.Literal('not_paid'),
-  Type.Literal('never_paid'),
+export const DifferenceReason = Type.Enum([
+  'other_shop',
+  'still_loading',
+  'not_read_yet',
+  'missing_with_us',
+  'placed_after_export',
+  'status_left_out',
+  'row_unreadable',
+  'missing_in_file',
+  'counted_otherwise',
+  'changed_since',
+  'amount_differs',
+  'quantity_differs',
+  'status_differs',
+  'time_zone',
+  'day_differs',
+  'rows_repeated',
+  'not_paid',
+  'never_paid',
 ]);
 export type DifferenceReason = Static<typeof DifferenceReason>;
 
 /** A way to compute the value of orders, named as in the documentation of reconciliation. */
-export const AmountVariant = Type.Union([
-  Type.Literal('S1'),
-  Type.Literal('S2'),
-  Type.Literal('Z1'),
-  Type.Literal('Z2'),
-  Type.Literal('T1'),
-  Type.Literal('T2'),
-  Type.Literal('K1'),
-]);
+export const AmountVariant = Type.Enum(['S1', 'S2', 'Z1', 'Z2', 'T1', 'T2', 'K1']);
 export type AmountVariant = Static<typeof AmountVariant>;
 
 export const ReconciliationTotal = Type.Object({
@@ -96,11 +98,11 @@ export const Reconciliation = Type.Object({
   from: Day,
   to: Day,
   /** When the file was created, according to the file or its sender. */
-  exportedAt: Type.Union([Instant, Type.Null()]),
+  exportedAt: Nullable(Instant),
   checkedAt: Instant,
-  checkedBy: Type.Union([Type.String(), Type.Null()]),
+  checkedBy: Nullable(Type.String()),
   /** The shop's freshness at the time of the check. */
-  asOf: Type.Union([Instant, Type.Null()]),
+  asOf: Nullable(Instant),
   verdict: ReconciliationVerdict,
   /** Orders on which file and report agree. */
   equal: Type.Integer(),
@@ -140,16 +142,16 @@ export const ReconciliationDifference = Type.Object({
   kind: DifferenceKind,
   reason: DifferenceReason,
   /** The order's shop, for a link to the order; null when the product has no such order. */
-  shopId: Type.Union([Uuid, Type.Null()]),
-  fileAmount: Type.Union([Amount, Type.Null()]),
-  ourAmount: Type.Union([Amount, Type.Null()]),
+  shopId: Nullable(Uuid),
+  fileAmount: Nullable(Amount),
+  ourAmount: Nullable(Amount),
   /** Units; null when they do not differ. */
-  fileQuantity: Type.Union([Type.Integer(), Type.Null()]),
-  ourQuantity: Type.Union([Type.Integer(), Type.Null()]),
-  fileStatus: Type.Union([Type.String(), Type.Null()]),
-  ourStage: Type.Union([Type.String(), Type.Null()]),
-  fileDay: Type.Union([Day, Type.Null()]),
-  ourDay: Type.Union([Day, Type.Null()]),
+  fileQuantity: Nullable(Type.Integer()),
+  ourQuantity: Nullable(Type.Integer()),
+  fileStatus: Nullable(Type.String()),
+  ourStage: Nullable(Type.String()),
+  fileDay: Nullable(Day),
+  ourDay: Nullable(Day),
   effect: Amount,
 });
 export type ReconciliationDifference = Static<typeof ReconciliationDifference>;
@@ -162,16 +164,11 @@ export const ReconciliationProgress = Type.Object({
    * Rows are parsed, then orders compared, then differing orders refetched; `waiting` before and after, and throughout
    * for small files.
    */
-  phase: Type.Union([
-    Type.Literal('waiting'),
-    Type.Literal('reading'),
-    Type.Literal('comparing'),
-    Type.Literal('asking'),
-  ]),
+  phase: Type.Enum(['waiting', 'reading', 'comparing', 'asking']),
   /** Rows parsed, orders compared, or orders refetched so far. */
   done: Type.Integer(),
   /** Total of the phase; null while unknown. */
-  total: Type.Union([Type.Integer(), Type.Null()]),
+  total: Nullable(Type.Integer()),
 });
 export type ReconciliationProgress = Static<typeof ReconciliationProgress>;
 

@@ -1,44 +1,28 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Instant, Uuid } from '../values.ts';
+import { Instant, Nullable, Uuid } from '../values.ts';
 
-const nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(
-  value: T,
-) => Type.Union([value, Type.Null()]);
-
-export const ReportRhythm = Type.Union([
-  Type.Literal('daily'),
-  Type.Literal('weekly'),
-  Type.Literal('monthly'),
-]);
+export const ReportRhythm = Type.Enum(['daily', 'weekly', 'monthly']);
 export type ReportRhythm = Static<typeof ReportRhythm>;
 
 /** The figures as tables (`csv`, `xlsx`), or the report as pages to read and print. */
-export const ReportFile = Type.Union([
-  Type.Literal('csv'),
-  Type.Literal('xlsx'),
-  Type.Literal('pdf'),
-]);
+export const ReportFile = Type.Enum(['csv', 'xlsx', 'pdf']);
 export type ReportFile = Static<typeof ReportFile>;
 
 /** When a report is sent. Each one covers the days since the one before. */
 const scheduleTimes = {
   rhythm: ReportRhythm,
   /** ISO 8601: Monday is 1. Null unless weekly. */
-  weekday: nullable(Type.Integer({ minimum: 1, maximum: 7 })),
+  weekday: Nullable(Type.Integer({ minimum: 1, maximum: 7 })),
   /** 31 means the last day of a shorter month. Null unless monthly. */
-  monthDay: nullable(Type.Integer({ minimum: 1, maximum: 31 })),
+  monthDay: Nullable(Type.Integer({ minimum: 1, maximum: 31 })),
   /** Hour of the shops’ clock. */
   hour: Type.Integer({ minimum: 0, maximum: 23 }),
 };
 
 /** `invited`: was asked by the owner of the schedule and has not agreed yet. `muted`: receives nothing. */
-export const ReportRecipientState = Type.Union([
-  Type.Literal('invited'),
-  Type.Literal('receiving'),
-  Type.Literal('muted'),
-]);
+export const ReportRecipientState = Type.Enum(['invited', 'receiving', 'muted']);
 export type ReportRecipientState = Static<typeof ReportRecipientState>;
 
 export const ReportSchedule = Type.Object({
@@ -51,19 +35,19 @@ export const ReportSchedule = Type.Object({
   files: Type.Array(ReportFile),
   isPaused: Type.Boolean(),
   /** When the next report is due; null while paused. */
-  nextAt: Type.Union([Instant, Type.Null()]),
-  lastSentAt: Type.Union([Instant, Type.Null()]),
+  nextAt: Nullable(Instant),
+  lastSentAt: Nullable(Instant),
   /** When the last report failed after all retries; null after one was sent to everybody. */
-  lastFailedAt: Type.Union([Instant, Type.Null()]),
+  lastFailedAt: Nullable(Instant),
   isOwn: Type.Boolean(),
   /** Name of its owner; null for the caller. */
-  owner: nullable(Type.String()),
+  owner: Nullable(Type.String()),
   /** The caller’s own state; null for an owner of the team who does not receive it. */
-  ownState: Type.Union([ReportRecipientState, Type.Null()]),
+  ownState: Nullable(ReportRecipientState),
   recipients: Type.Array(
     Type.Object({
       accountId: Type.String(),
-      name: nullable(Type.String()),
+      name: Nullable(Type.String()),
       /** Without a confirmed address, nothing is sent. */
       hasEmail: Type.Boolean(),
       state: ReportRecipientState,
@@ -76,7 +60,7 @@ export const ReportScheduleList = Type.Object({
   /** Schedules that the caller owns, receives or was asked to receive; all of the team for its owners. */
   items: Type.Array(ReportSchedule),
   /** The caller’s confirmed address; null without one. */
-  mailTo: nullable(Type.String()),
+  mailTo: Nullable(Type.String()),
   /** False when no mail server is configured. */
   mailAvailable: Type.Boolean(),
   maxPerTeam: Type.Integer(),

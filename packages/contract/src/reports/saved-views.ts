@@ -1,15 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Instant, Uuid } from '../values.ts';
+import { Instant, Nullable, Uuid } from '../values.ts';
 
 /** Screens whose address is their whole state, and so can be saved. */
-export const SavedViewPath = Type.Union([
-  Type.Literal('/'),
-  Type.Literal('/reports/money'),
-  Type.Literal('/orders'),
-  Type.Literal('/products'),
-]);
+export const SavedViewPath = Type.Enum(['/', '/reports/money', '/orders', '/products']);
 export type SavedViewPath = Static<typeof SavedViewPath>;
 
 const SavedViewName = Type.String({ minLength: 1, maxLength: 80 });
@@ -27,7 +22,7 @@ export const SavedView = Type.Object({
   /** The caller may rename, replace, share and delete it: its owner, and of a shared view an owner of the team. */
   canChange: Type.Boolean(),
   /** Name of its owner; null for the caller and once the account is removed. */
-  owner: Type.Union([Type.String(), Type.Null()]),
+  owner: Nullable(Type.String()),
   changedAt: Instant,
 });
 export type SavedView = Static<typeof SavedView>;

@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Amount, Currency, Day, Uuid } from '../values.ts';
+import { Amount, Currency, Day, Nullable, Uuid } from '../values.ts';
 
 /** A calendar month. */
 const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-11'] });
 
-export const TargetMetric = Type.Union([Type.Literal('gmv'), Type.Literal('netSales')]);
+export const TargetMetric = Type.Enum(['gmv', 'netSales']);
 export type TargetMetric = Static<typeof TargetMetric>;
 
 export const TargetQuery = Type.Object({
@@ -29,12 +29,12 @@ export const TargetProgress = Type.Object({
    * Mean of the full days so far × days of the month, in whole units of the currency. Null before the fourth day of
    * the month, after its end and while days are loading.
    */
-  projected: Type.Union([Amount, Type.Null()]),
+  projected: Nullable(Amount),
   /**
    * What the rest of the month has to bring a day, today included, in whole units of the currency. Null when the
    * target is reached, after the month and while days are loading.
    */
-  neededPerDay: Type.Union([Amount, Type.Null()]),
+  neededPerDay: Nullable(Amount),
 });
 export type TargetProgress = Static<typeof TargetProgress>;
 
@@ -74,11 +74,11 @@ export const SaveTarget = Type.Object(
   {
     month: Month,
     /** Null for the whole team. */
-    shop: Type.Union([Uuid, Type.Null()]),
+    shop: Nullable(Uuid),
     currency: Currency,
     metric: TargetMetric,
     /** Null removes the target. */
-    amount: Type.Union([Amount, Type.Null()]),
+    amount: Nullable(Amount),
   },
   { additionalProperties: false },
 );

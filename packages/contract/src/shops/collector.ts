@@ -1,16 +1,16 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Instant, PageQuery, Platform, Uuid } from '../values.ts';
+import { Instant, Nullable, PageQuery, Platform, Uuid } from '../values.ts';
 
 /** The six states of a sync as sellers see them. */
-export const SyncState = Type.Union([
-  Type.Literal('waiting'),
-  Type.Literal('syncing'),
-  Type.Literal('up_to_date'),
-  Type.Literal('late'),
-  Type.Literal('needs_you'),
-  Type.Literal('paused'),
+export const SyncState = Type.Enum([
+  'waiting',
+  'syncing',
+  'up_to_date',
+  'late',
+  'needs_you',
+  'paused',
 ]);
 export type SyncState = Static<typeof SyncState>;
 
@@ -18,14 +18,14 @@ export type SyncState = Static<typeof SyncState>;
  * What is synced from a shop or an ad account. `shop` is the record of either itself; `ads` are an account's campaigns,
  * ad sets and ads, `insights` their results per day.
  */
-export const Stream = Type.Union([
-  Type.Literal('shop'),
-  Type.Literal('products'),
-  Type.Literal('orders'),
-  Type.Literal('returns'),
-  Type.Literal('settlements'),
-  Type.Literal('ads'),
-  Type.Literal('insights'),
+export const Stream = Type.Enum([
+  'shop',
+  'products',
+  'orders',
+  'returns',
+  'settlements',
+  'ads',
+  'insights',
 ]);
 export type Stream = Static<typeof Stream>;
 
@@ -33,19 +33,19 @@ export const StreamProgress = Type.Object({
   stream: Stream,
   state: SyncState,
   /** Share of the known work that is committed, 0 to 1; null while the total is unknown. */
-  progress: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
+  progress: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
   /** Items committed so far; never decreases. */
   rows: Type.Integer(),
   /** Number of items according to the partner; null while unknown. */
-  expectedRows: Type.Union([Type.Integer(), Type.Null()]),
+  expectedRows: Nullable(Type.Integer()),
   /**
    * `expectedRows` is extrapolated from samples, because the partner reports no count. Never set for a complete sync.
    */
   isEstimate: Type.Boolean(),
   /** Everything since this instant is synced; null before the first window closes. */
-  completeFrom: Type.Union([Instant, Type.Null()]),
-  lastSucceededAt: Type.Union([Instant, Type.Null()]),
-  nextRunAt: Type.Union([Instant, Type.Null()]),
+  completeFrom: Nullable(Instant),
+  lastSucceededAt: Nullable(Instant),
+  nextRunAt: Nullable(Instant),
   /** Orders only: how changes are detected once the backfill is complete. */
   updates: Type.Optional(
     Type.Object({
@@ -54,18 +54,17 @@ export const StreamProgress = Type.Object({
       /** Whole minutes between complete syncs of changes. */
       everyMinutes: Type.Integer({ minimum: 1 }),
       /** When a push or event last led to a sync. */
-      hintedAt: Type.Union([Instant, Type.Null()]),
+      hintedAt: Nullable(Instant),
     }),
   ),
   /** In plain words, in the caller's language; null when all is well. */
-  problem: Type.Union([
+  problem: Nullable(
     Type.Object({
       code: Type.String(),
       message: Type.String(),
-      retryAt: Type.Union([Instant, Type.Null()]),
+      retryAt: Nullable(Instant),
     }),
-    Type.Null(),
-  ]),
+  ),
 });
 export type StreamProgress = Static<typeof StreamProgress>;
 
@@ -92,9 +91,9 @@ export type SyncStatus = Static<typeof SyncStatus>;
 
 export const CollectionRun = Type.Object({
   runId: Uuid,
-  state: Type.Union([Type.Literal('running'), Type.Literal('succeeded'), Type.Literal('failed')]),
+  state: Type.Enum(['running', 'succeeded', 'failed']),
   startedAt: Instant,
-  finishedAt: Type.Union([Instant, Type.Null()]),
+  finishedAt: Nullable(Instant),
   shopIds: Type.Array(Uuid),
 });
 export type CollectionRun = Static<typeof CollectionRun>;
@@ -104,23 +103,20 @@ const runState = CollectionRun.properties.state;
 /** A requested collection as it went for one shop, or the scheduled syncs of an hour or a quiet day. */
 export const ShopSyncRun = Type.Object({
   runId: Uuid,
-  kind: Type.Union([Type.Literal('asked'), Type.Literal('scheduled')]),
+  kind: Type.Enum(['asked', 'scheduled']),
   /** Number of syncs that it stands for. */
   syncCount: Type.Integer(),
   state: runState,
   startedAt: Instant,
-  finishedAt: Type.Union([Instant, Type.Null()]),
+  finishedAt: Nullable(Instant),
   streams: Type.Array(
     Type.Object({
       stream: Stream,
       state: runState,
       /** Items added by this run; null when not counted. */
-      rows: Type.Union([Type.Integer(), Type.Null()]),
+      rows: Nullable(Type.Integer()),
       /** Why it failed, in the caller's language. */
-      problem: Type.Union([
-        Type.Object({ code: Type.String(), message: Type.String() }),
-        Type.Null(),
-      ]),
+      problem: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
     }),
   ),
 });

@@ -1,13 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Currency, Instant, PageQuery, Platform, Uuid } from '../values.ts';
+import { Currency, Instant, Nullable, PageQuery, Platform, Uuid } from '../values.ts';
 
-export const ShopStatus = Type.Union([
-  Type.Literal('connected'),
-  Type.Literal('needs_reauthorization'),
-  Type.Literal('disconnected'),
-]);
+export const ShopStatus = Type.Enum(['connected', 'needs_reauthorization', 'disconnected']);
 export type ShopStatus = Static<typeof ShopStatus>;
 
 export const Shop = Type.Object({
@@ -21,14 +17,11 @@ export const Shop = Type.Object({
   timeZone: Type.String(),
   status: ShopStatus,
   linkedAt: Instant,
-  lastSyncedAt: Type.Union([Instant, Type.Null()]),
+  lastSyncedAt: Nullable(Instant),
   /** When the consent expires unless the seller renews it; null when it does not expire or has ended. */
-  permissionEndsAt: Type.Union([Instant, Type.Null()]),
+  permissionEndsAt: Nullable(Instant),
   /** Why the seller has to reauthorize, in the caller's language. */
-  reauthorization: Type.Union([
-    Type.Object({ reason: Type.String(), message: Type.String() }),
-    Type.Null(),
-  ]),
+  reauthorization: Nullable(Type.Object({ reason: Type.String(), message: Type.String() })),
 });
 export type Shop = Static<typeof Shop>;
 
@@ -83,15 +76,10 @@ export const ShopParams = Type.Object({ shopId: Uuid });
 /** A change of a shop's link. */
 export const ShopEvent = Type.Object({
   id: Uuid,
-  kind: Type.Union([
-    Type.Literal('linked'),
-    Type.Literal('linked_again'),
-    Type.Literal('needs_reauthorization'),
-    Type.Literal('disconnected'),
-  ]),
+  kind: Type.Enum(['linked', 'linked_again', 'needs_reauthorization', 'disconnected']),
   occurredAt: Instant,
   /** Who made the change; null when it came from the marketplace or from us. */
-  by: Type.Union([Type.Literal('you'), Type.Literal('colleague'), Type.Null()]),
+  by: Nullable(Type.Enum(['you', 'colleague'])),
 });
 export type ShopEvent = Static<typeof ShopEvent>;
 

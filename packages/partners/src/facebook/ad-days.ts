@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id } from '../parsing/fields.ts';
+import { Id, Nullable } from '../parsing/fields.ts';
 import type { AdDaysPage, DayRange } from '../connector/ads-connector.ts';
 import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { CanonicalAdDay } from '../canonical/ads.ts';
@@ -38,7 +38,7 @@ export function dayParameters(span: DayRange): Readonly<Record<string, string>> 
   };
 }
 
-const Name = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Name = Type.Optional(Nullable(Type.String()));
 const Count = Type.String({ pattern: '^\\d{1,18}$' });
 const ActionsShape = Type.Array(Type.Object({ action_type: Type.String(), value: Type.String() }));
 const Actions = Type.Optional(ActionsShape);

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../parsing/fields.ts';
+import { Nullable, OptionalText } from '../parsing/fields.ts';
 import { parseJson } from '../parsing/lossless-json.ts';
 import {
   PartnerError,
@@ -14,7 +14,7 @@ const GraphErrorShape = Type.Object({
     code: Code,
     message: OptionalText,
     type: OptionalText,
-    error_subcode: Type.Optional(Type.Union([Code, Type.Null()])),
+    error_subcode: Type.Optional(Nullable(Code)),
     fbtrace_id: OptionalText,
   }),
 });

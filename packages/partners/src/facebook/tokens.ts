@@ -5,6 +5,7 @@ import { PartnerError } from '../connector/partner-error.ts';
 import { unspecifiedRegion } from './account.ts';
 import type { GraphClient } from './client.ts';
 import { fetchPage } from './paging.ts';
+import { Nullable } from '../parsing/fields.ts';
 
 const tokenEndpoint = '/oauth/access_token';
 const debugEndpoint = '/debug_token';
@@ -18,7 +19,7 @@ const Token = Compile(
   Type.Object({
     access_token: Type.String({ minLength: 1 }),
     // Missing for a token without a fixed expiry.
-    expires_in: Type.Optional(Type.Union([Seconds, Type.Null()])),
+    expires_in: Type.Optional(Nullable(Seconds)),
   }),
 );
 const DebugShape = Type.Object({
@@ -41,7 +42,7 @@ const DebugShape = Type.Object({
 const Debug = Compile(DebugShape);
 type TokenInspection = Static<typeof DebugShape>['data'];
 const Account = Compile(Type.Object({ account_id: Type.String({ pattern: '^\\d{1,30}$' }) }));
-const Me = Compile(Type.Object({ name: Type.Optional(Type.Union([Type.String(), Type.Null()])) }));
+const Me = Compile(Type.Object({ name: Type.Optional(Nullable(Type.String())) }));
 
 /**
  * Exchanges a code, or a user token that Facebook's script gave the browser, for a token of sixty days. It covers the

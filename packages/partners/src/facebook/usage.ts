@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseJson } from '../parsing/lossless-json.ts';
+import { Nullable } from '../parsing/fields.ts';
 
-const Percent = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Percent = Type.Optional(Nullable(Type.String()));
 const Cases = Compile(
   Type.Record(
     Type.String(),

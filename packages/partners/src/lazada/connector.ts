@@ -23,6 +23,7 @@ import { deriveSettlement, deriveStatement } from './money/settlement-mapping.ts
 import { fetchSettlements } from './money/settlements.ts';
 import { mappingVersion } from './protocol/statuses.ts';
 import { exchangeCode, refresh } from './protocol/tokens.ts';
+import { Nullable } from '../parsing/fields.ts';
 
 /** Creates the connector for the Lazada Open Platform. */
 export function createLazadaConnector(
@@ -79,9 +80,9 @@ const Seller = Compile(
   Type.Object({
     data: Type.Object({
       seller_id: Type.String({ pattern: '^\\d{1,30}$' }),
-      name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      short_code: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      status: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      name: Type.Optional(Nullable(Type.String())),
+      short_code: Type.Optional(Nullable(Type.String())),
+      status: Type.Optional(Nullable(Type.String())),
     }),
   }),
 );

@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../parsing/fields.ts';
+import { Nullable, OptionalText } from '../parsing/fields.ts';
 import { normalizeBrand } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { parseCheckpoint } from '../http/checkpoint.ts';
@@ -64,7 +64,7 @@ const CheckpointShape = Type.Object({
   /** Remaining ranges with the current one first: [from, to) in epoch milliseconds. */
   stretches: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }), { minItems: 1 }),
   offset: Type.Integer({ minimum: 0, maximum: maxOffset }),
-  total: Type.Union([Type.Integer(), Type.Null()]),
+  total: Nullable(Type.Integer()),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);

@@ -1,5 +1,7 @@
 /** Schemas of fields that most responses have. `parseJson` returns numbers as text. */
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 
+/** A field that may be null. */
+export const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 export const Id = Type.String({ pattern: '^\\d{1,30}$' });
-export const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+export const OptionalText = Type.Optional(Nullable(Type.String()));

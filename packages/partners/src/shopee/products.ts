@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../parsing/fields.ts';
+import { Nullable, OptionalText } from '../parsing/fields.ts';
 import { Id, parseInstant } from './protocol/fields.ts';
 import { fetchInBatches, oversizedReject } from '../http/batches.ts';
 import { normalizeBrand } from '../parsing/partner-terms.ts';
@@ -83,9 +83,7 @@ const ListPage = Compile(
     response: Type.Object({
       total_count: Type.String({ pattern: '^\\d{1,9}$' }),
       has_next_page: Type.Boolean(),
-      next_offset: Type.Optional(
-        Type.Union([Type.String({ pattern: '^\\d{1,10}$' }), Type.Null()]),
-      ),
+      next_offset: Type.Optional(Nullable(Type.String({ pattern: '^\\d{1,10}$' }))),
     }),
   }),
 );

@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { parseJson } from '../parsing/lossless-json.ts';
 import { PartnerError, type PartnerErrorKind } from '../connector/partner-error.ts';
 import type { HttpResponse } from '../http/http-request.ts';
+import { Nullable } from '../parsing/fields.ts';
 
 /** Default cooldown: the rate limit is 200 calls per second and resets every second. */
 const throttleMs = 1_000;
@@ -30,7 +31,7 @@ const RestBody = Compile(
 const TokenBody = Compile(
   Type.Object({
     error: Type.String({ minLength: 1 }),
-    error_description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    error_description: Type.Optional(Nullable(Type.String())),
   }),
 );
 

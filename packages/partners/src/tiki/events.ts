@@ -5,6 +5,7 @@ import { PartnerError } from '../connector/partner-error.ts';
 import { readId, nestedMembers, readTime, type Hint, type Push } from '../connector/push.ts';
 import type { TikiClient, TikiRequest } from './client.ts';
 import { tikiRegion, shopKey } from './seller.ts';
+import { Nullable } from '../parsing/fields.ts';
 
 /** @see https://open.tiki.vn/docs/docs/current/api-references/event-queue-api/ */
 const path = '/v1/queues';
@@ -23,7 +24,7 @@ const Queue = Compile(
 const Pull = Compile(
   Type.Object({
     events: Type.Array(Type.Unknown()),
-    ack_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    ack_id: Type.Optional(Nullable(Type.String())),
   }),
 );
 const Token = Compile(

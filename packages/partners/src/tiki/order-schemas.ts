@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, OptionalText } from '../parsing/fields.ts';
+import { Id, Nullable, OptionalText } from '../parsing/fields.ts';
 
 const Maybe = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
-  Type.Optional(Type.Union([shape, Type.Null()]));
+  Type.Optional(Nullable(shape));
 
 /** A line: one product with a quantity. */
 const ItemShape = Type.Object({

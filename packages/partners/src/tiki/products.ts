@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, OptionalText } from '../parsing/fields.ts';
+import { Id, Nullable, OptionalText } from '../parsing/fields.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
@@ -26,8 +26,8 @@ const path = '/v2/products';
 const Product = Compile(
   Type.Object({
     // `product_id` in lists, `id` for a single product; the other one is 0 or missing.
-    product_id: Type.Optional(Type.Union([Id, Type.Null()])),
-    id: Type.Optional(Type.Union([Id, Type.Null()])),
+    product_id: Type.Optional(Nullable(Id)),
+    id: Type.Optional(Nullable(Id)),
     original_sku: OptionalText,
     name: OptionalText,
     active: Type.Optional(Type.Union([Type.String(), Type.Boolean(), Type.Null()])),
@@ -37,14 +37,13 @@ const Product = Compile(
     updated_at: OptionalText,
     created_at: OptionalText,
     inventory: Type.Optional(
-      Type.Union([
+      Nullable(
         Type.Object({
           warehouse_stocks: Type.Optional(
             Type.Array(Type.Object({ quantity_sellable: OptionalText })),
           ),
         }),
-        Type.Null(),
-      ]),
+      ),
     ),
   }),
 );

@@ -4,12 +4,13 @@ import type { Grant } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import type { TikiClient } from './client.ts';
 import { tikiRegion, fetchSeller } from './seller.ts';
+import { Nullable } from '../parsing/fields.ts';
 
 const Token = Compile(
   Type.Object({
     access_token: Type.String({ minLength: 1 }),
     expires_in: Type.String({ pattern: '^\\d{1,10}$' }),
-    refresh_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    refresh_token: Type.Optional(Nullable(Type.String())),
   }),
 );
 

@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../parsing/fields.ts';
+import { Nullable, OptionalText } from '../parsing/fields.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { parseCheckpoint } from '../http/checkpoint.ts';
 import type { ProductsPage } from '../connector/connector.ts';
@@ -59,10 +59,10 @@ const Listing = Compile(
 const CheckpointShape = Type.Object({
   /** Remaining ranges of creation time with the current one first; epoch seconds, both ends inclusive. */
   stretches: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }), { minItems: 1 }),
-  token: Type.Union([Type.String(), Type.Null()]),
+  token: Nullable(Type.String()),
   /** Listings of the range before this page. */
   read: Type.Integer({ minimum: 0 }),
-  total: Type.Union([Type.Integer(), Type.Null()]),
+  total: Nullable(Type.Integer()),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);

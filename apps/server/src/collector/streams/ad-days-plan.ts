@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { addDays, countDays, localDays, startOfDay } from '../../platform/calendar.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
+import { Nullable } from '@seller-connect/contract';
 
 // Pure rules that divide the days of an ad account into requests.
 
@@ -21,12 +22,7 @@ const DaysShape = Type.Object({ since: Type.String(), until: Type.String() });
 /** Checkpoint of the stream `insights`: the requested days and the part of them that is being fetched. */
 const DaysRequestShape = Type.Object({
   /** `first` and `fresh` are fetched directly; `again` (days that may change) and `past` (backfill) as reports. */
-  purpose: Type.Union([
-    Type.Literal('first'),
-    Type.Literal('fresh'),
-    Type.Literal('again'),
-    Type.Literal('past'),
-  ]),
+  purpose: Type.Enum(['first', 'fresh', 'again', 'past']),
   days: DaysShape,
   /** The newest part that is not complete yet. */
   part: DaysShape,
@@ -35,11 +31,10 @@ const DaysRequestShape = Type.Object({
   /** Whether the part is fetched as a report; also set if the platform refuses a direct request as too large. */
   asReport: Type.Boolean(),
   /** The requested report; null if none is. */
-  report: Type.Union([
+  report: Nullable(
     Type.Object({ id: Type.String(), requestedAt: Type.Integer(), isReady: Type.Boolean() }),
-    Type.Null(),
-  ]),
-  cursor: Type.Union([Type.String(), Type.Null()]),
+  ),
+  cursor: Nullable(Type.String()),
 });
 export type DaysRequest = Static<typeof DaysRequestShape>;
 const DaysRequestCheck = Compile(DaysRequestShape);

@@ -5,13 +5,14 @@ import { applyAdEntities, markDeletedAdEntities } from '../../reporting/index.ts
 import { recordRejects } from '../raw/reject-store.ts';
 import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
+import { Nullable } from '@seller-connect/contract';
 
 const levels: readonly AdLevel[] = ['campaign', 'ad_set', 'ad'];
 
 /** Checkpoint of a pass over campaigns, then ad sets, then ads. */
 const PassShape = Type.Object({
-  level: Type.Union([Type.Literal('campaign'), Type.Literal('ad_set'), Type.Literal('ad')]),
-  cursor: Type.Union([Type.String(), Type.Null()]),
+  level: Type.Enum(['campaign', 'ad_set', 'ad']),
+  cursor: Nullable(Type.String()),
   /** Start of the pass, epoch milliseconds. */
   startedAt: Type.Integer(),
   /** Number of entities listed so far. */

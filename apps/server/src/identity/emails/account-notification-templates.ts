@@ -3,13 +3,13 @@ import { formatDateTime } from '../../platform/localized-dates.ts';
 import type { EmailTemplate } from './email-templates.ts';
 
 /** Account changes that are reported to the account's mailbox. */
-export const AccountNotification = Type.Union([
-  Type.Literal('password_changed'),
-  Type.Literal('password_changed_google_kept'),
-  Type.Literal('password_changed_google_removed'),
-  Type.Literal('account_removed'),
-  Type.Literal('google_linked'),
-  Type.Literal('google_unlinked'),
+export const AccountNotification = Type.Enum([
+  'password_changed',
+  'password_changed_google_kept',
+  'password_changed_google_removed',
+  'account_removed',
+  'google_linked',
+  'google_unlinked',
 ]);
 export type AccountNotification = Static<typeof AccountNotification>;
 

@@ -23,7 +23,7 @@ import {
 } from './account-notification-templates.ts';
 import { issueRegistrationToken } from '../accounts/pending-registrations.ts';
 
-const LanguageSchema = Type.Union([Type.Literal('vi'), Type.Literal('en')]);
+const LanguageSchema = Type.Enum(['vi', 'en']);
 const RegistrationData = Type.Object({ registration: Type.String(), language: LanguageSchema });
 /** ISO 8601; absent from emails queued by an earlier release. */
 const RequestedAtSchema = Type.Optional(Type.String());

@@ -52,7 +52,7 @@ const ForgotBody = Type.Object({ email: field(320), ...commonFields });
 const ResetBody = Type.Object({
   token: field(64),
   password: field(1024),
-  google: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('remove')])),
+  google: Type.Optional(Type.Enum(['keep', 'remove'])),
   revoke_access: field(8),
   ...commonFields,
 });

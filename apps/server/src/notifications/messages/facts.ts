@@ -1,4 +1,10 @@
-import { AlertCondition, AlertMetric, Platform, TeamRole } from '@seller-connect/contract';
+import {
+  AlertCondition,
+  AlertMetric,
+  Nullable,
+  Platform,
+  TeamRole,
+} from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -11,7 +17,7 @@ export interface RenderedNotification {
 
 const LocalizedTextShape = Type.Object({ vi: Type.String(), en: Type.String() });
 
-const NullableDecimal = Type.Union([Type.String(), Type.Null()]);
+const NullableDecimal = Nullable(Type.String());
 
 const AlertShape = Type.Object({
   ruleId: Type.String(),
@@ -36,11 +42,9 @@ const FactsShape = Type.Object({
   platform: Type.Optional(Platform),
   shops: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   /** Why a consent is not valid any more. */
-  reason: Type.Optional(
-    Type.Union([Type.Literal('refused'), Type.Literal('ended'), Type.Literal('renewal_lost')]),
-  ),
+  reason: Type.Optional(Type.Enum(['refused', 'ended', 'renewal_lost'])),
   /** Whether a shop moved to this team or away from it. */
-  moved: Type.Optional(Type.Union([Type.Literal('here'), Type.Literal('away')])),
+  moved: Type.Optional(Type.Enum(['here', 'away'])),
   /** When a consent or report access ends, ISO 8601 UTC. */
   endsAt: Type.Optional(Type.String()),
   /** Start of the condition, ISO 8601 UTC. For `data_late`: the instant up to which orders are synced. */

@@ -6,6 +6,7 @@ import { Compile } from 'typebox/compile';
 import type { Log } from '../../platform/log.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { LinkedShop } from '../shops/shops.ts';
+import { Nullable } from '@seller-connect/contract';
 
 /** Result of a consent at the sandbox. */
 interface DemoConsent {
@@ -37,7 +38,7 @@ const Shops = Compile(
         externalShopId: Type.String(),
         account: Type.String(),
         currency: Type.String(),
-        replayOf: Type.Union([Type.String(), Type.Null()]),
+        replayOf: Nullable(Type.String()),
       }),
     ),
   }),

@@ -4,10 +4,11 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import type { SealContext, SealedSecret, Vault } from '../../platform/vault/vault.ts';
+import { Nullable } from '@seller-connect/contract';
 
 const TokensShape = Type.Object({
   accessToken: Type.String({ minLength: 1 }),
-  refreshToken: Type.Union([Type.String({ minLength: 1 }), Type.Null()]),
+  refreshToken: Nullable(Type.String({ minLength: 1 })),
 });
 /** The sealed part of a grant. */
 export type Tokens = Static<typeof TokensShape>;

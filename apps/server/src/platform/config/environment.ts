@@ -6,8 +6,7 @@ const text = (description: string, defaultValue?: string) =>
   defaultValue === undefined
     ? Type.Optional(Type.String({ minLength: 1, description }))
     : Type.String({ minLength: 1, default: defaultValue, description });
-const flag = (description: string) =>
-  Type.Optional(Type.Union([Type.Literal('0'), Type.Literal('1')], { description }));
+const flag = (description: string) => Type.Optional(Type.Enum(['0', '1'], { description }));
 const callRate = (maximum: number, description: string) =>
   Type.Optional(Type.Number({ minimum: 0.1, maximum, description }));
 
@@ -81,7 +80,7 @@ export const Environment = Type.Object({
     'Scopes requested from the outside identity provider, separated by spaces. Default: openid profile email. With read:permissions, permissions are fetched from IDENTITY_ADMIN_ORIGIN.',
   ),
   IDENTITY_TOKEN_VALIDATION: Type.Optional(
-    Type.Union([Type.Literal('signature'), Type.Literal('introspection')], {
+    Type.Enum(['signature', 'introspection'], {
       description:
         'How access tokens of the outside identity provider are validated: signature (with issuer, audience and expiry) or introspection (RFC 7662). Default: signature.',
     }),
@@ -95,20 +94,17 @@ export const Environment = Type.Object({
   IDENTITY_INTROSPECTION_SECRET: text(
     'Client secret for token introspection at the outside identity provider.',
   ),
-  SESSION_MODE: Type.Union([Type.Literal('bff'), Type.Literal('browser')], {
+  SESSION_MODE: Type.Enum(['bff', 'browser'], {
     default: 'bff',
     description:
       'Where refresh tokens are stored. bff: at the identity provider, behind an HttpOnly cookie. browser: in the page.',
   }),
-  SESSION_MONITOR: Type.Union(
-    [Type.Literal('iframe'), Type.Literal('sessionId'), Type.Literal('bff')],
-    {
-      default: 'iframe',
-      description:
-        'How pages detect the end of the session at the identity provider: iframe, sessionId or bff.',
-    },
-  ),
-  SILENT_LOGIN: Type.Union([Type.Literal('always'), Type.Literal('known'), Type.Literal('never')], {
+  SESSION_MONITOR: Type.Enum(['iframe', 'sessionId', 'bff'], {
+    default: 'iframe',
+    description:
+      'How pages detect the end of the session at the identity provider: iframe, sessionId or bff.',
+  }),
+  SILENT_LOGIN: Type.Enum(['always', 'known', 'never'], {
     default: 'known',
     description:
       'When a starting page logs in silently: always, known (only if a user is stored) or never.',
@@ -204,20 +200,17 @@ export const Environment = Type.Object({
   SHOPEE_PUSH_URL: text(
     'Callback URL of pushes, exactly as in Shopee’s console, because Shopee signs it. Default: APP_ORIGIN/partner/push/shopee.',
   ),
-  SHOPEE_PUSH_SIGNATURE: Type.Union([Type.Literal('documented'), Type.Literal('either')], {
+  SHOPEE_PUSH_SIGNATURE: Type.Enum(['documented', 'either'], {
     default: 'documented',
     description:
       'Accepted signatures of Shopee’s pushes. documented: over URL and body. either: also over the body alone, as some live pushes are signed.',
   }),
   TIKI_APP_ID: text('Client id of the application at Tiki.'),
   TIKI_APP_SECRET: text('Client secret of the application at Tiki.'),
-  TIKI_CLIENT_AUTHENTICATION: Type.Union(
-    [Type.Literal('client_secret_basic'), Type.Literal('client_secret_post')],
-    {
-      default: 'client_secret_basic',
-      description: 'Client authentication method registered at Tiki.',
-    },
-  ),
+  TIKI_CLIENT_AUTHENTICATION: Type.Enum(['client_secret_basic', 'client_secret_post'], {
+    default: 'client_secret_basic',
+    description: 'Client authentication method registered at Tiki.',
+  }),
   TIKI_AUTHORIZE_URL: text(
     'URL of the consent page. Default: Tiki’s, or the sandbox’s in demo mode.',
   ),

@@ -105,7 +105,7 @@ export async function countOrdersByStage(
     const scope = await shopDayRanges(tx, query);
     const namedSkus = await chosenSkus(tx, scope, query);
     const counts: OrderCounts['stages'] = [];
-    for (const { const: stage } of OrderStage.anyOf) {
+    for (const stage of OrderStage.enum) {
       const ofStage = { ...query, stage };
       const firstRow = { page: 1, pageSize: 1, now, sort: '-time' as const };
       const rows = await readOrderPage(tx, scope, ofStage, namedSkus, firstRow);

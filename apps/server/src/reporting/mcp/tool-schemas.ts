@@ -2,6 +2,7 @@ import {
   Currency,
   Day,
   Instant,
+  Nullable,
   ReportQuery,
   ReportsFilter,
   ReportsQuery,
@@ -12,7 +13,7 @@ import { Type, type Static } from 'typebox';
 /** Inputs and outputs of the tools. Models read the descriptions, so these are in English. */
 
 const language = Type.Optional(
-  Type.Union([Type.Literal('vi'), Type.Literal('en')], {
+  Type.Enum(['vi', 'en'], {
     description: 'Language of names and messages. Use the language of the conversation.',
   }),
 );
@@ -120,7 +121,7 @@ export const ComparePeriodsInput = Type.Object(
     ...querySelection,
     metrics: Type.Array(id, { minItems: 1, maxItems: 10, description: 'Ids of metrics.' }),
     compare: Type.Optional(
-      Type.Union([Type.Literal('previous'), Type.Literal('year'), Type.Literal('campaign')], {
+      Type.Enum(['previous', 'year', 'campaign'], {
         description:
           'previous: the period just before (default). year: the same days a year earlier. campaign: for a campaign day such as 11.11, the previous campaign day.',
       }),
@@ -169,7 +170,7 @@ export function rowLimit({ limit = defaultRows }: { limit?: number }): number {
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 const Row = Type.Record(Type.String(), Value);
-const NullableText = Type.Union([Type.String(), Type.Null()]);
+const NullableText = Nullable(Type.String());
 
 const Column = Type.Object({ id: Type.String(), label: Type.String(), type: Type.String() });
 
@@ -180,7 +181,7 @@ const facts = {
   timeZone: Type.String(),
   /** Null if the rows name it. */
   currency: NullableText,
-  asOf: Type.Union([Instant, Type.Null()]),
+  asOf: Nullable(Instant),
   lagSeconds: Type.Optional(Type.Integer()),
   notices: Type.Array(Type.String()),
   link: Type.String(),
@@ -191,11 +192,11 @@ const Days = Type.Object({ from: Day, to: Day });
 
 export const QueryReportOutput = Type.Object({
   ...facts,
-  period: Type.Union([Days, Type.Null()]),
+  period: Nullable(Days),
   columns: Type.Array(Column),
   rows: Type.Array(Row),
   /** The metrics of everything that matches, also of rows beyond the limit. Null without metrics. */
-  totals: Type.Union([Row, Type.Null()]),
+  totals: Nullable(Row),
   hasMore: Type.Boolean(),
   nextPageToken: NullableText,
 });
@@ -207,7 +208,7 @@ const ComparedValue = Type.Object({
   /** current − previous, exact. Null if one of them is missing or not comparable. */
   difference: Value,
   /** difference ÷ previous, such as 0.125 for +12.5 %. */
-  change: Type.Union([Type.Number(), Type.Null()]),
+  change: Nullable(Type.Number()),
 });
 export type ComparedValue = Static<typeof ComparedValue>;
 
@@ -238,7 +239,7 @@ export const ListMetricsOutput = Type.Object({
       formula: Type.String(),
       unit: Type.String(),
       /** Whether values may be added. Ask for the grouping of a ratio instead. */
-      kind: Type.Union([Type.Literal('sum'), Type.Literal('ratio')]),
+      kind: Type.Enum(['sum', 'ratio']),
       dataSets: Type.Array(Type.String()),
     }),
   ),
@@ -259,7 +260,7 @@ export type ListMetricsOutput = Static<typeof ListMetricsOutput>;
 export const ExplainChangeOutput = Type.Object({
   metric: Type.String(),
   /** The difference and its parts: `percent` for the cancellation rate. */
-  unit: Type.Union([Type.Literal('money'), Type.Literal('count'), Type.Literal('percent')]),
+  unit: Type.Enum(['money', 'count', 'percent']),
   currency: Type.String(),
   timeZone: Type.String(),
   period: Days,

@@ -11,6 +11,7 @@ import { readScope } from '../metrics/scope.ts';
 import type { QueryOptions } from './query-options.ts';
 import { optionProblem } from './problems.ts';
 import type { NumberFormat } from './format.ts';
+import { Nullable } from '@seller-connect/contract';
 
 /** Rows per response; a client may request fewer. */
 export const maxPageSize = 5000;
@@ -123,8 +124,8 @@ function serializeLiteral(cell: Cell, field: Field, numbers: NumberFormat): stri
 
 const Token = Type.Tuple([
   Type.String(),
-  Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-  Type.Array(Type.Union([Type.String(), Type.Null()])),
+  Nullable(Type.Integer({ minimum: 0 })),
+  Type.Array(Nullable(Type.String())),
 ]);
 
 /** Identifies the query that a skip token belongs to: cursors depend on filter and order. */

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ReportsResult, ReportsCatalogue, ReportsQuery } from '@seller-connect/contract';
+import {
+  Nullable,
+  type ReportsResult,
+  type ReportsCatalogue,
+  type ReportsQuery,
+} from '@seller-connect/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '../../platform/database/database.ts';
@@ -171,7 +176,7 @@ function querySignature(
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-const Token = Type.Tuple([Type.String(), Type.Array(Type.Union([Type.String(), Type.Null()]))]);
+const Token = Type.Tuple([Type.String(), Type.Array(Nullable(Type.String()))]);
 
 /** @throws Problem 400 for a token of another query */
 function parsePageToken(token: string, expected: string): Cursor {

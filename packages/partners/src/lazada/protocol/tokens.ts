@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { PartnerResponse } from '../../http/partner-response.ts';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../../parsing/fields.ts';
+import { Nullable, OptionalText } from '../../parsing/fields.ts';
 import type { Grant } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { LazadaClient } from './client.ts';
@@ -23,7 +23,7 @@ const Token = Compile(
     access_token: Type.String({ minLength: 1 }),
     expires_in: Seconds,
     refresh_token: OptionalText,
-    refresh_expires_in: Type.Optional(Type.Union([Seconds, Type.Null()])),
+    refresh_expires_in: Type.Optional(Nullable(Seconds)),
     country: OptionalText,
     // Both names are documented for the same list.
     country_user_info: Type.Optional(CountryUsers),

@@ -1,7 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, OptionalText } from '../../parsing/fields.ts';
+import { Id, Nullable, OptionalText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type {
   CanonicalReturn,
@@ -35,7 +35,7 @@ const LineShape = Type.Object({
   reason_code: OptionalText,
   return_order_line_gmt_create: Type.String(),
   return_order_line_gmt_modified: Type.String(),
-  product: Type.Optional(Type.Union([Type.Object({ product_sku: OptionalText }), Type.Null()])),
+  product: Type.Optional(Nullable(Type.Object({ product_sku: OptionalText }))),
 });
 type LineShape = Static<typeof LineShape>;
 

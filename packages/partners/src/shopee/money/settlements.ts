@@ -13,6 +13,7 @@ import { ignoredWalletTypes } from './fee-table.ts';
 import { fetchIncomes } from '../orders/order-details.ts';
 import { splitIntoSlices, type TimeSlice } from '../orders/order-list.ts';
 import { deriveParsed, toMovementItem, toReleaseItem } from './settlement-mapping.ts';
+import { Nullable } from '../../parsing/fields.ts';
 
 const releasesPath = '/api/v2/payment/get_escrow_list';
 const walletPath = '/api/v2/payment/get_wallet_transaction_list';
@@ -31,14 +32,14 @@ type Part = (typeof parts)[number];
 
 const CheckpointShape = Type.Object({
   /** Releases first, then other movements of the balance. */
-  part: Type.Union([Type.Literal('released'), Type.Literal('moved')]),
+  part: Type.Enum(['released', 'moved']),
   /** Start and end of the remaining range, in Unix seconds. */
   from: Type.Integer({ minimum: 0 }),
   end: Type.Integer({ minimum: 0 }),
   /** Number of fetched pages of the current slice. */
   pages: Type.Integer({ minimum: 0 }),
   /** Fingerprint of the last page; null if it was empty. */
-  mark: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  mark: Type.Optional(Nullable(Type.String())),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);

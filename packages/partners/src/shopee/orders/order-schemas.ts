@@ -1,15 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../../parsing/fields.ts';
+import { Nullable, OptionalText } from '../../parsing/fields.ts';
 import { Id, Seconds } from '../protocol/fields.ts';
 
 // Numbers are text at this point.
-const Count = Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,9}$' }), Type.Null()]));
+const Count = Type.Optional(Nullable(Type.String({ pattern: '^\\d{1,9}$' })));
 
 const LineShape = Type.Object({
   item_id: Id,
   model_id: Id,
-  line_item_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  line_item_id: Type.Optional(Nullable(Id)),
   item_name: OptionalText,
   item_sku: OptionalText,
   model_name: OptionalText,
@@ -31,14 +31,14 @@ const OrderShape = Type.Object({
   order_status: Type.String({ minLength: 1 }),
   create_time: Seconds,
   update_time: Seconds,
-  pay_time: Type.Optional(Type.Union([Seconds, Type.Null()])),
+  pay_time: Type.Optional(Nullable(Seconds)),
   payment_method: OptionalText,
   buyer_user_id: OptionalText,
   estimated_shipping_fee: OptionalText,
   cancel_by: OptionalText,
   cancel_reason: OptionalText,
   package_list: Type.Optional(
-    Type.Union([Type.Array(Type.Object({ logistics_status: OptionalText })), Type.Null()]),
+    Nullable(Type.Array(Type.Object({ logistics_status: OptionalText }))),
   ),
   item_list: Type.Array(LineShape, { minItems: 1 }),
 });
@@ -48,7 +48,7 @@ export const Order = Compile(OrderShape);
 const IncomeLine = Type.Object({
   item_id: Id,
   model_id: Id,
-  line_item_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  line_item_id: Type.Optional(Nullable(Id)),
   discounted_price: OptionalText,
   discount_from_coin: OptionalText,
   discount_from_voucher_shopee: OptionalText,

@@ -17,6 +17,7 @@ import {
   splitIntoSlices,
 } from './order-list.ts';
 import { deriveParsed } from './order-mapping.ts';
+import { Nullable } from '../../parsing/fields.ts';
 
 /** Maximum number of orders per detail call. */
 export const pageSize = 50;
@@ -28,7 +29,7 @@ const CheckpointShape = Type.Object({
   end: Type.Integer({ minimum: 0 }),
   /** Start of the current slice, in seconds. */
   from: Type.Integer({ minimum: 0 }),
-  cursor: Type.Union([Type.String(), Type.Null()]),
+  cursor: Nullable(Type.String()),
   /** Fetched pages of the slice; absent in checkpoints of an earlier version. */
   pages: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Total determined on the first page. */

@@ -1,7 +1,7 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../../parsing/fields.ts';
+import { Nullable, OptionalText } from '../../parsing/fields.ts';
 import type { CanonicalShop, RawItem } from '../../canonical/canonical.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
@@ -16,7 +16,7 @@ const ShopInfo = Compile(
     region: Type.String({ pattern: '^[A-Za-z]{2}$' }),
     status: OptionalText,
     /** Expiry of the consent, Unix seconds. */
-    expire_time: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
+    expire_time: Type.Optional(Nullable(Type.String({ pattern: '^\\d{1,12}$' }))),
   }),
 );
 

@@ -6,6 +6,7 @@ import { mapConcurrently } from '../../http/map-concurrently.ts';
 import type { ShopeeClient } from './client.ts';
 import { exchangePath, refreshPath } from './errors.ts';
 import { fetchAuthorization } from './shop.ts';
+import { Nullable } from '../../parsing/fields.ts';
 
 /** Limit of concurrent calls for the shops of a main account, of which there may be many. */
 const maxConcurrentCalls = 6;
@@ -15,7 +16,7 @@ const TokenShape = Type.Object({
   refresh_token: Type.String({ minLength: 1 }),
   expire_in: Type.String({ pattern: '^\\d{1,12}$' }),
   /** Ids of the shops of a main account. */
-  shop_id_list: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+  shop_id_list: Type.Optional(Nullable(Type.Array(Type.String()))),
 });
 type Token = Static<typeof TokenShape>;
 const Token = Compile(TokenShape);

@@ -1,7 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../../parsing/fields.ts';
+import { Nullable, OptionalText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type {
   CanonicalReturn,
@@ -23,7 +23,7 @@ import { Id, parseInstant, Seconds } from '../protocol/fields.ts';
 
 const ItemShape = Type.Object({
   item_id: Id,
-  model_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  model_id: Type.Optional(Nullable(Id)),
   amount: Type.String({ pattern: '^\\d{1,9}$' }),
   item_price: OptionalText,
   refund_amount: OptionalText,

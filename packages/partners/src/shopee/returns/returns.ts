@@ -11,6 +11,7 @@ import { newestByKey } from '../../parsing/raw-item.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
 import { splitIntoSlices, type TimeSlice } from '../orders/order-list.ts';
 import { caseItem, deriveReturnCase } from './return-mapping.ts';
+import { Nullable } from '../../parsing/fields.ts';
 
 const path = '/api/v2/returns/get_return_list';
 const pageSize = 100;
@@ -22,7 +23,7 @@ const CheckpointShape = Type.Object({
   /** Fetched pages of the current slice. */
   pages: Type.Integer({ minimum: 0 }),
   /** Fingerprint of the last page; null if it was empty. */
-  mark: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  mark: Type.Optional(Nullable(Type.String())),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);

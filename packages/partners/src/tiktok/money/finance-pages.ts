@@ -1,7 +1,7 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../../parsing/fields.ts';
+import { Nullable, OptionalText } from '../../parsing/fields.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PagingGuard } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
@@ -13,7 +13,7 @@ const shortPageAttempts = 4;
 const Page = Compile(
   Type.Object({
     // Not present in every list.
-    total_count: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
+    total_count: Type.Optional(Nullable(Type.String({ pattern: '^\\d{1,12}$' }))),
     next_page_token: OptionalText,
   }),
 );

@@ -15,6 +15,7 @@ import {
   statementItem,
 } from './settlement-mapping.ts';
 import type { ShopClient } from '../protocol/shops.ts';
+import { Nullable } from '../../parsing/fields.ts';
 
 const statementsPath = '/finance/202309/statements';
 /** The older version of this call supports only two markets. */
@@ -23,7 +24,7 @@ const transactionsPath = '/finance/202501/statements/{statement_id}/statement_tr
 const statementsPerPage = 20;
 const pageSize = 100;
 
-const Token = Type.Union([Type.String(), Type.Null()]);
+const Token = Nullable(Type.String());
 const CheckpointShape = Type.Object({
   /** Statements whose transactions are not fetched yet, verbatim; the first one is in progress. */
   open: Type.Array(Type.String()),

@@ -46,7 +46,7 @@ const unsentStatuses = new Set(['UNPAID', 'ON_HOLD', 'AWAITING_SHIPMENT', 'AWAIT
 
 const CheckpointShape = Type.Object({
   /** The current search: orders of the window, then orders whose returns changed in it. */
-  of: Type.Union([Type.Literal('orders'), Type.Literal('returns')]),
+  of: Type.Enum(['orders', 'returns']),
   at: SearchPosition,
   /** Total of the first page. */
   total: Type.Integer({ minimum: 0 }),

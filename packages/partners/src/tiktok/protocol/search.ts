@@ -12,11 +12,12 @@ import {
   type SearchRow,
 } from './search-request.ts';
 import type { ShopClient } from './shops.ts';
+import { Nullable } from '../../parsing/fields.ts';
 
 const SearchPositionShape = Type.Object({
   /** Start of the current search, in seconds. */
   after: Type.Integer({ minimum: 0 }),
-  token: Type.Union([Type.String(), Type.Null()]),
+  token: Nullable(Type.String()),
   /** Rows before this page. */
   read: Type.Integer({ minimum: 0 }),
   /** Time of the last row before this page, in seconds. */

@@ -6,6 +6,7 @@ import { PartnerError } from '../../connector/partner-error.ts';
 import type { TikTokClient } from './client.ts';
 import { findRegion } from './regions.ts';
 import { fetchAuthorizedShops } from './shops.ts';
+import { Nullable } from '../../parsing/fields.ts';
 
 const exchangePath = '/api/v2/token/get';
 const refreshPath = '/api/v2/token/refresh';
@@ -16,7 +17,7 @@ const Token = Compile(
     access_token: Type.String({ minLength: 1 }),
     access_token_expire_in: Instant,
     refresh_token: Type.String({ minLength: 1 }),
-    refresh_token_expire_in: Type.Optional(Type.Union([Instant, Type.Null()])),
+    refresh_token_expire_in: Type.Optional(Nullable(Instant)),
     seller_name: Type.Optional(Type.Unknown()),
   }),
 );

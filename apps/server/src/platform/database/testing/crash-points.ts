@@ -12,7 +12,7 @@ const CallCrashPoint = Type.Object({
   /** Suffix of the call's path. */
   call: Type.String(),
   /** After the request is sent, or after the response has arrived completely and before it is processed. */
-  when: Type.Union([Type.Literal('sent'), Type.Literal('answered')]),
+  when: Type.Enum(['sent', 'answered']),
   occurrence,
 });
 

@@ -5,7 +5,7 @@ import type { CamelRow, Database, Sql } from '../database.ts';
 export const StatementCrashPoint = Type.Object({
   statement: Type.String(),
   /** Before the statement is sent, after its response, or after its transaction is committed. */
-  when: Type.Union([Type.Literal('before'), Type.Literal('after'), Type.Literal('committed')]),
+  when: Type.Enum(['before', 'after', 'committed']),
   /** Which execution, counted from 1. */
   occurrence: Type.Integer({ minimum: 1 }),
 });
