@@ -33,8 +33,9 @@ const findSerializer = (schema: TSchema): Serializer =>
   serializers.getOrInsertComputed(schema, () => buildSerializer(nullsAsFlags(schema)));
 
 /**
- * Returns the schema with `nullable: true`, as OpenAPI 3.0 has it, for each `anyOf` of a type and null. For an `anyOf`,
- * fast-json-stringify compiles a validator at the first value, and calls it for each value from then on.
+ * Returns the schema with each `anyOf` of one schema and null in a form without `anyOf`: `nullable: true`, as OpenAPI 3.0
+ * has it, or null among the values of an `enum`. For an `anyOf`, fast-json-stringify compiles a validator at the first
+ * value, and calls it for each value from then on.
  */
 function nullsAsFlags(schema: object): object {
   if (Array.isArray(schema)) return schema.map(flagPart);
@@ -42,9 +43,11 @@ function nullsAsFlags(schema: object): object {
     Object.entries(schema).map(([key, part]) => [key, flagPart(part)]),
   );
   if (!Array.isArray(anyOf)) return rest;
-  const [type, ...others] = anyOf.filter((each) => each.type !== 'null');
-  const isNullable = others.length === 0 && anyOf.length === 2 && type.type !== undefined;
-  return isNullable ? { ...rest, ...type, nullable: true } : { ...rest, anyOf };
+  const [only, ...others] = anyOf.filter(({ type }) => type !== 'null');
+  if (others.length > 0 || anyOf.length !== 2) return { ...rest, anyOf };
+  if (only.type !== undefined) return { ...rest, ...only, nullable: true };
+  if (only.enum !== undefined) return { ...rest, ...only, enum: [...only.enum, null] };
+  return { ...rest, anyOf };
 }
 
 function flagPart(part: unknown): unknown {
