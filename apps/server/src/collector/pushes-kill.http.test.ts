@@ -83,14 +83,14 @@ describe('a process that takes messages and is killed', () => {
               eventfulDays(await sandbox.ledger(external)),
             );
           },
-          { timeout: 60_000, interval: 100 },
+          { timeout: 180_000, interval: 100 },
         );
       } finally {
         await http.app.close();
         await pushes.close();
       }
     },
-    120_000,
+    240_000,
   );
 });
 

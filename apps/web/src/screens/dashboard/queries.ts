@@ -107,17 +107,29 @@ export function productsQuery(filters: ReportFilters, live: boolean) {
 /** Changes arrive in bursts; a burst leads to one refetch. Milliseconds. */
 const refetchDebounceMs = 1_000;
 
-/** Refetches the report whenever synced orders may have changed it, and at the end of a sync. */
-export function useRefetchOnSync(live: boolean, synced: SyncStatus | undefined): void {
+/**
+ * Refetches the report whenever synced orders may have changed it, and at the end of a sync.
+ * @param isBehind the report lacks days, so it may be from before the end of a sync that the status no longer shows
+ */
+export function useRefetchOnSync(
+  live: boolean,
+  synced: SyncStatus | undefined,
+  isBehind: boolean,
+): void {
   const queryClient = useQueryClient();
   const ordersRevision = ordersRevisionOf(synced);
-  const previousRef = useRef({ live, read: ordersRevision });
+  const previousRef = useRef({ live, read: ordersRevision, behindAt: '' });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const previous = previousRef.current;
-    previousRef.current = { live, read: ordersRevision };
+    const wasMissed = isBehind && !live && ordersRevision !== null;
+    const behindAt = wasMissed ? ordersRevision : previous.behindAt;
+    previousRef.current = { live, read: ordersRevision, behindAt };
     const hasEnded = previous.live && !live;
-    const hasChanged = !live && previous.read !== null && previous.read !== ordersRevision;
+    const hasChanged =
+      !live &&
+      ((previous.read !== null && previous.read !== ordersRevision) ||
+        behindAt !== previous.behindAt);
     // A scheduled refetch covers this change too.
     if (!hasEnded && (!hasChanged || timer.current !== undefined)) return;
     clearTimeout(timer.current);
@@ -126,7 +138,7 @@ export function useRefetchOnSync(live: boolean, synced: SyncStatus | undefined):
       void invalidateQueriesByName(queryClient, [...reportQueryNames, 'listShops']);
     };
     timer.current = setTimeout(refetch, hasEnded ? 0 : refetchDebounceMs);
-  }, [live, ordersRevision, queryClient]);
+  }, [live, ordersRevision, isBehind, queryClient]);
   useEffect(() => () => clearTimeout(timer.current), []);
 }
 

@@ -24,10 +24,16 @@ function read(hintedAt: string | null): SyncStatus {
   };
 }
 
-function SyncStepper({ states }: { readonly states: readonly (SyncStatus | undefined)[] }) {
+interface Steps {
+  readonly states: readonly (SyncStatus | undefined)[];
+  /** The report lacks days. */
+  readonly isBehind?: boolean;
+}
+
+function SyncStepper({ states, isBehind = false }: Steps) {
   const [place, setPlace] = useState(0);
   const synced = states[place];
-  useRefetchOnSync(synced?.synced === false, synced);
+  useRefetchOnSync(synced?.synced === false, synced, isBehind);
   return (
     <button type="button" onClick={() => setPlace(place + 1)}>
       {place}
@@ -36,7 +42,7 @@ function SyncStepper({ states }: { readonly states: readonly (SyncStatus | undef
 }
 
 /** Steps through the states and returns how often the report was refetched. */
-async function countRefetches(states: readonly (SyncStatus | undefined)[]): Promise<number> {
+async function countRefetches(states: Steps['states'], isBehind = false): Promise<number> {
   const queries = new QueryClient();
   let refetchCount = 0;
   await queries.fetchQuery({ queryKey: queryKey('reportSummary', {}), queryFn: () => 'figures' });
@@ -48,7 +54,7 @@ async function countRefetches(states: readonly (SyncStatus | undefined)[]): Prom
   onTestFinished(() => void vi.useRealTimers());
   render(
     <QueryClientProvider client={queries}>
-      <SyncStepper states={states} />
+      <SyncStepper states={states} isBehind={isBehind} />
     </QueryClientProvider>,
   );
   for (let place = 1; place < states.length; place += 1) {
@@ -67,6 +73,14 @@ describe('the figures of the report', () => {
 
   it('are asked for again at the end of a synchronisation', async () => {
     expect(await countRefetches([syncing(true), read(null)])).toBe(1);
+  });
+
+  it('are asked for again, once, when days are missing and the sync ended before its state was known', async () => {
+    expect(await countRefetches([undefined, read(null), read(null)], true)).toBe(1);
+  });
+
+  it('are left to the polling while a synchronisation runs', async () => {
+    expect(await countRefetches([undefined, syncing(true)], true)).toBe(0);
   });
 
   it('are left alone while nothing was read, and when it only becomes known what was', async () => {

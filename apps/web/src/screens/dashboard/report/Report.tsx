@@ -85,8 +85,9 @@ export function Report({ user, shops, synced }: ReportProps) {
   const { filters, go, replace } = useUrlState('/', reportFilters);
   const { explained, explain, stopExplaining } = useExplained({ filters, go, replace });
   const live = synced?.synced === false;
-  useRefetchOnSync(live, synced);
   const summary = useQuery(summaryQuery(filters, live));
+  const isBehind = summary.data?.freshness.some(({ daysLoading }) => daysLoading > 0) === true;
+  useRefetchOnSync(live, synced, isBehind);
   const report = summary.data;
   const today = todayIn(report?.timeZone ?? sellingShops[0]?.timeZone ?? defaultTimeZone);
   // The server sends no previous value if the previous period is only partly synced.
