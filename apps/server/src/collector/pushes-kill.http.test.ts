@@ -67,7 +67,16 @@ describe('a process that takes messages and is killed', () => {
       try {
         await sandbox.control('PUT', 'push', { LAZADA: pushTargets(mortal.line).LAZADA });
         await sandbox.clock({ advanceSeconds: day });
-        await mortal.ended;
+        let isDead = false;
+        void mortal.ended.then(() => (isDead = true));
+        await vi.waitFor(
+          async () => {
+            // A busy machine may answer too late for the marketplace, which then sends it again.
+            if (!isDead) await retryDeliveries(sandbox);
+            expect(isDead).toBe(true);
+          },
+          { timeout: 180_000, interval: 100 },
+        );
       } finally {
         await mortal.kill();
       }
