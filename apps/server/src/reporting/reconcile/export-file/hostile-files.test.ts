@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { parseExportFile } from './parse-file.ts';
 import { parseInWorker } from './parse-in-worker.ts';
 import { sheet, workbook, zip } from '../testing/workbook-parts.ts';
@@ -192,4 +193,11 @@ it('reads two files at a time, and lets whoever waits give up', async () => {
   await expect(third).rejects.toThrow('gone');
   const all = await Promise.all([...pending, fourth]);
   expect(all.map(({ rows }) => rows)).toEqual([2000, 2000, 2000]);
+});
+
+it('without a cache of compiled code, writes none', async () => {
+  vi.stubEnv('NODE_COMPILE_CACHE', undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await parseInWorker(csv([good]), zone);
+  expect(existsSync('undefined')).toBe(false);
 });

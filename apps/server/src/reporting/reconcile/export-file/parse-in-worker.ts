@@ -87,7 +87,7 @@ async function runWorker(
     workerData: { file: copy, timeZone, monthFirst } satisfies ParseRequest,
     transferList: [copy.buffer],
     // Without the cache of compiled code, the thread takes three times the processor time of a small file.
-    env: { NODE_COMPILE_CACHE },
+    env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: limits.megabytes, maxYoungGenerationSizeMb: 32 },
   });
