@@ -2,7 +2,6 @@ import type { ReportFile, ReportSchedule, ReportScheduleList } from '@seller-con
 import {
   Banner,
   Button,
-  Checkbox,
   Dialog,
   LinkButton,
   Select,
@@ -14,6 +13,7 @@ import { useId, useState } from 'react';
 import { coreClient } from '../api/index.ts';
 import { teamQuery } from '../api/queries/sharedQueries.ts';
 import { locallyHandledStatuses } from '../forms/index.ts';
+import { CheckboxGroup } from '../forms/CheckboxGroup.tsx';
 import { FormMessages, useForm } from '../forms/useForm.tsx';
 import { sharedTexts } from '../i18n/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
@@ -94,7 +94,10 @@ const rhythms = (['daily', 'weekly', 'monthly'] as const).map((value) => ({
   label: texts.rhythms[value],
 }));
 
-const fileFormats = ['csv', 'xlsx', 'pdf'] as const satisfies ReportFile[];
+const fileFormats = (['csv', 'xlsx', 'pdf'] as const satisfies ReportFile[]).map((value) => ({
+  value,
+  label: labels.formats[value],
+}));
 
 interface ScheduleFormProps extends ScheduleDialogProps {
   readonly list: ReportScheduleList;
@@ -173,17 +176,12 @@ function ScheduleForm({ view, schedule, list, formId, onBusy, onClose }: Schedul
       <p className={styles.quiet}>
         {texts.covers[rhythm]} {(schedule?.isOwn ?? true) && labels.to(list.mailTo ?? '')}
       </p>
-      <fieldset className={styles.choices}>
-        <legend>{labels.files}</legend>
-        {fileFormats.map((format) => (
-          <Checkbox
-            key={format}
-            label={labels.formats[format]}
-            checked={files.includes(format)}
-            onChange={({ currentTarget }) => setFiles(choose(files, format, currentTarget.checked))}
-          />
-        ))}
-      </fieldset>
+      <CheckboxGroup
+        legend={labels.files}
+        options={fileFormats}
+        chosen={files}
+        onChange={setFiles}
+      />
       <OtherRecipients
         ownerId={schedule?.isOwn === false ? null : 'you'}
         chosen={recipients}
@@ -211,23 +209,15 @@ function OtherRecipients({
   const others = (team.data?.members ?? []).filter((member) => !(member.you && ownerId === 'you'));
   if (others.length === 0) return null;
   return (
-    <fieldset className={styles.choices}>
-      <legend>{labels.others}</legend>
-      <p className={styles.quiet}>{labels.othersHelp}</p>
-      {others.map(({ accountId, name, email }) => (
-        <Checkbox
-          key={accountId}
-          label={name ?? email ?? accountId}
-          checked={chosen.includes(accountId)}
-          onChange={({ currentTarget }) =>
-            onChange(choose(chosen, accountId, currentTarget.checked))
-          }
-        />
-      ))}
-    </fieldset>
+    <CheckboxGroup
+      legend={labels.others}
+      help={labels.othersHelp}
+      options={others.map(({ accountId, name, email }) => ({
+        value: accountId,
+        label: name ?? email ?? accountId,
+      }))}
+      chosen={chosen}
+      onChange={onChange}
+    />
   );
-}
-
-function choose<Choice>(chosen: readonly Choice[], choice: Choice, isChosen: boolean): Choice[] {
-  return isChosen ? [...chosen, choice] : chosen.filter((each) => each !== choice);
 }

@@ -1,9 +1,10 @@
 import type { WebhookState } from '@seller-connect/contract';
-import { Button, Checkbox, CopyIcon, Dialog, showToast, TextField } from '@seller-connect/ui';
+import { Button, CopyIcon, Dialog, showToast, TextField } from '@seller-connect/ui';
 import { useId, useState } from 'react';
 import { coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
 import { locallyHandledStatuses, textOf } from '../forms/index.ts';
+import { CheckboxGroup } from '../forms/CheckboxGroup.tsx';
 import { FormMessages, useForm } from '../forms/useForm.tsx';
 import { sharedTexts } from '../i18n/index.ts';
 import { texts } from './texts.ts';
@@ -65,7 +66,6 @@ function SettingsDialog({
       onClose();
     },
   });
-  const { error: kindsError, ...kindsField } = form.field('kinds');
   return (
     <Dialog
       open
@@ -110,24 +110,13 @@ function SettingsDialog({
             </Button>
           </div>
         )}
-        <fieldset className={styles.kinds}>
-          <legend>{labels.kinds}</legend>
-          {kinds.map(({ kind, title }, index) => (
-            <Checkbox
-              key={kind}
-              {...(index === 0 && { ...kindsField, error: kindsError })}
-              label={title}
-              checked={chosen.includes(kind)}
-              onChange={(event) =>
-                setChosen(
-                  event.currentTarget.checked
-                    ? [...chosen, kind]
-                    : chosen.filter((each) => each !== kind),
-                )
-              }
-            />
-          ))}
-        </fieldset>
+        <CheckboxGroup
+          legend={labels.kinds}
+          options={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
+          chosen={chosen}
+          onChange={setChosen}
+          field={form.field('kinds')}
+        />
       </form>
     </Dialog>
   );

@@ -72,8 +72,6 @@ export const ExplainedPartKind = Type.Enum([
 ]);
 export type ExplainedPartKind = Static<typeof ExplainedPartKind>;
 
-const nullable = <T extends typeof Amount | typeof Platform>(value: T) => Nullable(value);
-
 /**
  * One part of a difference. Values are decimal text: money in the currency of the report, counts, and the cancellation
  * rate in percent.
@@ -83,11 +81,11 @@ export const ExplainedPart = Type.Object({
   /** Its share of the difference. */
   difference: Amount,
   /** Its own value in both periods; null for an effect, which has none. */
-  value: nullable(Amount),
-  previous: nullable(Amount),
+  value: Nullable(Amount),
+  previous: Nullable(Amount),
   /** The shop, or the ad account. */
-  shopId: nullable(Uuid),
-  platform: nullable(Platform),
+  shopId: Nullable(Uuid),
+  platform: Nullable(Platform),
   /** Name of the shop, product, account or campaign; empty for other parts. */
   name: Type.String(),
   /** The brand's `key` in the breakdown. */
@@ -129,10 +127,10 @@ export const ReportExplanation = Type.Object({
   period: ReportPeriod,
   previous: ReportComparison,
   /** The values that the report shows, in the units of the parts; null where it shows none. */
-  value: nullable(Amount),
-  previousValue: nullable(Amount),
+  value: Nullable(Amount),
+  previousValue: Nullable(Amount),
   /** value − previousValue; null unless both are known. */
-  difference: nullable(Amount),
+  difference: Nullable(Amount),
   /** Of sales like `ReportSummary`, of payouts and ads like `ReportMoney` and `ReportAds`. */
   reason: Type.Union([MissingReason, MissingSourceReason, Type.Null()]),
   previousReason: Type.Union([PreviousReason, MissingSourceReason, Type.Null()]),

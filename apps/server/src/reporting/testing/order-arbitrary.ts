@@ -1,21 +1,7 @@
-import type {
-  CanonicalItem,
-  CanonicalOrder,
-  ItemStage,
-  ReturnState,
-} from '@seller-connect/partners';
+import { OrderStage } from '@seller-connect/contract';
+import type { CanonicalItem, CanonicalOrder, ReturnState } from '@seller-connect/partners';
 import fc from 'fast-check';
 
-const stages: ItemStage[] = [
-  'unpaid',
-  'to_ship',
-  'shipping',
-  'delivered',
-  'completed',
-  'cancelled',
-  'failed_delivery',
-  'unknown',
-];
 const returnStates: ReturnState[] = [
   'none',
   'requested',
@@ -34,7 +20,7 @@ const item = fc.record({
   sellerPriceE4: amount(50_000_000),
   sellerVoucherE4: amount(500_000),
   quantity: fc.integer({ min: 1, max: 5 }),
-  stage: fc.constantFrom(...stages),
+  stage: fc.constantFrom(...OrderStage.enum),
   returnState: fc.constantFrom(...returnStates),
 });
 
