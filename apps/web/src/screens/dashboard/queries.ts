@@ -105,7 +105,7 @@ export function productsQuery(filters: ReportFilters, live: boolean) {
 }
 
 /** Changes arrive in bursts; a burst leads to one refetch. Milliseconds. */
-const refetchDebounceMs = 1_000;
+export const refetchDebounceMs = 1_000;
 
 /**
  * Refetches the report whenever synced orders may have changed it, and at the end of a sync.
