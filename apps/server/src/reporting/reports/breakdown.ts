@@ -54,7 +54,8 @@ export async function reportBreakdown(
       group.hour !== null &&
       group.hour * 60 > partialSales.minute;
     const isToCome = past.days === 0 || isHourToCome;
-    const isUnknown = isToCome || (unread.size >= past.days && now.orders === 0n);
+    // A push can bring an order of a time that is not synced yet.
+    const isUnknown = (isToCome || unread.size >= past.days) && now.orders === 0n;
     return {
       key: group.key,
       name: group.name,
