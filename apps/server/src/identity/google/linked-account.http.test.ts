@@ -69,8 +69,15 @@ async function link(): Promise<Tokens> {
   return finish(visit, await readRedirect(answer));
 }
 
-function call(tokens: Tokens, method: string, path: string, body?: object): Promise<Response> {
-  return fetch(`${running.origin}/api/v1.0/users/me/google${path}`, {
+const call = (tokens: Tokens, method: string, path: string, body?: object) =>
+  callAccount(tokens, method, `/google${path}`, body);
+function callAccount(
+  tokens: Tokens,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
+  return fetch(`${running.origin}/api/v1.0/users/me${path}`, {
     method,
     headers: {
       authorization: `Bearer ${tokens.access_token}`,
@@ -200,6 +207,16 @@ describe('a new password by letter', () => {
     const [notice] = await emailsTo(running, 'shop@demo.test', 3);
     expect(notice?.text).toContain(left === 0 ? 'đã bị gỡ liên kết' : 'vẫn đăng nhập được');
   });
+});
+
+it('a new password in the settings leaves the link, and the letter says so', async () => {
+  const visit = await startGoogleLogin(running.origin);
+  const tokens = await finish(visit, await comeBack(visit, newAccountEmail));
+  const body = { newPassword: 'sáu con gà trong vườn' };
+  expect((await callAccount(tokens, 'POST', '/password', body)).status).toBe(204);
+  expect(await links()).toHaveLength(1);
+  const [notice] = await emailsTo(running, newAccountEmail);
+  expect(notice?.text).toContain('A Google account can still sign in without the password.');
 });
 
 describe('a browser that came in by Google', () => {

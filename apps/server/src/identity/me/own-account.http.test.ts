@@ -15,7 +15,7 @@ import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-id
 
 let running: TestIdentity;
 beforeAll(async () => {
-  running = await startIdentity();
+  running = await startIdentity({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
 });
 afterAll(() => running.stop());
 afterEach(() => running.admin('delete from identity.attempt_limit'));
@@ -32,12 +32,19 @@ async function somebody() {
   return { email, ...signedIn };
 }
 
-function call(tokens: Tokens, method: string, path: string, body?: object): Promise<Response> {
+function call(
+  tokens: Tokens,
+  method: string,
+  path: string,
+  body?: object,
+  address?: string,
+): Promise<Response> {
   return fetch(`${running.origin}/api/v1.0/users/me${path}`, {
     method,
     headers: {
       authorization: `Bearer ${tokens.access_token}`,
       origin: appOrigin,
+      ...(address !== undefined && { 'x-forwarded-for': address }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),
@@ -160,6 +167,17 @@ describe('a change of how to sign in', () => {
       statuses.push(answer.status);
     }
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+
+  it('is refused after ten wrong passwords within an hour, wherever they come from', async () => {
+    const { tokens } = await somebody();
+    const statuses: number[] = [];
+    for (let each = 1; each <= 11; each += 1) {
+      const body = { currentPassword: `x${each}`, newPassword };
+      const address = `203.0.113.${each}`;
+      statuses.push((await call(tokens, 'POST', '/password', body, address)).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
   });
 
   it('needs a token that was issued for it, and the product one that was issued for the product', async () => {
