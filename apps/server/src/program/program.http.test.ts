@@ -30,6 +30,7 @@ let server: TestDatabase;
 let sandbox: Sandbox;
 let program: Program;
 let origin: string;
+let environment: Record<string, string>;
 let owner: pg.Client;
 
 /** The whole program, with the application and the identity provider on one port. */
@@ -50,7 +51,7 @@ beforeAll(async () => {
   await owner.connect();
   const port = String(await freePort());
   origin = `http://localhost:${port}`;
-  const environment = {
+  environment = {
     PORT: port,
     IDENTITY_PORT: port,
     ROLES: 'web,api,identity',
@@ -195,6 +196,27 @@ describe('application and identity provider on one origin', () => {
     const login = await fetch(`${origin}/oauth/authorize?interaction=abc`, { headers: html });
     expect(login.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
+});
+
+it('an application behind https is reached by https alone once a browser was here', async () => {
+  const port = String(await freePort());
+  const origins = {
+    APP_ORIGIN: 'https://app.example.com',
+    IDENTITY_ORIGIN: 'https://id.example.com',
+  };
+  const behindProxy = await startProgram(
+    loadConfiguration({ ...environment, ...origins, PORT: port, ROLES: 'web' }),
+    createLog('silent'),
+    { buildFolder: build },
+  );
+  try {
+    const { headers } = await fetch(`http://localhost:${port}/`, { headers: html });
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+  } finally {
+    await behindProxy.stop();
+  }
+  const plain = await fetch(origin, { headers: html });
+  expect(plain.headers.get('strict-transport-security')).toBeNull();
 });
 
 describe('a person who removes their account', () => {
