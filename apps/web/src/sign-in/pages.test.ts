@@ -190,11 +190,13 @@ describe('the forms of the login area', () => {
 });
 
 describe('the privacy notice', () => {
-  it('is linked from the form of registration, and says how long data is kept', () => {
+  it('is linked where an account is created, and says how long data is kept', () => {
     for (const language of ['vi', 'en'] as const) {
-      expect(shown('register', language)).toContain(
-        `href="/privacy?interaction=abc&amp;ui_locales=${language}"`,
-      );
+      for (const page of ['register', 'login'] as const) {
+        expect(shown(page, language)).toContain(
+          `href="/privacy?interaction=abc&amp;ui_locales=${language}"`,
+        );
+      }
       const notice = shown('privacy', language);
       expect(notice).toContain('365 days');
       expect(notice).toContain('90 days');

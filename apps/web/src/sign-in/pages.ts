@@ -25,7 +25,14 @@ export const pageStates = {
     'google_prove',
     'google_unavailable',
   ],
-  register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
+  register: [
+    'sent',
+    'validation',
+    'rate_limited',
+    'mail_unavailable',
+    'privacy_outdated',
+    ...passwordFaults,
+  ],
   'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
   'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
   'undo-email': [

@@ -55,6 +55,8 @@ export const en: SignInTexts = {
   privacy: {
     title: 'Privacy notice',
     before: 'By clicking the button below, you agree to our handling of data as described in the ',
+    beforeGoogle:
+      'By creating a new account with Google, you agree to our handling of data as described in the ',
     link: 'privacy notice',
     after: '.',
     version: (version) => `Version ${version}`,
@@ -81,6 +83,8 @@ export const en: SignInTexts = {
       email_taken:
         'This email address now belongs to another account. Sign in with that account, or choose another address.',
       mail_unavailable: 'This installation isn’t set up to send email. Contact your administrator.',
+      privacy_outdated:
+        'The privacy notice has changed since you opened this page. Reload the page, then register again.',
       password_too_short:
         'Your password needs at least 15 characters. A short sentence is easiest to remember.',
       password_too_long: 'Your password is too long. Use no more than about 100 characters.',

@@ -54,6 +54,8 @@ export const vi = {
   privacy: {
     title: 'Thông báo về dữ liệu cá nhân',
     before: 'Khi bấm nút bên dưới, bạn đồng ý với cách chúng tôi xử lý dữ liệu như trong ',
+    beforeGoogle:
+      'Khi tạo tài khoản mới bằng Google, bạn đồng ý với cách chúng tôi xử lý dữ liệu như trong ',
     link: 'Thông báo về dữ liệu cá nhân',
     after: '.',
     version: (version: string) => `Phiên bản ${version}`,
@@ -81,6 +83,8 @@ export const vi = {
         'Địa chỉ email này nay đã thuộc về một tài khoản khác. Hãy đăng nhập bằng tài khoản đó, hoặc chọn địa chỉ khác.',
       mail_unavailable:
         'Hệ thống này chưa được cài đặt để gửi email. Hãy liên hệ quản trị viên của bạn.',
+      privacy_outdated:
+        'Thông báo về dữ liệu cá nhân đã thay đổi sau khi bạn mở trang này. Hãy tải lại trang rồi đăng ký lại.',
       password_too_short: 'Mật khẩu cần có ít nhất 15 ký tự. Một câu ngắn là cách dễ nhớ nhất.',
       password_too_long: 'Mật khẩu quá dài. Hãy dùng nhiều nhất khoảng 100 ký tự.',
       password_common: 'Mật khẩu này quá dễ đoán hoặc đã từng bị lộ. Hãy chọn mật khẩu khác.',

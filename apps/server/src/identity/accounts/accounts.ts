@@ -32,6 +32,9 @@ export interface Credentials {
   usable: boolean;
 }
 
+/** The version of the privacy notice that the web build shows at `/privacy`: `privacyVersion` in its `pages.ts`. */
+export const privacyNoticeVersion = '2026-11-24';
+
 export interface NewAccount {
   username?: string;
   email?: string;

@@ -67,7 +67,7 @@ export async function saveRegistration(
     browser: string;
     interaction: string;
     returnPath: string | null;
-    privacyVersion: string | null;
+    privacyVersion: string;
     /** Whether a new link is emailed; the link of before stays valid otherwise. */
     sendsLink: boolean;
   },

@@ -118,9 +118,10 @@ describe('coming back', () => {
       name: 'Nguyễn Thu Hà',
       roles: ['seller'],
     });
-    const second = await signInAs(newAccountEmail);
-    expect(second.sub).toBe(first.sub);
-    expect(await accounts()).toHaveLength(1);
+    expect((await signInAs(newAccountEmail)).sub).toBe(first.sub);
+    expect(await accounts()).toMatchObject([
+      { privacy_version: '2026-11-24', privacy_accepted_at: expect.any(Date) },
+    ]);
     expect(await links()).toMatchObject([
       { issuer: google.issuer, subject: '110169484474386270001', account_id: first.sub },
     ]);
@@ -337,9 +338,8 @@ describe('what Google says', () => {
     ['stops in the middle', { kind: 'broken_json' }],
   ])('is asked once for a code, and told apart from a refusal when it %s', async (_what, fault) => {
     const visit = await leave();
-    const code = await google.consent(newAccountEmail, visit.request);
     await google.fault({ ...fault, path: '/token' });
-    const answer = await postCallback(visit.browser, { code, state: visit.state });
+    const answer = await comeBack(visit);
     expect(await readError(answer)).toMatchObject({ statusCode: 503, error: 'google_unavailable' });
     expect(await google.callsTo('/token')).toBe(1);
   });

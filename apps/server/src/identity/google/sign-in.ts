@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { AccountStore } from '../accounts/accounts.ts';
+import { privacyNoticeVersion, type AccountStore } from '../accounts/accounts.ts';
 import type { GoogleProfile } from './google-client.ts';
 import type { ExternalIdentities } from '../accounts/external-identities.ts';
 
@@ -29,6 +29,8 @@ export function createGoogleSignIn(dependencies: {
         email,
         emailVerified: true,
         ...(profile.name !== null && { name: profile.name }),
+        // The login screen links the notice under its Google button.
+        privacy: { version: privacyNoticeVersion, acceptedAt: new Date() },
         roles: ['seller'],
       });
       if (!created) return null;

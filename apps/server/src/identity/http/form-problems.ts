@@ -40,6 +40,10 @@ const outcomeProblems = {
     vi: 'Hệ thống này chưa được cài đặt để gửi email. Vui lòng liên hệ quản trị viên của bạn.',
     en: 'This installation isn’t set up to send email. Contact your administrator.',
   }),
+  privacy_outdated: new Problem(409, 'privacy_outdated', {
+    vi: 'Thông báo về dữ liệu cá nhân đã thay đổi sau khi bạn mở trang này. Hãy tải lại trang rồi đăng ký lại.',
+    en: 'The privacy notice has changed since you opened this page. Reload the page, then register again.',
+  }),
   password_too_short: new Problem(400, 'password_too_short', {
     vi: 'Mật khẩu cần có ít nhất 15 ký tự. Một câu ngắn là cách dễ nhớ nhất.',
     en: 'Your password needs at least 15 characters. A short sentence is easiest to remember.',

@@ -173,7 +173,9 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
   [
     'registering',
     async () => {
-      const body = { name: 'Phạm Thu Hà', email: 'newly@shop.test', password };
+      const privacy = '2026-11-24';
+      const body = { name: 'Phạm Thu Hà', email: 'newly@shop.test', password, privacy };
+      await postJson(browser(), '/register', { ...body, privacy: 'outdated' });
       await postJson(browser(), '/register', { ...body, password: 'matkhaumatkhau2026' });
       secrets.add('matkhaumatkhau2026');
       await postJson(browser(), '/register', body);
@@ -183,6 +185,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
       await postJson(browser(), '/verify-email', { token: 'x' });
       for (let each = 0; each < 4; each += 1) await postJson(browser(), '/register', body);
       return [
+        ['register', 'refused', 'privacy_outdated', null],
         ['register', 'refused', 'password_common', null],
         ['register', 'succeeded', 'email_queued', null],
         ['verify_email', 'failed', 'wrong_password', null],

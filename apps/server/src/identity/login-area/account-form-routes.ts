@@ -1,4 +1,3 @@
-import { parseAcceptedVersion } from './pages.ts';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
@@ -105,7 +104,7 @@ export async function accountFormRoutes(
         browser,
         interaction,
         returnPath: await findReturnPath(interaction),
-        privacyVersion: parseAcceptedVersion(body.privacy),
+        privacyVersion: body.privacy ?? '',
       },
       caller,
     );

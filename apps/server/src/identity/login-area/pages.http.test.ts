@@ -44,12 +44,13 @@ async function makeBuild(): Promise<void> {
     'verify-email',
     'verify-email.password',
     'verify-email.link_expired',
+    'privacy',
   ];
   for (const page of pages) {
     for (const language of ['vi', 'en']) {
       await writeFile(
         join(build, 'sign-in', `${page}.${language}.html`),
-        `<html><head></head><body data-page="${page}.${language}"><form action="/oauth/interaction/__INTERACTION__/login"></form><a href="__BEGIN__">__INTERACTION__</a><a class="in" href="__SIGN_IN__"></a><input value="__TOKEN__"><input name="username" value="__LOGIN_HINT__"><p data-query="__TOOL_QUERY__">__TOOL_NAME__</p><a href="__TOOL_URL__"></a><form action="__CONFIRM__"></form></body></html>`,
+        `<html><head></head><body data-page="${page}.${language}"><form action="/oauth/interaction/__INTERACTION__/login"></form><a href="__BEGIN__">__INTERACTION__</a><a class="in" href="__SIGN_IN__"></a><input value="__TOKEN__"><input name="username" value="__LOGIN_HINT__"><p data-query="__TOOL_QUERY__">__TOOL_NAME__</p><a href="__TOOL_URL__"></a><form action="__CONFIRM__"></form><p>__RAW_RETENTION__, __DISCONNECTED_RETENTION__</p></body></html>`,
       );
     }
   }
@@ -165,6 +166,14 @@ describe('the login area', () => {
     expect(await pageOf(await get('/forgot-password'))).toBe('forgot-password.vi');
   });
 
+  it('has the privacy notice for everybody, with the days of the settings', async () => {
+    await makeBuild();
+    const answer = await get('/privacy?ui_locales=en');
+    expect(answer.status).toBe(200);
+    expect(await pageOf(answer.clone())).toBe('privacy.en');
+    expect(await answer.text()).toContain('365 days, 90 days');
+  });
+
   it('spec 9: speaks the stored language, else the one that was passed on, else Vietnamese', async () => {
     await makeBuild();
     const browser = { 'accept-language': 'en-US,en;q=0.9' };
@@ -213,7 +222,8 @@ describe('the pages of links from letters', () => {
   it('say what to do, and that a link has run out, without using it up', async () => {
     await makeBuild();
     const browser = new Browser(running.origin);
-    const body = { name: 'Hà', email: 'link@shop.test', password, interaction };
+    const privacy = '2026-11-24';
+    const body = { name: 'Hà', email: 'link@shop.test', password, privacy, interaction };
     await postJson(browser, '/register', body);
     const [sentEmail] = await emailsTo(running, 'link@shop.test');
     const link = readLink(sentEmail);

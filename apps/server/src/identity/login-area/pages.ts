@@ -34,7 +34,14 @@ const pageStates = {
     'google_prove',
     'google_unavailable',
   ],
-  register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordRejections],
+  register: [
+    'sent',
+    'validation',
+    'rate_limited',
+    'mail_unavailable',
+    'privacy_outdated',
+    ...passwordRejections,
+  ],
   'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
   'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordRejections],
   'undo-email': [
@@ -65,17 +72,6 @@ const pageStates = {
   privacy: [],
 } as const satisfies Record<string, readonly string[]>;
 type PageName = keyof typeof pageStates;
-
-/**
- * The version of the notice that the web build shows at `/privacy`. A form with another version comes from an old
- * page.
- */
-const privacyNoticeVersion = '2026-11-24';
-
-/** Returns the version that the form's user accepted; null unless it is the current one. */
-export function parseAcceptedVersion(given: string | undefined): string | null {
-  return given === privacyNoticeVersion ? privacyNoticeVersion : null;
-}
 
 /** Formats a retention period for the notice. @param days 0 means no limit */
 function formatRetention(days: number, language: Language): string {

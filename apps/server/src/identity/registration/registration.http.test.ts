@@ -31,7 +31,8 @@ afterAll(() => running.stop());
 afterEach(() => running.admin('delete from identity.attempt_limit'));
 
 const password = 'bốn con mèo trên mái';
-const newcomer = (email: string) => ({ email, name: 'Phạm Thu Hà', password });
+const privacy = '2026-11-24';
+const newcomer = (email: string) => ({ email, name: 'Phạm Thu Hà', password, privacy });
 const accountsOf = (email: string) =>
   running.admin('select * from identity.account where email_key = $1', [email]);
 
@@ -41,7 +42,6 @@ describe('registering', () => {
     const interaction = await openLoginScreen(browser, authorizationRequest().url);
     const response = await postJson(browser, '/register', {
       ...newcomer('Ha.Pham@shop.test'),
-      privacy: '2026-11-24',
       interaction,
       language: 'en',
     });
@@ -64,7 +64,7 @@ describe('registering', () => {
 
     const [account] = await accountsOf('ha.pham@shop.test');
     expect(account).toMatchObject({ name: 'Phạm Thu Hà', is_demo: false });
-    expect(account).toMatchObject({ privacy_version: '2026-11-24' });
+    expect(account).toMatchObject({ privacy_version: privacy });
     expect(account?.['privacy_accepted_at']).toBeInstanceOf(Date);
     expect(account?.['email_verified_at']).toBeInstanceOf(Date);
     expect(account?.['password']).toMatch(/^\$argon2id\$/);
@@ -148,6 +148,24 @@ describe('registering', () => {
       expect(await answer.json()).toMatchObject({ details: { email: 'invalid' } });
     }
   });
+
+  it.each([undefined, '2026-01-01'])(
+    'refuses the version %s of the privacy notice, in script and without',
+    async (outdated) => {
+      const body = { ...newcomer('outdated@shop.test'), privacy: outdated };
+      const answer = await postJson(new Browser(running.origin), '/register', body);
+      expect(await readError(answer)).toMatchObject({
+        statusCode: 409,
+        error: 'privacy_outdated',
+        message: expect.stringContaining('tải lại trang'),
+      });
+      const fields = { ...body, privacy: outdated ?? '' };
+      const posted = await postForm(new Browser(running.origin), '/register', fields);
+      expect(locationOf(posted).searchParams.get('error')).toBe('privacy_outdated');
+      await waitForMailQueue(running);
+      expect(await emailsTo(running, body.email, 0)).toEqual([]);
+    },
+  );
 
   it('refuses a password that breaks the rules, in the caller’s language', async () => {
     const browser = new Browser(running.origin);

@@ -1,6 +1,6 @@
 import { isUniqueViolation, type Database } from '../../platform/database/database.ts';
 import type { MailQueue } from '../../platform/mail/mail-queue.ts';
-import { nameKey, type AccountStore } from '../accounts/accounts.ts';
+import { nameKey, privacyNoticeVersion, type AccountStore } from '../accounts/accounts.ts';
 import type { AttemptLimits } from '../sign-in/attempt-limits.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
 import { emailKinds } from '../emails/emails.ts';
@@ -28,8 +28,8 @@ interface RegistrationRequest {
   interaction: string;
   /** The application page to return to; null when unknown. */
   returnPath: string | null;
-  /** The version of the privacy notice that the user accepted; null when the form named none. */
-  privacyVersion: string | null;
+  /** The version of the privacy notice that the form linked; empty when it named none. */
+  privacyVersion: string;
 }
 
 export type RateLimited = { outcome: 'rate_limited'; retryAfterSeconds: number };
@@ -37,6 +37,8 @@ type RegistrationResult =
   | { outcome: 'sent' }
   | { outcome: PasswordRejection }
   | { outcome: 'mail_unavailable' }
+  /** The form was opened before the privacy notice changed. */
+  | { outcome: 'privacy_outdated' }
   | RateLimited;
 type ConfirmationResult =
   | { outcome: 'registered'; accountId: string; returnPath: string | null }
@@ -132,6 +134,10 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
       if (!mail.available) {
         security({ ...event, result: 'refused', reason: 'mail_unavailable' });
         return { outcome: 'mail_unavailable' };
+      }
+      if (given.privacyVersion !== privacyNoticeVersion) {
+        security({ ...event, result: 'refused', reason: 'privacy_outdated' });
+        return { outcome: 'privacy_outdated' };
       }
       const { refused, send } = await limits.admitEmailRequest(
         'register',

@@ -115,6 +115,7 @@ describe('the work for an answer is the same whether there is an account or not'
           email,
           name: 'Phạm Thu Hà',
           password: 'bốn con mèo trên mái',
+          privacy: '2026-11-24',
         }),
       );
     const unknown = await register('nobody@shop.test');

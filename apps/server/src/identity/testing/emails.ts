@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value';
 import { Type } from 'typebox';
 import { listMailbox, type MailboxEmail } from '../../platform/mail/mail-queue.ts';
+import { privacyNoticeVersion } from '../accounts/accounts.ts';
 import type { Browser } from './browser.ts';
 import type { TestIdentity } from './start-identity.ts';
 
@@ -87,7 +88,7 @@ export async function registerAccount(
   browser: Browser,
   given: { email: string; password: string; name?: string },
 ): Promise<void> {
-  const body = { name: 'Phạm Thu Hà', ...given };
+  const body = { name: 'Phạm Thu Hà', privacy: privacyNoticeVersion, ...given };
   const response = await postJson(browser, '/register', body);
   if (response.status !== 200) throw new Error(`Registering was answered ${response.status}`);
   const [sentEmail] = await emailsTo(running, given.email);

@@ -95,6 +95,15 @@ describe('registering', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('says that the privacy notice has changed since the page was opened', async () => {
+    show('register', refuse(409, { error: 'privacy_outdated' }));
+    await page.getByLabelText(forms.name).fill('Hà');
+    await page.getByLabelText(forms.email).fill('ha@shop.test');
+    await page.getByLabelText(forms.choosePassword, { exact: true }).fill('bốn con mèo trên mái');
+    await submit('register');
+    await expect.element(page.getByRole('alert')).toHaveTextContent(forms.errors.privacy_outdated);
+  });
+
   it('says at the password why it is refused', async () => {
     show('register', refuse(400, { error: 'password_common' }));
     await page.getByLabelText(forms.name).fill('Hà');

@@ -12,6 +12,7 @@ import {
   type SignInState,
 } from '../pages.ts';
 import styles from '../sign-in.module.css';
+import { PrivacyConsent } from './PrivacyConsent.tsx';
 import { submitForm, type SubmitOutcome } from './submitForm.ts';
 import type { SignInTexts } from '../texts.vi.ts';
 
@@ -84,6 +85,7 @@ function toFormErrors(failure: FailedOutcome, texts: SignInTexts): FormErrors {
     case 'link_expired':
     case 'email_taken':
     case 'mail_unavailable':
+    case 'privacy_outdated':
       return { ...noErrors, whole: forms.errors[code] };
     case 'invalid_credentials':
     case 'password_too_short':
@@ -295,11 +297,7 @@ export function AccountForm(props: FormProps) {
         )}
         {page === 'register' && (
           <>
-            <p className={styles.consent}>
-              {texts.privacy.before}
-              <TextLink href={signInLinks.privacy(state)}>{texts.privacy.link}</TextLink>
-              {texts.privacy.after}
-            </p>
+            <PrivacyConsent state={state} texts={texts} before={texts.privacy.before} />
             <input type="hidden" name="privacy" value={privacyVersion} readOnly />
           </>
         )}

@@ -6,23 +6,24 @@ import { signInTexts } from '../pages.ts';
 
 const texts = signInTexts.vi;
 
+const state = {
+  page: 'login',
+  language: 'vi',
+  pageState: null,
+  interaction: 'abc',
+  begin: '/',
+  signIn: '/oauth/authorize?interaction=abc',
+  confirm: '/verify-email',
+  token: '',
+  loginHint: '',
+  toolQuery: '',
+  toolName: '',
+  toolUrl: '',
+  rawRetention: '',
+  disconnectedRetention: '',
+} as const;
+
 it('"remember me" goes along to Google as well', async () => {
-  const state = {
-    page: 'login',
-    language: 'vi',
-    pageState: null,
-    interaction: 'abc',
-    begin: '/',
-    signIn: '/oauth/authorize?interaction=abc',
-    confirm: '/verify-email',
-    token: '',
-    loginHint: '',
-    toolQuery: '',
-    toolName: '',
-    toolUrl: '',
-    rawRetention: '',
-    disconnectedRetention: '',
-  } as const;
   render(<LoginForm state={state} texts={texts} />);
   const google = page.getByRole('link', { name: texts.google });
   await expect.element(google).toHaveAttribute('href', '/oauth/interaction/abc/google');
@@ -33,4 +34,13 @@ it('"remember me" goes along to Google as well', async () => {
   await page.getByLabelText(texts.remember).click();
   await expect.element(google).toHaveAttribute('href', '/oauth/interaction/abc/google');
   expect(await violations()).toEqual([]);
+});
+
+it('says under the Google button what a new account agrees to, with the privacy notice', async () => {
+  render(<LoginForm state={state} texts={texts} />);
+  const notice = page.getByRole('link', { name: texts.privacy.link });
+  await expect.element(notice).toHaveAttribute('href', '/privacy?interaction=abc&ui_locales=vi');
+  expect(notice.element().parentElement?.textContent).toBe(
+    `${texts.privacy.beforeGoogle}${texts.privacy.link}.`,
+  );
 });

@@ -10,6 +10,7 @@ import {
 } from '@seller-connect/ui';
 import { signInLinks, pageStates, type PageState, type SignInState } from '../pages.ts';
 import styles from '../sign-in.module.css';
+import { PrivacyConsent } from './PrivacyConsent.tsx';
 import { submitForm, type SubmitOutcome } from './submitForm.ts';
 import type { SignInTexts } from '../texts.vi.ts';
 
@@ -171,6 +172,7 @@ export function LoginForm({
         >
           {texts.google}
         </LinkButton>
+        <PrivacyConsent state={state} texts={texts} before={texts.privacy.beforeGoogle} />
       </div>
       <p className={styles.register}>
         {texts.noAccount} <TextLink href={signInLinks.register(state)}>{texts.register}</TextLink>
