@@ -106,7 +106,9 @@ export async function createSeller(product: Product): Promise<string> {
     const answer = await api.post(path, { data, headers });
     if (!answer.ok()) throw new Error(`${path} answers ${answer.status()}`);
   };
-  await post('/register', account);
+  const form = await (await api.get('/register')).text();
+  const privacy = /name="privacy" value="([^"]+)"/.exec(form)?.[1];
+  await post('/register', { ...account, privacy });
   let token: string | undefined;
   await expect(async () => {
     const mailbox = await (await api.get('/mailbox')).text();

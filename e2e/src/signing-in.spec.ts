@@ -100,6 +100,7 @@ test.describe('signing in', () => {
       'Quên mật khẩu?',
       'Đăng nhập',
       'Đăng nhập bằng Google',
+      'Thông báo về dữ liệu cá nhân',
       'Đăng ký',
     ]);
     expect(await tabTo(page, 'Đổi giao diện sáng hoặc tối')).toEqual([
@@ -109,7 +110,7 @@ test.describe('signing in', () => {
       'English',
       'Đổi giao diện sáng hoặc tối',
     ]);
-    for (let presses = 0; presses < 7; presses += 1) await page.keyboard.press('Shift+Tab');
+    for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await waitForSignedIn(page, product);
     await expect(page).toHaveURL(`${product.origin}/connect`);
