@@ -4,6 +4,7 @@ import { toasts } from '@seller-connect/ui';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useUrlState, type UrlFilters } from '../lists/useUrlState.ts';
+import { anotherTab } from '../testing/anotherTab.ts';
 import { renderScreen } from '../testing/renderScreen.tsx';
 import ViewScreen from '../screens/view/ViewScreen.tsx';
 import { SavedViewsButton } from './SavedViewsButton.tsx';
@@ -155,7 +156,8 @@ describe('the menu of saved views', () => {
     });
   });
 
-  it('deletes a view and brings it back', async () => {
+  it('deletes a view and brings it back, and with it its report emails', async () => {
+    const heard = anotherTab();
     const { address } = show({ views: [view(1)] }, `/?period=7d&view=${view(1).id}`);
     await button('View 1').click();
     await entry(texts.remove).click();
@@ -165,6 +167,8 @@ describe('the menu of saved views', () => {
     await expect.element(page.getByText(texts.restored('View 1'))).toBeVisible();
     await button(texts.menu).click();
     await expect.element(page.getByRole('menuitemradio', { name: 'View 1' })).toBeVisible();
+    const changed = ['listSavedViews', 'listReportSchedules'];
+    await expect.poll(() => heard).toEqual([changed, changed]);
   });
 
   it('of a viewer shares nothing', async () => {

@@ -8,8 +8,11 @@ import { useMutation } from '../api/queries/useMutation.ts';
 import { texts } from './texts.ts';
 import { viewLink } from './viewAddress.ts';
 
-/** Queries that show saved views. */
-export const viewQueryNames = ['listSavedViews'] as const satisfies readonly InvalidatableQuery[];
+/** Queries that show saved views: their list, and the report emails of each. */
+export const viewQueryNames = [
+  'listSavedViews',
+  'listReportSchedules',
+] as const satisfies readonly InvalidatableQuery[];
 
 /** Replaces the filters of a view, and shares or withdraws it. */
 export function useChangeView() {

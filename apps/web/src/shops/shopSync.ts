@@ -68,7 +68,7 @@ export function useSyncStatus(): UseQueryResult<SyncStatus> {
 export function useStartCollection(): UseMutationResult<CollectionRun, Error, void> {
   return useMutation({
     mutationFn: () => coreClient().call('startCollection'),
-    changes: ['checkSyncedData', 'collectionRuns'],
+    changes: ['checkSyncedData', 'collectionRuns', 'readAudit'],
     onSuccess: () => void showToast({ tone: 'positive', title: sharedTexts.syncStarted }),
   });
 }

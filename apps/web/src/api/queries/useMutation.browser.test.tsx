@@ -1,21 +1,13 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { useState } from 'react';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { anotherTab } from '../../testing/anotherTab.ts';
 import { invalidateQueriesByName } from './invalidation.ts';
 import { ApiError } from '../client/apiError.ts';
 import { queryKey, singleUseQueryOptions, type InvalidatableQuery } from './queryKeys.ts';
 import { useMutation } from './useMutation.ts';
-
-/** Returns the messages that another tab receives. */
-function anotherTab(): unknown[] {
-  const heard: unknown[] = [];
-  const channel = new BroadcastChannel('seller-connect.changes');
-  channel.addEventListener('message', ({ data }) => heard.push(data));
-  onTestFinished(() => channel.close());
-  return heard;
-}
 
 interface ShownOptions {
   readonly changes: readonly InvalidatableQuery[];

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { findings, renderApp } from '../../app/testing/renderApp.tsx';
 import { texts as appTexts } from '../../app/texts.ts';
+import { anotherTab } from '../../testing/anotherTab.ts';
 import { streamProgress } from '../../testing/streamProgress.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
@@ -203,11 +204,13 @@ describe('a linked shop', () => {
   });
 
   it('is synchronised when somebody asks for it', async () => {
+    const heard = anotherTab();
     const { requests } = connect([shop({})]);
     const button = page.getByRole('button', { name: texts.syncNow });
     await button.click();
     await expect.element(page.getByText(sharedTexts.syncStarted)).toBeVisible();
     expect(requests).toContain('POST /collector/getData');
+    await expect.poll(() => heard).toEqual([['checkSyncedData', 'collectionRuns', 'readAudit']]);
   });
 });
 

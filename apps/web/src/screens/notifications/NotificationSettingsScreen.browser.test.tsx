@@ -4,6 +4,7 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../api/index.ts';
+import { anotherTab } from '../../testing/anotherTab.ts';
 import NotificationSettingsScreen from './NotificationSettingsScreen.tsx';
 import { texts } from './texts.ts';
 
@@ -87,6 +88,7 @@ it('checklist 58: what stops the reports stays on in the application, and says w
 });
 
 it('checklist 58: saves each choice by kind, by way and by shop', async () => {
+  const heard = anotherTab();
   const saved = show(settings);
   await box(texts.mail, 'Đồng bộ').click();
   await vi.waitFor(
@@ -106,6 +108,8 @@ it('checklist 58: saves each choice by kind, by way and by shop', async () => {
   await vi.waitFor(() => expect(saved.at(-1)).toMatchObject({ mutedShopIds: ['shop-1'] }), {
     timeout: 60_000,
   });
+  const changed = ['notificationSettings', 'readAudit'];
+  await expect.poll(() => heard).toEqual([changed, changed]);
 });
 
 it('keeps the second of two quick choices where only the first could not be saved', async () => {

@@ -92,7 +92,7 @@ function useSaveSettings(stored: Settings | undefined) {
         },
       });
     },
-    changes: ['notificationSettings'],
+    changes: ['notificationSettings', 'readAudit'],
     scope: { id: 'notification-settings' },
     onMutate: (change) => setPendingChanges((changes) => [...changes, change]),
     async onSuccess(saved) {

@@ -8,6 +8,7 @@ import { vi as editing } from '../../editing/texts.vi.ts';
 import { SessionContext } from '../../session/index.ts';
 import { createSignedInAuth, createTestSession } from '../../session/testing/testSession.ts';
 import { storage } from '../../storage.ts';
+import { anotherTab } from '../../testing/anotherTab.ts';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { other, valuesOf } from './form.ts';
 import { ProfileFields } from './ProfileFields.tsx';
@@ -82,6 +83,7 @@ it('spec 5: each empty field says that it is required, and nothing is sent', asy
 });
 
 it('spec 3: the form is sent as email, phone number, business and purpose of use', async () => {
+  const heard = anotherTab();
   const { sent } = show();
   await page.getByLabelText(texts.email).fill('lan@shop.vn');
   await page.getByLabelText(texts.phone).fill('0912345678');
@@ -101,6 +103,7 @@ it('spec 3: the form is sent as email, phone number, business and purpose of use
       ]),
     { timeout: 60_000 },
   );
+  await expect.poll(() => heard).toEqual([['getUser', 'readAudit']]);
   expect(storage.formDraft.read()).toBeNull();
 });
 

@@ -47,7 +47,7 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
         handleErrorLocally: locallyHandledStatuses,
       }),
     errorsOf: (failure) => mapServerErrors(toFieldErrors(failure, submittedFields), values),
-    changes: ['getUser'],
+    changes: ['getUser', 'readAudit'],
     onSuccess(saved) {
       draft.reset(valuesOf(saved));
       queries.setQueryData(userQuery.queryKey, saved);

@@ -3,6 +3,7 @@ import { maxFileBytes } from '@seller-connect/contract/file-limits';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { anotherTab } from '../../testing/anotherTab.ts';
 import { stubUploads, type StubbedUpload } from '../../testing/stubUploads.ts';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import ReconciliationScreen from './result/ReconciliationScreen.tsx';
@@ -115,6 +116,7 @@ const refusal = (error: string, message: string, details: object = {}) => ({
 });
 
 it('says how much of a file is sent and that it is compared, and leads to what was found', async () => {
+  const heard = anotherTab();
   const uploads = stubUploads();
   const shown = list([check]);
   await expect.element(page.getByRole('link', { name: check.fileName })).toBeVisible();
@@ -131,6 +133,7 @@ it('says how much of a file is sent and that it is compared, and leads to what w
   expect(await violations()).toEqual([]);
   upload.answer(201, check);
   await expect.poll(() => shown.address()).toBe(`/reports/reconcile/${check.id}`);
+  await expect.poll(() => heard).toEqual([['listReconciliations', 'readAudit']]);
 });
 
 it('says how many rows are read and how many orders compared, and stays cancelable', async () => {

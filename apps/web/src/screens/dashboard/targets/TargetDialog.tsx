@@ -20,7 +20,7 @@ import { locallyHandledStatuses, textOf, validate } from '../../../forms/index.t
 import { FormMessages, useForm } from '../../../forms/useForm.tsx';
 import { formats, language, sharedTexts } from '../../../i18n/index.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
-import { targetsQuery } from './queries.ts';
+import { targetQueryNames, targetsQuery } from './queries.ts';
 import { addMonths } from './targetMonth.ts';
 import styles from './targets.module.css';
 import { formatMonth, texts } from './texts.ts';
@@ -65,12 +65,12 @@ export default function TargetDialog({ query, onClose }: TargetDialogProps) {
         body: { ...target, amount: digitsOf(textOf(data, 'amount')) },
         handleErrorLocally: locallyHandledStatuses,
       }),
-    changes: ['readTargets', 'readAudit'],
+    changes: targetQueryNames,
     onSuccess: () => finish(labels.saved),
   });
   const removal = useMutation({
     mutationFn: () => coreClient().call('saveTarget', { body: { ...target, amount: null } }),
-    changes: ['readTargets', 'readAudit'],
+    changes: targetQueryNames,
     onSuccess: () => finish(labels.removed),
   });
   return (

@@ -64,6 +64,8 @@ it('a target is set in a dialog, which says what is wrong with an amount', async
     '/reporting/targets': (query) =>
       query.has('month') ? targets(query, { items: saved }) : new Response(null, { status: 204 }),
   });
+  const monthsRequests = () =>
+    requests.filter((url) => url.startsWith('/reporting/targets/months')).length;
   await page.getByRole('button', { name: texts.set(name) }).click();
   const dialog = page.getByRole('dialog', { name: texts.month(name) });
   const amount = dialog.getByLabelText(texts.dialog.amount);
@@ -79,12 +81,15 @@ it('a target is set in a dialog, which says what is wrong with an amount', async
   await expect.element(dialog.getByText(texts.dialog.tooLarge)).toBeVisible();
   expect(requests.filter((url) => url === '/reporting/targets')).toEqual([]);
   expect(await violations()).toEqual([]);
+  // The chart's line of targets.
+  await expect.poll(monthsRequests).toBe(1);
   await amount.fill('900.000.000');
   saved = [gmv];
   await userEvent.keyboard('{Enter}');
   const line = texts.short(name, `${texts.shortMetric.gmv} ${formats.percent(0.6)}`);
   await expect.element(page.getByRole('link', { name: line })).toBeVisible();
   expect(requests.filter((url) => url === '/reporting/targets')).toHaveLength(1);
+  await expect.poll(monthsRequests).toBe(2);
 });
 
 it('a stored target is offered for change and removal, another month is empty', async () => {

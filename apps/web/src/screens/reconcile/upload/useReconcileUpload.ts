@@ -57,7 +57,7 @@ export function useReconcileUpload(): Upload {
         signal: controller.signal,
       });
     },
-    changes: ['listReconciliations'],
+    changes: ['listReconciliations', 'readAudit'],
     async onSuccess(check) {
       if (running.current?.signal.aborted) return;
       queries.setQueryData(reconciliationQuery(check.id).queryKey, check);
