@@ -14,11 +14,18 @@ const SKIPPED = new Set([
 ]);
 const SOURCE = /\.(ts|tsx|mts|mjs|js)$/;
 
+const STYLE = /\.css$/;
+
 const SCHEMA = /\/schema\/[^/]+\.sql$/;
 
 /** Reads all source files of the project, including tests. */
 export function readSources(root: string): SourceFile[] {
   return ROOTS.flatMap((folder) => walk(root, folder, SOURCE));
+}
+
+/** Reads the style sheets of the web app and its components. */
+export function readStyles(root: string): SourceFile[] {
+  return ['apps/web', 'packages/ui'].flatMap((folder) => walk(root, folder, STYLE));
 }
 
 /** Reads the migrations of all domains of the server. */

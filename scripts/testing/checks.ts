@@ -1,9 +1,10 @@
 import { buildWeb } from '../building/web.ts';
 import { findFileProblems } from '../checks/file-rules.ts';
-import { readSchemas, readSources } from '../checks/source-files.ts';
+import { readSchemas, readSources, readStyles } from '../checks/source-files.ts';
 import { findForbiddenImports } from '../checks/imports.ts';
 import { findMigrationProblems } from '../checks/migration-rules.ts';
 import { measureSizes } from '../checks/sizes.ts';
+import { findStyleProblems } from '../checks/style-rules.ts';
 import { findRetiredNames } from '../checks/words.ts';
 import { root } from '../running/settings.ts';
 import { checkStep, type WriteOutput, type Step } from './step.ts';
@@ -42,8 +43,11 @@ export const sourceChecks: Step[] = [
   checkStep('imports', 'import rules', async (_, show) =>
     reportProblems(findForbiddenImports(readSources(root)), show),
   ),
-  checkStep('files', 'names and lengths of files', async (_, show) =>
-    reportProblems(findFileProblems(readSources(root)), show),
+  checkStep('files', 'names and lengths of files, lists in styles', async (_, show) =>
+    reportProblems(
+      [...findFileProblems(readSources(root)), ...findStyleProblems(readStyles(root))],
+      show,
+    ),
   ),
   checkStep('words', 'retired words in names', async (_, show) =>
     reportProblems(findRetiredNames(readSources(root), readSchemas(root)), show),
