@@ -14,13 +14,14 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { coreClient } from '../../../api/index.ts';
+import type { InvalidatableQuery } from '../../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../../api/queries/sharedQueries.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
 import { locallyHandledStatuses, textOf, validate } from '../../../forms/index.ts';
 import { FormMessages, useForm } from '../../../forms/useForm.tsx';
 import { formats, language, sharedTexts } from '../../../i18n/index.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
-import { targetQueryNames, targetsQuery } from './queries.ts';
+import { targetsQuery } from './queries.ts';
 import { addMonths } from './targetMonth.ts';
 import styles from './targets.module.css';
 import { formatMonth, texts } from './texts.ts';
@@ -35,6 +36,13 @@ const metricOptions = (['gmv', 'netSales'] as const).map((value) => ({
   value,
   label: texts.metrics[value],
 }));
+
+/** Queries that show targets: of a month, and the chart's line. */
+const targetQueryNames = [
+  'readTargets',
+  'listTargets',
+  'readAudit',
+] as const satisfies readonly InvalidatableQuery[];
 
 export interface TargetDialogProps {
   /** The month that is shown, its shop and its currency. */

@@ -1,14 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { TargetQuery } from '@seller-connect/contract';
 import { coreClient } from '../../../api/index.ts';
-import { queryKey, type InvalidatableQuery } from '../../../api/queries/queryKeys.ts';
-
-/** Queries that show targets: of a month, and the chart's line. */
-export const targetQueryNames = [
-  'readTargets',
-  'listTargets',
-  'readAudit',
-] as const satisfies readonly InvalidatableQuery[];
+import { queryKey } from '../../../api/queries/queryKeys.ts';
 
 const pollIntervalMs = 300_000;
 
