@@ -1,18 +1,10 @@
-import {
-  Card,
-  Button,
-  EmptyState,
-  GlobeIcon,
-  Pagination,
-  SearchField,
-  SearchIcon,
-  Skeleton,
-} from '@seller-connect/ui';
+import { Card, Button, EmptyState, Pagination, SearchField, SearchIcon } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formats } from '../i18n/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
 import styles from './ListCard.module.css';
+import { ListLoading } from './ListLoading.tsx';
 import { texts } from './texts.ts';
 
 interface ListPage {
@@ -65,8 +57,6 @@ export function ListCard<Page extends ListPage>({
 }: ListCardProps<Page>) {
   const { data, error, isPlaceholderData } = query;
   const nothing = data?.total === 0;
-  // The query is paused while offline and resumes by itself.
-  const isUnreachable = !data && !error && query.fetchStatus === 'paused';
   return (
     <Card flush busy={isPlaceholderData}>
       {tabs}
@@ -92,16 +82,9 @@ export function ListCard<Page extends ListPage>({
           <LoadError title={failed} query={query} explained />
         </div>
       )}
-      {isUnreachable && (
-        <div className={styles.face}>
-          <EmptyState title={texts.offline} icon={<GlobeIcon size={24} />}>
-            {texts.offlineText}
-          </EmptyState>
-        </div>
-      )}
-      {!data && !error && !isUnreachable && (
-        <div className={styles.face} aria-busy="true">
-          <Skeleton shape="row" count={8} />
+      {!data && !error && (
+        <div className={styles.face} aria-busy={query.isLoading}>
+          <ListLoading query={query} rows={8} />
         </div>
       )}
       {nothing && !filtered && <div className={styles.face}>{empty}</div>}

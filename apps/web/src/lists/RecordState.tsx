@@ -1,17 +1,9 @@
-import {
-  Card,
-  EmptyState,
-  GlobeIcon,
-  LinkButton,
-  PageHeader,
-  Skeleton,
-  Page,
-} from '@seller-connect/ui';
+import { Card, EmptyState, LinkButton, PageHeader, Skeleton, Page } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
-import { texts } from './texts.ts';
+import { Offline } from './ListLoading.tsx';
 
 export interface RecordStateProps {
   /** The record's identifier in the URL. */
@@ -50,13 +42,7 @@ export function RecordState({ title, query, failed, missing }: RecordStateProps)
       </EmptyState>
     );
   }
-  if (!error && query.fetchStatus === 'paused') {
-    return (
-      <EmptyState screen tone="quiet" title={texts.offline} icon={<GlobeIcon size={24} />}>
-        {texts.offlineText}
-      </EmptyState>
-    );
-  }
+  if (!error && query.fetchStatus === 'paused') return <Offline screen />;
   return (
     <Page width="narrow">
       <PageHeader title={title} />

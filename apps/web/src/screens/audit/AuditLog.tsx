@@ -1,17 +1,10 @@
 import type { AuditEntry } from '@seller-connect/contract';
-import {
-  Card,
-  Button,
-  EmptyState,
-  HistoryIcon,
-  Skeleton,
-  Table,
-  type TableColumn,
-} from '@seller-connect/ui';
+import { Card, Button, EmptyState, HistoryIcon, Table, type TableColumn } from '@seller-connect/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { formats } from '../../i18n/index.ts';
+import { ListLoading } from '../../lists/ListLoading.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
@@ -74,8 +67,8 @@ export function AuditLog({ filters, onClear }: AuditLogProps) {
   );
   if (log.isPending) {
     return (
-      <Card busy>
-        <Skeleton shape="row" count={6} />
+      <Card busy={log.isLoading}>
+        <ListLoading query={log} rows={6} />
       </Card>
     );
   }

@@ -5,7 +5,6 @@ import {
   Button,
   CheckCircleIcon,
   EmptyState,
-  Skeleton,
   TextLink,
   VisuallyHidden,
 } from '@seller-connect/ui';
@@ -17,6 +16,7 @@ import { coreClient } from '../../api/index.ts';
 import { notificationsQuery } from '../../api/queries/sharedQueries.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { defaultTimeZone, formats } from '../../i18n/index.ts';
+import { ListLoading } from '../../lists/ListLoading.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { groupByDay, type DayGroup } from './groupByDay.ts';
 import styles from './notifications.module.css';
@@ -67,8 +67,8 @@ export default function NotificationList({ onClose }: { readonly onClose: () => 
         )}
       </div>
       {!data && !isError && (
-        <div className={styles.part} aria-busy="true">
-          <Skeleton shape="row" count={4} />
+        <div className={styles.part} aria-busy={list.isLoading}>
+          <ListLoading query={list} rows={4} />
         </div>
       )}
       {!data && isError && (

@@ -5,13 +5,13 @@ import {
   LinkButton,
   PageHeader,
   PartnerMark,
-  Skeleton,
   Table,
   TextLink,
   Page,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useUrlState } from '../../lists/index.ts';
+import { ListLoading } from '../../lists/ListLoading.tsx';
+import { useUrlState } from '../../lists/useUrlState.ts';
 import { formats } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { reconcileFilters } from './scope.ts';
@@ -56,8 +56,8 @@ export default function ReconcileScreen() {
       <DropZone chosen={filters} />
       {isError && <LoadError title={texts.listFailed} query={query} />}
       {!data && !isError && (
-        <Card title={texts.past} busy>
-          <Skeleton shape="row" count={4} />
+        <Card title={texts.past} busy={query.isLoading}>
+          <ListLoading query={query} rows={4} />
         </Card>
       )}
       {data?.total === 0 && (

@@ -1,7 +1,8 @@
-import { Card, Button, Skeleton } from '@seller-connect/ui';
+import { Card, Button } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formats } from '../../i18n/index.ts';
+import { ListLoading } from '../../lists/ListLoading.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
@@ -22,11 +23,11 @@ export interface ShopHistoryCardProps<Row> {
 /** A card with a list that can be extended towards the past, including its loading, empty and error states. */
 export function ShopHistoryCard<Row>(props: ShopHistoryCardProps<Row>) {
   const { title, summary, empty, query, onMore, children } = props;
-  const { data, isPending, isError, isFetching } = query;
+  const { data, isPending, isLoading, isError, isFetching } = query;
   const shown = data?.items.length ?? 0;
   return (
-    <Card title={title} summary={summary} busy={isPending}>
-      {isPending && <Skeleton shape="row" count={3} />}
+    <Card title={title} summary={summary} busy={isLoading}>
+      {isPending && <ListLoading query={query} rows={3} />}
       {isError && !data && <LoadError title={texts.failed} query={query} />}
       {data && (shown === 0 ? <p>{empty}</p> : children(data.items))}
       {data && shown > 0 && data.total > step && (

@@ -5,7 +5,6 @@ import {
   LinkButton,
   PageHeader,
   PartnerMark,
-  Skeleton,
   StoreIcon,
   showToast,
   Page,
@@ -13,6 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/index.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
+import { ListLoading } from '../../lists/ListLoading.tsx';
 import { useRouteParam } from '../../lists/useUrlState.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { LinkHistory } from './LinkHistory.tsx';
@@ -24,7 +24,8 @@ import { texts } from './texts.ts';
 /** The sync history and the link history of one shop. The address can be sent to support. */
 export default function ShopScreen() {
   const shopId = useRouteParam('shopId');
-  const { data, isPending, error } = useQuery(shopsQuery);
+  const query = useQuery(shopsQuery);
+  const { data, isPending, error } = query;
   const shop = data?.items.find((each) => each.id === shopId);
   // Without the shop there is nothing to show: rethrows to the server error page with its reference.
   if (!data && error instanceof ApiError && error.status >= 500) throw error;
@@ -32,7 +33,7 @@ export default function ShopScreen() {
     return (
       <Page>
         <PageHeader title={texts.title} />
-        {isPending ? <Skeleton shape="row" count={4} /> : <p>{texts.failed}</p>}
+        {isPending ? <ListLoading query={query} rows={4} /> : <p>{texts.failed}</p>}
       </Page>
     );
   }

@@ -1,7 +1,8 @@
-import { Banner, Card, PageHeader, Skeleton, Page } from '@seller-connect/ui';
+import { Banner, Card, PageHeader, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { teamQuery } from '../../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
+import { ListLoading } from '../../lists/ListLoading.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { EraseTeamData } from './EraseTeamData.tsx';
 import { Invitations } from './Invitations.tsx';
@@ -20,8 +21,8 @@ export default function TeamScreen() {
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       {!team && isError && <LoadError title={texts.failed} query={query} />}
       {!team && !isError && (
-        <Card busy>
-          <Skeleton shape="row" count={3} />
+        <Card busy={query.isLoading}>
+          <ListLoading query={query} rows={3} />
         </Card>
       )}
       {team && (

@@ -1,9 +1,10 @@
-import { Banner, Card, PageHeader, Skeleton, Page } from '@seller-connect/ui';
+import { Banner, Card, PageHeader, Page } from '@seller-connect/ui';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
 import { sharedTexts } from '../../i18n/index.ts';
+import { ListLoading } from '../../lists/ListLoading.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { AccessList } from './AccessList.tsx';
 import { AssistantsCard } from './AssistantsCard.tsx';
@@ -26,8 +27,8 @@ export default function ToolsScreen() {
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       <DownloadCard />
       {isPending && (
-        <Card title={texts.access.title} busy>
-          <Skeleton shape="row" count={2} />
+        <Card title={texts.access.title} busy={query.isLoading}>
+          <ListLoading query={query} rows={2} />
         </Card>
       )}
       {isError && !data && <LoadError title={texts.failed} query={query} />}

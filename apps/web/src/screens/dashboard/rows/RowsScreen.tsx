@@ -8,7 +8,6 @@ import {
   LinkButton,
   Page,
   PageHeader,
-  Skeleton,
   Table,
   WalletIcon,
 } from '@seller-connect/ui';
@@ -17,6 +16,7 @@ import { queryKey } from '../../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
+import { ListLoading } from '../../../lists/ListLoading.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { feeClassName } from '../money/feeClassName.ts';
 import { amountFields, rowFilters, rowsQuery } from './rowFilters.ts';
@@ -80,9 +80,9 @@ function Rows({ filters, onChange }: RowsProps) {
     <Page>
       <PageHeader title={texts.titles[of]}>{texts.lead[of](days)}</PageHeader>
       <Chips filters={filters} first={cells[0]} onChange={onChange} />
-      <Card flush={cells.length > 0} busy={rows.isPending}>
+      <Card flush={cells.length > 0} busy={rows.isLoading}>
         {error && !data && <LoadError title={texts.failed} query={rows} explained />}
-        {rows.isPending && <Skeleton shape="row" count={8} />}
+        {rows.isPending && <ListLoading query={rows} rows={8} />}
         {data && cells.length === 0 && (
           <EmptyState icon={<WalletIcon size={24} />} title={texts.empty}>
             {texts.emptyText}

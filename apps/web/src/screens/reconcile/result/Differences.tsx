@@ -9,7 +9,6 @@ import {
   DownloadIcon,
   EmptyState,
   Select,
-  Skeleton,
   Table,
   TextLink,
 } from '@seller-connect/ui';
@@ -18,6 +17,7 @@ import { coreClient } from '../../../api/index.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
 import { formatParams, parseChoice, parsePage } from '../../../lists/listParams.ts';
+import { ListLoading } from '../../../lists/ListLoading.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { formats } from '../../../i18n/index.ts';
 import { ReconcilePagination } from '../ReconcilePagination.tsx';
@@ -88,7 +88,7 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
         </p>
       )}
       {isError && <LoadError title={texts.differencesFailed} query={query} />}
-      {!data && !isError && <Skeleton shape="row" count={4} />}
+      {!data && !isError && <ListLoading query={query} rows={4} />}
       {data && (
         <>
           <DifferencesTable rows={data.items} currency={check.currency} busy={isPlaceholderData} />
