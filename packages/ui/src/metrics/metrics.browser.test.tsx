@@ -4,6 +4,7 @@ import { Sparkline } from '../charts/Sparkline.tsx';
 import { violations, render } from '../testing/render.tsx';
 import { MetricGrid } from './MetricGrid.tsx';
 import { MetricCard } from './MetricCard.tsx';
+import { MetricRow } from './MetricRow.tsx';
 import type { MetricContent } from './MetricFrame.tsx';
 import { Table } from '../lists/Table.tsx';
 
@@ -157,6 +158,54 @@ describe('FigureTile', () => {
     );
     await page.getByRole('button', { name: 'Try again' }).click();
     expect(onRetry).toHaveBeenCalledOnce();
+  });
+});
+
+describe('MetricRow', () => {
+  it.each([900, 1280])(
+    'begins values and changes at one height, in however many lines the name beside is, %i wide',
+    async (width) => {
+      await page.viewport(width, 720);
+      const name = 'What the marketplaces have paid out to all shops of the team in the period';
+      const content = { ...ready, against: '1,12 tỷ', foot: undefined };
+      render(
+        <MetricGrid>
+          <MetricRow metric="payout" name={name} content={content} />
+          <MetricRow metric="fees" name="Fees" content={{ ...content, foot: 'Since 1 Nov 2026' }} />
+          <MetricRow metric="aov" name="AOV" content={content} />
+        </MetricGrid>,
+      );
+      const topsOf = (text: RegExp) =>
+        page
+          .getByText(text)
+          .elements()
+          .map((element) => Math.round(element.getBoundingClientRect().top));
+      for (const text of [/^1,25 tỷ$/, /^1,12 tỷ$/, /^\+12,3%$/]) {
+        const tops = topsOf(text);
+        expect(tops).toHaveLength(3);
+        expect(new Set(tops).size).toBe(1);
+      }
+      await page.viewport(1280, 720);
+    },
+  );
+
+  it('grows with its last line where there is little room', async () => {
+    await page.viewport(360, 800);
+    const foot =
+      'Lần thanh toán gần nhất: 23/11/2026, 14:05, của năm gian hàng, ngoài phần ước tính';
+    render(
+      <div style={{ display: 'grid', width: 180 }}>
+        <MetricRow metric="pending" name="Pending" content={{ ...ready, foot: <p>{foot}</p> }} />
+        <MetricRow metric="payout" name="Payout" content={ready} />
+      </div>,
+    );
+    const last = page.getByText(foot).element().getBoundingClientRect();
+    const row = page.getByRole('group', { name: 'Pending' }).element().getBoundingClientRect();
+    const next = page.getByRole('group', { name: 'Payout' }).element().getBoundingClientRect();
+    expect(last.height).toBeGreaterThan(36);
+    expect(last.bottom).toBeLessThanOrEqual(row.bottom);
+    expect(row.bottom).toBeLessThanOrEqual(next.top);
+    await page.viewport(1280, 720);
   });
 });
 
