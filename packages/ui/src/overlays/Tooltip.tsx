@@ -3,14 +3,12 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
 import floatingStyles from './floating.module.css';
-import { autoUpdatePosition, type Placement } from './placement.ts';
+import { autoUpdatePosition } from './placement.ts';
 import styles from './Tooltip.module.css';
 
 export interface TooltipProps {
   readonly content: ReactNode;
   readonly children: ReactNode;
-  /** Preferred side; `below` for anchors with a title above. */
-  readonly side?: Placement['side'];
 }
 
 const hideDelayMs = 120;
@@ -22,7 +20,7 @@ let activeTooltip: { readonly tip: HTMLElement; readonly hide: () => void } | un
  * A tooltip for short text. It opens on hover and focus, stays while hovered, and closes on Escape (WCAG
  * 2.2, 1.4.13). The anchor is focusable so that touch can open it too.
  */
-export function Tooltip({ content, children, side = 'above' }: TooltipProps) {
+export function Tooltip({ content, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const floating = useRef<HTMLSpanElement>(null);
@@ -36,7 +34,7 @@ export function Tooltip({ content, children, side = 'above' }: TooltipProps) {
     activeTooltip = { tip: floating.current, hide };
     floating.current.showPopover();
     const stopPositioning = autoUpdatePosition(floating.current, anchor.current, {
-      side,
+      side: 'above',
       align: 'center',
     });
     // Captures Escape regardless of focus, before a menu or dialog below handles it.

@@ -215,22 +215,6 @@ describe('Panel', () => {
 });
 
 describe('Tooltip', () => {
-  it('stands below what has a title above it', async () => {
-    render(
-      <div style={{ paddingTop: 200 }}>
-        <Tooltip side="below" content="exact time">
-          just now
-        </Tooltip>
-      </div>,
-    );
-    await userEvent.hover(page.getByText('just now'));
-    await expect.element(page.getByRole('tooltip')).toBeVisible();
-    const top = page.getByRole('tooltip').element().getBoundingClientRect().top;
-    expect(top).toBeGreaterThan(
-      page.getByText('just now').element().getBoundingClientRect().bottom,
-    );
-  });
-
   it('shows on focus, describes its text, and goes on Escape', async () => {
     render(<Tooltip content="1.250.123.456 ₫">1,25 tỷ</Tooltip>);
     const text = page.getByText('1,25 tỷ');

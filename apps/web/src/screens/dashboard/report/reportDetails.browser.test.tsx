@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { formats } from '../../../i18n/index.ts';
 import { renderHome } from '../testing/renderHome.tsx';
@@ -48,13 +48,21 @@ it('stops the keyboard before the chart only where something can be done, or mor
 
 it.each([1280, 390])('the ages of the data open from one mark, %i pixels wide', async (width) => {
   await page.viewport(width, 844);
+  // There is room above the mark as well, which the title and the menus need.
+  document.body.style.paddingTop = '300px';
+  onTestFinished(() => document.body.style.removeProperty('padding-top'));
   renderHome({ '/reporting/summary': () => ({ ...createSummary('28d'), lagSeconds: 3 }) });
-  await page.getByRole('button', { name: /^(Cập nhật|Lazada)/ }).click();
+  const mark = page.getByRole('button', { name: /^(Cập nhật|Lazada)/ });
+  await mark.click();
   const ages = page.getByRole('list', { name: texts.freshness.label });
   await expect.element(ages.getByText(/Lazada:/)).toBeVisible();
   // Figures that are read from a standby may be behind.
   await expect.element(ages.getByText(texts.behind('3'))).toBeVisible();
-  const shown = ages.element().getBoundingClientRect();
+  const shown = page
+    .getByRole('dialog', { name: texts.freshness.label })
+    .element()
+    .getBoundingClientRect();
   expect(shown.left).toBeGreaterThanOrEqual(0);
   expect(shown.right).toBeLessThanOrEqual(width);
+  expect(shown.top).toBeGreaterThanOrEqual(mark.element().getBoundingClientRect().bottom);
 });
