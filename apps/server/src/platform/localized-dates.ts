@@ -1,3 +1,5 @@
+import { localTimes } from './calendar.ts';
+
 /** Same as in the web application: English names the month, because numeric dates are ambiguous. */
 const englishMonths = [
   'Jan',
@@ -16,14 +18,9 @@ const englishMonths = [
 
 /** Formats an instant in the time zone of Vietnam: `27/11/2026, 09:05`, in English `27 Nov 2026, 09:05`. */
 export function formatDateTime(instant: Date, isVietnamese: boolean): string {
-  const timeZone = 'Asia/Ho_Chi_Minh';
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(instant);
-  const time = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(instant);
-  return `${formatDay(day, isVietnamese)}, ${time}`;
+  const { day, minute } = localTimes('Asia/Ho_Chi_Minh')(instant);
+  const time = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0'));
+  return `${formatDay(day, isVietnamese)}, ${time.join(':')}`;
 }
 
 /** Formats a calendar day (`2026-11-03`) without time zone: `3/11/2026`, in English `3 Nov 2026`. */
