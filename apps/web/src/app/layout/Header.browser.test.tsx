@@ -34,6 +34,8 @@ it('stays on the old page as a whole until the new one is there, with a bar when
   await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible();
   const bar = () => document.querySelector('[data-page-progress]');
   expect(bar()).toBeNull();
+  const title = `${texts.routes.home} · ${sharedTexts.product}`;
+  await expect.poll(() => document.title).toBe(title);
   history.push('/products');
   await expect
     .poll(() => bar() && getComputedStyle(bar() ?? document.body).visibility)
@@ -41,6 +43,7 @@ it('stays on the old page as a whole until the new one is there, with a bar when
   const current = () => side().element().querySelector('[aria-current]')?.textContent;
   const breadcrumbs = page.getByRole('navigation', { name: texts.breadcrumbs });
   expect(current()).toBe(texts.routes.home);
+  expect(document.title).toBe(title);
   expect(breadcrumbs.getByText(texts.routes.products).query()).toBeNull();
   await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible();
   coming.resolve({ default: () => <h1>There</h1> });

@@ -169,7 +169,7 @@ describe('a new brand', () => {
 describe('the brand root', () => {
   /** Simulates a server with one brand and optimistic locking, like the real one. */
   function show(first: Brand = brand('Hoa Mai')) {
-    const server = { brand: first };
+    const server = { brand: first, isRefusing: false };
     const shown = renderScreen({
       screen: BrandScreen,
       path: '/brands/:code',
@@ -179,6 +179,7 @@ describe('the brand root', () => {
           return Response.json({ items: [], total: 1, page: 1, pageSize: 10 });
         }
         if (method === 'GET') return Response.json(server.brand);
+        if (server.isRefusing) return refusal(422, 'read_only', {});
         const { version, ...change } = Object(body);
         if (version !== server.brand.version) {
           return refusal(409, 'changed_meanwhile', { current: server.brand });
@@ -227,6 +228,17 @@ describe('the brand root', () => {
     await expect.element(page.getByLabelText(texts.name)).toHaveAttribute('aria-invalid', 'true');
     await page.getByRole('button', { name: texts.cancel }).click();
     await expect.element(page.getByLabelText(texts.name)).not.toHaveAttribute('aria-invalid');
+  });
+
+  it('forgets the refusal of what is cancelled', async () => {
+    const { server } = show();
+    server.isRefusing = true;
+    await userEvent.fill(page.getByLabelText(texts.name), 'Hoa Mới');
+    await page.getByRole('button', { name: texts.save }).click();
+    await expect.element(page.getByText('server: read_only')).toBeVisible();
+    await page.getByRole('button', { name: texts.cancel }).click();
+    await expect.element(page.getByText('server: read_only')).not.toBeInTheDocument();
+    await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa Mai');
   });
 
   it('forgets what was wrong with a restored draft that is discarded', async () => {
