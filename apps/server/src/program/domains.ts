@@ -196,6 +196,7 @@ export async function createDomains(
   };
   const alertRules: AlertRules = createAlertRules({
     ...reportDependencies,
+    reads: resources.reads,
     muteLinks: muteAlertLinks,
   });
   const reportEmails: ReportEmails = createReportEmails({

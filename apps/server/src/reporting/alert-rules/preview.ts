@@ -1,6 +1,7 @@
 import type { AlertPreview, RequestBody } from '@seller-connect/contract';
 import { addDays, localDays } from '../../platform/calendar.ts';
 import { toDecimal } from '../../platform/money.ts';
+import type { ReportDependencies } from '../metrics/coverage.ts';
 import { judge, judgedDays, periodKey, type RuleDays, type WatchedMetric } from './judge.ts';
 import { readRuleDays, readRuleScope } from './read-days.ts';
 import type { EvaluationDependencies } from './evaluate-rules.ts';
@@ -13,7 +14,7 @@ const previewDays = 60;
  * judged on the whole days.
  */
 export async function previewRule(
-  dependencies: Omit<EvaluationDependencies, 'log'>,
+  dependencies: ReportDependencies & Pick<EvaluationDependencies, 'connectedShops'>,
   tenantId: string,
   watched: RequestBody<'previewAlertRule'>,
 ): Promise<AlertPreview> {

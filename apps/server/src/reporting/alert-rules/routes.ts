@@ -5,6 +5,7 @@ import type { TenantTransaction } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { readScope } from '../metrics/scope.ts';
+import { withReads, type ReadDependencies } from '../query/report-reads.ts';
 import { requestEvaluation } from './alert-store.ts';
 import type { EvaluationDependencies } from './evaluate-rules.ts';
 import { previewRule } from './preview.ts';
@@ -22,7 +23,8 @@ import {
   type StoredRule,
 } from './rule-store.ts';
 
-export interface AlertRuleDependencies extends EvaluationDependencies {
+export interface AlertRuleDependencies
+  extends EvaluationDependencies, Pick<ReadDependencies, 'reads'> {
   /** False where no mail server is configured. */
   canSendEmails: boolean;
 }
@@ -120,8 +122,8 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
     return presentOne(session, ruleId);
   });
 
-  http.handle('previewAlertRule', ({ session, body }) =>
-    previewRule(dependencies, session.tenantId, body),
+  http.handle('previewAlertRule', (call) =>
+    previewRule(withReads(dependencies, call), call.session.tenantId, call.body),
   );
 }
 
