@@ -5,22 +5,40 @@ import { fileProblems } from './export-file/problems.ts';
 import type { ParsedFile } from './export-file/parse-file.ts';
 import { findOrderShops } from './report-order-store.ts';
 
+/** The shops of a team, and the one that a file is for if the caller chose it. */
+interface FileShops {
+  all: readonly ScopeShop[];
+  requested: ScopeShop | undefined;
+}
+
+/**
+ * Reads what is known before a file is parsed, which may occupy a thread for a minute.
+ * @throws Problem 404 for an unknown shop, 422 for a team without shops
+ */
+export async function readFileShops(
+  database: Pick<Database, 'tenantRead'>,
+  tenantId: string,
+  requestedShopId: string | undefined,
+): Promise<FileShops> {
+  const { chosen: all } = await readScope(database, tenantId, {});
+  const requested = all.find(({ shopId }) => shopId === requestedShopId);
+  if (requestedShopId !== undefined && !requested) throw shopNotFound();
+  if (all.length === 0) throw fileProblems.noShops();
+  return { all, requested };
+}
+
 /**
  * Returns the shop that most of the file's orders belong to, or the only shop of the marketplace if none of the
  * orders is known. Also returns the orders of other shops, because a file may cover several.
- * @throws Problem 404 for an unknown shop, 422 if the shop is on another marketplace, is not linked or cannot be
- * determined
+ * @throws Problem 422 if the shop is on another marketplace, is not linked or cannot be determined
  */
 export async function resolveShop(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
   { form, orders }: ParsedFile,
-  requestedShopId: string | undefined,
+  { all, requested: requestedShop }: FileShops,
 ): Promise<{ shop: ScopeShop; otherShops: Map<string, string> }> {
-  const { chosen } = await readScope(database, tenantId, {});
-  const shops = chosen.filter(({ platform }) => platform === form.platform);
-  const requestedShop = chosen.find(({ shopId }) => shopId === requestedShopId);
-  if (requestedShopId !== undefined && !requestedShop) throw shopNotFound();
+  const shops = all.filter(({ platform }) => platform === form.platform);
   if (requestedShop && requestedShop.platform !== form.platform) {
     throw fileProblems.otherShop(form.platform, requestedShop.name);
   }
@@ -33,7 +51,8 @@ export async function resolveShop(
   );
   const counts = Map.groupBy(found, ({ shopId }) => shopId);
   const [best] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);
-  const id = requestedShopId ?? best?.[0] ?? (shops.length === 1 ? shops[0]?.shopId : undefined);
+  const only = shops.length === 1 ? shops[0]?.shopId : undefined;
+  const id = requestedShop?.shopId ?? best?.[0] ?? only;
   if (id === undefined) {
     throw fileProblems.whichShop(shops.map(({ shopId, name }) => ({ shopId, name })));
   }

@@ -7,7 +7,7 @@ import { coverageOfShops, type ReadCoverage } from '../metrics/coverage.ts';
 import { localDays } from '../../platform/calendar.ts';
 import { validateDays } from '../metrics/period.ts';
 import { compareFile, ordersToRefetch, type ComparisonResult } from './compare.ts';
-import { resolveExportTime, filePeriod, resolveShop } from './file-scope.ts';
+import { readFileShops, resolveExportTime, filePeriod, resolveShop } from './file-scope.ts';
 import { readReportOrders } from './report-order-store.ts';
 import type { UnreadableRow } from './export-file/file-orders.ts';
 import type { ReportOrder } from './report-order.ts';
@@ -135,8 +135,9 @@ async function resolveFileScope(
 ) {
   const onRows = (rows: number) => watch.tell?.({ phase: 'reading', done: rows, total: null });
   const { signal } = watch;
+  const shops = await readFileShops(database, tenantId, query.shop);
   let parsed = await parseInWorker(file, defaultTimeZone, { onRows, signal });
-  const { shop, otherShops } = await resolveShop(database, tenantId, parsed, query.shop);
+  const { shop, otherShops } = await resolveShop(database, tenantId, parsed, shops);
   const { timeZone } = shop;
   if (timeZone !== defaultTimeZone)
     parsed = await parseInWorker(file, timeZone, { onRows, signal });

@@ -103,6 +103,17 @@ it('is done by members, read by everybody of the team, and hidden from other tea
   expect(theirs.status).toBeLessThan(500);
 });
 
+it('parses no file of a team without shops, nor for a shop of another team', async () => {
+  // A file that is parsed is refused for what it is.
+  const unreadable = 'no,export,at,all';
+  const parsed = await upload('member', {}, unreadable);
+  expect(parsed).toMatchObject({ status: 422, body: { error: 'file_unknown' } });
+  const none = await call('stranger', 'POST', '?name=a.csv', {}, unreadable);
+  expect(none).toMatchObject({ status: 422, body: { error: 'file_no_shop' } });
+  const foreign = await upload('stranger', {}, unreadable);
+  expect(foreign).toMatchObject({ status: 404, body: { error: 'shop_unknown' } });
+});
+
 it('takes no file that says it is too large', async () => {
   const refused = await upload('member', { 'content-length': String(maxFileBytes + 1) });
   expect(refused).toMatchObject({ status: 413, body: { error: 'file_too_large' } });

@@ -81,6 +81,11 @@ export const fileProblems = {
       vi: `Đây là tệp của ${platform}, còn gian hàng đã chọn (${shop}) ở sàn khác. Hãy chọn gian hàng khác, hoặc để tệp cho biết gian hàng.`,
       en: `This file is from ${platform}, but the selected shop (${shop}) is on another marketplace. Select another shop, or detect the shop from the file.`,
     }),
+  noShops: () =>
+    new Problem(422, 'file_no_shop', {
+      vi: 'Bạn chưa liên kết gian hàng nào. Hãy liên kết gian hàng của tệp này trước.',
+      en: 'You haven’t connected any shops. Connect the shop this file is from first.',
+    }),
   noShop: (platform: string) =>
     new Problem(422, 'file_no_shop', {
       vi: `Đây là tệp của ${platform} nhưng bạn chưa liên kết gian hàng ${platform} nào. Hãy liên kết gian hàng trước.`,
