@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createConcurrencyQueue } from './concurrency-queue.ts';
+import { Problem } from './problem.ts';
 
 const stays = new AbortController().signal;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it('runs two at a time of one key, in order, and others beside them', async () => {
   const enqueue = createConcurrencyQueue({ running: 2, waiting: 2 });
@@ -37,4 +42,57 @@ it('gives a place on to the next when work fails, and takes nothing for a caller
   expect(await next).toBe('done');
   const never = enqueue('a', AbortSignal.abort(new Error('gone')), async () => 'done');
   await expect(never).rejects.toThrow('gone');
+});
+
+it('gives a free slot to the keys in turn, and the last one only to a key that has none', async () => {
+  const enqueue = createConcurrencyQueue({ total: 3, running: 2, waiting: 9 });
+  const begun: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<void>>();
+  const all = ['a1', 'b1', 'a2', 'a3', 'a4', 'b2', 'c1', 'd1', 'd2'].map((name) => {
+    const end = Promise.withResolvers<void>();
+    ends.set(name, end);
+    return enqueue(name.slice(0, 1), stays, () => {
+      begun.push(name);
+      return end.promise;
+    });
+  });
+  await expect.poll(() => begun).toEqual(['a1', 'b1', 'c1']);
+  for (const [ended, next] of [
+    ['a1', 'a2'],
+    ['b1', 'b2'],
+    // One task of each other team has run since `d1` came, and not all that came before it.
+    ['c1', 'd1'],
+    // `a2` and `b2` run: the last slot is none for `a3`.
+    ['d1', 'd2'],
+    ['a2', 'a3'],
+  ] as const) {
+    ends.get(ended)?.resolve();
+    await expect.poll(() => begun.at(-1)).toBe(next);
+  }
+  for (const end of ends.values()) end.resolve();
+  await Promise.all(all);
+});
+
+it('lets nobody wait longer than its time, and gives the place of one who left to nobody', async () => {
+  vi.useFakeTimers();
+  const busyProblem = () => new Problem(503, 'busy', { vi: '', en: '' });
+  const enqueue = createConcurrencyQueue({
+    total: 1,
+    running: 1,
+    waiting: 1,
+    maxWaitMs: 20_000,
+    busyProblem,
+  });
+  const end = Promise.withResolvers<string>();
+  const first = enqueue('a', stays, () => end.promise);
+  const late = vi.fn(async () => 'late');
+  const refused = expect(enqueue('b', stays, late)).rejects.toMatchObject({ code: 'busy' });
+  await expect(enqueue('b', stays, late)).rejects.toMatchObject({ code: 'busy' });
+  await vi.advanceTimersByTimeAsync(19_999);
+  const next = enqueue('c', stays, async () => 'done');
+  await vi.advanceTimersByTimeAsync(1);
+  await refused;
+  end.resolve('first');
+  expect(await Promise.all([first, next])).toEqual(['first', 'done']);
+  expect(late).not.toHaveBeenCalled();
 });
