@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openStalledClient } from '../../test/stalled-client.ts';
 import { openDatabase, type Database } from '../platform/database/database.ts';
+import type { TransferLimits } from '../platform/http/file-transfer.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
@@ -32,7 +34,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-async function listen(limits: { idleTimeoutMs: number; maxMs: number }): Promise<URL> {
+async function listen(limits: TransferLimits): Promise<URL> {
   http = await createHttp({
     log,
     // The token is the team.
@@ -63,7 +65,7 @@ const exportOf = (url: URL, tenantId: string) =>
 it('cuts off a reader who takes nothing, or a byte now and then', async () => {
   const tenantId = newId();
   await record(tenantId, longId, 100);
-  const limits = { idleTimeoutMs: 300, maxMs: 60_000 };
+  const limits = { minWindowBytes: 1, windowMs: 300, maxMs: 60_000 };
   const url = await listen(limits);
   const slow = await openStalledClient(url, `Bearer ${tenantId}`);
   const byte = setInterval(() => slow.read(1), 20);
@@ -73,7 +75,7 @@ it('cuts off a reader who takes nothing, or a byte now and then', async () => {
   slow.destroy();
   stalled.destroy();
   // Their slots are free again. This reader shares its processor with other tests, and may be slow.
-  limits.idleTimeoutMs = 60_000;
+  limits.windowMs = 60_000;
   const whole = await (await exportOf(url, tenantId)).text();
   expect(whole.trimEnd().split('\r\n')).toHaveLength(1 + 100);
 });
@@ -82,10 +84,32 @@ it('cuts off an export that takes too long in all, so that no part is taken for 
   const tenantId = newId();
   await record(tenantId, slowId, 1, new Date('2026-11-01T00:00:00Z'));
   await record(tenantId, longId, 1);
-  const url = await listen({ idleTimeoutMs: 60_000, maxMs: 1000 });
+  const url = await listen({ minWindowBytes: 1, windowMs: 60_000, maxMs: 1000 });
   const answer = await exportOf(url, tenantId);
   expect(answer.status).toBe(200);
   await expect(answer.text()).rejects.toThrow();
   slowLookup.resolve();
   await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 60_000 });
+});
+
+it('serves a ninth team while eight take nothing of their exports', async () => {
+  const teams = Array.from({ length: 9 }, newId);
+  for (const tenantId of teams) await record(tenantId, longId, 2);
+  await listen({ minWindowBytes: 1, windowMs: 60_000, maxMs: 60_000 });
+  const request = (tenantId = '') => ({
+    url: '/audit/export',
+    headers: { authorization: `Bearer ${tenantId}` },
+  });
+  const ninth = teams.pop();
+  const slow: Readable[] = [];
+  for (const tenantId of [...teams, ...teams, ...teams]) {
+    const answer = await http.app.inject({ ...request(tenantId), payloadAsStream: true });
+    expect(answer.statusCode).toBe(200);
+    slow.push(answer.stream());
+  }
+  const [first] = teams;
+  expect((await http.app.inject(request(first))).json()).toMatchObject({ error: 'files_busy' });
+  const { payload } = await http.app.inject(request(ninth));
+  expect(payload.trimEnd().split('\r\n')).toHaveLength(1 + 2);
+  for (const each of slow) each.destroy();
 });

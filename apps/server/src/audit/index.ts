@@ -1,16 +1,10 @@
 import type { AuditEntry, AuditExportQuery } from '@seller-connect/contract';
-import type { FastifyReply } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import { createConcurrencyLimit, filesBusyProblem } from '../platform/http/concurrency-limit.ts';
-import {
-  defaultTransferLimits,
-  limitTransferTime,
-  sendChunks,
-  type TransferLimits,
-} from '../platform/http/file-transfer.ts';
+import { defaultTransferLimits } from '../platform/http/file-transfer.ts';
 import type { Language } from '../platform/http/problem.ts';
+import { createFileSender } from '../platform/http/spooled-file.ts';
 import { byteOrderMark, formatCsvLine } from '../platform/csv.ts';
 import { readEntries, type StoredEntry } from './entry-store.ts';
 import { actorLabels, csvColumnLabels, renderSummary } from './summaries.ts';
@@ -28,10 +22,8 @@ export interface AuditDependencies {
 const defaultPageSize = 20;
 /** Entries that an export reads at a time, which bounds its memory. */
 const exportPageSize = 500;
-/** Text that is sent at a time: what a client has to accept before it times out. */
+/** Text that is written at a time. */
 const exportChunkLength = 64 * 1024;
-/** Concurrent exports per process and per team. */
-const exportSlotLimits = { total: 8, perKey: 2 };
 
 type FindProfile = (accountId: string) => ReturnType<AuditDependencies['account']>;
 
@@ -42,7 +34,7 @@ export function auditRoutes(
   exportLimits = defaultTransferLimits,
 ): void {
   const { database } = dependencies;
-  const acquireExportSlot = createConcurrencyLimit(exportSlotLimits);
+  const sendFile = createFileSender();
 
   http.handle('readAudit', async ({ session, query, language }) => {
     const { cursor, pageSize = defaultPageSize, ...filter } = query;
@@ -58,49 +50,29 @@ export function auditRoutes(
   });
 
   http.handle('exportAudit', async ({ session, query, language, reply }) => {
-    const releaseSlot = acquireExportSlot(session.tenantId);
-    if (!releaseSlot) throw filesBusyProblem();
-    const endDeadline = limitTransferTime(reply.raw, exportLimits);
-    try {
-      const lines = exportLines(dependencies, session.tenantId, query, language);
-      // The first lines are read before the response starts, so that a failure can still set its status.
-      const first = await lines.next();
-      await sendExport(reply, first.value ?? '', lines, exportLimits);
-    } catch (error) {
-      if (!reply.raw.headersSent) throw error;
-      dependencies.log.warn(
-        { event: 'audit.export_aborted', err: error },
-        'Export of audit events stopped before its end',
-      );
-      reply.raw.destroy();
-    } finally {
-      endDeadline();
-      releaseSlot();
-    }
+    await sendFile(
+      {
+        reply,
+        tenantId: session.tenantId,
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="audit.csv"',
+          'cache-control': 'no-store',
+        },
+        async produce(write) {
+          for await (const text of exportLines(dependencies, session.tenantId, query, language))
+            await write(Buffer.from(text));
+        },
+        onAborted: (error) =>
+          dependencies.log.warn(
+            { event: 'audit.export_aborted', err: error },
+            'Export of audit events stopped before its end',
+          ),
+      },
+      exportLimits,
+    );
     return undefined;
   });
-}
-
-/** @throws Error if the client disconnected or is too slow */
-async function sendExport(
-  reply: FastifyReply,
-  first: string,
-  rest: AsyncIterable<string>,
-  limits: TransferLimits,
-): Promise<void> {
-  reply.hijack();
-  reply.raw.writeHead(200, {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="audit.csv"',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
-  await sendChunks(reply.raw, withFirst(byteOrderMark + first, rest), limits);
-}
-
-async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first;
-  yield* rest;
 }
 
 async function* exportLines(
@@ -108,9 +80,9 @@ async function* exportLines(
   tenantId: string,
   filter: AuditExportQuery,
   language: Language,
-): AsyncGenerator<string, undefined> {
+): AsyncGenerator<string> {
   const findProfile = memoizeProfiles(lookUpProfile);
-  let text = formatCsvLine(csvColumnLabels.map((label) => label[language]));
+  let text = byteOrderMark + formatCsvLine(csvColumnLabels.map((label) => label[language]));
   for (let before: string | null = null; ;) {
     const page = { before, size: exportPageSize };
     const entries: StoredEntry[] = await readEntries(database, tenantId, filter, page);
@@ -128,7 +100,6 @@ async function* exportLines(
     if (entries.length < exportPageSize) break;
   }
   yield text;
-  return undefined;
 }
 
 async function toAuditEntry(

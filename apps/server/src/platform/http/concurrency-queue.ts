@@ -45,8 +45,8 @@ export function createConcurrencyQueue(limits: QueueLimits) {
   function releaseSlot(state: KeyState): void {
     running -= 1;
     state.running -= 1;
-    // The release may also leave its key without a task, and so with a right to the last slot.
-    for (const each of [...states.values()]) {
+    // A key that acquires a slot moves to the end and is visited again.
+    for (const each of states.values()) {
       const [next] = each.waiting;
       if (!next || !mayRun(each)) continue;
       each.waiting.delete(next);

@@ -1,16 +1,21 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 
 export interface TransferLimits {
-  /** Maximum time until the client accepts a chunk. The connection of a slower client is destroyed. */
-  readonly idleTimeoutMs: number;
+  /**
+   * What a client accepts in `windowMs` of waiting for it, whatever the time to produce the file. The connection of a
+   * slower client is destroyed.
+   */
+  readonly minWindowBytes: number;
+  readonly windowMs: number;
   /** Maximum time to produce and transfer the whole file. */
   readonly maxMs: number;
 }
 
-/** Limits for files in chunks of about 64 KiB. */
+/** 16 kB a second: below a slow mobile connection, and 9.6 MB until the time of the whole file is over. */
 export const defaultTransferLimits: TransferLimits = {
-  idleTimeoutMs: 60_000,
+  minWindowBytes: 960_000,
+  windowMs: 60_000,
   maxMs: 10 * 60_000,
 };
 
@@ -18,39 +23,48 @@ export const defaultTransferLimits: TransferLimits = {
  * Destroys the response after `limits.maxMs`.
  * @returns a function that cancels the timer
  */
-export function limitTransferTime(raw: ServerResponse, limits: TransferLimits): () => void {
+export function limitTransferTime(raw: Writable, limits: TransferLimits): () => void {
   const deadline = setTimeout(() => raw.destroy(), limits.maxMs);
   return () => clearTimeout(deadline);
 }
 
 /**
  * Sends chunks as fast as the client accepts them, and ends the response.
- * @throws Error if the client disconnected or did not accept a chunk within `idleTimeoutMs`
+ * @throws Error if the client disconnected or did not accept `minWindowBytes` within `windowMs`
  */
 export async function sendChunks(
-  raw: ServerResponse,
-  chunks: AsyncIterable<Uint8Array | string>,
-  { idleTimeoutMs }: TransferLimits,
+  raw: Writable,
+  chunks: AsyncIterable<Uint8Array>,
+  { minWindowBytes, windowMs }: TransferLimits,
 ): Promise<void> {
+  let acceptedBytes = 0;
+  let waitedMs = 0;
+  const waitFor = async (event: 'drain' | 'finish') => {
+    const startedAt = performance.now();
+    await waitForClient(raw, event, windowMs - waitedMs);
+    waitedMs += performance.now() - startedAt;
+  };
   for await (const chunk of chunks) {
     if (raw.destroyed) throw clientGone();
-    if (!raw.write(chunk)) await waitForClient(raw, 'drain', idleTimeoutMs);
+    if (!raw.write(chunk)) await waitFor('drain');
+    acceptedBytes += chunk.length;
+    if (acceptedBytes >= minWindowBytes) [acceptedBytes, waitedMs] = [0, 0];
   }
   raw.end();
-  if (!raw.writableFinished) await waitForClient(raw, 'finish', idleTimeoutMs);
+  if (!raw.writableFinished) await waitFor('finish');
 }
 
 /**
  * Waits until the client has accepted the written data.
- * @throws Error if the client disconnected or did not accept it within `idleTimeoutMs`
+ * @throws Error if the client disconnected or did not accept it within `timeoutMs`
  */
 async function waitForClient(
-  raw: ServerResponse,
+  raw: Writable,
   event: 'drain' | 'finish',
-  idleTimeoutMs: number,
+  timeoutMs: number,
 ): Promise<void> {
   const listeners = new AbortController();
-  const timer = setTimeout(() => raw.destroy(), idleTimeoutMs);
+  const timer = setTimeout(() => raw.destroy(), timeoutMs);
   try {
     await Promise.race([
       once(raw, event, { signal: listeners.signal }),

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openStalledClient } from '../../../test/stalled-client.ts';
+import type { TransferLimits } from '../../platform/http/file-transfer.ts';
 import { sendFile, type RowSource } from './send-file.ts';
 import type { FileWriter } from './file-format.ts';
 
@@ -19,10 +21,10 @@ const writer: FileWriter = {
 
 /** Each test uses its own teams: slots of an earlier test are released a moment later. */
 let app: FastifyInstance;
-let limits: { idleTimeoutMs: number; maxMs: number };
+let limits: TransferLimits;
 /** Row sources that have completed, and with them their transactions. */
 let finishedReads: number;
-let readRows: RowSource;
+let readRows: (take: Parameters<RowSource>[0], team: string) => Promise<void>;
 let warn: ReturnType<typeof vi.fn>;
 const sockets: Socket[] = [];
 
@@ -30,7 +32,7 @@ beforeEach(() => {
   const warned = vi.fn();
   warn = warned;
   finishedReads = 0;
-  limits = { idleTimeoutMs: 60_000, maxMs: 60_000 };
+  limits = { minWindowBytes: 1, windowMs: 60_000, maxMs: 60_000 };
   readRows = async (take) => {
     for (let n = 0; n < pieces; n += 1) await take([]);
     finishedReads += 1;
@@ -41,7 +43,13 @@ beforeEach(() => {
   );
   app.get<{ Querystring: { team: string } }>('/file', async (request, reply) => {
     const to = { reply, tenantId: request.query.team, log: { warn: warned } };
-    await sendFile(to, (take) => readRows(take), { name: 'file', headers: {} }, writer, limits);
+    await sendFile(
+      to,
+      (take) => readRows(take, to.tenantId),
+      { name: 'file', headers: {} },
+      writer,
+      limits,
+    );
   });
 });
 afterEach(async () => {
@@ -72,8 +80,49 @@ it('reads all rows while its readers take nothing, and serves other teams', asyn
   expect([text.slice(0, 8), text.slice(-5)]).toEqual(['begin,aa', 'a,end']);
 });
 
+/** Requests a file over a pipe that holds little, and reads its beginning at most. */
+const slowFileOf = async (team: string) => {
+  const answer = await app.inject({ url: `/file?team=${team}`, payloadAsStream: true });
+  expect(answer.statusCode).toBe(200);
+  return answer.stream();
+};
+
+async function lengthOf(file: Readable): Promise<number> {
+  let length = 0;
+  for await (const part of file) length += part.length;
+  return length;
+}
+
+it('serves a ninth team while eight read their files slowly', async () => {
+  readRows = (take) => take([]);
+  const teams = Array.from({ length: 8 }, (_, index) => `slow${index}`);
+  const slow: Readable[] = [];
+  for (const team of teams) for (let n = 0; n < 3; n += 1) slow.push(await slowFileOf(team));
+  expect((await app.inject('/file?team=slow0')).statusCode).toBe(503);
+  expect((await app.inject('/file?team=ninth')).payload).toHaveLength(piece.length + 10);
+  // Nobody's file is cut off for that.
+  for (const file of slow) expect(await lengthOf(file)).toBe(piece.length + 10);
+});
+
+it('makes a file of a third team while two make theirs, and lets the others wait', async () => {
+  const end = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  readRows = async (take, team) => {
+    begun.push(team);
+    await end.promise;
+    await take([]);
+  };
+  const files = ['x', 'x', 'y', 'y', 'z', 'u'].map((team) =>
+    app.inject(`/file?team=${team}`).then(({ statusCode }) => statusCode),
+  );
+  await vi.waitFor(() => expect(begun).toEqual(['x', 'x', 'y', 'z']), { timeout: 60_000 });
+  end.resolve();
+  expect(await Promise.all(files)).toEqual(Array(6).fill(200));
+  expect(begun.slice(4).toSorted()).toEqual(['u', 'y']);
+});
+
 it('cuts off a reader who takes nothing, or a byte now and then', async () => {
-  limits = { ...limits, idleTimeoutMs: 300 };
+  limits = { ...limits, windowMs: 300 };
   const address = await listen();
   const slow = await stalledReader(address, 'slow');
   const byte = setInterval(() => slow.read(1), 20);

@@ -30,7 +30,7 @@ export interface ReportReads {
 }
 
 /** Response header with the seconds that figures may be behind the primary. */
-export const lagHeader = 'x-data-lag-seconds';
+const lagHeader = 'x-data-lag-seconds';
 
 /** Chooses the server that a request for figures is answered from. The response names the lag of a standby. */
 export function chooseReads(

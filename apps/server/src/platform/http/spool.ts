@@ -3,16 +3,20 @@ import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Larger than any list of a shop. The disk must hold one spool for each file in progress. */
+/** Larger than any list of a shop. */
 const maxSpoolBytes = 1024 * 1024 * 1024;
+/** Of all spools of the process, which the disk must hold. */
+const maxTotalBytes = 24 * maxSpoolBytes;
 const readBytes = 64 * 1024;
+
+let totalBytes = 0;
 
 /**
  * Buffers a file on disk between a fast writer and a slow reader. The file is unlinked as soon as it is open, so that
  * nothing stays behind.
  */
 export interface Spool {
-  /** @throws Error if the file exceeds `maxSpoolBytes` */
+  /** @throws Error if the file exceeds `maxSpoolBytes`, or all of the process exceed `maxTotalBytes` */
   write(piece: Uint8Array): Promise<void>;
   /** Ends writing. With `error`, the reader throws it after the bytes written so far. */
   end(error?: unknown): void;
@@ -35,10 +39,13 @@ export async function openSpool(): Promise<Spool> {
   return {
     async write(piece) {
       if (written + piece.length > maxSpoolBytes) throw new Error('A file is too large to be sent');
+      if (totalBytes + piece.length > maxTotalBytes)
+        throw new Error('Too many large files are sent');
       for (let done = 0; done < piece.length;) {
         const { bytesWritten } = await file.write(piece, done, piece.length - done, written);
         done += bytesWritten;
         written += bytesWritten;
+        totalBytes += bytesWritten;
       }
       notifyReader();
     },
@@ -59,6 +66,9 @@ export async function openSpool(): Promise<Spool> {
         } else await change.promise;
       }
     },
-    close: () => file.close(),
+    close() {
+      totalBytes -= written;
+      return file.close();
+    },
   };
 }

@@ -1,0 +1,62 @@
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { defaultTransferLimits, sendChunks } from './file-transfer.ts';
+
+const chunk = Buffer.alloc(64 * 1024);
+/** More than a client of 16 kB a second takes in two minutes. */
+const chunks = 50;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Sends chunks that are produced in `produceMs` each to a client that takes each of them in `takeMs`. */
+async function send({ produceMs, takeMs }: { produceMs: number; takeMs: number }) {
+  const client = new Writable({
+    highWaterMark: 1,
+    write: (_chunk, _encoding, done) => void setTimeout(done, takeMs),
+  });
+  async function* produce() {
+    for (let index = 0; index < chunks; index += 1) {
+      await pause(produceMs);
+      yield chunk;
+    }
+  }
+  const startedAt = Date.now();
+  const outcome = sendChunks(client, produce(), defaultTransferLimits).then(
+    () => 'whole',
+    () => 'cut',
+  );
+  const endedAt = outcome.then(() => Date.now());
+  await vi.runAllTimersAsync();
+  return { outcome: await outcome, seconds: ((await endedAt) - startedAt) / 1000 };
+}
+
+it.each([
+  [
+    'of 22 kB a second gets all, however long it takes',
+    { produceMs: 0, takeMs: 3000 },
+    'whole',
+    150,
+  ],
+  ['of 13 kB a second is cut off after a minute', { produceMs: 0, takeMs: 5000 }, 'cut', 60],
+  [
+    'that takes a chunk now and then is cut off after a minute',
+    { produceMs: 0, takeMs: 59_000 },
+    'cut',
+    60,
+  ],
+  [
+    'is not held to the time that the server takes',
+    { produceMs: 30_000, takeMs: 1000 },
+    'whole',
+    1550,
+  ],
+])('a client %s', async (_, speed, outcome, seconds) => {
+  expect(await send(speed)).toEqual({ outcome, seconds });
+});
