@@ -52,7 +52,7 @@ const otherCalls: Partial<Record<EndpointName, string>> = {
   exportListings: 'limits of files',
   reconcile: 'one upload of a team at a time',
   sendTrialReport: 'thirty reports a day',
-  openPicture: 'reads no database',
+  openPicture: 'reads no database; few fetches, shared among addresses',
   reportsCatalogue: 'reads no database',
   listTargets: 'at most 240 rows, by key',
   listChartNotes: 'at most 500 rows, by index',

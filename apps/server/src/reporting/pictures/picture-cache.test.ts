@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { createPictureCache } from './picture-cache.ts';
 
+const address = '203.0.113.1';
+
 const png = (bytes = 10) =>
   new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/png' } });
 
@@ -17,10 +19,12 @@ function createHost(answer: (url: string) => Response | Promise<Response>) {
 it('fetches a picture once for all who ask, and follows no redirect', async () => {
   const { calls, fetchUrl } = createHost(() => png());
   const read = createPictureCache({ fetch: fetchUrl });
-  const all = await Promise.all(Array.from({ length: 20 }, () => read('https://a.example/1')));
+  const all = await Promise.all(
+    Array.from({ length: 20 }, () => read('https://a.example/1', address)),
+  );
   expect(new Set(all).size).toBe(1);
   expect(all[0]).toMatchObject({ type: 'image/png' });
-  expect(await read('https://a.example/1')).toBe(all[0]);
+  expect(await read('https://a.example/1', address)).toBe(all[0]);
   expect(calls).toEqual([{ url: 'https://a.example/1', redirect: 'error' }]);
 });
 
@@ -37,19 +41,31 @@ it.each([
   let time = 0;
   const { calls, fetchUrl } = createHost(answer);
   const read = createPictureCache({ fetch: fetchUrl, now: () => time });
-  expect(await read('https://a.example/1')).toBeNull();
-  expect(await read('https://a.example/1')).toBeNull();
+  expect(await read('https://a.example/1', address)).toBeNull();
+  expect(await read('https://a.example/1', address)).toBeNull();
   expect(calls).toHaveLength(2);
   time = 60_000;
-  expect(await read('https://a.example/1')).toBeNull();
+  expect(await read('https://a.example/1', address)).toBeNull();
   expect(calls).toHaveLength(4);
 });
 
 it('keeps no more than its size, the most recently used pictures', async () => {
   const { calls, fetchUrl } = createHost(() => png(40));
   const read = createPictureCache({ fetch: fetchUrl, maxTotalBytes: 100 });
-  for (const name of ['1', '2', '1', '3', '1']) await read(`https://a.example/${name}`);
+  for (const name of ['1', '2', '1', '3', '1']) await read(`https://a.example/${name}`, address);
   expect(calls.map(({ url }) => url.at(-1))).toEqual(['1', '2', '3']);
-  await read('https://a.example/2');
+  await read('https://a.example/2', address);
   expect(calls).toHaveLength(4);
+});
+
+it('leaves a place to other addresses while all pictures for one of them hang', async () => {
+  const { fetchUrl } = createHost((url) =>
+    url.includes('//slow.') ? Promise.withResolvers<Response>().promise : png(),
+  );
+  const read = createPictureCache({ fetch: fetchUrl });
+  const refused = Promise.withResolvers<unknown>();
+  for (let n = 0; n < 300; n += 1)
+    read(`https://slow.example/${n}`, address).catch(refused.resolve);
+  expect(await refused.promise).toMatchObject({ status: 429 });
+  expect(await read('https://a.example/1', '203.0.113.2')).toMatchObject({ type: 'image/png' });
 });

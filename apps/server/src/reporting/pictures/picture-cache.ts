@@ -1,3 +1,6 @@
+import { createConcurrencyQueue } from '../../platform/http/concurrency-queue.ts';
+import { rateLimitKey } from '../../platform/http/request-limiter.ts';
+
 export interface Picture {
   readonly type: string;
   readonly bytes: Buffer;
@@ -16,8 +19,10 @@ const defaultTotalBytes = 32_000_000;
 /** After this time, a picture that could not be fetched is tried again. */
 const retryAfterMs = 60_000;
 const maxFailures = 1_000;
-const maxConcurrent = 8;
-const maxWaiting = 200;
+/** Fetches of the process, shared among the addresses that ask. */
+const fetchLimits = { total: 8, running: 8, waiting: 200, maxWaitMs: 20_000 };
+/** A picture may be for several callers, and is kept also if they leave. */
+const unaborted = new AbortController().signal;
 
 /** Types that show a picture and run nothing; SVG is not one of them. */
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
@@ -25,16 +30,19 @@ const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'im
 /**
  * Fetches pictures and keeps the most recently used ones in memory. Concurrent requests for one picture share a fetch.
  * Returns null for what is no picture, is too large or cannot be fetched in time; this is remembered for a minute.
+ *
+ * The fetches are shared fairly among the addresses of callers, not among teams: browsers open a picture without a
+ * session, and its link names no team, because it is the same for all.
+ * The function throws a `Problem` 429 if too many pictures for an address wait.
  */
 export function createPictureCache(
   options: PictureCacheOptions = {},
-): (url: string) => Promise<Picture | null> {
+): (url: string, address: string) => Promise<Picture | null> {
   const { fetch: fetchUrl = fetch, now = Date.now, maxTotalBytes = defaultTotalBytes } = options;
   const known = new Map<string, Picture>();
   const failedAt = new Map<string, number>();
   const running = new Map<string, Promise<Picture | null>>();
-  const waiting: (() => void)[] = [];
-  let active = 0;
+  const enqueue = createConcurrencyQueue(fetchLimits);
   let totalBytes = 0;
 
   function keep(url: string, picture: Picture): void {
@@ -48,27 +56,17 @@ export function createPictureCache(
   }
 
   async function load(url: string): Promise<Picture | null> {
-    if (active >= maxConcurrent) {
-      if (waiting.length >= maxWaiting) return null;
-      await new Promise<void>((done) => waiting.push(done));
+    const picture = (await fetchPicture(fetchUrl, url)) ?? (await fetchPicture(fetchUrl, url));
+    if (picture) {
+      keep(url, picture);
+      return picture;
     }
-    active += 1;
-    try {
-      const picture = (await fetchPicture(fetchUrl, url)) ?? (await fetchPicture(fetchUrl, url));
-      if (picture) {
-        keep(url, picture);
-        return picture;
-      }
-      if (failedAt.size >= maxFailures) failedAt.clear();
-      failedAt.set(url, now());
-      return null;
-    } finally {
-      active -= 1;
-      waiting.shift()?.();
-    }
+    if (failedAt.size >= maxFailures) failedAt.clear();
+    failedAt.set(url, now());
+    return null;
   }
 
-  return async (url) => {
+  return async (url, address) => {
     const found = known.get(url);
     if (found) {
       // Becomes the most recently used one.
@@ -77,7 +75,9 @@ export function createPictureCache(
       return found;
     }
     if (now() - (failedAt.get(url) ?? -Infinity) < retryAfterMs) return null;
-    const started = running.get(url) ?? load(url).finally(() => running.delete(url));
+    const started =
+      running.get(url) ??
+      enqueue(rateLimitKey(address), unaborted, () => load(url)).finally(() => running.delete(url));
     running.set(url, started);
     return started;
   };

@@ -9,9 +9,9 @@ const cacheControl = 'public, max-age=2592000, immutable';
 /** Registers the route that serves the marketplaces' product pictures from this origin. */
 export function pictureRoutes(http: Http, { pictures }: { pictures: PictureLinks }): void {
   const read = createPictureCache();
-  http.handle('openPicture', async ({ query, reply }) => {
+  http.handle('openPicture', async ({ query, request, reply }) => {
     const url = pictures.open(query);
-    const picture = url === null ? null : await read(url);
+    const picture = url === null ? null : await read(url, request.ip);
     if (!picture) throw pictureNotFound();
     await reply
       .header('content-type', picture.type)
