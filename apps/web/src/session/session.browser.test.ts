@@ -95,6 +95,7 @@ afterEach(() => {
   session?.login.stop();
   session = null;
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   localStorage.clear();
   sessionStorage.clear();
 });
@@ -294,6 +295,18 @@ describe('spec 7: POST /auth/google_login', () => {
     await expect(sessionOf(-600).enterWithGoogle('google-token')).rejects.toThrow('broken');
     expect(failures.map(({ status }) => status)).toEqual([500]);
     expect(sessionStorage.getItem('credential')).toBeNull();
+  });
+
+  it('spec 8: that exceeds its time reaches the shared handler', async () => {
+    const time = new AbortController();
+    answers['/auth/google_login'] = () => {
+      time.abort(new DOMException('signal timed out', 'TimeoutError'));
+      return Promise.reject(time.signal.reason);
+    };
+    const before = sessionOf(-600);
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
+    await expect(before.enterWithGoogle('google-token')).rejects.toMatchObject({ status: 0 });
+    expect(failures.map(({ status }) => status)).toEqual([0]);
   });
 });
 

@@ -178,6 +178,17 @@ describe('calls', () => {
     );
     expect(failures).toEqual([]);
   });
+
+  it('spec 8: reports a call that exceeded the time that its caller gave it', async () => {
+    const timeout = AbortSignal.abort(new DOMException('signal timed out', 'TimeoutError'));
+    const { client, failures } = clientWith([timeout.reason]);
+    await expect(client.call('listShops', { signal: timeout })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 0,
+      cause: timeout.reason,
+    });
+    expect(failures).toHaveLength(1);
+  });
 });
 
 describe('a 401', () => {

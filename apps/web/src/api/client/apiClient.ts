@@ -73,7 +73,7 @@ interface UntypedCallInput extends ErrorHandling {
 export interface ApiClient {
   /**
    * Makes a call of the contract and returns the response body. There is no timeout; use `signal`.
-   * @throws ApiError on failure, or the signal's reason when aborted
+   * @throws ApiError on failure, which includes `AbortSignal.timeout`, or the signal's reason when aborted
    */
   call<Name extends EndpointName>(
     name: Name,
@@ -221,7 +221,7 @@ export function createApiClient(options: ClientOptions): ApiClient {
     try {
       return await sendWithRenewal(request, read);
     } catch (error) {
-      request.signal?.throwIfAborted();
+      if (!isTimedOut(request.signal)) request.signal?.throwIfAborted();
       const failure = error instanceof ApiError ? error : new ApiError(0, null, error);
       if (isHandledGlobally(failure) || shouldNotify(failure)) options.onFailure(failure);
       throw failure;
@@ -301,3 +301,7 @@ export function createApiClient(options: ClientOptions): ApiClient {
 
 /** Spec 8: a 401 logs out and a 403 leads to /403, regardless of the caller. */
 const isHandledGlobally = ({ status }: ApiError) => status === 401 || status === 403;
+
+/** Whether `AbortSignal.timeout` ended the call. Its caller did not give it up, so it is a failure without response. */
+const isTimedOut = (signal: AbortSignal | undefined) =>
+  String(signal?.reason).startsWith('TimeoutError');
