@@ -138,6 +138,28 @@ describe('calls', () => {
     expect(await poll()).toBe(4);
   });
 
+  it('spec 8: background calls with different bodies are notified each', async () => {
+    const { client, failures } = clientWith(Array.from({ length: 3 }, () => json(500, {})));
+    for (const [limit, count] of [
+      [1, 1],
+      [2, 2],
+      [1, 2],
+    ] as const) {
+      const body = { metrics: ['revenue'], limit } as const;
+      await expect(client.call('queryReports', { body, background: true })).rejects.toThrow();
+      expect(failures).toHaveLength(count);
+    }
+  });
+
+  it('spec 8: an exchange of one token after the other is notified once', async () => {
+    const { client, failures } = clientWith([json(500, {}), json(500, {})]);
+    for (const accessToken of ['first', 'second']) {
+      const exchange = { body: { accessToken }, token: '', background: true };
+      await expect(client.call('identityLogin', exchange)).rejects.toThrow();
+    }
+    expect(failures).toHaveLength(1);
+  });
+
   it('spec 8: of a stream a 401 and a 403 are told; one that is lost comes back by itself', async () => {
     const { client, failures } = clientWith([401, 403, 500].map((status) => json(status, null)));
     const { signal } = new AbortController();

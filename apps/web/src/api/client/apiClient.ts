@@ -232,7 +232,8 @@ export function createApiClient(options: ClientOptions): ApiClient {
    * Decides whether to report a failure: not if the form handles it, and once per failing background request.
    */
   function errorReporting(request: ApiRequest, callInput: ErrorHandling) {
-    const key = `${request.method} ${request.url}`;
+    // The exchange of tokens is one poll, whichever token its body carries. It names its own token, which is empty.
+    const key = JSON.stringify([request.method, request.url, request.token ?? request.body]);
     return {
       succeeded: () => notifiedBackgroundFailures.delete(key),
       isReported({ status }: ApiError) {
