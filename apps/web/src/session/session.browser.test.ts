@@ -258,9 +258,12 @@ describe('spec 3: an expired or missing credential', () => {
 });
 
 describe('spec 7: GET /auth/validate', () => {
-  it('spec 7: is called once when the page starts with a credential', async () => {
+  beforeEach(() => {
     sessionStorage.setItem('credential', JSON.stringify(credentialFor('found')));
     sessionStorage.setItem('credential_subject', 'person');
+  });
+
+  it('spec 7: is called once when the page starts with a credential', async () => {
     const { core } = sessionOf(600).clients;
     await Promise.all([core.call('listShops'), core.call('getUser')]);
     expect(pathsTo('core.test').toSorted()).toEqual(['/auth/validate', '/partner/shops', '/user']);
@@ -268,7 +271,18 @@ describe('spec 7: GET /auth/validate', () => {
     expect(new Set(sent)).toEqual(new Set(['Bearer found']));
   });
 
+  it('spec 8: that fails is told once, and the credential stays', async () => {
+    answers['/auth/validate'] = fail(500);
+    const { core } = sessionOf(600).clients;
+    await expect.poll(() => failures.map(({ status }) => status)).toEqual([500]);
+    await core.call('listShops');
+    expect(pathsTo('core.test')).toEqual(['/auth/validate', '/partner/shops']);
+    expect(sentTo('core.test').at(-1)?.authorization).toBe('Bearer found');
+    expect(failures).toHaveLength(1);
+  });
+
   it('spec 7: is not called without one', async () => {
+    sessionStorage.clear();
     await sessionOf(600).clients.core.call('listShops');
     expect(pathsTo('core.test')).not.toContain('/auth/validate');
   });

@@ -6,6 +6,7 @@ import { texts as start } from '../../screens/dashboard/start/texts.ts';
 import { texts as home } from '../../screens/dashboard/texts.ts';
 import { shop, createSummary } from '../../screens/dashboard/testing/sampleReport.ts';
 import { texts as profile } from '../../screens/profile/texts.ts';
+import { coreClient } from '../../api/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { findings, renderApp } from '../testing/renderApp.tsx';
 
@@ -144,6 +145,28 @@ describe.each(pairs)('$call at $at', (pair) => {
     expect(history.length).toBe(1);
     expect(shownToasts()).toEqual([]);
     expect(refused).not.toHaveBeenCalled();
+  });
+});
+
+describe('a query of two screens', () => {
+  const call = 'GET /partner/check_synced_data';
+
+  it.each([
+    ['/', '/connect'],
+    ['/connect', '/'],
+  ])('spec 8: is reported alike, at %s and then at %s', async (first, second) => {
+    const fail = (text: string) => Response.json({ message: text }, { status: 500 });
+    const answers = { ...defaultAnswers, [call]: fail('first') };
+    const { history, requests } = renderApp(first, { answers });
+    await expect.element(page.getByText('first')).toBeVisible();
+    answers[call] = fail('second');
+    const countRequests = () => requests.filter((each) => each === call).length;
+    const before = countRequests();
+    history.push(second);
+    await vi.waitFor(() => expect(countRequests()).toBeGreaterThan(before), aScreen);
+    // The answer to a later call comes after that to the screen's.
+    await expect(coreClient().call('checkSyncedData', { background: true })).rejects.toThrow();
+    expect(shownToasts()).toEqual([{ tone: 'negative', title: sharedTexts.error, text: 'first' }]);
   });
 });
 
