@@ -17,7 +17,7 @@ import {
 } from '../parsing/parsed-item.ts';
 import { accountPath, shopKey } from './account.ts';
 import type { GraphClient, GraphRequest } from './client.ts';
-import { fetchPage } from './paging.ts';
+import { fetchListPage } from './paging.ts';
 
 /** Larger pages of insights are known to fail. */
 const pageSize = 200;
@@ -93,7 +93,7 @@ export async function fetchDayRows(
   access: ShopAccess,
   cursor: string | null,
 ): Promise<AdDaysPage> {
-  const { rows, next } = await fetchPage(client, request, { limit: pageSize, after: cursor });
+  const { rows, next } = await fetchListPage(client, request, pageSize, cursor);
   const days: AdDaysPage['days'] = [];
   const rejects: RejectedItem[] = [];
   for (const row of rows) {

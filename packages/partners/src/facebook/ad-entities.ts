@@ -11,7 +11,7 @@ import { assertShape, derive, InvalidItemError, parsePayload } from '../parsing/
 import { parseTime } from '../parsing/times.ts';
 import { accountPath, shopKey } from './account.ts';
 import type { GraphClient } from './client.ts';
-import { fetchPage } from './paging.ts';
+import { fetchListPage } from './paging.ts';
 
 const pageSize = 200;
 
@@ -62,7 +62,7 @@ export async function fetchEntities(
   signal?: AbortSignal,
 ): Promise<AdEntitiesPage> {
   const { edge, fields, more } = edges[level];
-  const { rows, next } = await fetchPage(
+  const { rows, next } = await fetchListPage(
     client,
     {
       path: `${accountPath(access)}/${edge}`,
@@ -75,7 +75,8 @@ export async function fetchEntities(
       },
       ...(signal && { signal }),
     },
-    { limit: pageSize, after: cursor },
+    pageSize,
+    cursor,
   );
   const entities: AdEntitiesPage['entities'] = [];
   const rejects: RejectedItem[] = [];

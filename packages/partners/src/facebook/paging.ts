@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
+import { PagingGuard } from '../http/paging-guard.ts';
 import type { GraphResponse, GraphClient, GraphRequest } from './client.ts';
 
 const Page = Compile(
@@ -21,6 +22,25 @@ interface RowsPage {
   /** Verbatim rows; may be empty even if there are more pages. */
   rows: JsonElement[];
   next: string | null;
+}
+
+/**
+ * Fetches one page of a list that is continued by its checkpoint.
+ * @param checkpoint number of the pages before, and the cursor; the cursor alone if an earlier release stored it
+ * @throws PartnerError `protocol` with code `paging_stands_still` when the list does not move on
+ */
+export async function fetchListPage(
+  client: GraphClient,
+  request: GraphRequest,
+  limit: number,
+  checkpoint: string | null,
+): Promise<RowsPage> {
+  const [, pages = '0', after = checkpoint] = /^(\d{1,6}) (.+)$/s.exec(checkpoint ?? '') ?? [];
+  const { rows, next } = await fetchPage(client, request, { limit, after });
+  if (next === null) return { rows, next };
+  const paging = new PagingGuard(request.endpoint, { pages: Number(pages), mark: after });
+  paging.assertProgress({ mark: next, rows: rows.length });
+  return { rows, next: `${Number(pages) + 1} ${next}` };
 }
 
 /** Fetches one page of an edge. Only a missing `next` marks the last page; a page may be short or empty. */
@@ -43,7 +63,7 @@ export async function fetchPage(
   }
   if (body.paging?.next === undefined) return { rows: elements, next: null };
   const after = body.paging.cursors?.after;
-  if (after === undefined || after === page.after) {
+  if (after === undefined) {
     throw new PartnerError({ kind: 'protocol', code: 'cursor_missing', endpoint });
   }
   return { rows: elements, next: after };

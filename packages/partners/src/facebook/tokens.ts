@@ -4,6 +4,7 @@ import type { Grant } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { unspecifiedRegion } from './account.ts';
 import type { GraphClient } from './client.ts';
+import { PagingGuard } from '../http/paging-guard.ts';
 import { fetchPage } from './paging.ts';
 import { Nullable } from '../parsing/fields.ts';
 
@@ -193,9 +194,11 @@ async function fetchAccounts(
     parameters: { fields: 'account_id' },
   };
   const found = new Set<string>();
+  const paging = new PagingGuard(accountsEndpoint);
   let after: string | null = null;
   do {
     const { rows, next } = await fetchPage(client, request, { limit: 100, after });
+    const known = found.size;
     for (const { value: account } of rows) {
       if (!Account.Check(account)) {
         const details = { code: 'account_shape', endpoint: accountsEndpoint };
@@ -203,6 +206,8 @@ async function fetchAccounts(
       }
       found.add(account.account_id);
     }
+    // A page of known accounts brings nothing, so new cursors for the same accounts end as well.
+    if (next !== null) paging.assertProgress({ mark: next, rows: found.size - known });
     after = next;
   } while (after !== null);
   const chosen = inspected.granular_scopes

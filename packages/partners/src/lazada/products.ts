@@ -5,6 +5,7 @@ import { Nullable, OptionalText } from '../parsing/fields.ts';
 import { normalizeBrand } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { parseCheckpoint } from '../http/checkpoint.ts';
+import { pageFingerprint, PagingGuard } from '../http/paging-guard.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { parseAmount } from '../parsing/amounts.ts';
@@ -65,6 +66,8 @@ const CheckpointShape = Type.Object({
   stretches: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }), { minItems: 1 }),
   offset: Type.Integer({ minimum: 0, maximum: maxOffset }),
   total: Nullable(Type.Integer()),
+  /** Fingerprint of the page before this one in the same range. */
+  mark: Type.Optional(Nullable(Type.String())),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
@@ -126,8 +129,10 @@ export async function fetchProducts(
     }
     const offset = at.offset + rows;
     const isRead = offset >= matches || offset > maxOffset;
+    const mark = pageFingerprint(answer.elements);
+    if (!isRead) new PagingGuard(path, { mark: at.mark ?? null }).assertProgress({ mark, rows });
     const next: Checkpoint | null = !isRead
-      ? { ...at, offset, total }
+      ? { ...at, offset, total, mark }
       : later.length > 0
         ? { stretches: later, offset: 0, total }
         : null;

@@ -4,9 +4,11 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../canonical/canonical.ts';
 import { invalidCheckpoint, parseCheckpoint } from '../http/checkpoint.ts';
+import { pageFingerprint, PagingGuard } from '../http/paging-guard.ts';
 import type { OrdersById, OrdersPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
+import { Nullable } from '../parsing/fields.ts';
 import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
 import type { ParsedItem } from '../parsing/parsed-item.ts';
 import { formatTime, parseTime } from '../parsing/times.ts';
@@ -28,6 +30,10 @@ const CheckpointShape = Type.Object({
   page: Type.Integer({ minimum: 1 }),
   /** Total of the first page. */
   total: Type.Integer({ minimum: 0 }),
+  /** Number of pages before this one. */
+  pages: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** Fingerprint of the page before this one; null where the paging restarted. */
+  mark: Type.Optional(Nullable(Type.String())),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
@@ -60,10 +66,24 @@ export async function fetchOrders(
   );
   const total = checkpoint?.total ?? matches;
   const next = nextCheckpoint(known, { window, after, page, matches, isWhole });
+  const pages = checkpoint?.pages ?? 0;
+  const mark = pageFingerprint(rows);
+  if (next) {
+    const paging = new PagingGuard(path, { pages, mark: checkpoint?.mark ?? null });
+    paging.assertProgress({ mark, rows: rows.length });
+  }
   return {
     ...deriveRows(known, access),
     total,
-    next: next && JSON.stringify({ ...next, total } satisfies Checkpoint),
+    next:
+      next &&
+      JSON.stringify({
+        ...next,
+        total,
+        pages: pages + 1,
+        // A restarted list may begin with the rows of the page before.
+        mark: next.page === 1 ? null : mark,
+      } satisfies Checkpoint),
   };
 }
 
@@ -202,7 +222,7 @@ function localText(instant: Date): string {
 function nextCheckpoint(
   rows: readonly OrderRow[],
   at: { window: TimeWindow; after: Date; page: number; matches: number; isWhole: boolean },
-): Omit<Checkpoint, 'total'> | null {
+): Pick<Checkpoint, 'after' | 'page'> | null {
   if (at.isWhole && at.page * pageSize >= at.matches) return null;
   const times = rows
     .map((row) => (at.window.field === 'created' ? row.createdAt : row.updatedAt)?.getTime())

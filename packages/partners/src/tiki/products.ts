@@ -5,6 +5,8 @@ import { Id, Nullable, OptionalText } from '../parsing/fields.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
+import { invalidCheckpoint } from '../http/checkpoint.ts';
+import { pageFingerprint, PagingGuard } from '../http/paging-guard.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
 import { deriveListings } from '../parsing/derive-rows.ts';
@@ -48,6 +50,9 @@ const Product = Compile(
   }),
 );
 
+/** Number of the page, and the fingerprint of the page before it. */
+const checkpointPattern = /^([1-9]\d{0,8})(?: ([\w-]{22}))?$/;
+
 /**
  * Fetches one page of products; each variant is a product. The list cannot be sorted and its date filters are known to
  * fail, so it is fetched from the first page to the last.
@@ -58,10 +63,9 @@ export async function fetchProducts(
   cursor: string | null,
   signal?: AbortSignal,
 ): Promise<ProductsPage> {
-  const page = cursor === null ? 1 : Number(cursor);
-  if (cursor !== null && !/^[1-9]\d{0,8}$/.test(cursor)) {
-    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
-  }
+  const at = checkpointPattern.exec(cursor ?? '1');
+  if (at === null) throw invalidCheckpoint(path);
+  const page = Number(at[1]);
   const { rows, matches, isWhole } = await fetchFullPage(path, page, () =>
     client.read(
       {
@@ -79,10 +83,15 @@ export async function fetchProducts(
     throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
   }
   const isRead = page * pageSize >= matches;
+  const mark = pageFingerprint(rows);
+  if (!isRead) {
+    const paging = new PagingGuard(path, { pages: page - 1, mark: at[2] ?? null });
+    paging.assertProgress({ mark, rows: rows.length });
+  }
   return {
     ...deriveListings(rows.map(toRawItem), deriveProduct),
     total: matches,
-    next: isRead ? null : String(page + 1),
+    next: isRead ? null : `${page + 1} ${mark}`,
   };
 }
 

@@ -5,6 +5,8 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../../canonical/canonical.ts';
 import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
+import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
+import { Nullable } from '../../parsing/fields.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
@@ -31,6 +33,10 @@ const CheckpointShape = Type.Object({
   /** First day of the current date range, `YYYY-MM-DD` in the venture's calendar. */
   day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
   offset: Type.Integer({ minimum: 0 }),
+  /** Number of pages before this one in the date range. */
+  pages: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** Fingerprint of the page before this one; null if it was empty. */
+  mark: Type.Optional(Nullable(Type.String())),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
@@ -47,18 +53,19 @@ export async function fetchSettlements(
   const dayOf = (ms: number) => new Date(ms + offsetMinutes * 60_000).toISOString().slice(0, 10);
   const firstDay = dayOf(span.from.getTime());
   const lastDay = dayOf(Math.max(span.from.getTime(), span.to.getTime() - 1));
-  const at = cursor === null ? { day: firstDay, offset: 0 } : parseSettlementsCheckpoint(cursor);
+  const at: Checkpoint =
+    cursor === null ? { day: firstDay, offset: 0 } : parseSettlementsCheckpoint(cursor);
   const stretchEnd = addDays(at.day, maxStretchDays - 1);
   const until = stretchEnd < lastDay ? stretchEnd : lastDay;
 
-  const { items, rows } = await fetchTransactions(client, access, { ...at, until }, signal);
+  const { items, rows, mark } = await fetchTransactions(client, access, { ...at, until }, signal);
   const derived = deriveRows(items, (item) => deriveTransaction(item, access));
   const page: SettlementsPage = {
     settlements: derived.rows,
     statements: [],
     rejects: derived.rejects,
     total: null,
-    next: nextCheckpoint(at, rows, until, lastDay),
+    next: nextCheckpoint(at, { rows, mark }, until, lastDay),
   };
   if (cursor === null) {
     const listed = await fetchStatements(client, access, firstDay, signal);
@@ -71,15 +78,20 @@ export async function fetchSettlements(
   return page;
 }
 
-/** The platform reports no total, so a date range ends with its first empty page. */
+/**
+ * The platform reports no total, so a date range ends with its first empty page.
+ * @throws PartnerError `protocol` with code `paging_stands_still` for a page that repeats the one before it
+ */
 function nextCheckpoint(
   at: Checkpoint,
-  rows: number,
+  { rows, mark }: Pick<TransactionsPage, 'rows' | 'mark'>,
   until: string,
   lastDay: string,
 ): string | null {
-  if (rows > 0) return JSON.stringify({ day: at.day, offset: at.offset + rows });
-  return until < lastDay ? JSON.stringify({ day: addDays(until, 1), offset: 0 }) : null;
+  const format = (next: Checkpoint) => JSON.stringify(next);
+  if (rows === 0) return until < lastDay ? format({ day: addDays(until, 1), offset: 0 }) : null;
+  new PagingGuard(transactionsPath, at).assertProgress({ mark, rows });
+  return format({ day: at.day, offset: at.offset + rows, pages: (at.pages ?? 0) + 1, mark });
 }
 
 function addDays(day: string, days: number): string {
@@ -118,6 +130,8 @@ interface TransactionsPage {
   items: Transaction[];
   /** Number of distinct rows. */
   rows: number;
+  /** Fingerprint of the rows; null without rows. */
+  mark: string | null;
 }
 
 /**
@@ -133,7 +147,8 @@ function distinctTransactions(elements: readonly JsonElement[]): TransactionsPag
     if (first === undefined) items.set(item.raw.externalId, item);
     else if (!first.raw.payload.equals(element.bytes)) others.push(element);
   }
-  return { items: [...items.values()], rows: items.size + distinctElements(others).length };
+  const rows = items.size + distinctElements(others).length;
+  return { items: [...items.values()], rows, mark: pageFingerprint(elements) };
 }
 
 async function fetchStatements(

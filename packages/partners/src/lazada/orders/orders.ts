@@ -5,8 +5,10 @@ import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../../canonical/canonical.ts';
 import { oversizedReject } from '../../http/batches.ts';
 import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
+import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
+import { Nullable } from '../../parsing/fields.ts';
 import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
 import type { LazadaClient } from '../protocol/client.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
@@ -31,6 +33,10 @@ const CheckpointShape = Type.Object({
   offset: Type.Integer({ minimum: 0, maximum: maxOffset }),
   /** Total of the first page. */
   total: Type.Integer({ minimum: 0 }),
+  /** Number of pages before this one. */
+  pages: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** Fingerprint of the page before this one; null where the paging restarted. */
+  mark: Type.Optional(Nullable(Type.String())),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
@@ -66,11 +72,25 @@ export async function fetchOrders(
   const { orders, rejects } = await withItems(client, access, known, signal);
   const windowTotal = checkpoint?.total ?? matches;
   const next = nextCheckpoint(known, { window, after, offset, matches });
+  const pages = checkpoint?.pages ?? 0;
+  const mark = pageFingerprint(rows);
+  if (next) {
+    const paging = new PagingGuard(path, { pages, mark: checkpoint?.mark ?? null });
+    paging.assertProgress({ mark, rows: rows.length });
+  }
   return {
     orders,
     rejects,
     total: windowTotal,
-    next: next && JSON.stringify({ ...next, total: windowTotal } satisfies Checkpoint),
+    next:
+      next &&
+      JSON.stringify({
+        ...next,
+        total: windowTotal,
+        pages: pages + 1,
+        // A restarted list may begin with the rows of the page before.
+        mark: next.offset === 0 ? null : mark,
+      } satisfies Checkpoint),
   };
 }
 
@@ -222,7 +242,7 @@ function parseTotal(answer: PartnerResponse): number {
 function nextCheckpoint(
   rows: readonly OrderRow[],
   at: { window: TimeWindow; after: Date; offset: number; matches: number },
-): Omit<Checkpoint, 'total'> | null {
+): Pick<Checkpoint, 'after' | 'offset'> | null {
   const nextOffset = at.offset + rows.length;
   if (nextOffset >= at.matches) return null;
   const times = rows

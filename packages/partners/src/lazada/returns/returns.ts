@@ -2,10 +2,12 @@ import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseCheckpoint } from '../../http/checkpoint.ts';
+import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { deriveRows } from '../../parsing/derive-rows.ts';
+import { Nullable } from '../../parsing/fields.ts';
 import { newestByKey } from '../../parsing/raw-item.ts';
 import type { LazadaClient } from '../protocol/client.ts';
 import { caseItem, deriveReturnCase } from './return-mapping.ts';
@@ -16,6 +18,8 @@ const shortPageAttempts = 4;
 
 const CheckpointShape = Type.Object({
   page: Type.Integer({ minimum: 1 }),
+  /** Fingerprint of the page before this one. */
+  mark: Type.Optional(Nullable(Type.String())),
   /** Total of the first page. */
   total: Type.Integer({ minimum: 0 }),
 });
@@ -45,11 +49,16 @@ export async function fetchReturns(
   );
   const cases = deriveRows(newest, (item) => deriveReturnCase(item, access));
   const isLast = number * pageSize >= matches;
+  const mark = pageFingerprint(rows);
+  if (!isLast) {
+    const paging = new PagingGuard(path, { pages: number - 1, mark: at?.mark ?? null });
+    paging.assertProgress({ mark, rows: rows.length });
+  }
   return {
     returns: cases.rows,
     rejects: cases.rejects,
     total,
-    next: isLast ? null : JSON.stringify({ page: number + 1, total } satisfies Checkpoint),
+    next: isLast ? null : JSON.stringify({ page: number + 1, total, mark } satisfies Checkpoint),
   };
 }
 
