@@ -43,7 +43,7 @@ const chunkGroups = [
   },
   {
     name: 'shell',
-    test: /node_modules\/(?!lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n)\/(?!.*Screen|texts\/formMessages|errors\/(Forbidden|NotFound)Page|command-palette\/(?!CommandPaletteHost)))/,
+    test: /node_modules\/(?!lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/(metrics|error-messages)\/)|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n)\/(?!.*Screen|texts\/formMessages|errors\/(Forbidden|NotFound)Page|auth\/SignInErrorPage|command-palette\/(?!CommandPaletteHost)))/,
     priority: 0,
   },
   {

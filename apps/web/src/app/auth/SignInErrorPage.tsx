@@ -1,42 +1,13 @@
 import { loginErrorMessage } from '@seller-connect/login/error-messages';
-import { Button, LockIcon, SignOutIcon, StandalonePage } from '@seller-connect/ui';
-import type { ReactNode } from 'react';
+import { LockIcon } from '@seller-connect/ui';
 import { useSession } from '../../session/index.ts';
-import { language, sharedTexts } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { texts } from '../texts.ts';
+import { SignInPrompt } from './SignedOutPage.tsx';
 import type { SignInProblem } from './useRequireAuth.ts';
 
-interface SignInPromptProps {
-  readonly title: string;
-  readonly text: string;
-  readonly icon: ReactNode;
-  readonly button: string;
-  readonly signIn: () => Promise<void>;
-}
-
-function SignInPrompt({ title, text, icon, button, signIn }: SignInPromptProps) {
-  return (
-    <StandalonePage
-      product={sharedTexts.product}
-      title={title}
-      icon={icon}
-      tone="quiet"
-      actions={
-        <Button
-          variant="primary"
-          onClick={() => void signIn().catch(() => window.location.reload())}
-        >
-          {button}
-        </Button>
-      }
-    >
-      <p role="alert">{text}</p>
-    </StandalonePage>
-  );
-}
-
 /** Explains why the login failed and offers to try again. It never retries automatically. */
-export function SignInErrorPage(props: {
+export default function SignInErrorPage(props: {
   readonly problem: SignInProblem;
   readonly returnTo: string;
 }) {
@@ -59,18 +30,4 @@ function textOf(code: SignInProblem): string {
   if (code === 'repeated') return texts.signInRepeated;
   const { problem, advice } = loginErrorMessage({ code }, language);
   return `${problem} ${advice}`;
-}
-
-/** Shown after the user signed out in another tab. */
-export function SignedOutPage({ returnTo }: { readonly returnTo: string }) {
-  const session = useSession();
-  return (
-    <SignInPrompt
-      title={texts.signedOut}
-      text={texts.signedOutText}
-      icon={<SignOutIcon size={24} />}
-      button={sharedTexts.signIn}
-      signIn={() => session.signIn(returnTo)}
-    />
-  );
 }

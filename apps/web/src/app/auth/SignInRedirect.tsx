@@ -1,8 +1,12 @@
 import { Navigate } from '@tanstack/react-router';
-import { SignedOutPage, SignInErrorPage } from './SignInErrorPage.tsx';
+import { lazyBlock } from '../../loading/lazyBlock.tsx';
+import { SignedOutPage } from './SignedOutPage.tsx';
 import { texts } from '../texts.ts';
 import { useRequireAuth } from './useRequireAuth.ts';
 import { LoadingPage } from '../layout/LoadingPage.tsx';
+
+// Its messages are longer than the rest of the frame, and few users ever see one.
+const SignInErrorPage = lazyBlock(() => import('./SignInErrorPage.tsx'), null);
 
 /** Starts a login when `/oauth/authorize` is opened directly; redirects to Home if the user is signed in. */
 export default function SignInRedirect() {

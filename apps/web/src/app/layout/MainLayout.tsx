@@ -1,4 +1,5 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import { useState, type ReactNode } from 'react';
 import { usePermissionState } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
@@ -13,11 +14,14 @@ import { AppBreadcrumbs } from './AppBreadcrumbs.tsx';
 import { screenName, type MatchedRoute } from '../routing/routeTable.ts';
 import { SectionLayout } from './SectionLayout.tsx';
 import { MenuSheet, SideMenu } from './SideMenu.tsx';
-import { SignedOutPage, SignInErrorPage } from '../auth/SignInErrorPage.tsx';
+import { SignedOutPage } from '../auth/SignedOutPage.tsx';
 import { TabBar } from './TabBar.tsx';
 import { texts } from '../texts.ts';
 import { useRequireAuth } from '../auth/useRequireAuth.ts';
 import { LoadingPage } from './LoadingPage.tsx';
+
+// Its messages are longer than the rest of the frame, and few users ever see one.
+const SignInErrorPage = lazyBlock(() => import('../auth/SignInErrorPage.tsx'), null);
 
 /**
  * Side menu, header, breadcrumbs and the screen. Access is checked for the screen that the outlet would show, so a
