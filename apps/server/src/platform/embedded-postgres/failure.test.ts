@@ -11,6 +11,10 @@ it.each([
   ['FATAL:  data directory "/x" has wrong ownership', 'permission'],
   [coded('EROFS'), 'read-only'],
   ['FATAL:  database files are incompatible with server', 'another major version'],
+  [
+    'postgres: could not access directory "/x": No such file\nRun initdb or pg_basebackup.',
+    'could not access directory',
+  ],
   ['LOG:  starting\nFATAL:  out of memory\nLOG:  shut down', 'FATAL:  out of memory'],
 ])('explains %s', (said, sentence) => {
   const explained = toEmbeddedPostgresError(said, '/data');
@@ -29,7 +33,7 @@ it('tells passing states from failures', () => {
   expect(isTransientFailure('No space left on device')).toBe(false);
 });
 
-it('a server that keeps ending is started after longer and longer pauses, and never given up', () => {
+it('the pause before a restart doubles from one second to two minutes at most', () => {
   const pauses = [0];
   while (pauses.length < 10) pauses.push(nextRestartDelayMs(pauses.at(-1) ?? 0));
   expect(pauses.slice(0, 4)).toEqual([0, 1000, 2000, 4000]);

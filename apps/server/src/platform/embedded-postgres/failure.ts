@@ -79,6 +79,9 @@ function lastErrorLine(text: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   return (
-    lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? 'no reason given'
+    lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ??
+    lines.findLast((line) => line.includes('could not')) ??
+    lines.at(-1) ??
+    'no reason given'
   );
 }

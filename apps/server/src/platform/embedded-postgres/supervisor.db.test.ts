@@ -32,8 +32,11 @@ const database = () => join(folder, 'postgres');
 const cluster = () => join(database(), 'cluster');
 const serverPid = () => readPidFile(cluster())?.pid;
 
-async function start(log: (line: string) => void = () => {}): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir: folder, log });
+async function start(
+  log: (line: string) => void = () => {},
+  alarm = log,
+): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir: folder, log, alarm });
   running.push(server);
   return server;
 }
@@ -96,6 +99,15 @@ async function until(what: string, condition: () => boolean | Promise<boolean>):
     await sleep(20);
   }
 }
+
+const untilAnotherAnswers = (url: string, formerPid: number) =>
+  until('another server answers', async () => {
+    if (serverPid() === formerPid) return false;
+    return query(url, 'select 1').then(
+      () => true,
+      () => false,
+    );
+  });
 
 it('creates a durable UTF-8 cluster whatever LANG says, and stops it cleanly', async () => {
   const { program, url } = await startElsewhere();
@@ -173,16 +185,33 @@ it('starts the server again at the same address when it is killed', async () => 
   const before = serverPid();
   if (before === undefined) throw new Error('no server');
   process.kill(before, 'SIGKILL');
-  await until('another server answers', async () => {
-    if (serverPid() === before) return false;
-    return query(connectionString, 'select 1').then(
-      () => true,
-      () => false,
-    );
-  });
+  await untilAnotherAnswers(connectionString, before);
   expect(await query(connectionString, 'select value from kept_by_restart')).toEqual([
     { value: 7 },
   ]);
+});
+
+it('alarms while the server does not start, with the reason, and starts it once it can', async () => {
+  const alarms: string[] = [];
+  const { connectionString } = await start(undefined, (line) => alarms.push(line));
+  await query(connectionString, keep('kept_by_outage'));
+  const before = serverPid();
+  if (before === undefined) throw new Error('no server');
+  const away = join(database(), 'cluster.away');
+  await rename(cluster(), away);
+  process.kill(before, 'SIGKILL');
+  await until('the start has failed twice', () => alarms.length >= 5);
+  const reason = expect.stringMatching(/did not start: .*could not access directory/);
+  expect(alarms.slice(0, 5)).toEqual([
+    'The embedded database ended unexpectedly; starting it again.',
+    reason,
+    expect.stringContaining('keeps ending; starting it again in 1 s'),
+    reason,
+    expect.stringContaining('keeps ending; starting it again in 2 s'),
+  ]);
+  await rename(away, cluster());
+  await untilAnotherAnswers(connectionString, before);
+  expect(await query(connectionString, 'select value from kept_by_outage')).toEqual([{ value: 7 }]);
 });
 
 it('takes over a server whose program and guard were both killed, and stops it in the end', async () => {
