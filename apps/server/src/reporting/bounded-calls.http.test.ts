@@ -121,12 +121,12 @@ const ask = (url: string, token: string) =>
   });
 
 it('covers every call that reads reports, orders and products', () => {
-  const reading = Object.entries(api)
+  const readCalls = Object.entries(api)
     .filter(([, { path }]) => /^\/(reporting|reports)\//.test(path))
     .filter(([, { method }]) => method === 'GET' || method === 'POST')
     .map(([name]) => name);
   const covered = [...Object.keys(boundedCalls), ...Object.keys(otherCalls)];
-  expect(covered.toSorted()).toEqual(reading.toSorted());
+  expect(covered.toSorted()).toEqual(readCalls.toSorted());
 });
 
 it.each([...Object.values(boundedCalls).flat(), '/odata/v1/orders', '/odata/v1/orders/$count'])(
