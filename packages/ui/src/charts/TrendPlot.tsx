@@ -42,7 +42,7 @@ export function TrendPlot(props: TrendPlotProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   /** Where the selection of a range began. */
   const [anchor, setAnchor] = useState<number | null>(null);
-  const drag = useRef({ startX: 0, isRange: false });
+  const drag = useRef({ startX: 0, isRange: false, isMouse: false });
 
   useLayoutEffect(() => {
     const element = frame.current;
@@ -110,9 +110,10 @@ export function TrendPlot(props: TrendPlotProps) {
   function onPointerDown(event: PointerEvent<HTMLDivElement>) {
     const index = indexAt(event);
     setCursor(index);
-    drag.current = { startX: event.clientX, isRange: false };
+    const isMouse = event.pointerType === 'mouse';
+    drag.current = { startX: event.clientX, isRange: false, isMouse };
     // Touch moves the cursor and scrolls the page; a range is chosen in the calendar.
-    if (event.pointerType !== 'mouse' || event.button !== 0 || !onSelectRange) return;
+    if (!isMouse || event.button !== 0 || !onSelectRange) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     setAnchor(index);
   }
@@ -150,11 +151,11 @@ export function TrendPlot(props: TrendPlotProps) {
       onPointerDown={onPointerDown}
       onPointerUp={onPointerUp}
       onPointerCancel={() => setAnchor(null)}
-      onClick={({ nativeEvent }) => {
+      onClick={() => {
         // On touch, a tap only shows the values. A mouse has already shown them on hover, so a click
-        // follows the link, unless it ends a drag.
-        const isMouse = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'mouse';
-        if (isMouse && !drag.current.isRange && activeIndex !== null) follow(activeIndex);
+        // follows the link, unless it ends a drag. Not every browser names the pointer in a click.
+        const { isMouse, isRange } = drag.current;
+        if (isMouse && !isRange && activeIndex !== null) follow(activeIndex);
       }}
       onPointerLeave={(event) => {
         if (event.pointerType === 'mouse' && anchor === null) setCursor(null);

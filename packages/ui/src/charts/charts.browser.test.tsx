@@ -185,6 +185,26 @@ describe('TrendChart', () => {
     expect([ranges.length, followed.length]).toEqual([1, 1]);
   });
 
+  // Older releases of Firefox and Safari send clicks as mouse events, which name no pointer.
+  it.each([
+    [1, 'mouse'],
+    [0, 'touch'],
+  ] as const)(
+    'follows %i links on a click by %s, also where the click itself names no pointer',
+    async (links, pointerType) => {
+      const followed: string[] = [];
+      render(<Trend days={9} onFollow={(href) => followed.push(href)} />);
+      const slider = page.getByRole('slider').element();
+      const { left, top } = slider.getBoundingClientRect();
+      const at = { bubbles: true, clientX: left + 300, clientY: top + 100 };
+      slider.dispatchEvent(new PointerEvent('pointerdown', { ...at, pointerType }));
+      await expect.poll(() => slider.getAttribute('aria-valuenow')).not.toBe('8');
+      slider.dispatchEvent(new PointerEvent('pointerup', { ...at, pointerType }));
+      slider.dispatchEvent(new MouseEvent('click', at));
+      expect(followed).toHaveLength(links);
+    },
+  );
+
   it('draws the stretch to a day that is not over apart from the rest', () => {
     render(<Trend days={5} />);
     const dashes = [...document.querySelectorAll('path')].map((path) =>
