@@ -36,10 +36,13 @@ const withServers = [`${everywhere}/*.db.test.ts`, `${everywhere}/*.http.test.ts
 /** They need programs of the system, which `npm run soak -- storage` installs. */
 const withSystemPrograms = [`${everywhere}/*.system.test.ts`];
 const inBrowser = [`${everywhere}/*.browser.test.{ts,tsx}`];
-/** What the kit and the login layer take from the browser's engine: focus, dialogs, popovers, locks, storage, keys. */
+/**
+ * What the kit and the login layer take from the browser's engine: focus, dialogs, popovers, pointers, timers, locks,
+ * storage, keys (docs/decisions/kit-on-the-platform.md).
+ */
 const inFirefox = [
-  'packages/ui/src/{overlays,forms}/*.browser.test.tsx',
-  'packages/login/src/{renewal/renewal,session/logout,dpop/dpop}.browser.test.ts',
+  'packages/ui/src/{charts,feedback,forms,overlays}/*.browser.test.tsx',
+  'packages/login/src/{dpop/dpop,protocol/keys,renewal/renewal,session/{expiryWatcher,logout}}.browser.test.ts',
 ];
 /** They prove what a second mount costs. Only React's development build, which Firefox loads, mounts twice. */
 const mountedTwice = [

@@ -1,6 +1,6 @@
 /// <reference types="@vitest/browser-playwright" />
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { cdp, page, userEvent } from 'vitest/browser';
+import { cdp, page, server, userEvent } from 'vitest/browser';
 import { violations, render } from '../testing/render.tsx';
 import { Button } from '../actions/Button.tsx';
 import { Steps } from '../layout/Steps.tsx';
@@ -82,8 +82,11 @@ describe('feedback', () => {
       const features = [{ name: 'prefers-reduced-motion', value }];
       await cdp().send('Emulation.setEmulatedMedia', { features });
     };
-    await emulate('reduce');
-    onTestFinished(() => emulate(''));
+    // Firefox is started with it.
+    if (server.browser === 'chromium') {
+      await emulate('reduce');
+      onTestFinished(() => emulate(''));
+    }
     render(<Progress label="Returns" share={null} valueText="reading" />);
     const bar = page.getByRole('progressbar', { name: 'Returns' }).element();
     expect(getComputedStyle(bar).backgroundImage).toContain('repeating-linear-gradient');
