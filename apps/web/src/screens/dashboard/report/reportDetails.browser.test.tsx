@@ -50,7 +50,7 @@ it.each([1280, 390])('the ages of the data open from one mark, %i pixels wide', 
   await page.viewport(width, 844);
   // There is room above the mark as well, which the title and the menus need.
   document.body.style.paddingTop = '300px';
-  onTestFinished(() => document.body.style.removeProperty('padding-top'));
+  onTestFinished(() => void document.body.style.removeProperty('padding-top'));
   renderHome({ '/reporting/summary': () => ({ ...createSummary('28d'), lagSeconds: 3 }) });
   const mark = page.getByRole('button', { name: /^(Cập nhật|Lazada)/ });
   await mark.click();
@@ -65,4 +65,19 @@ it.each([1280, 390])('the ages of the data open from one mark, %i pixels wide', 
   expect(shown.left).toBeGreaterThanOrEqual(0);
   expect(shown.right).toBeLessThanOrEqual(width);
   expect(shown.top).toBeGreaterThanOrEqual(mark.element().getBoundingClientRect().bottom);
+});
+
+it('keeps the age of the data beside the title on a phone, however old they are', async () => {
+  await page.viewport(390, 844);
+  const summary = createSummary('28d');
+  const asOf = new Date(Date.now() - 6 * 86_400_000).toISOString();
+  const freshness = summary.freshness.map((each) => ({ ...each, asOf }));
+  renderHome({ '/reporting/summary': () => ({ ...summary, freshness }) });
+  const mark = page.getByRole('button', { name: /^Lazada.*ngày trước/ });
+  await expect.element(mark).toBeVisible();
+  const title = document.createRange();
+  title.selectNodeContents(page.getByRole('heading', { level: 1 }).element());
+  const { left, right } = mark.element().getBoundingClientRect();
+  expect(left).toBeGreaterThanOrEqual(title.getBoundingClientRect().right);
+  expect(right).toBeLessThanOrEqual(390);
 });
