@@ -16,6 +16,7 @@ export interface Schema {
 interface Operation {
   operationId?: string;
   parameters?: { name: string; in: string; schema?: Schema }[];
+  security?: Record<string, unknown>[];
   requestBody?: { content?: Record<string, { schema?: Schema }> };
 }
 export interface Document {
@@ -74,7 +75,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: codePoint, maxLength: 20 }),
 );
 
-const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom<unknown>(null, true, [], {}, [[[[[[[[1]]]]]]]], Number.MAX_SAFE_INTEGER, -1, 1.5),
   fc.array(hostileText, { maxLength: 3 }),
@@ -120,61 +121,84 @@ const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
-/** Calls of every operation in a document, with values that fit its schemas and values that do not. */
+interface CallOptions {
+  /** Tokens by the scheme that an operation requires. */
+  tokens: Readonly<Record<string, readonly string[]>>;
+  /** Ids of what exists. */
+  known: readonly string[];
+}
+
+/** Calls of every operation in a document by its id, with values that fit its schemas and values that do not. */
 export function hostileCalls(
   { paths = {} }: Document,
-  options: { tokens: readonly string[]; skip: ReadonlySet<string>; known: readonly string[] },
-): fc.Arbitrary<HostileCall> {
+  options: CallOptions,
+): Map<string, fc.Arbitrary<HostileCall>> {
   const operations = Object.entries(paths).flatMap(([path, byMethod]) =>
     methods.flatMap((method) => {
       const operation = byMethod[method.toLowerCase()];
-      return operation && !options.skip.has(operation.operationId ?? '')
-        ? [{ path, method, operation }]
-        : [];
+      return operation ? [{ path, method, operation }] : [];
     }),
   );
-  return fc.constantFrom(...operations).chain(({ path, method, operation }) => {
-    const { parameters = [], requestBody } = operation;
-    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const query = parameters.filter((each) => each.in === 'query');
-    const [entry] = Object.entries(requestBody?.content ?? {});
-    const [contentType, body] = entry ?? ['application/json', {}];
-    return fc
-      .record({
-        ids: fc.tuple(
-          ...inPath.map(() => fc.oneof(fc.constantFrom(...options.known), hostileText)),
+  return new Map(
+    operations.map((each) => [
+      each.operation.operationId ?? `${each.method} ${each.path}`,
+      callsOf(each, options),
+    ]),
+  );
+}
+
+function callsOf(
+  {
+    path,
+    method,
+    operation,
+  }: { path: string; method: HostileCall['method']; operation: Operation },
+  options: CallOptions,
+): fc.Arbitrary<HostileCall> {
+  const { parameters = [], security = [], requestBody } = operation;
+  const [scheme = 'bearer'] = security.flatMap((each) => Object.keys(each));
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const query = parameters.filter((each) => each.in === 'query');
+  const [entry] = Object.entries(requestBody?.content ?? {});
+  const [contentType, body] = entry ?? ['application/json', {}];
+  return fc
+    .record({
+      ids: fc.tuple(
+        ...inPath.map(() =>
+          fc.oneof(
+            { weight: 3, arbitrary: fc.constantFrom(...options.known) },
+            { weight: 1, arbitrary: hostileText },
+          ),
         ),
-        query: schemaObject(
-          Object.fromEntries(query.map(({ name, schema = {} }) => [name, schema])),
-        ),
-        body: fc.oneof(
-          {
-            weight: 6,
-            arbitrary: schemaValue(body.schema ?? {}).map((value) => JSON.stringify(value)),
-          },
-          { weight: 1, arbitrary: hostileText },
-        ),
-        token: fc.constantFrom(...options.tokens),
-        contentType: fc.oneof(
-          { weight: 8, arbitrary: fc.constant(contentType) },
-          { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/octet-stream', 'a') },
-        ),
-      })
-      .map(({ ids, query: queryValues, body: bodyText, token, contentType: type }): HostileCall => {
-        const filledPath = inPath.reduce(
-          (text, name, at) => text.replace(`{${name}}`, () => encode(ids[at] ?? '')),
-          path,
-        );
-        const search = Object.entries(Object(queryValues))
-          .map(([name, value]) => `${encode(name)}=${encode(toText(value))}`)
-          .join('&');
-        return {
-          method,
-          url: search === '' ? filledPath : `${filledPath}?${search}`,
-          token,
-          contentType: type,
-          payload: method === 'GET' ? '' : bodyText.toWellFormed(),
-        };
-      });
-  });
+      ),
+      query: schemaObject(Object.fromEntries(query.map(({ name, schema = {} }) => [name, schema]))),
+      body: fc.oneof(
+        {
+          weight: 6,
+          arbitrary: schemaValue(body.schema ?? {}).map((value) => JSON.stringify(value)),
+        },
+        { weight: 1, arbitrary: hostileText },
+      ),
+      token: fc.constantFrom(...(options.tokens[scheme] ?? ['nobody'])),
+      contentType: fc.oneof(
+        { weight: 8, arbitrary: fc.constant(contentType) },
+        { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/octet-stream', 'a') },
+      ),
+    })
+    .map(({ ids, query: queryValues, body: bodyText, token, contentType: type }): HostileCall => {
+      const filledPath = inPath.reduce(
+        (text, name, at) => text.replace(`{${name}}`, () => encode(ids[at] ?? '')),
+        path,
+      );
+      const search = Object.entries(Object(queryValues))
+        .map(([name, value]) => `${encode(name)}=${encode(toText(value))}`)
+        .join('&');
+      return {
+        method,
+        url: search === '' ? filledPath : `${filledPath}?${search}`,
+        token,
+        contentType: type,
+        payload: method === 'GET' ? '' : bodyText.toWellFormed(),
+      };
+    });
 }

@@ -1,4 +1,3 @@
-import { auditRoutes } from '../audit/index.ts';
 import { prepareDemoSeller } from '../demo/index.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
 import { createHttp, type Session } from '../platform/http/http.ts';
@@ -9,29 +8,22 @@ import {
   startHealthServer,
   startMetricsServer,
 } from '../platform/telemetry/health.ts';
-import { createReferrals } from '../referrals/index.ts';
-import {
-  createPictureLinks,
-  createReportAuthenticator,
-  listRoutes,
-  reconciliationRoutes,
-  reportingRoutes,
-} from '../reporting/index.ts';
-import { clientErrorRoutes, serveWeb } from '../web/index.ts';
+import { createReportAuthenticator } from '../reporting/index.ts';
+import { serveWeb } from '../web/index.ts';
+import { registerApiRoutes } from './api-routes.ts';
 import type { Domains } from './domains.ts';
 import type { Resources } from './resources.ts';
 
 /** Listens for the roles `web`, `api` and `identity`; a process with none of them only for its health checks. */
 export async function serve(
   configuration: Configuration,
-  { database, reads, keys, health }: Resources,
+  resources: Resources,
   domains: Domains,
   { log, shutdown, buildFolder }: { log: Log; shutdown: Shutdown; buildFolder: string },
 ): Promise<void> {
   const { roles } = configuration;
-  const { identity, outside, isSignInFresh } = domains;
-  const { sellers, notifications, catalogue, pricing } = domains;
-  const { partners, collector, pushes, privacy, reportEmails, alertRules } = domains;
+  const { health } = resources;
+  const { identity, outside, sellers } = domains;
   const { HOST: host, METRICS_PORT: port } = configuration;
   if (port !== undefined) shutdown.close(await startMetricsServer({ host, port }, log, health));
   const sharesOrigin = configuration.oneOrigin && roles.has('identity') && roles.has('web');
@@ -39,7 +31,7 @@ export async function serve(
   if (roles.has('identity') && !sharesOrigin) await identity.listen();
   if (roles.has('web') || roles.has('api')) {
     const admission = createReportAuthenticator(
-      database,
+      resources.database,
       () => new Date(),
       (token) => identity.verifyAssistantToken(token),
     );
@@ -66,49 +58,7 @@ export async function serve(
     shutdown.finish(() => http.app.close());
     registerHealthRoutes(http.app, health);
     if (roles.has('api')) {
-      sellers.routes(http);
-      partners.routes(http);
-      collector.routes(http);
-      await pushes.routes(http);
-      await notifications.routes(http);
-      domains.webhooks.routes(http);
-      privacy.routes(http);
-      auditRoutes(http, { database, log, account: (accountId) => identity.account(accountId) });
-      (await createReferrals({ configuration, keys, log })).routes(http);
-      const pictures = await createPictureLinks(keys, sandboxOrigins(configuration));
-      reportingRoutes(http, {
-        database,
-        pictures,
-        reads,
-        readCoverage: collector.coverage,
-        admission,
-        lookerStudioConnector: configuration.LOOKER_STUDIO_CONNECTOR ?? null,
-        isSignInFresh,
-        log,
-        appOrigin: configuration.appOrigin,
-        assistantIssuer: outside === null ? configuration.identityOrigin : null,
-        account: (accountId) => identity.account(accountId),
-        now: () => new Date(),
-      });
-      reportEmails.routes(http);
-      alertRules.routes(http);
-      reconciliationRoutes(http, {
-        database,
-        readCoverage: collector.coverage,
-        refreshOrders: collector.refreshOrders,
-        account: (accountId) => identity.account(accountId),
-        now: () => new Date(),
-      });
-      listRoutes(http, {
-        database,
-        reads,
-        log,
-        pictures,
-        readRawResponses: collector.orderAnswers,
-      });
-      catalogue.routes(http);
-      pricing.routes(http);
-      clientErrorRoutes(http, { log });
+      await registerApiRoutes(http, configuration, resources, domains, { log, admission });
     }
     if (roles.has('web')) {
       const application = await serveWeb(http.app, { configuration, build: buildFolder, outside });
@@ -121,9 +71,4 @@ export async function serve(
   if (!roles.has('web') && !roles.has('api') && !roles.has('identity')) {
     shutdown.close(await startHealthServer(configuration, log, health));
   }
-}
-
-/** Returns the origins at which the sandbox serves pictures; none outside demo mode. */
-function sandboxOrigins({ demo, SANDBOX_PORT }: Configuration): string[] {
-  return demo ? [`http://127.0.0.1:${SANDBOX_PORT}`, `http://localhost:${SANDBOX_PORT}`] : [];
 }

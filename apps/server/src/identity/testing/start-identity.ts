@@ -31,6 +31,8 @@ export interface StartOptions extends Partial<
 > {
   /** Wraps the provider's database. */
   watch?: (database: Database) => Database;
+  /** Listens on the port in place of the provider's own listener. */
+  listen?: (identity: Identity, port: number) => Promise<void>;
 }
 
 /** Costs next to nothing. The tests hash some thousand passwords, which takes minutes at the default cost. */
@@ -78,7 +80,7 @@ export async function startIdentity(
       LOG_LEVEL: 'silent',
       ...overrides,
     });
-    const { watch, ...given } = options;
+    const { watch, listen, ...given } = options;
     const identity = createIdentity({
       log: createLog('silent'),
       ...withoutDomains,
@@ -89,7 +91,7 @@ export async function startIdentity(
       database: watch?.(database) ?? database,
       vault,
     });
-    await identity.listen();
+    await (listen ? listen(identity, port) : identity.listen());
     return identity;
   }
 
