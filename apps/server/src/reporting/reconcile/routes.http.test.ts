@@ -1,11 +1,13 @@
 import { maxFileBytes, maxListedDifferences } from '@seller-connect/contract';
+import { EventEmitter, once } from 'node:events';
+import { request } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localTimes } from '../../platform/calendar.ts';
 import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
 import { now, createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
 import { createProgressRecorder } from './progress-store.ts';
-import { reconcile, type ReconcileDependencies } from './reconcile.ts';
+import { reconcile, type ReconcileDependencies, type RefetchOrders } from './reconcile.ts';
 import { reconciliationRoutes } from './routes.ts';
 
 const heads = 'orderNumber,createTime,unitPrice,sellerDiscountTotal,status';
@@ -16,12 +18,18 @@ const clock = (at: Date) => new Date(at.getTime() + 7 * 3_600_000).toISOString()
 let shops: SampleTenant;
 let reporting: ReportingHttp;
 let dependencies: ReconcileDependencies;
+/** What the marketplace answers. */
+let refreshOrders: RefetchOrders = async () => new Set();
 /** A Lazada export of three orders of the first shop, all of which differ from the report. */
 let file: string;
 beforeAll(async () => {
   shops = await createSampleTenant(12);
   reporting = await createReportingHttp(shops);
-  dependencies = { ...shops.dependencies, refreshOrders: async () => new Set(), now: () => now };
+  dependencies = {
+    ...shops.dependencies,
+    refreshOrders: (...given) => refreshOrders(...given),
+    now: () => now,
+  };
   reconciliationRoutes(reporting.http, {
     ...dependencies,
     account: async () => ({ name: 'Lan' }),
@@ -255,4 +263,53 @@ it('keeps nothing of a check that was cancelled', async () => {
   });
   await expect(cancelled).rejects.toThrow('cancelled');
   expect((await call('member', 'GET', '')).body.total).toBe(before);
+});
+
+it('ends a check whose client leaves, keeps nothing of it, and takes the next file', async () => {
+  const origin = await reporting.http.app.listen({ host: '127.0.0.1', port: 0 });
+  /** Begins an upload of a file with more bytes than `text`, if it is `isOpen`. */
+  const begin = (text: string, isOpen: boolean) => {
+    const client = request(
+      `${origin}/reporting/reconciliations?name=left.csv&shop=${shops.shopIds[0]}`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: 'Bearer member',
+          'content-type': 'application/octet-stream',
+          'content-length': text.length + Number(isOpen),
+        },
+      },
+    );
+    client.on('error', () => undefined);
+    client.write(text);
+    return client;
+  };
+  const expectNothingLeft = async () => {
+    await expect.poll(async () => (await upload('owner')).status).toBe(201);
+    const { body } = await call('owner', 'GET', '?pageSize=100');
+    const names = body.items.map(({ fileName }: { fileName: string }) => fileName);
+    expect(names).toContain('a.csv');
+    expect(names).not.toContain('left.csv');
+  };
+
+  const arrived = once(reporting.http.app.server, 'request');
+  const receiving = begin(heads, true);
+  await arrived;
+  await expect.poll(async () => (await upload('owner')).body.error).toBe('rate_limited');
+  receiving.destroy();
+  await expectNothingLeft();
+
+  const asked = Promise.withResolvers<AbortSignal | undefined>();
+  refreshOrders = async (_shop, _orderIds, { signal }) => {
+    refreshOrders = async () => new Set();
+    asked.resolve(signal);
+    await once(signal ?? new EventEmitter(), 'abort');
+    throw signal?.reason;
+  };
+  const comparing = begin(file, false);
+  const signal = await asked.promise;
+  expect((await upload('owner')).body.error).toBe('rate_limited');
+  expect(signal?.aborted).toBe(false);
+  comparing.destroy();
+  await expectNothingLeft();
 });
