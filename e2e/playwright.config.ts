@@ -6,9 +6,9 @@ forwardNoColor();
 
 /** Files whose journeys share the product of their worker, without shops and with shops. */
 const sharing =
-  /\/(back-office|forgotten-password|google|outage|own-account|registering|session|session-modes|signing-in)\.spec\.ts$/;
+  /\/(back-office|forgotten-password|google|own-account|registering|session|session-modes|signing-in)\.spec\.ts$/;
 const sharingShops =
-  /\/(facebook|keyboard-and-touch|linking|notifications|refer|resilience|saved-views|team)\.spec\.ts$/;
+  /\/(facebook|keyboard-and-touch|linking|notifications|outage|refer|resilience|saved-views|team)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: './src',

@@ -1,6 +1,8 @@
-import { expect } from '@playwright/test';
-import { sharedProduct } from './prepared-product.ts';
+import { expect, type Page } from '@playwright/test';
+import { sharedProductWithShops } from './prepared-product.ts';
 import type { Product } from './product.ts';
+import { metricCard } from './report.ts';
+import { freezeClock, readClock } from './sandbox.ts';
 import { openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
@@ -9,7 +11,7 @@ test.describe('an outage behind the application', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await sharedProduct();
+    product = await sharedProductWithShops();
   });
 
   test('of the database is named by the screen, which recovers by itself', async ({ page }) => {
@@ -26,4 +28,51 @@ test.describe('an outage behind the application', () => {
     // Nobody presses a button.
     await expect(page.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
   });
+
+  test('of the database and then of the server leaves the figures of Home, which recovers by itself', async ({
+    page,
+  }) => {
+    await openSignedIn(page, product, 'shop@demo.test');
+    const gmv = metricCard(page, 'gmv');
+    await expect(gmv).toHaveAttribute('data-value', /\d/);
+    const shown = await gmv.getAttribute('data-value');
+    const failure = page.getByRole('alert').filter({ hasText: 'Chưa tải được số liệu' });
+    const expectOldFigures = async () => {
+      await expect(gmv).toHaveAttribute('data-value', String(shown));
+      await expect(page.getByRole('button', { name: /cập nhật|tính đến/i })).toBeVisible();
+    };
+    const unfreeze = product.freezeDatabase();
+    try {
+      await returnToPage(page);
+      await expect(failure).toContainText('cơ sở dữ liệu', { timeout: 90_000 });
+      await expectOldFigures();
+    } finally {
+      unfreeze();
+    }
+
+    const now = await readClock(product);
+    await product.crash();
+    await returnToPage(page);
+    await expect(failure).toContainText('Kiểm tra kết nối mạng', { timeout: 60_000 });
+    await expectOldFigures();
+
+    const isFresh = page.waitForResponse(
+      (response) => response.url().includes('/reporting/summary') && response.ok(),
+      { timeout: 180_000 },
+    );
+    await product.restart();
+    await freezeClock(product, now);
+    // Nobody presses a button.
+    await isFresh;
+    await expect(failure).toBeHidden();
+    await expect(gmv).toHaveAttribute('data-value', /\d/);
+    await page.reload();
+    await expect(gmv).toHaveAttribute('data-value', /\d/);
+    expect(new URL(page.url()).origin).toBe(product.origin);
+  });
 });
+
+/** Fetches again what the page shows, as when a person returns to its tab. */
+async function returnToPage(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+}

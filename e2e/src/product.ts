@@ -19,6 +19,8 @@ export interface Product {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
   /** Kills launcher, server, sandbox and database at once, like a power failure. */
   crash(): Promise<void>;
+  /** Starts it again after a crash, at the same addresses and with the same data. */
+  restart(): Promise<void>;
   /** Stops the processes of the database, as if its disk hung. Returns a function that continues them. */
   freezeDatabase(): () => void;
 }
@@ -48,27 +50,35 @@ export async function startProduct(
   const [port, ownPort, sandboxPort] = await freePorts();
   const identityPort = options.oneOrigin ? port : ownPort;
   const origin = `http://localhost:${port}`;
-  const { child, printed } = launch({
-    ...settingsOf([port, identityPort, sandboxPort]),
-    DATA_DIR: dataDir,
-    ...options.env,
-  });
+  const start = () =>
+    launch({
+      ...settingsOf([port, identityPort, sandboxPort]),
+      DATA_DIR: dataDir,
+      ...options.env,
+    });
+  let run = start();
+  const waitUntilReady = () => waitForLine(run, `Seller Connect is ready at ${origin}`);
   const product: Product = {
     origin,
     identityOrigin: `http://localhost:${identityPort}`,
     sandboxOrigin: `http://localhost:${sandboxPort}`,
     dataDir,
-    output: printed,
+    output: () => run.printed(),
     stop: async (signal = 'SIGTERM') => {
-      const code = await stopProcess(child, signal);
+      const code = await stopProcess(run.child, signal);
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
       return code;
     },
     crash: async () => {
+      const { child } = run;
       const exit = waitForExit(child);
       for (const pid of [child.pid ?? 0, ...descendants(child.pid ?? 0)])
         sendSignal(pid, 'SIGKILL');
       await exit;
+    },
+    async restart() {
+      run = start();
+      await waitUntilReady();
     },
     freezeDatabase() {
       const [pid] = readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split(
@@ -82,7 +92,7 @@ export async function startProduct(
     },
   };
   try {
-    await waitForLine(child, `Seller Connect is ready at ${origin}`, printed);
+    await waitUntilReady();
   } catch (error) {
     await product.stop('SIGKILL');
     throw error;
@@ -120,9 +130,8 @@ function launch(env: Record<string, string>) {
 }
 
 async function waitForLine(
-  child: ChildProcess,
+  { child, printed }: ReturnType<typeof launch>,
   line: string,
-  printed: () => string,
 ): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
   while (!printed().includes(line)) {

@@ -20,8 +20,15 @@ export interface LedgerTotals {
 }
 
 /** Stops the sandbox's clock, so that orders do not change between report and ledger. */
-export async function freezeClock(product: Product): Promise<void> {
-  await putControl(product, 'clock', { frozen: true });
+export async function freezeClock(product: Product, now?: string): Promise<void> {
+  await putControl(product, 'clock', { frozen: true, ...(now !== undefined && { now }) });
+}
+
+/** Returns the time of the sandbox. */
+export async function readClock(product: Product): Promise<string> {
+  const answer = await fetch(`${product.sandboxOrigin}/_sandbox/clock`);
+  const { now }: { now: string } = await answer.json();
+  return now;
 }
 
 /** Delays the marketplace's responses for a path, for one shop or all of Lazada. */
