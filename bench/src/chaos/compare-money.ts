@@ -52,8 +52,28 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   return a < b ? -1 : 1;
 }
 
-/** Returns the differences between a shop's returns and payouts and the ledger, and between facts and rollups. */
+/** Returns the differences between the money of shops and of ad accounts and the ledgers, for each layer. */
 export async function findMoneyDifferences(
+  database: Database,
+  sandbox: SandboxProcess,
+  tenantId: string,
+  shops: readonly ChaosShop[],
+): Promise<string[]> {
+  const now = new Date(Date.parse(Object(await sandbox.control('GET', 'clock')).now));
+  const found: string[] = [];
+  for (const shop of shops) {
+    const of = [database, sandbox, tenantId, shop] as const;
+    found.push(
+      ...(shop.platform === 'FACEBOOK'
+        ? await findAdDifferences(...of)
+        : await findPayoutDifferences(...of, now)),
+    );
+  }
+  return found;
+}
+
+/** Returns the differences between a shop's returns and payouts and the ledger, and between facts and rollups. */
+async function findPayoutDifferences(
   database: Database,
   sandbox: SandboxProcess,
   tenantId: string,
@@ -61,7 +81,7 @@ export async function findMoneyDifferences(
   /** The sandbox's current time. */
   now: Date,
 ): Promise<string[]> {
-  if (platform === 'TIKI' || platform === 'FACEBOOK') return [];
+  if (platform === 'TIKI') return [];
   const wrong: string[] = [];
   const expect = (what: string, found: unknown, right: unknown) => {
     const [a, b] = [JSON.stringify(found), JSON.stringify(right)];
@@ -121,7 +141,7 @@ export async function findMoneyDifferences(
 }
 
 /** Returns the differences between an ad account's days and the ledger, for each layer. */
-export async function findAdDifferences(
+async function findAdDifferences(
   database: Database,
   sandbox: SandboxProcess,
   tenantId: string,

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Pool } from 'pg';
 import { isFullySynced } from '../../../apps/server/src/collector/testing/linked-seller.ts';
+import { ownerPool } from '../harness/database.ts';
 import type { ChaosWorld } from './world.ts';
 
 const maxWaitMs = 1_200_000;
 const nights = 2;
 
 /**
- * Waits until a worker has synced everything, then simulates nights, in which rows that can still change are fetched
- * again and unproven windows are fetched once more.
+ * Waits until a worker has synced everything, then simulates nights.
  * @param relink links shops again that need a new consent; a lost token may be detected late
  */
 export async function drain(
@@ -16,8 +16,7 @@ export async function drain(
   { seller }: ChaosWorld,
   relink: () => Promise<void>,
 ): Promise<void> {
-  const owner = new Client({ connectionString: databaseUrl });
-  await owner.connect();
+  const owner = ownerPool(databaseUrl, 1);
   /** Requests a sync and waits until every stream has succeeded after `since`. */
   async function syncSince(since: number): Promise<void> {
     await seller.post('/collector/getData');
@@ -48,7 +47,8 @@ export async function drain(
   }
 }
 
-async function simulateNight(owner: Client, tenantId: string): Promise<void> {
+/** Lets streams fetch again what they fetch again every night: rows that can still change, and unproven windows. */
+export async function simulateNight(owner: Pool, tenantId: string): Promise<void> {
   await owner.query(
     `update collector.stream
         set backfilled_at = backfilled_at - interval '2 days',
@@ -68,7 +68,7 @@ async function simulateNight(owner: Client, tenantId: string): Promise<void> {
 }
 
 /** Waits for hints that the fetched orders did not confirm yet; they are retried. Gives up after four minutes. */
-async function waitForHints(owner: Client, tenantId: string): Promise<void> {
+async function waitForHints(owner: Pool, tenantId: string): Promise<void> {
   const end = performance.now() + 240_000;
   for (;;) {
     const { rows } = await owner.query(

@@ -40,7 +40,7 @@ export async function linkLargest(
   return linked;
 }
 
-/** Returns where the figures of the shops differ from the ledger. */
+/** Returns where the sales of the shops differ from the ledger. */
 export async function findDifferences(
   database: Database,
   sandbox: SandboxProcess,

@@ -25,6 +25,13 @@ export interface Origins {
 /** A failed call: what was called and what came back. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
+  /** Null if there was no answer. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null = null) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /** Signs in as a demo account, from the login screen to the tokens. */
@@ -44,42 +51,77 @@ export async function renewRemotely(origins: Origins, { refresh_token }: Tokens)
 /** A seller who uses the product through its origins. Calls that are not answered with 200 throw. */
 export class RemoteSeller {
   readonly #origins: Origins;
-  readonly #credential: string;
+  #tokens: Tokens;
+  #credential = '';
+  #renewal: Promise<void> | null = null;
 
-  constructor(origins: Origins, credential: string) {
+  private constructor(origins: Origins, tokens: Tokens) {
     this.#origins = origins;
-    this.#credential = credential;
+    this.#tokens = tokens;
   }
 
   static async create(origins: Origins, username: string): Promise<RemoteSeller> {
-    const { access_token: accessToken } = await signInRemotely(origins, username);
-    const guest = new RemoteSeller(origins, '');
-    const body = await guest.call('POST', '/auth/identity_login', { accessToken });
-    return new RemoteSeller(origins, Value.Parse(Credential, body).accessToken);
+    const seller = new RemoteSeller(origins, await signInRemotely(origins, username));
+    await seller.#openSession();
+    return seller;
   }
 
+  async #openSession(): Promise<void> {
+    const { access_token: accessToken } = this.#tokens;
+    const body = await this.#send('POST', '/auth/identity_login', { accessToken });
+    this.#credential = Value.Parse(Credential, body).accessToken;
+  }
+
+  /** Calls the API. Renews the session as the browser does if it has expired. */
   async call(method: string, path: string, body?: object): Promise<unknown> {
-    const answer = await fetch(`${this.#origins.app}${path}`, {
+    try {
+      return await this.#send(method, path, body);
+    } catch (error) {
+      if (!(error instanceof CallFailed) || error.status !== 401) throw error;
+    }
+    this.#renewal ??= this.#renew().finally(() => (this.#renewal = null));
+    await this.#renewal;
+    return this.#send(method, path, body);
+  }
+
+  async #renew(): Promise<void> {
+    this.#tokens = await renewRemotely(this.#origins, this.#tokens);
+    this.#credential = '';
+    await this.#openSession();
+  }
+
+  async #send(method: string, path: string, body?: object): Promise<unknown> {
+    const { status, text } = await fetch(`${this.#origins.app}${path}`, {
       method,
       headers: {
         ...(this.#credential && { authorization: `Bearer ${this.#credential}` }),
         ...(body && { 'content-type': 'application/json', origin: this.#origins.app }),
       },
       ...(body && { body: JSON.stringify(body) }),
-    }).catch((error: unknown) => {
-      throw new CallFailed(`${method} ${path} had no answer: ${String(error)}`);
-    });
-    const text = await answer.text();
-    if (!answer.ok)
-      throw new CallFailed(`${method} ${path} was answered ${answer.status}: ${text}`);
+    })
+      .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
+      .catch((error: unknown) => {
+        throw new CallFailed(`${method} ${path} had no answer: ${String(error)}`);
+      });
+    if (status >= 400)
+      throw new CallFailed(`${method} ${path} was answered ${status}: ${text}`, status);
     return text === '' ? null : JSON.parse(text);
   }
 
-  /** Links a shop as the browser would. Returns its id. */
-  async link(sandbox: SandboxProcess, external: string, platform: string): Promise<string> {
-    const started = await this.call('GET', `/partner/authorize?platform=${platform}`);
+  /**
+   * Links a shop as the browser would. Returns its id.
+   * @param again id of the shop to link again
+   */
+  async link(
+    sandbox: SandboxProcess,
+    external: string,
+    platform: string,
+    again?: string,
+  ): Promise<string> {
+    const query = new URLSearchParams({ platform, ...(again && { shopId: again }) });
+    const started = await this.call('GET', `/partner/authorize?${query.toString()}`);
     const { state } = Value.Parse(Authorization, started);
-    const accessToken = await sandbox.consent(external, state, platform);
+    const accessToken = await sandbox.consent(external, state, platform, this.#origins.app);
     const extras = platform === 'SHOPEE' ? { shop_id: external } : {};
     const linked = Value.Parse(
       Linked,

@@ -1,8 +1,7 @@
-import { environmentOf } from '../../../apps/server/src/collector/testing/assembly.ts';
+import { assemblyKey, environmentOf } from '../../../apps/server/src/collector/testing/assembly.ts';
 import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
 import { shopeePushUrl } from '../../../apps/server/src/collector/testing/receiver.ts';
 import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
-import type { Balancer } from './balancer.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -10,11 +9,13 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../../apps/server/src/identity/testing/origins.ts';
 import type { Backend } from './balancer.ts';
+import type { Origins } from './remote-seller.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const serverFolder = join(root, 'apps/server');
 /** Ends a process when the one that started it has ended. */
 const endWithLauncher = join(root, 'scripts/running/end-with-launcher.mjs');
+const shiftedClock = join(serverFolder, 'src/collector/testing/shifted-clock.ts');
 
 /** A version of the server: a folder with its sources. */
 export interface Version {
@@ -61,16 +62,23 @@ export interface RunningVersion {
   /** Sends SIGTERM and waits for the end. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
+  /** Sets its clock ahead of the machine's, in milliseconds. */
+  setClock(aheadMs: number): void;
 }
 
+/** @param environment its settings; without `PORT` and `IDENTITY_PORT`, free ports are taken */
 export async function runVersion(
   version: Version,
   environment: Record<string, string>,
 ): Promise<RunningVersion> {
-  const [port, identityPort] = [await freePort(), await freePort()];
+  const { PORT: port = await freePort(), IDENTITY_PORT: identityPort = await freePort() } =
+    environment;
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--import', endWithLauncher, join(version.folder, 'src/main.ts')],
+    [
+      ...[endWithLauncher, shiftedClock].flatMap((module) => ['--import', module]),
+      join(version.folder, 'src/main.ts'),
+    ],
     {
       env: {
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -107,22 +115,23 @@ export async function runVersion(
       child.kill('SIGKILL');
       await ended;
     },
+    setClock: (aheadMs) => void child.stdin?.write(`${aheadMs}\n`),
   };
 }
 
-/** Returns the settings of a version behind the balancer, with the shops of the sandbox. */
+/** Returns the settings of a version that is reached at these origins, with the shops of the sandbox. */
 export function environmentFor(
   url: string,
   sandbox: SandboxProcess,
-  balancer: Balancer,
+  origins: Origins,
 ): Record<string, string> {
   return {
     DATABASE_URL: url,
     DEMO: '1',
     DEMO_SHOPS: '0',
-    APP_ORIGIN: balancer.app,
-    IDENTITY_ORIGIN: balancer.identity,
-    VAULT_KEYS: `soak:${Buffer.alloc(32, 7).toString('base64')}`,
+    APP_ORIGIN: origins.app,
+    IDENTITY_ORIGIN: origins.identity,
+    VAULT_KEYS: `${assemblyKey.id}:${assemblyKey.bytes.toString('base64')}`,
     DATABASE_POOL_SIZE: '6',
     LOG_LEVEL: 'silent',
     ...environmentOf({

@@ -1,36 +1,16 @@
-import { linkLargest, platforms } from '../rolling/linked-shops.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import {
-  assemble,
-  shortRunLimits,
-  type Assembly,
-} from '../../../apps/server/src/collector/testing/assembly.ts';
-import {
-  isFullySynced,
-  createSeller,
-  type Seller,
-} from '../../../apps/server/src/collector/testing/linked-seller.ts';
-import {
-  type KillableChild,
-  startWorkerChild,
-  startReceiverChild,
-} from '../../../apps/server/src/collector/testing/killable-child.ts';
+import { startWorkerChild } from '../../../apps/server/src/collector/testing/killable-child.ts';
 import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
-import { pushTargets, shopeePushUrl } from '../../../apps/server/src/collector/testing/receiver.ts';
+import { pushTargets } from '../../../apps/server/src/collector/testing/receiver.ts';
 import {
   startSandboxProcess,
   type SandboxProcess,
 } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
-import {
-  isOutage,
-  openDatabase,
-  sql,
-  type Database,
-} from '../../../apps/server/src/platform/database/database.ts';
+import { freePort } from '../../../apps/server/src/identity/testing/origins.ts';
+import { isOutage, openDatabase } from '../../../apps/server/src/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/embedded-postgres/supervisor.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { migrate } from '../../../apps/server/src/platform/database/migrations.ts';
@@ -38,7 +18,20 @@ import {
   startDatabaseProxy,
   type DatabaseProxy,
 } from '../../../apps/server/src/platform/database/testing/database-proxy.ts';
-import { findSalesDifferences } from '../chaos/compare-sales.ts';
+import { listAdAccounts, type ChaosShop } from '../chaos/world.ts';
+import { ownerPool } from '../harness/database.ts';
+import {
+  countRefreshes,
+  linkLargest,
+  platforms,
+  prepareTokens,
+  succeeds,
+  tenantOf,
+} from '../rolling/linked-shops.ts';
+import { RemoteSeller } from '../rolling/remote-seller.ts';
+import { environmentFor, runVersion, thisVersion } from '../rolling/version.ts';
+import { monitorApi, type ApiMonitor } from './api-monitor.ts';
+import { requestSync, waitUntilConsistent, type Books } from './faults-consistency.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** The share of pushes that are lost. */
@@ -50,27 +43,27 @@ const stepSeconds = 6 * 3600;
  */
 const tokenSeconds = 4 * stepSeconds;
 /** Upper bound of the simulated time that a round of all faults takes. */
-const roundSeconds = 6 * 86_400;
-const lastBegin = Date.parse('2026-11-10T01:00:00Z');
-/** Gives up if nothing changes for this long. */
-const maxUnchangedMs = 90_000;
-/** Gives up even if something changes. */
-const maxInconsistentMs = 240_000;
+const roundSeconds = 5 * 86_400;
 
-/** Linked shops and all parts around them that can fail. Every part except the API is a process of its own. */
+/** A process of the product. */
+export interface Part {
+  /** Sets its clock ahead of the machine's, in milliseconds. */
+  setClock(aheadMs: number): void;
+  kill(): Promise<unknown>;
+}
+
+/** Linked shops and all parts around them that can fail, each a process of its own. */
 export interface FaultsWorld {
   sandbox: SandboxProcess;
   /** Sits between the processes and the database. */
   proxy: DatabaseProxy;
-  /** Connects to the database directly, without the proxy. */
-  database: Database;
   /** Data directory of the database cluster. */
   cluster: string;
   /** Null if no file system can be mounted. */
   disk: SmallDisk | null;
-  children: Record<ChildKind, KillableChild>;
+  parts: Record<PartName, Part>;
   /** Kills a process and starts a new one. */
-  replace(kind: ChildKind): Promise<void>;
+  replace(name: PartName): Promise<void>;
   /** Advances the sandbox's clock: orders are placed and change, pushes are sent, tokens expire. */
   happen(): Promise<void>;
   /**
@@ -82,17 +75,15 @@ export interface FaultsWorld {
   calls(): Promise<number>;
   /** Returns whether the API can reach the database. */
   isReady(): Promise<boolean>;
-  /** Requests a full sync, as a seller does. */
-  read(): Promise<void>;
+  /** Requests a full sync, as a seller does. Returns whether the API accepted it. */
+  read(): Promise<boolean>;
   /**
    * Waits until every layer equals the ledgers.
    * @returns the differences that remain once nothing changes anymore
    */
   waitUntilConsistent(): Promise<string[]>;
-  /** Returns API responses so far that a database outage does not explain. */
-  wrongAnswers(): string[];
-  /** Returns how often the API reported that its database is unavailable. */
-  unavailable(): number;
+  /** Calls the API all the time. */
+  monitor: ApiMonitor;
   /** Returns how often tokens were refreshed. */
   renewals(): Promise<number>;
   /** Returns the consents lost since the last call, by partner and reason. Lost consents are replaced at once. */
@@ -100,17 +91,8 @@ export interface FaultsWorld {
   stop(): Promise<void>;
 }
 
-export type ChildKind = 'worker' | 'receiver';
-
-const renewals = sql(
-  'bench.renewals',
-  `select count(*)::integer as times from partners.credential_event where tenant_id = $1 and kind = 'refreshed'`,
-);
-const makeHintsDue = sql(
-  'bench.make_hints_due',
-  'update collector.hint set due_at = now() where tenant_id = $1 and due_at > now()',
-);
-const ping = sql('bench.ping', 'select 1');
+/** The API includes the identity provider and the receiver of pushes. */
+export type PartName = 'worker' | 'api';
 
 /**
  * @param rounds the sandbox's clock starts early enough for this many rounds of all faults to end before the present
@@ -148,77 +130,71 @@ async function start(
   const log = createLog('silent');
   const database = openDatabase({ url, role: 'seller_connect_app', poolSize: 4, log });
   stops.push(() => database.close());
+  const owner = ownerPool(url, 1);
+  stops.push(() => owner.end());
   const proxy = await startDatabaseProxy(url);
   stops.push(() => proxy.close());
-  const clock = new Date(lastBegin - (rounds - 1) * roundSeconds * 1000).toISOString();
+  const begin = new Date(Date.now() - rounds * roundSeconds * 1000);
   const sandbox = await startSandboxProcess([
     '--size',
     'tiny',
-    '--clock',
-    clock,
     '--months',
     String(months),
+    '--clock',
+    begin.toISOString(),
   ]);
   stops.push(() => sandbox.stop());
-  await sandbox.clock({ frozen: true });
-  const environment = { ...partnerSettings(sandbox), SHOPEE_PUSH_URL: shopeePushUrl };
-  const options = {
-    databaseUrl: proxy.url,
-    lazadaUrl: sandbox.lazadaUrl,
-    callsPerSecond: 1000,
-    environment,
-    logLevel: 'silent',
-  };
-  const assembly = await assemble({ ...options, runLimits: shortRunLimits });
-  stops.push(() => assembly.stop());
-  const seller = await createSeller(assembly, { sessionMs: 86_400_000 });
+  await prepareSandbox(sandbox);
 
-  const children = {
-    worker: await startWorkerChild(options),
-    receiver: await startReceiverChild(options),
+  const starters = await createStarters(proxy.url, sandbox);
+  const { origins } = starters;
+  const parts: Record<PartName, Part> = {
+    api: await starters.api(),
+    worker: await starters.worker(),
   };
   stops.push(async () => {
-    await children.worker.kill();
-    await children.receiver.kill();
+    for (const part of Object.values(parts)) await part.kill();
   });
-  const { port } = new URL(children.receiver.line);
-  await sandbox.control('PUT', 'push', pushTargets(children.receiver.line));
-  await sandbox.control('PUT', 'lazada', {
-    accessTokenSeconds: tokenSeconds,
-    refreshGraceSeconds: 0,
-  });
-  await sandbox.control('PUT', 'shopee', { accessTokenSeconds: tokenSeconds });
-  const shops = await linkLargest(sandbox, seller);
+  await sandbox.control('PUT', 'push', pushTargets(origins.app));
+  const seller = await RemoteSeller.create(origins, 'seller@demo.test');
+  const shops = [...(await linkLargest(sandbox, seller)), await linkAdAccount(sandbox, seller)];
   await sandbox.faults(
     platforms.map((platform) => ({ platform, kind: 'push_lost', probability: lostPushes })),
   );
-  const api = monitorApi(seller);
+  /** Odd while the API is away. */
+  let kills = 0;
+  const monitor = monitorApi(seller, () => kills);
+  stops.push(() => monitor.stop());
   const lost: string[] = [];
-  stops.push(() => api.stop());
+  const books: Books = {
+    seller,
+    shops,
+    sandbox,
+    database,
+    owner,
+    tenantId: await tenantOf(database),
+    onLostConsent: (each) => lost.push(each),
+  };
 
   return {
     sandbox,
     proxy,
-    database,
     cluster: join(dataDir, 'postgres', 'cluster'),
     disk,
-    children,
-    async replace(kind) {
-      await children[kind].kill();
-      children[kind] =
-        kind === 'worker'
-          ? await startWorkerChild(options)
-          : await startReceiverChild(options, Number(port));
+    parts,
+    monitor,
+    async replace(name) {
+      if (name === 'api') kills += 1;
+      await parts[name].kill();
+      parts[name] = await starters[name]();
+      if (name === 'api') kills += 1;
     },
     happen: () => sandbox.clock({ advanceSeconds: stepSeconds }),
     isReady: () =>
-      Promise.race([
-        assembly.database.query(ping).then(
-          () => true,
-          () => false,
-        ),
-        delay(2000, false),
-      ]),
+      fetch(`${origins.app}/readyz`, { signal: AbortSignal.timeout(3000) }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
     isFull: () => isFull(url),
     async calls() {
       const { items }: { items: { total: number }[] } = Object(
@@ -226,30 +202,51 @@ async function start(
       );
       return items.reduce((sum, { total }) => sum + total, 0);
     },
-    read: async () => void (await seller.post('/collector/getData')),
-    waitUntilConsistent: () =>
-      waitUntilConsistent(seller, {
-        followHints: () =>
-          database.tenant(seller.tenantId, (tx) => tx.execute(makeHintsDue, [seller.tenantId])),
-        relink: async () => void lost.push(...(await relinkShops(assembly, seller, sandbox))),
-        findDifferences: async () => {
-          const wrong: string[] = [];
-          for (const shop of shops) {
-            wrong.push(...(await findSalesDifferences(database, sandbox, seller.tenantId, shop)));
-          }
-          return wrong;
-        },
-      }),
-    wrongAnswers: api.wrong,
-    unavailable: api.unavailable,
-    async renewals() {
-      const [row] = await database.tenantRead<{ times: number }>(seller.tenantId, renewals, [
-        seller.tenantId,
-      ]);
-      return row?.times ?? 0;
-    },
+    read: () => succeeds(() => requestSync(books)),
+    waitUntilConsistent: () => waitUntilConsistent(books),
+    renewals: () => countRefreshes(database, books.tenantId),
     lostConsents: () => lost.splice(0),
     stop,
+  };
+}
+
+/** Freezes the clock. No partner accepts a refresh token that was replaced. */
+async function prepareSandbox(sandbox: SandboxProcess): Promise<void> {
+  await prepareTokens(sandbox, tokenSeconds);
+  await sandbox.control('PUT', 'facebook', { reportMs: 50 });
+}
+
+async function linkAdAccount(sandbox: SandboxProcess, seller: RemoteSeller): Promise<ChaosShop> {
+  const [account] = await listAdAccounts(sandbox, 1);
+  if (!account) throw new Error('The sandbox has no open ad account');
+  const { platform, external } = account;
+  return { ...account, shopId: await seller.link(sandbox, external, platform) };
+}
+
+/** Returns what starts each process, always at the same address. */
+async function createStarters(databaseUrl: string, sandbox: SandboxProcess) {
+  const [port, identityPort] = [String(await freePort()), String(await freePort())];
+  const origins = { app: `http://localhost:${port}`, identity: `http://localhost:${identityPort}` };
+  const environment = environmentFor(databaseUrl, sandbox, origins);
+  return {
+    origins,
+    worker: () =>
+      startWorkerChild({
+        databaseUrl,
+        lazadaUrl: sandbox.lazadaUrl,
+        callsPerSecond: 1000,
+        environment: partnerSettings(sandbox),
+      }),
+    async api(): Promise<Part> {
+      const api = await runVersion(thisVersion, {
+        ...environment,
+        ROLES: 'api,identity',
+        PORT: port,
+        IDENTITY_PORT: identityPort,
+      });
+      await api.ready();
+      return api;
+    },
   };
 }
 
@@ -269,87 +266,4 @@ async function isFull(url: string): Promise<boolean> {
   } finally {
     await owner.end();
   }
-}
-
-/** Calls the API continuously. It must respond with 200, or with 503 and `database_unavailable`. */
-function monitorApi(seller: Seller) {
-  const over = new AbortController();
-  let unavailable = 0;
-  const wrong = new Set<string>();
-  const watching = (async () => {
-    while (!over.signal.aborted) {
-      const { status, body } = await seller.get('/partner/check_synced_data');
-      if (status === 503 && Object(body).error === 'database_unavailable') unavailable += 1;
-      else if (status !== 200) wrong.add(`the API answered ${status}: ${JSON.stringify(body)}`);
-      await delay(250);
-    }
-  })();
-  return {
-    wrong: () => [...wrong],
-    unavailable: () => unavailable,
-    async stop() {
-      over.abort();
-      await watching;
-    },
-  };
-}
-
-interface Consistency {
-  /** Links shops again whose consent was lost. */
-  relink(): Promise<void>;
-  /** Lets pushes be followed at once whose orders could not be fetched, which takes up to two minutes otherwise. */
-  followHints(): Promise<unknown>;
-  /** Compares every layer with the ledgers, which takes a hundred times the processor time of the progress. */
-  findDifferences(): Promise<string[]>;
-}
-
-/** Requests syncs until all data is correct. A sync also makes up for lost pushes. */
-async function waitUntilConsistent(seller: Seller, consistency: Consistency): Promise<string[]> {
-  const startedAt = performance.now();
-  let last = { text: '', at: startedAt };
-  let isSyncRequested = false;
-  for (;;) {
-    // Once: a request while nothing is read makes every stream due again.
-    if (!isSyncRequested)
-      isSyncRequested = (await seller.post('/collector/getData')).status === 202;
-    await delay(300);
-    const state = await readState(seller, consistency);
-    if (state.isAtRest && state.wrong.length === 0) return [];
-    const text = JSON.stringify(state);
-    const now = performance.now();
-    if (text !== last.text) last = { text, at: now };
-    if (now - last.at > maxUnchangedMs || now - startedAt > maxInconsistentMs)
-      return [...state.wrong, state.progress];
-    if (state.isAtRest) isSyncRequested = false;
-  }
-}
-
-async function readState(
-  seller: Seller,
-  { relink, followHints, findDifferences }: Consistency,
-): Promise<{ isAtRest: boolean; wrong: string[]; progress: string }> {
-  try {
-    await relink();
-    const data = await seller.progress();
-    const isAtRest = isFullySynced(data);
-    const wrong = isAtRest ? await findDifferences() : [];
-    if (wrong.length > 0) await followHints();
-    return { isAtRest, wrong, progress: JSON.stringify(data.shops) };
-  } catch (error) {
-    return { isAtRest: false, wrong: [], progress: String(error) };
-  }
-}
-
-async function relinkShops(
-  { partners }: Assembly,
-  seller: Seller,
-  sandbox: SandboxProcess,
-): Promise<string[]> {
-  const lost: string[] = [];
-  for (const shop of await partners.listShops(seller.tenantId)) {
-    if (shop.status === 'connected') continue;
-    lost.push(`${shop.platform} ${shop.status} ${shop.reason}`);
-    await seller.link(sandbox, shop.externalShopId, shop.platform, shop.shopId);
-  }
-  return lost;
 }

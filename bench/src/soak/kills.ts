@@ -9,12 +9,12 @@ import type { CrashPoint } from '../../../apps/server/src/platform/database/test
 import { sql, type Database } from '../../../apps/server/src/platform/database/database.ts';
 import { enableAllFaults, fetchFaultHits } from '../chaos/faults.ts';
 import { drain } from '../chaos/drain.ts';
-import { findAdDifferences, findMoneyDifferences } from '../chaos/compare-money.ts';
+import { findMoneyDifferences } from '../chaos/compare-money.ts';
 import { createQuotaCounter, type QuotaCounter } from '../chaos/quota-counter.ts';
-import { findSalesDifferences } from '../chaos/compare-sales.ts';
 import { listCrashSteps, type CrashStep } from '../chaos/crash-steps.ts';
 import { startChaosWorld, type ChaosWorld } from '../chaos/world.ts';
 import { withDatabase, type WithDatabase } from '../harness/database.ts';
+import { findDifferences } from '../rolling/linked-shops.ts';
 
 /** How long to wait for a process to reach its crash point. After that it is killed at random. */
 const maxCrashStepWaitMs = 6000;
@@ -64,16 +64,10 @@ export function soakKills(
       await worker.kill();
 
       const problems = [...processes.ownEnds(), ...report.unnamed(struck)];
-      const now = new Date(Date.parse(Object(await sandbox.control('GET', 'clock')).now));
-      for (const shop of world.shops) {
-        const of = [database, sandbox, seller.tenantId, shop] as const;
-        if (shop.platform === 'FACEBOOK') problems.push(...(await findAdDifferences(...of)));
-        else
-          problems.push(
-            ...(await findSalesDifferences(...of)),
-            ...(await findMoneyDifferences(...of, now)),
-          );
-      }
+      const of = [database, sandbox, seller.tenantId] as const;
+      const shops = world.shops.filter(({ platform }) => platform !== 'FACEBOOK');
+      problems.push(...(await findDifferences(...of, shops)));
+      problems.push(...(await findMoneyDifferences(...of, world.shops)));
       const allowed = Math.ceil(callsPerSecond * 1.2);
       const { over, seconds, maxPerSecond } = quota.over(allowed);
       const { total, failed } = quota.calls();

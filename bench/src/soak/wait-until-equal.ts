@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isFullySynced } from '../../../apps/server/src/collector/testing/linked-seller.ts';
 import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import { findMoneyDifferences } from '../chaos/compare-money.ts';
-import { findSalesDifferences } from '../chaos/compare-sales.ts';
 import type { ChaosPlatform, ChaosShop } from '../chaos/world.ts';
+import { findDifferences } from '../rolling/linked-shops.ts';
 import type { Machine } from './restore-machine.ts';
 
 const maxUnchangedMs = 90_000;
@@ -36,6 +36,7 @@ export async function waitUntilEqual(
 ): Promise<{ problems: string[]; relinked: string[] }> {
   const relinked: string[] = [];
   let last = { text: '', at: performance.now() };
+  const of = [assembly.database, sandbox, seller.tenantId] as const;
   await seller.post('/collector/getData');
   for (;;) {
     for (const shop of await assembly.partners.listShops(seller.tenantId)) {
@@ -46,7 +47,7 @@ export async function waitUntilEqual(
     const progress = await seller.progress();
     const isAtRest = isFullySynced(progress);
     const differences = isAtRest
-      ? await findDifferences(assembly, sandbox, seller.tenantId, shops)
+      ? [...(await findDifferences(...of, shops)), ...(await findMoneyDifferences(...of, shops))]
       : ['not everything is synced'];
     if (differences.length === 0) return { problems: [], relinked };
     if (isAtRest) await seller.post('/collector/getData');
@@ -57,19 +58,4 @@ export async function waitUntilEqual(
     }
     await delay(500);
   }
-}
-
-async function findDifferences(
-  { database }: Machine['assembly'],
-  sandbox: SandboxProcess,
-  tenantId: string,
-  shops: readonly ChaosShop[],
-): Promise<string[]> {
-  const now = new Date(Date.parse(Object(await sandbox.control('GET', 'clock')).now));
-  const found: string[] = [];
-  for (const shop of shops) {
-    const of = [database, sandbox, tenantId, shop] as const;
-    found.push(...(await findSalesDifferences(...of)), ...(await findMoneyDifferences(...of, now)));
-  }
-  return found;
 }

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { CrashPoint, createCrasher } from '../../platform/database/testing/crash-points.ts';
+import './shifted-clock.ts';
 
 /** Leases and intervals of a worker of a test, so that it notices soon what has changed. */
 export const shortIntervals = {
@@ -15,24 +16,10 @@ export const shortIntervals = {
 const Settings = Type.Record(Type.String(), Type.String());
 const CrashPoints = Type.Array(CrashPoint);
 
-const MachineDate = Date;
-
-/** Sets `Date` of this process ahead of the machine's clock, or behind it if negative. */
-function setClock(aheadMs: number): void {
-  const now = () => MachineDate.now() + aheadMs;
-  globalThis.Date = new Proxy(MachineDate, {
-    construct: (target, given) =>
-      given.length === 0 ? new target(now()) : Reflect.construct(target, given),
-    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
-  });
-}
-
 /** Reads the options that `startKillableChild` passes to a program. */
 export function readChildOptions() {
-  // Each line of standard input sets the clock. Its end means that the parent process has died.
-  process.stdin
-    .on('data', (line: Buffer) => setClock(Number(line)))
-    .once('end', () => process.exit());
+  // The end of standard input means that the parent process has died.
+  process.stdin.once('end', () => process.exit());
   const { DATABASE_URL: databaseUrl, LAZADA_URL: lazadaUrl } = process.env;
   if (!databaseUrl || !lazadaUrl) throw new Error('DATABASE_URL and LAZADA_URL are needed');
   const crashPoints = Value.Parse(CrashPoints, JSON.parse(process.env['DIES_AT'] ?? '[]'));

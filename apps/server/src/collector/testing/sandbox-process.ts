@@ -40,7 +40,7 @@ export interface SandboxProcess extends HostedSandbox {
   /** Returns the exact totals of returns and payouts. The default platform is Lazada. */
   money(shop: string, platform?: string, asOf?: string): Promise<MoneyLedger>;
   /** Returns an authorization code, as the consent page would. The default platform is Lazada. */
-  consent(shop: string, state: string, platform?: string): Promise<string>;
+  consent(shop: string, state: string, platform?: string, appOrigin?: string): Promise<string>;
   /** Calls the control API; `path` is relative to `/_sandbox/`. */
   control(method: string, path: string, body?: unknown): Promise<unknown>;
   /** The default platform is Lazada. */
@@ -82,8 +82,8 @@ export async function startSandboxProcess(
       const ledger: MoneyLedger = Object(answer);
       return ledger;
     },
-    async consent(shop, state, platform = 'LAZADA') {
-      const redirectUri = `http://localhost:3000/oauth/callback/${platform.toLowerCase()}`;
+    async consent(shop, state, platform = 'LAZADA', appOrigin = 'http://localhost:3000') {
+      const redirectUri = `${appOrigin}/oauth/callback/${platform.toLowerCase()}`;
       const body = { platform, shop, redirectUri, state };
       const answer = await call('POST', 'authorize', body);
       const code: unknown = Reflect.get(Object(answer), 'code');
