@@ -40,7 +40,7 @@ const soakTests = {
   },
   faults: {
     defaultRounds: 5,
-    run: soakFaults,
+    run: async (rounds: number) => (await soakFaults(rounds)).problems,
     summary:
       'rounds of faults: every figure equals the ledger, every token that could be kept is there',
   },

@@ -4,7 +4,7 @@ import { SetupFailure } from '../setup/setup-failure.mjs';
 export interface StepResult {
   passed: number;
   failed: number;
-  /** Suites that cannot run on this machine. */
+  /** Suites, and parts of tests, that cannot run on this machine. */
   skipped?: number;
 }
 

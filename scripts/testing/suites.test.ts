@@ -27,6 +27,19 @@ it('counts tests; one that did not run and a file that could not be loaded are f
   expect(countVitest(file)).toEqual({ passed: 3, failed: 4 });
 });
 
+it('names and counts the parts of a test that the machine does not allow', () => {
+  const meta = { skippedParts: ['the disk is full: no small file system can be mounted'] };
+  const assertionResults = [
+    { status: 'passed', meta },
+    { status: 'passed', meta: {} },
+  ];
+  writeFileSync(file, JSON.stringify({ testResults: [{ status: 'passed', assertionResults }] }));
+  const output: string[] = [];
+  const counts = countVitest(file, (text) => output.push(text));
+  expect(counts).toEqual({ passed: 2, failed: 0, skipped: 1 });
+  expect(output).toEqual([`Skipped: ${meta.skippedParts[0]}\n`]);
+});
+
 it('counts journeys; one that passed only at the second try or did not run is a failure', () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
   writeFileSync(file, JSON.stringify({ stats, errors: [{ message: 'broken set-up' }] }));

@@ -74,7 +74,7 @@ function vitestSuite(
         write,
         environment,
       );
-      return ensureFailureCounted(countVitest(report), ok);
+      return ensureFailureCounted(countVitest(report, write), ok);
     },
   };
 }
@@ -84,21 +84,30 @@ export function ensureFailureCounted(counts: StepResult, ok: boolean): StepResul
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
-/** Counts Vitest's JSON report. Tests that did not run and files that could not be loaded count as failures. */
-export function countVitest(file: string): StepResult {
+/**
+ * Counts Vitest's JSON report. Tests that did not run and files that could not be loaded count as failures. Parts of a
+ * test that the machine does not allow are named and count as skipped.
+ */
+export function countVitest(file: string, write: WriteOutput = () => undefined): StepResult {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report: {
-    testResults: { status: string; assertionResults: { status: string }[] }[];
+    testResults: {
+      status: string;
+      assertionResults: { status: string; meta?: { skippedParts?: string[] } }[];
+    }[];
   } = JSON.parse(readFileSync(file, 'utf8'));
   let passed = 0;
   let failed = 0;
+  const skipped: string[] = [];
   for (const { status, assertionResults } of report.testResults) {
     const passes = assertionResults.filter((test) => test.status === 'passed').length;
     const failures = assertionResults.length - passes;
     passed += passes;
     failed += failures === 0 && status === 'failed' ? 1 : failures;
+    skipped.push(...assertionResults.flatMap(({ meta }) => meta?.skippedParts ?? []));
   }
-  return { passed, failed };
+  for (const part of skipped) write(`Skipped: ${part}\n`);
+  return { passed, failed, ...(skipped.length > 0 && { skipped: skipped.length }) };
 }
 
 /** Counts Playwright's JSON report. Journeys that did not run and errors outside of them count as failures. */

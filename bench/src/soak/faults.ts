@@ -107,12 +107,12 @@ const faultScenarios = ({ cuts, kills }: Repetitions): readonly Fault[] => [
  * lost. After each fault, canonical rows, facts and rollups of sales, money and ads must equal the ledgers, and no token
  * may be lost except by a kill. Meanwhile the API must respond, or report that its database is unavailable.
  * @param options.isShort causes each fault once per round
- * @returns the problems
+ * @returns the problems, and the faults that are impossible on this machine
  */
 export async function soakFaults(
   rounds: number,
   { isShort = false }: { isShort?: boolean } = {},
-): Promise<string[]> {
+): Promise<{ problems: string[]; skipped: string[] }> {
   const world = await startFaultsWorld(rounds, { months: isShort ? 2 : 18 });
   const scenarios = faultScenarios(isShort ? shortRepetitions : repetitions);
   const problems: string[] = [];
@@ -134,7 +134,7 @@ export async function soakFaults(
           .filter((each) => !mayLoseToken || !each.endsWith('renewal_lost'));
         problems.push(...lost.map((each) => withContext(`lost a consent: ${each}`)));
         process.stdout.write(`${withContext('survived')}\n`);
-        if (problems.length > 0) return problems;
+        if (problems.length > 0) return { problems, skipped: [...skipped] };
       }
     }
     problems.push(...world.monitor.wrong());
@@ -146,7 +146,7 @@ export async function soakFaults(
       `${lostPushes} messages lost; the API said ${world.monitor.unavailable()} times that its database was away\n` +
         `${await world.renewals()} renewals; ${skipped.size} faults skipped${[...skipped].map((each) => `\n  ${each}`).join('')}\n`,
     );
-    return problems;
+    return { problems, skipped: [...skipped] };
   } finally {
     await world.stop();
   }

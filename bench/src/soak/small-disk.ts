@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A file system small enough to be filled. */
@@ -8,6 +8,17 @@ export interface SmallDisk {
   fill(): void;
   empty(): void;
   unmount(): void;
+}
+
+/** CAP_SYS_ADMIN of Linux, as a bit. Root has it, except in most containers. */
+const mountCapability = 1n << 21n;
+
+/** Returns whether the user of this process may mount file systems. */
+export function mayMount(): boolean {
+  const status = '/proc/self/status';
+  if (!existsSync(status)) return false;
+  const [, effective = '0'] = /^CapEff:\s*([\da-f]+)$/m.exec(readFileSync(status, 'utf8')) ?? [];
+  return (BigInt(`0x${effective}`) & mountCapability) !== 0n;
 }
 
 const sizeMegabytes = 320;
