@@ -52,12 +52,13 @@ test.describe('a saved view', () => {
     await page.goto(`${product.origin}/settings/notifications`);
     await page.getByRole('button', { name: 'Thao tác với “Tuần này”' }).click();
     await choose('Gửi thử ngay');
+    const mailboxUrl = `${product.identityOrigin}/mailbox`;
+    await expect
+      .poll(async () => (await page.request.get(mailboxUrl)).text(), { timeout: 60_000 })
+      .toContain('Gửi thử: Tuần này');
     const mailbox = await page.context().newPage();
+    await mailbox.goto(mailboxUrl);
     const email = mailbox.getByRole('listitem').filter({ hasText: 'Gửi thử: Tuần này' });
-    await expect(async () => {
-      await mailbox.goto(`${product.identityOrigin}/mailbox`);
-      await expect(email).toBeVisible({ timeout: 1000 });
-    }).toPass({ timeout: 60_000 });
     await expect(email.getByRole('link', { name: /^report-.*\.xlsx$/ })).toBeVisible();
     await email.getByRole('link', { name: 'Xem như trong hộp thư' }).click();
     await expect(mailbox.getByRole('heading', { level: 2, name: 'Gian hàng' })).toBeVisible();
