@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { onTestFailed } from 'vitest';
-import { createRandom } from '../src/reporting/testing/generate-orders.ts';
+import { chooseSeed, createRandom } from './random.ts';
 
 const seedSetting = process.env['SEED'];
 
@@ -10,8 +10,7 @@ if (seedSetting !== undefined)
 
 /** Returns random numbers from 0 to 1, seeded by `SEED` or by a seed that is printed when the test fails. */
 export function createSeededRandom(): () => number {
-  const seed =
-    seedSetting === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(seedSetting);
+  const seed = chooseSeed();
   onTestFailed(() => console.error(`Repeat it with SEED=${seed}`));
   return createRandom(seed);
 }

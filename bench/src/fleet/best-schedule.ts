@@ -1,5 +1,5 @@
 import type { Platform } from '@seller-connect/contract';
-import { createRandom } from '../../../apps/server/src/reporting/testing/generate-orders.ts';
+import { createRandom } from '../../../apps/server/test/random.ts';
 import { Lateness } from './lateness.ts';
 import { callsOfPage, type Marketplace } from './marketplaces.ts';
 import type { Fleet, OrderChange } from './traffic.ts';

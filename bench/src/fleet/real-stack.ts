@@ -9,7 +9,7 @@ import { newId } from '../../../apps/server/src/platform/ids.ts';
 import { startJobQueue } from '../../../apps/server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { registerShop } from '../../../apps/server/src/reporting/index.ts';
-import { createRandom } from '../../../apps/server/src/reporting/testing/generate-orders.ts';
+import { createRandom } from '../../../apps/server/test/random.ts';
 import { Lateness } from './lateness.ts';
 import type { Marketplace } from './marketplaces.ts';
 import { PermitLine } from './quotas.ts';

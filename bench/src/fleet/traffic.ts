@@ -1,5 +1,5 @@
 import type { Platform } from '@seller-connect/contract';
-import { createRandom } from '../../../apps/server/src/reporting/testing/generate-orders.ts';
+import { createRandom } from '../../../apps/server/test/random.ts';
 
 /** One order that changed at a marketplace. */
 export interface OrderChange {

@@ -12,7 +12,7 @@ import {
   pollPauseMs,
   slotsByQueue,
 } from '../../../apps/server/src/collector/scheduling/worker.ts';
-import { createRandom } from '../../../apps/server/src/reporting/testing/generate-orders.ts';
+import { createRandom } from '../../../apps/server/test/random.ts';
 import { Lateness } from './lateness.ts';
 import { callsOfPage, type Marketplace } from './marketplaces.ts';
 import { PermitLine } from './quotas.ts';

@@ -27,6 +27,7 @@ import {
   tenantOf,
   untilEmpty,
 } from '../rolling/linked-shops.ts';
+import { createSoakRandom } from './seeded-random.ts';
 
 /** A run that was requested within this time is returned again instead of a new one. */
 const runReuseMs = 20_000;
@@ -100,10 +101,11 @@ async function runRounds(
     const problems = await untilEmpty(differences);
     if (problems.length > 0) return problems;
     lastSyncedAt = performance.now();
+    const random = createSoakRandom();
     const done: Round[] = [];
     for (let index = 0; problems.length === 0 && index < rounds; index += 1) {
       const fault = faults[index % faults.length] ?? 'server killed';
-      const round = await strike(fault, { cluster, sandbox, seller, writes });
+      const round = await strike(fault, { cluster, sandbox, seller, writes, random });
       done.push(round);
       problems.push(...findSlowRecovery(round), ...(await retrying(writes.findLost)));
       problems.push(...(await findEndedConsents(database, tenantId)));
@@ -129,6 +131,7 @@ async function strike(
     sandbox: SandboxProcess;
     seller: RemoteSeller;
     writes: AcknowledgedWrites;
+    random: () => number;
   },
 ): Promise<Round> {
   const { cluster, sandbox, seller, writes } = world;
@@ -138,7 +141,7 @@ async function strike(
   await delay(Math.max(0, lastSyncedAt + runReuseMs - performance.now()));
   // Orders change, pushes come, and every second round tokens have expired: there is work to do.
   await sandbox.clock({ advanceSeconds: stepSeconds });
-  await delay(Math.random() * 500);
+  await delay(world.random() * 500);
 
   const struckAt = performance.now();
   const since = () => performance.now() - struckAt;

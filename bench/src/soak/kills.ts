@@ -15,6 +15,7 @@ import { listCrashSteps, type CrashStep } from '../chaos/crash-steps.ts';
 import { startChaosWorld, type ChaosWorld } from '../chaos/world.ts';
 import { withDatabase, type WithDatabase } from '../harness/database.ts';
 import { findDifferences } from '../rolling/linked-shops.ts';
+import { createSoakRandom } from './seeded-random.ts';
 
 /** How long to wait for a process to reach its crash point. After that it is killed at random. */
 const maxCrashStepWaitMs = 6000;
@@ -197,6 +198,7 @@ async function killRepeatedly(
   quota: QuotaCounter,
 ): Promise<KillReport> {
   const { sandbox, seller, assembly, shops } = world;
+  const random = createSoakRandom();
   /** Steps not reached yet in this round. Each must be reached once before any is reached again. */
   let open = listCrashSteps();
   const reached = new Map<string, number>();
@@ -228,15 +230,15 @@ async function killRepeatedly(
         process.stdout.write(`not linked yet: ${String(error)}\n`);
       });
     }
-    const crashStep = kill % 2 === 0 ? open[Math.floor(Math.random() * open.length)] : undefined;
-    const kind = crashStep?.process ?? (Math.random() < receiverKillShare ? 'receiver' : 'worker');
+    const crashStep = kill % 2 === 0 ? open[Math.floor(random() * open.length)] : undefined;
+    const kind = crashStep?.process ?? (random() < receiverKillShare ? 'receiver' : 'worker');
     const steps = crashStep ? open.filter(({ process }) => process === kind) : [];
     const diesAt = steps.map(({ moment }) => moment);
     const child = await mortals.ensure(kind, crashStep && diesAt);
     await mortals.ensure(kind === 'worker' ? 'receiver' : 'worker');
     // Partners push the changes of this step; both processes are alive to handle them.
     await world.moveClock(kill / kills);
-    const waitMs = crashStep ? maxCrashStepWaitMs : 100 + Math.random() * 900;
+    const waitMs = crashStep ? maxCrashStepWaitMs : 100 + random() * 900;
     await Promise.race([child.ended, delay(waitMs)]);
     await mortals.kill(kind);
     const step = steps[diesAt.findIndex((moment) => moment === child.diedAt())];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ReaderTask } from '../../../apps/server/src/partners/testing/reader-process.ts';
 import type { RefreshLog } from '../../../apps/server/src/partners/testing/refresh-spans.ts';
 import type { CrashPoint } from '../../../apps/server/src/platform/database/testing/crash-points.ts';
+import { createSoakRandom } from './seeded-random.ts';
 
 const program = join(
   import.meta.dirname,
@@ -47,7 +48,8 @@ const crashPoints: ((occurrence: number) => CrashPoint)[] = [
 ];
 
 /** Keeps `processes` readers alive. Every second one dies around a rotation. */
-export function startReaders(processes: number, task: ReaderTask) {
+export function startReaders(processes: number, task: Omit<ReaderTask, 'seed'>) {
+  const random = createSoakRandom();
   const logs: RefreshLog[] = [];
   const alive: { child: ChildProcess; log: RefreshLog; hasCrashPoint: boolean }[] = [];
   let started = 0;
@@ -57,9 +59,13 @@ export function startReaders(processes: number, task: ReaderTask) {
     const crashPoint =
       started % 2 === 1 ? crashPoints[((started - 1) / 2) % crashPoints.length] : undefined;
     // Late enough that work was done before, early enough to be reached.
-    const occurrence = 1 + Math.floor(Math.random() * 20);
+    const occurrence = 1 + Math.floor(random() * 20);
     started += 1;
-    const readerTask = crashPoint ? { ...task, diesAt: crashPoint(occurrence) } : task;
+    const readerTask: ReaderTask = {
+      ...task,
+      seed: Math.floor(random() * 2 ** 31),
+      ...(crashPoint && { diesAt: crashPoint(occurrence) }),
+    };
     const child = spawn(process.execPath, [program, JSON.stringify(readerTask)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

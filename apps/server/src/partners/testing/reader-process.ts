@@ -7,6 +7,7 @@ import { CrashPoint, createCrasher } from '../../platform/database/testing/crash
 import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { createVault, createKeyring } from '../../platform/vault/vault.ts';
+import { createRandom } from '../../../test/random.ts';
 import { createPartners, ShopAccessError } from '../index.ts';
 
 /** Task of a reader process, passed as JSON in its first argument. */
@@ -18,6 +19,8 @@ export const ReaderTask = Type.Object({
   /** Shops that each user fetches in random order. */
   shopIds: Type.Array(Type.String(), { minItems: 1 }),
   users: Type.Integer(),
+  /** Seed of the random order. Each user has an order of its own. */
+  seed: Type.Integer(),
   refreshLeaseMs: Type.Integer(),
   refreshCooldownMs: Type.Optional(Type.Integer()),
   diesAt: Type.Optional(CrashPoint),
@@ -58,9 +61,10 @@ const partners = createPartners({
   ...(task.refreshCooldownMs !== undefined && { refreshCooldownMs: task.refreshCooldownMs }),
 });
 
-async function readRepeatedly(): Promise<void> {
+async function readRepeatedly(user: number): Promise<void> {
+  const random = createRandom(task.seed + user);
   for (;;) {
-    const shopId = task.shopIds[Math.floor(Math.random() * task.shopIds.length)] ?? '';
+    const shopId = task.shopIds[Math.floor(random() * task.shopIds.length)] ?? '';
     try {
       await partners.withShopAccess(task.tenantId, shopId, (access, connector) =>
         connector.readShop(access),
@@ -74,4 +78,4 @@ async function readRepeatedly(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: task.users }, readRepeatedly));
+await Promise.all(Array.from({ length: task.users }, (_, user) => readRepeatedly(user)));

@@ -58,6 +58,7 @@ describe('forty users of a token that lives for a second', () => {
       tenantId: owner.tenantId,
       shopIds: [shopId],
       users: 20,
+      seed: 1,
       refreshLeaseMs: 1000,
     };
     const readRefreshState = async () => {

@@ -1,4 +1,5 @@
 import type { CanonicalItem, CanonicalOrder, ItemStage } from '@seller-connect/partners';
+import { createRandom } from '../../../test/random.ts';
 
 /** Generates orders for tests and benchmarks: reproducible by seed, with one line per unit like a marketplace's. */
 export function generateOrders(options: {
@@ -88,16 +89,4 @@ function pick<T>(random: () => number, weighted: readonly (readonly [T, number])
   const last = weighted.at(-1);
   if (!last) throw new Error('Nothing to pick from');
   return last[0];
-}
-
-/** mulberry32: a small reproducible generator, good enough for test data. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

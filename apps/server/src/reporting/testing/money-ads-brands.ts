@@ -1,5 +1,5 @@
 import type { CanonicalAdDay, CanonicalSettlement, FeeClass } from '@seller-connect/partners';
-import { createRandom } from './generate-orders.ts';
+import { createRandom } from '../../../test/random.ts';
 import { addDays } from '../../platform/calendar.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyAdDays } from '../ads/apply-ad-days.ts';
