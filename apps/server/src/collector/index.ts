@@ -15,7 +15,11 @@ import { progressTopic } from './leases/stream-lease.ts';
 import { createProgressStreams } from './runs/progress-events.ts';
 import { readCoverage, readProgress } from './runs/progress.ts';
 import { readRaw } from './raw/raw-store.ts';
-import { refetchOrders, type RefetchOptions } from './scheduling/refetch-orders.ts';
+import {
+  refetchOrders,
+  type RefetchedOrders,
+  type RefetchOptions,
+} from './scheduling/refetch-orders.ts';
 import { readRuns } from './runs/run-history.ts';
 import { beginRun, defaultRunLimits, findReusableRun, type RunLimits } from './runs/runs.ts';
 import type { LinkedShop, ShopAccessProvider } from './leases/shop-access-provider.ts';
@@ -76,14 +80,14 @@ export interface Collector {
   wake(keys: readonly StreamKey[]): void;
   /**
    * Fetches named orders of a shop again and waits for them.
-   * @returns the orders fetched in time
+   * @returns the orders fetched in time, and those that the partner does not know
    * @throws the reason of the options' `signal` when it is aborted
    */
   refreshOrders(
     shop: { tenantId: string; shopId: string },
     orderIds: readonly string[],
     options: RefetchOptions,
-  ): Promise<ReadonlySet<string>>;
+  ): Promise<RefetchedOrders>;
   /** Deletes hints of streams that are not synced any more. */
   purgeHints(): Promise<void>;
   /** Returns which ranges of each shop are not synced yet, for reports. */

@@ -2,6 +2,7 @@ import type { Reconciliation, ReconciliationDifferenceList } from '@seller-conne
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { reconciliationRoutes } from '../reporting/index.ts';
+import { exportRows, sampleOrder, toCsv } from '../reporting/reconcile/testing/sample-file.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
 import { createSeller, type Seller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
@@ -211,6 +212,29 @@ describe.each(platforms)('a file of %s that is newer than the last reading', (pl
     }
   });
 });
+
+it.each([
+  ['LAZADA', '999999999999999'],
+  ['SHOPEE', '261111ZZZZZZZZ'],
+  ['TIKI', '999999999'],
+  ['TIKTOK', '999999999999999999'],
+] as const)(
+  'an order that %s does not know is missing, however new it is',
+  async (platform, id) => {
+    const { shops: linked } = await seller.progress();
+    const shop = linked.find((each) => each.platform === platform)?.shopId;
+    // The collector's clock is the machine's; some files tell times to the minute.
+    const createdAt = new Date(Date.now() + 120_000);
+    const file = toCsv(exportRows(sampleOrder(id, { createdAt }), platform));
+    const more = `&shop=${shop}&madeAt=${createdAt.toISOString()}`;
+    const { body } = await upload(file, 'orders.csv', more);
+    const result: Reconciliation = body;
+    expect(result).toMatchObject({ verdict: 'mismatch', readAgain: 0 });
+    expect(result.reasons).toMatchObject([
+      { kind: 'only_file', reason: 'missing_with_us', count: 1 },
+    ]);
+  },
+);
 
 describe('a report that is half a day old', () => {
   beforeAll(() => sandbox.clock({ advanceSeconds: 43_200 }));

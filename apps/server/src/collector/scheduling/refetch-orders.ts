@@ -11,6 +11,13 @@ export interface RefetchOptions {
   onProgress?: (read: number) => void;
 }
 
+export interface RefetchedOrders {
+  /** Orders that were fetched in time. */
+  fetched: ReadonlySet<string>;
+  /** Orders that the partner was asked for by their ids and did not return. */
+  absent: ReadonlySet<string>;
+}
+
 const pollIntervalMs = 150;
 
 // Same condition as in collector.hinted_streams.
@@ -31,7 +38,7 @@ const pendingStatement = sql(
  * there are more than `maxHintsPerStream`, all recent changes are fetched instead. Stops waiting once every remaining
  * order was fetched at least once without success.
  * @param wake enqueues the stream for a worker
- * @returns the orders fetched in time; empty if the shop's orders cannot be synced now
+ * @returns what came of the orders; nothing if the shop's orders cannot be synced now
  * @throws the reason of `signal` when it is aborted
  */
 export async function refetchOrders(
@@ -40,7 +47,7 @@ export async function refetchOrders(
   orderIds: readonly string[],
   wake: (keys: readonly StreamKey[]) => void,
   { timeoutMs, signal, onProgress }: RefetchOptions,
-): Promise<ReadonlySet<string>> {
+): Promise<RefetchedOrders> {
   const key: StreamKey = { ...shop, stream: 'orders' };
   const ids = orderIds.length > maxHintsPerStream ? [] : orderIds;
   const isEnqueued = await database.tenant(shop.tenantId, async (tx) => {
@@ -48,7 +55,7 @@ export async function refetchOrders(
     await enqueueHint(tx, { ...key, ids, changedAt: null, isOurs: true });
     return true;
   });
-  if (!isEnqueued) return new Set();
+  if (!isEnqueued) return { fetched: new Set(), absent: new Set() };
   wake([key]);
   const deadline = performance.now() + timeoutMs;
   for (let lastCount = 0; ;) {
@@ -62,7 +69,13 @@ export async function refetchOrders(
     if (fetched.length > lastCount) onProgress?.(fetched.length);
     lastCount = fetched.length;
     const isOver = pending.every(({ attempts }) => attempts > 0) || performance.now() >= deadline;
-    if (isOver) return new Set(fetched);
+    if (isOver) {
+      const absent = pending.filter(({ attempts }) => attempts > 0);
+      return {
+        fetched: new Set(fetched),
+        absent: new Set(absent.map((row) => row.externalId)),
+      };
+    }
     await delay(pollIntervalMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
   }
 }

@@ -159,7 +159,11 @@ function fileOnlyDifference(order: FileOrder, input: ComparisonInput): Differenc
   };
 }
 
-function missingReason({ placedAt }: FileOrder, { asOf, open }: ComparisonInput): DifferenceReason {
+function missingReason(
+  { orderId, placedAt }: FileOrder,
+  { asOf, open, absent }: ComparisonInput,
+): DifferenceReason {
+  if (absent.has(orderId)) return 'missing_with_us';
   if (open.some(({ from, to }) => placedAt >= from && placedAt < to)) return 'still_loading';
   return asOf === null || placedAt > asOf ? 'not_read_yet' : 'missing_with_us';
 }

@@ -22,6 +22,8 @@ export interface ComparisonInput {
   readonly open: readonly { readonly from: Date; readonly to: Date }[];
   /** Orders that were fetched again for this comparison. */
   readonly readAgain: ReadonlySet<string>;
+  /** Orders that were asked for by number and that the marketplace does not know. */
+  readonly absent: ReadonlySet<string>;
 }
 
 export interface Difference {

@@ -19,7 +19,7 @@ import { insertCheck, type StoredCheck, type StoredResult } from './check-store.
 
 /**
  * Fetches orders of a shop from the marketplace, and waits at most `timeoutMs`.
- * @returns the ids of the orders that were fetched
+ * @returns the ids of the orders that were `fetched`, and of those that the marketplace does not know (`absent`)
  */
 export type RefetchOrders = (
   shop: { tenantId: string; shopId: string },
@@ -29,7 +29,12 @@ export type RefetchOrders = (
     signal?: AbortSignal | undefined;
     onProgress?: (read: number) => void;
   },
-) => Promise<ReadonlySet<string>>;
+) => Promise<RefetchedOrders>;
+
+interface RefetchedOrders {
+  readonly fetched: ReadonlySet<string>;
+  readonly absent: ReadonlySet<string>;
+}
 
 export interface ReconcileDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
@@ -69,11 +74,11 @@ export async function reconcile(
   const { shop, parsed, dayOf } = scope;
   const exportedAt = resolveExportTime(parsed, query.madeAt, now);
 
-  const compare = (readAgain: ReadonlySet<string>) =>
-    runComparison(dependencies, tenantId, scope, { exportedAt, readAgain }, signal);
-  let outcome = await compare(new Set());
+  let refetched: RefetchedOrders = { fetched: new Set(), absent: new Set() };
+  const compare = () =>
+    runComparison(dependencies, tenantId, scope, { exportedAt, refetched }, signal);
+  let outcome = await compare();
   const refetchIds = ordersToRefetch(outcome.compared, { exportedAt, asOf: outcome.asOf });
-  let refetched: ReadonlySet<string> = new Set();
   if (refetchIds.length > 0) {
     const onProgress = (done: number) =>
       tell?.({ phase: 'asking', done, total: refetchIds.length });
@@ -89,7 +94,7 @@ export async function reconcile(
       signal,
     });
     for (const [orderId, order] of refetchedOrders) mine.set(orderId, order);
-    outcome = await compare(refetched);
+    outcome = await compare();
   }
   const { compared, asOf } = outcome;
   const check: StoredCheck = {
@@ -103,7 +108,7 @@ export async function reconcile(
       fileBytes: file.length,
       exportedAt: exportedAt?.toISOString() ?? null,
       asOf: asOf?.toISOString() ?? null,
-      readAgain: refetched.size,
+      readAgain: refetched.fetched.size,
     },
   };
   signal?.throwIfAborted();
@@ -183,7 +188,7 @@ async function runComparison(
   dependencies: ReconcileDependencies,
   tenantId: string,
   { shop, elsewhere, parsed, orders, unreadable, mine: knownOrders, period, dayOf }: FileScope,
-  times: { exportedAt: Date | null; readAgain: ReadonlySet<string> },
+  { exportedAt, refetched }: { exportedAt: Date | null; refetched: RefetchedOrders },
   signal: AbortSignal | undefined,
 ): Promise<{ compared: ComparisonResult; asOf: Date | null }> {
   const { database, readCoverage, now } = dependencies;
@@ -203,7 +208,9 @@ async function runComparison(
       elsewhere,
       ...period,
       dayOf,
-      ...times,
+      exportedAt,
+      readAgain: refetched.fetched,
+      absent: refetched.absent,
       asOf,
       open: coverage?.open ?? [],
     },

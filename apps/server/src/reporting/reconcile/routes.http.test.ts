@@ -19,7 +19,8 @@ let shops: SampleTenant;
 let reporting: ReportingHttp;
 let dependencies: ReconcileDependencies;
 /** What the marketplace answers. */
-let refreshOrders: RefetchOrders = async () => new Set();
+const findNone: RefetchOrders = async () => ({ fetched: new Set(), absent: new Set() });
+let refreshOrders = findNone;
 /** A Lazada export of three orders of the first shop, all of which differ from the report. */
 let file: string;
 beforeAll(async () => {
@@ -301,7 +302,7 @@ it('ends a check whose client leaves, keeps nothing of it, and takes the next fi
 
   const asked = Promise.withResolvers<AbortSignal | undefined>();
   refreshOrders = async (_shop, _orderIds, { signal }) => {
-    refreshOrders = async () => new Set();
+    refreshOrders = findNone;
     asked.resolve(signal);
     await once(signal ?? new EventEmitter(), 'abort');
     throw signal?.reason;

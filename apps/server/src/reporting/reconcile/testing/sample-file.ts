@@ -167,6 +167,7 @@ export function compareOrders(
       asOf: new Date('2026-11-20T06:00:00Z'),
       open: [],
       readAgain: new Set(),
+      absent: new Set(),
       ...overrides,
     },
     signal,
