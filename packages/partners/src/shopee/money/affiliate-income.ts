@@ -37,12 +37,19 @@ interface Rate {
   scale: bigint;
 }
 
+const ratePattern = /^(\d{1,12})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
+
+/** Parses a positive decimal number exactly. Accepts JSON exponents, because partners serialize rates from floats. */
 function parseRate(value: unknown): Rate | null {
-  const match = typeof value === 'string' ? /^(\d{1,12})(?:\.(\d{1,20}))?$/.exec(value) : null;
+  const match = typeof value === 'string' ? ratePattern.exec(value) : null;
   if (match === null) return null;
-  const [, whole = '', fraction = ''] = match;
+  const [, whole = '', fraction = '', exponent = '0'] = match;
   const digits = BigInt(whole + fraction);
-  return digits === 0n ? null : { digits, scale: 10n ** BigInt(fraction.length) };
+  if (digits === 0n) return null;
+  const shift = Number(exponent) - fraction.length;
+  return shift < 0
+    ? { digits, scale: 10n ** BigInt(-shift) }
+    : { digits: digits * 10n ** BigInt(shift), scale: 1n };
 }
 
 /** Converts an amount and rounds to the nearest ten-thousandth, half away from zero. */

@@ -14,9 +14,12 @@ function escrow(fields: Record<string, unknown>): string {
   return JSON.stringify({ order_sn: '261101ABCD1234', order_income: income });
 }
 
-function derived(fields: Record<string, unknown>): CanonicalSettlement {
+function derived(
+  fields: Record<string, unknown>,
+  edit = (text: string) => text,
+): CanonicalSettlement {
   const { canonical } = deriveSettlement(
-    [toReleaseItem(Buffer.from(release), Buffer.from(escrow(fields))).raw],
+    [toReleaseItem(Buffer.from(release), Buffer.from(edit(escrow(fields)))).raw],
     shop,
   );
   if (!canonical) throw new Error('It was rejected');
@@ -162,6 +165,12 @@ describe('the income of an order', () => {
     };
     const settlement = derived(income);
     expect(settlement.flags).toEqual([]);
+    // JSON may write any number with an exponent.
+    for (const rate of ['3.5281E3', '35281e-1', '0.00035281E+7']) {
+      const written = derived(income, (text) => text.replace('3528.1', rate));
+      expect(written.lines).toEqual(settlement.lines);
+      expect(written.flags).toEqual([]);
+    }
     expect(payout(settlement)).toBe(248_731n * 10_000n);
     const codes = settlement.lines.map(({ feeCode, amountE4 }) => [feeCode, amountE4]);
     expect(codes).toEqual([
