@@ -129,6 +129,10 @@ describe('payouts and fees', () => {
   it('shows what was paid out, kept, is due and overdue, estimates apart', async () => {
     show(money());
     await expect.poll(() => tile('payout')?.getAttribute('data-value')).toBe('135500000');
+    // The last day is still running: beside whole days, the payout is judged neither good nor bad.
+    expect(tile('payout')?.textContent).toContain('so với trọn');
+    const change = tile('payout')?.querySelector('[data-tone]');
+    expect(change?.getAttribute('data-tone')).toBe('neutral');
     expect(tile('fees')?.textContent).toContain('15,0%');
     expect(tile('takeRate')?.textContent).toContain('20,3%');
     expect(tile('pending')?.textContent).toContain('ước tính');
