@@ -1,14 +1,23 @@
 import { Client } from 'pg';
+import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { processRegistry } from '../platform/telemetry/metrics.ts';
 import { shortRunLimits } from './testing/assembly.ts';
 import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
 import { startCollecting } from './testing/start-collecting.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
+const errors: unknown[] = [];
+const log = pino(
+  { level: 'error' },
+  { write: (line: string) => void errors.push(JSON.parse(line)) },
+);
+
 const { databaseUrl, sandbox, assembly } = await startCollecting({
   sandbox: ['--size', 'mini', '--months', '4', '--clock', '2026-11-11T08:00:00Z'],
   assembly: (started) => ({
+    log,
     runLimits: shortRunLimits,
     environment: { ...partnerSettings(started), SHOPEE_CALLS_PER_SECOND: '1000' },
   }),
@@ -158,6 +167,12 @@ describe('a Shopee shop', () => {
     expect(await stored(seller, shopId)).toEqual(await ledger(external));
     const [shop] = await assembly.partners.listShops(seller.tenantId);
     expect(shop?.status).toBe('connected');
+    // The operator is told.
+    const event = 'collector.not_permitted';
+    expect(errors).toContainEqual(expect.objectContaining({ event, shopId, stream: 'returns' }));
+    expect(await processRegistry.getSingleMetricAsString('partner_requests_total')).toMatch(
+      /\{partner="SHOPEE",outcome="not_permitted"\} [1-9]/,
+    );
     linked = { seller, shopId };
   });
 
