@@ -26,9 +26,9 @@ const screens = {
 
 /**
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
- * the transfer. `base` is what both entries need, `kit` what only the application shows, `fields` what the login
- * area shares with screens other than Home, `forms` what forms of several screens share, and `shell` the rest. Code
- * that neither the frame nor Home uses stays with the screens.
+ * the transfer, and the frame names them all. `base` is what both entries need, `kit` what only the application
+ * shows, `fields` what the login area shares with screens other than Home, `forms` what forms and lists of several
+ * screens share, and `shell` the rest. Code that neither the frame nor Home uses stays with the screens.
  */
 const chunkGroups = [
   {
@@ -53,7 +53,7 @@ const chunkGroups = [
   },
   {
     name: 'forms',
-    test: /apps\/web\/src\/(forms\/(?!useForm\b|useKeyedState)|lists\/DateRangeForm)/,
+    test: /apps\/web\/src\/(forms\/(?!useForm\b|useKeyedState)|lists\/(DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useFormDraft|texts))/,
     priority: 0,
   },
 ];
