@@ -1,5 +1,4 @@
 import type { ReportSchedule } from '@seller-connect/contract';
-import { toasts } from '@seller-connect/ui';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -81,10 +80,7 @@ async function choose(entry: string) {
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
 
-beforeEach(async () => {
-  toasts.clear();
-  await page.viewport(1280, 900);
-});
+beforeEach(() => page.viewport(1280, 900));
 
 describe('the list of report emails', () => {
   it('says when each goes to whom, and what failed', async () => {

@@ -1,4 +1,4 @@
-import { Toaster } from '@seller-connect/ui';
+import { Toaster, toasts } from '@seller-connect/ui';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
@@ -46,6 +46,8 @@ export function renderScreen({
   at,
   answer: respond,
 }: RenderScreenOptions): RenderedScreen {
+  // Test files share the page, and so the messages of the test before.
+  toasts.clear();
   const requests: RenderedScreen['requests'] = [];
   const client = createApiClient({
     base: 'https://api.test',
