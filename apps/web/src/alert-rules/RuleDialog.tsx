@@ -8,8 +8,9 @@ import {
   showToast,
   TextField,
 } from '@seller-connect/ui';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { coreClient } from '../api/index.ts';
+import { RestoredDraft, useDraftValues } from '../editing/useFormDraft.tsx';
 import { locallyHandledStatuses, type FieldErrors, type FieldErrorsState } from '../forms/index.ts';
 import { FormMessages, useForm } from '../forms/useForm.tsx';
 import { formats, sharedTexts } from '../i18n/index.ts';
@@ -27,17 +28,13 @@ import {
   type RuleFields,
 } from './ruleDraft.ts';
 import { ruleQueryNames } from './ruleQueries.ts';
+import { isRuleTexts, kinds, metrics, parseRuleTexts, toRuleTexts } from './ruleTexts.ts';
 import { RulePreview } from './RulePreview.tsx';
 import { texts } from './texts.ts';
 
 const labels = texts.dialog;
-const metricOptions = (
-  ['gmv', 'net_sales', 'orders', 'units', 'aov', 'cancellation_rate'] as const
-).map((value) => ({ value, label: texts.metrics[value] }));
-const kindOptions = (['above', 'below', 'rise', 'fall', 'unusual'] as const).map((value) => ({
-  value,
-  label: texts.kinds[value],
-}));
+const metricOptions = metrics.map((value) => ({ value, label: texts.metrics[value] }));
+const kindOptions = kinds.map((value) => ({ value, label: texts.kinds[value] }));
 const compareOptions = (['previous', 'year'] as const).map((value) => ({
   value,
   label: texts.compares[value],
@@ -60,8 +57,14 @@ type FieldName = 'name' | 'threshold' | 'percent' | 'inApp' | 'quietTo';
 /** Creates or changes an alert rule, with a preview of the last 60 days. */
 export default function RuleDialog({ rule, list, shops, onClose }: RuleDialogProps) {
   const formId = useId();
-  const [fields, setFields] = useState(() => toFields(rule));
-  const change = (part: Partial<RuleFields>) => setFields((now) => ({ ...now, ...part }));
+  const blank = toFields(rule);
+  const draft = useDraftValues(`alert rule ${rule?.id ?? ''}`, isRuleTexts, toRuleTexts(blank));
+  const fields = parseRuleTexts(draft.values, blank);
+  const change = (part: Partial<RuleFields>) => draft.change(toRuleTexts({ ...fields, ...part }));
+  const close = () => {
+    draft.clear();
+    onClose();
+  };
   const form = useForm({
     fields: ['name', 'threshold', 'percent', 'inApp', 'quietTo'] as const,
     validate: () => problemsOf(fields),
@@ -79,7 +82,7 @@ export default function RuleDialog({ rule, list, shops, onClose }: RuleDialogPro
         tone: 'positive',
         title: (rule ? labels.saved : labels.created)(saved.name),
       });
-      onClose();
+      close();
     },
   });
   return (
@@ -88,10 +91,10 @@ export default function RuleDialog({ rule, list, shops, onClose }: RuleDialogPro
       side
       title={rule ? labels.editTitle(rule.name) : labels.newTitle}
       closeLabel={sharedTexts.close}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button onClick={onClose}>{sharedTexts.cancel}</Button>
+          <Button onClick={close}>{sharedTexts.cancel}</Button>
           <Button type="submit" form={formId} variant="primary" busy={form.busy}>
             {rule ? labels.save : labels.submit}
           </Button>
@@ -99,6 +102,7 @@ export default function RuleDialog({ rule, list, shops, onClose }: RuleDialogPro
       }
     >
       <form {...form.props} id={formId} className={styles.form}>
+        <RestoredDraft draft={draft} form={form} />
         <FormMessages form={form} />
         <TextField
           label={labels.name}
@@ -122,7 +126,7 @@ export default function RuleDialog({ rule, list, shops, onClose }: RuleDialogPro
             onValueChange={(scope) => change({ scope, currency: null })}
           />
         </div>
-        <ConditionFields {...{ fields, change }} field={form.field} onFields={setFields} />
+        <ConditionFields {...{ fields, change }} field={form.field} />
         <RulePreview watched={toWatched(fields)} />
         <ChannelFields {...{ fields, change, list }} field={form.field} />
       </form>
@@ -136,12 +140,7 @@ interface FieldsProps {
   readonly field: FieldErrorsState<FieldName>['field'];
 }
 
-function ConditionFields({
-  fields,
-  change,
-  field,
-  onFields,
-}: FieldsProps & { readonly onFields: (fields: RuleFields) => void }) {
+function ConditionFields({ fields, change, field }: FieldsProps) {
   const { kind, period, metric } = fields;
   const sign = unitOf(fields);
   const isThreshold = kind === 'above' || kind === 'below';
@@ -152,7 +151,7 @@ function ConditionFields({
         label={labels.kind}
         options={kindOptions}
         value={kind}
-        onValueChange={(next) => onFields(withKind(fields, next))}
+        onValueChange={(next) => change(withKind(fields, next))}
       />
       <div className={styles.pair}>
         <Select

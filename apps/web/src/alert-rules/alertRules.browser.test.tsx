@@ -2,6 +2,9 @@ import type { AlertRule } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { vi as editing } from '../editing/texts.vi.ts';
+import { sharedTexts } from '../i18n/index.ts';
+import { storage } from '../storage.ts';
 import { renderScreen } from '../testing/renderScreen.tsx';
 import { AlertRulesCard } from './AlertRulesCard.tsx';
 import { texts } from './texts.ts';
@@ -105,6 +108,38 @@ it('leads from no rules to a new one, with a preview of its days', async () => {
     quietHours: null,
     isMuted: false,
   });
+  expect(storage.formDraft.read()).toBeNull();
+});
+
+it('keeps what was typed and not sent, until it is sent or cancelled', async () => {
+  const shown = show([rule]);
+  const create = page.getByRole('button', { name: texts.create });
+  const name = page.getByLabelText(texts.dialog.name);
+  await create.click();
+  await name.fill('Tăng mạnh');
+  await page.getByLabelText(texts.dialog.kind).selectOptions(texts.kinds.rise);
+  await page.getByLabelText(texts.dialog.percent).fill('35');
+  await page.getByRole('checkbox', { name: texts.channels.mail }).click();
+  // As where the session ends.
+  shown.go('/elsewhere');
+  await expect.element(page.getByText('elsewhere')).toBeVisible();
+  shown.go('/settings/notifications');
+
+  await choose(rule.name, texts.edit);
+  await expect.element(name).toHaveValue(rule.name);
+  const cancel = page.getByRole('button', { name: sharedTexts.cancel });
+  await cancel.click();
+  await create.click();
+  await expect.element(page.getByText(editing.draft.restored)).toBeVisible();
+  await expect.element(name).toHaveValue('Tăng mạnh');
+  await expect.element(page.getByLabelText(texts.dialog.percent)).toHaveValue('35');
+  const mail = page.getByRole('checkbox', { name: texts.channels.mail });
+  await expect.element(mail).not.toBeChecked();
+  expect(await violations()).toEqual([]);
+  await cancel.click();
+  expect(storage.formDraft.read()).toBeNull();
+  await create.click();
+  await expect.element(name).toHaveValue('');
 });
 
 it('says what a rule watches, and offers the periods that its condition can have', async () => {

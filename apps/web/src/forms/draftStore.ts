@@ -26,6 +26,9 @@ export function createDraftStore<Values extends Readonly<Record<string, string>>
       return null;
     },
     keep: (values) => storage.formDraft.write({ form, owner, values }),
-    clear: () => storage.formDraft.remove(),
+    clear() {
+      // A screen can have several forms. The draft may be another one's.
+      if (storage.formDraft.read()?.form === form) storage.formDraft.remove();
+    },
   };
 }

@@ -1,7 +1,11 @@
 import type { ChartNote } from '@seller-connect/contract';
 import { Button, Select, showToast, TextField } from '@seller-connect/ui';
-import { useState } from 'react';
-import { day, length, notBlank, required, textOf, validate } from '../../../forms/index.ts';
+import {
+  createFieldsGuard,
+  RestoredDraft,
+  useDraftValues,
+} from '../../../editing/useFormDraft.tsx';
+import { day, length, notBlank, required, validate } from '../../../forms/index.ts';
 import { FormMessages, useForm } from '../../../forms/useForm.tsx';
 import { formatTypedDay, parseTypedDay } from '../../../i18n/calendarDays.ts';
 import { sharedTexts } from '../../../i18n/index.ts';
@@ -11,27 +15,46 @@ import { chartNoteQueryNames, saveNote } from './useChangeNotes.ts';
 
 const maxLength = 200;
 
+/** The fields as they are typed: the id, empty for a new note, and the shop, empty for all. */
+export type NoteValues = Readonly<Record<'id' | 'day' | 'text' | 'shop', string>>;
+
+const isNoteValues = createFieldsGuard(['id', 'day', 'text', 'shop']);
+
+/** Returns the values of a note, or of a new one on a day of a shop. */
+export const toNoteValues = ({
+  id = '',
+  day: of,
+  text = '',
+  shop,
+}: Pick<ChartNote, 'day' | 'shop'> & Partial<ChartNote>): NoteValues => ({
+  id,
+  day: formatTypedDay(of),
+  text,
+  shop: shop ?? '',
+});
+
+/** The note that is written or changed, stored until it is sent or cancelled. */
+export const useNoteDraft = (blank: NoteValues) =>
+  useDraftValues('chart note', isNoteValues, blank);
+
 export interface NoteFormProps {
-  /** The note to change; undefined for a new one. */
-  readonly note: ChartNote | undefined;
-  /** Day and shop of a new note. */
-  readonly day: string;
-  readonly shop: string | undefined;
+  readonly draft: ReturnType<typeof useNoteDraft>;
   readonly shops: readonly { readonly value: string; readonly label: string }[];
   /** Called when the note is stored, and when it stays as it is. */
   readonly onDone: () => void;
 }
 
 /** Writes a note on a day, or changes one. */
-export function NoteForm({ note, day: newDay, shop: newShop, shops, onDone }: NoteFormProps) {
-  const [shop, setShop] = useState(note === undefined ? (newShop ?? '') : (note.shop ?? ''));
+export function NoteForm({ draft, shops, onDone }: NoteFormProps) {
+  const { id, day: typedDay, text, shop } = draft.values;
+  const isNew = id === '';
   const form = useForm({
     fields: ['day', 'text'] as const,
-    validate: (data) => validate({ day: textOf(data, 'day'), text: textOf(data, 'text') }, rules),
-    send: (data) =>
-      saveNote(note?.id ?? crypto.randomUUID(), {
-        day: parseTypedDay(textOf(data, 'day')) ?? '',
-        text: textOf(data, 'text').trim(),
+    validate: () => validate({ day: typedDay, text }, rules),
+    send: () =>
+      saveNote(isNew ? crypto.randomUUID() : id, {
+        day: parseTypedDay(typedDay) ?? '',
+        text: text.trim(),
         shop: shop === '' ? null : shop,
       }),
     changes: chartNoteQueryNames,
@@ -41,7 +64,8 @@ export function NoteForm({ note, day: newDay, shop: newShop, shops, onDone }: No
     },
   });
   return (
-    <form {...form.props} className={styles.form} aria-label={note ? texts.edit : texts.add}>
+    <form {...form.props} className={styles.form} aria-label={isNew ? texts.add : texts.edit}>
+      <RestoredDraft draft={draft} form={form} />
       <FormMessages form={form} />
       <TextField
         {...form.field('day')}
@@ -50,28 +74,30 @@ export function NoteForm({ note, day: newDay, shop: newShop, shops, onDone }: No
         inputMode="numeric"
         autoComplete="off"
         placeholder="D/M/YYYY"
-        defaultValue={formatTypedDay(note?.day ?? newDay)}
+        value={typedDay}
+        onChange={(event) => draft.change({ day: event.currentTarget.value })}
       />
       <TextField
         {...form.field('text')}
         label={texts.text}
         maxLength={maxLength}
         autoComplete="off"
-        defaultValue={note?.text ?? ''}
+        value={text}
+        onChange={(event) => draft.change({ text: event.currentTarget.value })}
       />
       {shops.length > 1 && (
         <Select
           label={texts.shop}
           value={shop}
           options={[{ value: '', label: texts.allShops }, ...shops]}
-          onValueChange={setShop}
+          onValueChange={(next) => draft.change({ shop: next })}
         />
       )}
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={form.busy}>
-          {note ? texts.save : texts.add}
+          {isNew ? texts.add : texts.save}
         </Button>
-        {note && <Button onClick={onDone}>{sharedTexts.cancel}</Button>}
+        {!isNew && <Button onClick={onDone}>{sharedTexts.cancel}</Button>}
       </div>
     </form>
   );

@@ -2,6 +2,9 @@ import type { ChartNote } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { vi as editing } from '../../../editing/texts.vi.ts';
+import { sharedTexts } from '../../../i18n/index.ts';
+import { storage } from '../../../storage.ts';
 import { renderScreen } from '../../../testing/renderScreen.tsx';
 import { otherShop, shop } from '../testing/sampleReport.ts';
 import NotesDialog from './NotesDialog.tsx';
@@ -72,6 +75,34 @@ it('a note is written by keyboard, changed, deleted, and written again by undo',
   await button(texts.undo).click();
   await expect.element(button(texts.ofNote(texts.edit, 'Livestream'))).toBeVisible();
   expect(stored).toEqual([before]);
+});
+
+it('keeps what was typed and not sent of a note, until it is sent, cancelled or closed', async () => {
+  const shown = show();
+  await field(texts.text).fill('Livestream');
+  await button(texts.add).click();
+  await button(texts.ofNote(texts.edit, 'Livestream')).click();
+  await field(texts.text).fill('Livestream 11.11');
+  // As where the session ends.
+  const comeBack = async () => {
+    shown.go('/elsewhere');
+    await expect.element(page.getByText('elsewhere')).toBeVisible();
+    shown.go('/');
+  };
+  await comeBack();
+  await expect.element(page.getByText(editing.draft.restored)).toBeVisible();
+  await expect.element(field(texts.text)).toHaveValue('Livestream 11.11');
+  expect(await violations()).toEqual([]);
+  await button(texts.save).click();
+  await expect.element(button(texts.ofNote(texts.edit, 'Livestream 11.11'))).toBeVisible();
+  expect(stored).toHaveLength(1);
+  expect(storage.formDraft.read()).toBeNull();
+
+  await field(texts.day).fill('8/11');
+  await comeBack();
+  await expect.element(field(texts.day)).toHaveValue('8/11');
+  await button(sharedTexts.close).click();
+  expect(storage.formDraft.read()).toBeNull();
 });
 
 it('says what is wrong with a note before it is sent', async () => {

@@ -1,4 +1,3 @@
-import type { ChartNote } from '@seller-connect/contract';
 import { Button, Dialog, EditIcon, EmptyState, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +7,7 @@ import { LoadError } from '../../../loading/LoadError.tsx';
 import { shopOptions } from '../../../shops/shopFilter.ts';
 import { homeShopsQuery } from '../queries.ts';
 import { formatPeriod } from '../report/metrics.tsx';
-import { NoteForm } from './NoteForm.tsx';
+import { NoteForm, toNoteValues, useNoteDraft } from './NoteForm.tsx';
 import styles from './notes.module.css';
 import { notesQuery } from './queries.ts';
 import { texts } from './texts.ts';
@@ -27,26 +26,32 @@ export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
   const query = useQuery(notesQuery(days));
   const shops = shopOptions(useQuery(homeShopsQuery).data?.items ?? []);
   const removal = useDeleteNote();
-  const [edited, setEdited] = useState<ChartNote>();
+  const draft = useNoteDraft(toNoteValues({ day: days.to, shop: shop ?? null }));
   /** A form that was sent is replaced by an empty one. */
   const [round, setRound] = useState(0);
   const { data, error } = query;
   const newestFirst = data?.items.toReversed() ?? [];
   const labelOf = (id: string) => shops.find(({ value }) => value === id)?.label ?? '';
   return (
-    <Dialog open title={texts.title} closeLabel={sharedTexts.close} onClose={onClose}>
+    <Dialog
+      open
+      title={texts.title}
+      closeLabel={sharedTexts.close}
+      onClose={() => {
+        draft.clear();
+        onClose();
+      }}
+    >
       <p className={styles.quiet}>{texts.lead(formatPeriod(days))}</p>
       {error && !data && <LoadError title={texts.failed} query={query} explained />}
       {!data && !error && <Skeleton shape="row" count={3} />}
       {data?.mayChange && (
         <NoteForm
-          key={`${edited?.id} ${round}`}
-          note={edited}
-          day={days.to}
-          shop={shop}
+          key={`${draft.values.id} ${round}`}
+          draft={draft}
           shops={shops}
           onDone={() => {
-            setEdited(undefined);
+            draft.reset();
             setRound(round + 1);
           }}
         />
@@ -77,7 +82,7 @@ export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
                       size="small"
                       variant="quiet"
                       aria-label={texts.ofNote(texts.edit, note.text)}
-                      onClick={() => setEdited(note)}
+                      onClick={() => draft.reset(toNoteValues(note))}
                     >
                       {texts.edit}
                     </Button>
