@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -8,12 +9,17 @@ import { zstdDecompress } from 'node:zlib';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { countRowsOfShops } from '../../test/shop-tables.ts';
+import { openFolder } from '../platform/backup/folder.ts';
+import { restoreBackup } from '../platform/backup/restore-backup.ts';
+import { writeBackup } from '../platform/backup/write-backup.ts';
 import { logOptions } from '../platform/log.ts';
+import { createKeyring } from '../platform/vault/vault.ts';
 import { createPrivacy } from '../privacy/index.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
-import { isFullySynced, createSeller } from './testing/linked-seller.ts';
+import { reconciliationRoutes } from '../reporting/index.ts';
+import { assemble, assemblyKey, type Assembly } from './testing/assembly.ts';
+import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
 import { plantPersonalData, type PlantedPersonalData } from './testing/planted-personal-data.ts';
 import { createTestPushes, shopeePushUrl } from './testing/receiver.ts';
@@ -29,6 +35,7 @@ let sandbox: SandboxProcess;
 let assembly: Assembly;
 let worker: { stop(): Promise<void> };
 let persons: PlantedPersonalData;
+let owner: Client;
 let logged = '';
 
 beforeAll(async () => {
@@ -37,6 +44,9 @@ beforeAll(async () => {
     startSandboxProcess(['--size', 'tiny', '--months', '9', '--clock', '2026-11-11T08:00:00Z']),
   ]);
   await sandbox.clock({ frozen: true });
+  owner = new Client({ connectionString: test.url });
+  owner.on('error', () => undefined);
+  await owner.connect();
   persons = plantPersonalData(`canary-${randomBytes(9).toString('hex')}-`, fetch);
   const lines = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -61,10 +71,11 @@ afterAll(async () => {
   await worker.stop();
   await assembly.stop();
   await sandbox.stop();
+  await owner.end();
   await test.drop();
 });
 
-it('keeps nothing of 1,000 planted names, addresses and messages: data files, WAL, logs, pages', async () => {
+it('keeps nothing of 1,000 planted names, addresses and messages: data files, WAL, logs, pages, rows, backups', async () => {
   const seller = await createSeller(assembly);
   const pushes = createTestPushes(assembly);
   await pushes.routes(seller.http);
@@ -79,6 +90,13 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
     disconnectedDataDays: 0,
   });
   privacy.routes(seller.http);
+  reconciliationRoutes(seller.http, {
+    database: assembly.database,
+    readCoverage: assembly.collector.coverage,
+    refreshOrders: assembly.collector.refreshOrders,
+    account: async () => null,
+    now: () => new Date(),
+  });
   await sandbox.control('PUT', 'facebook', { reportMs: 50 });
   const shops = await Promise.all(platforms.map(smallShop));
   const [lazada = '', shopee = '', , tiktok = ''] = shops;
@@ -120,52 +138,44 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
     expect(answer.statusCode).toBe(200);
   }
   await pushes.close();
+  await uploadExport(seller, linked[0] ?? '');
   expect((await seller.post(`/partner/shops/${linked[0]}/erase`)).status).toBe(409);
   await seller.post(`/partner/shops/${linked[0]}/disconnect`);
   expect(persons.count()).toBeGreaterThanOrEqual(1000);
 
-  const owner = new Client({ connectionString: test.url });
-  owner.on('error', () => undefined);
-  await owner.connect();
-  try {
-    await owner.query('checkpoint');
-    const { rows: pages } = await owner.query<{ content: Buffer }>(
-      'select content from collector.raw_page',
-    );
-    const texts = await Promise.all(pages.map(({ content }) => decompress(content)));
-    expect(texts.filter((text) => text.includes('•••')).length).toBeGreaterThan(0);
-    expect(texts.filter((text) => text.includes(persons.prefix))).toEqual([]);
+  await owner.query('checkpoint');
+  await expectNoPersons(owner);
+  const backup = await openBackup();
+  await expectNoPersons(backup.rows);
+  await backup.drop();
 
-    const { rows } = await owner.query<{ directory: string; oid: string }>(
-      `select current_setting('data_directory') as directory, oid::text from pg_database
-        where datname = current_database()`,
-    );
-    const [{ directory, oid } = { directory: '', oid: '' }] = rows;
-    const files = [
-      ...(await filesIn(join(directory, 'base', oid))),
-      ...(await filesIn(join(directory, 'pg_wal'))),
-      join(dirname(directory), 'server.log'),
-    ];
-    // The search finds stored data, so it would also find a mark.
-    const tenant = Buffer.from(seller.tenantId.replaceAll('-', ''), 'hex');
-    const found = await search(files, [tenant, Buffer.from(persons.prefix)]);
-    expect(found[0]?.length).toBeGreaterThan(5);
-    expect(found[1]).toEqual([]);
+  const { rows } = await owner.query<{ directory: string; oid: string }>(
+    `select current_setting('data_directory') as directory, oid::text from pg_database
+      where datname = current_database()`,
+  );
+  const [{ directory, oid } = { directory: '', oid: '' }] = rows;
+  const files = [
+    ...(await filesIn(join(directory, 'base', oid))),
+    ...(await filesIn(join(directory, 'pg_wal'))),
+    join(dirname(directory), 'server.log'),
+  ];
+  // The search finds stored data, so it would also find a mark.
+  const tenant = Buffer.from(seller.tenantId.replaceAll('-', ''), 'hex');
+  const found = await search(files, [tenant, Buffer.from(persons.prefix)]);
+  expect(found[0]?.length).toBeGreaterThan(5);
+  expect(found[1]).toEqual([]);
 
-    // An erasure deletes the rows of the disconnected shop and no others.
-    const before = await countRowsOfShops(owner);
-    expect(before.get(linked[0] ?? '')?.size).toBeGreaterThan(15);
-    expect((await seller.post(`/partner/shops/${linked[0]}/erase`)).status).toBe(204);
-    await privacy.upkeep(new AbortController().signal);
-    const after = await countRowsOfShops(owner);
-    expect(after.get(linked[0] ?? '')).toBeUndefined();
-    for (const other of linked.slice(1)) {
-      expect(after.get(other)?.get('reporting.sales_order')).toBe(
-        before.get(other)?.get('reporting.sales_order'),
-      );
-    }
-  } finally {
-    await owner.end();
+  // An erasure deletes the rows of the disconnected shop and no others.
+  const before = await countRowsOfShops(owner);
+  expect(before.get(linked[0] ?? '')?.size).toBeGreaterThan(15);
+  expect((await seller.post(`/partner/shops/${linked[0]}/erase`)).status).toBe(204);
+  await privacy.upkeep(new AbortController().signal);
+  const after = await countRowsOfShops(owner);
+  expect(after.get(linked[0] ?? '')).toBeUndefined();
+  for (const other of linked.slice(1)) {
+    expect(after.get(other)?.get('reporting.sales_order')).toBe(
+      before.get(other)?.get('reporting.sales_order'),
+    );
   }
   expect(logged).toContain('Shop was disconnected');
   expect(logged).not.toContain(persons.prefix);
@@ -189,6 +199,103 @@ function deliveryOf(partner: 'lazada' | 'shopee' | 'tiktok', message: object) {
   }[partner];
   const authorization = createHmac('sha256', signing.key).update(signing.text).digest('hex');
   return { url: `/partner/push/${partner}`, payload, authorization };
+}
+
+const columnsOfPersons = [
+  'customerName',
+  'customerEmail',
+  'nationalRegistrationNumber',
+  'shippingName',
+  'shippingAddress',
+  'shippingPhone',
+  'billingName',
+  'billingAddr',
+];
+
+/** Uploads files with persons in each row: an export of Lazada with orders that differ, and one that is refused. */
+async function uploadExport(seller: Seller, shopId: string): Promise<void> {
+  const { rows: orders } = await owner.query<{ id: string; at: string }>(
+    `select order_id as id, to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD HH24:MI') as at
+       from reporting.sales_order where shop_id = $1 order by created_at limit 4`,
+    [shopId],
+  );
+  const rows = orders.flatMap(({ id, at }, index) => [
+    [id, at, index === 0 ? 'unreadable' : '1', '0', 'delivered'],
+    [`9${id}`, at, '1', '0', 'unknown'],
+  ]);
+  const heads = ['orderNumber', 'createTime', 'unitPrice', 'sellerDiscountTotal', 'status'];
+  const lines = [
+    [...heads, ...columnsOfPersons],
+    ...rows.map((row) => [...row, ...columnsOfPersons.map(() => persons.mark())]),
+  ].map((line) => line.join(','));
+  for (const [payload, outcome] of [
+    [lines.join('\r\n'), { statusCode: 201, body: expect.stringContaining('"rows":8') }],
+    [lines.slice(1).join('\r\n'), { statusCode: 422 }],
+  ] as const) {
+    const answer = await seller.http.app.inject({
+      method: 'POST',
+      url: `/reporting/reconciliations?name=orders.csv&shop=${shopId}`,
+      payload,
+      headers: { authorization: 'Bearer seller', 'content-type': 'application/octet-stream' },
+    });
+    expect(answer).toMatchObject(outcome);
+  }
+}
+
+/** Fails if any row of any table contains a mark, as text, as bytes, or compressed in a stored page. */
+async function expectNoPersons(client: Client): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rowCount } = await client.query(
+      `select from ${name} t where t::text like any (array['%' || $1 || '%', '%' || encode($1::bytea, 'hex') || '%'])`,
+      [persons.prefix],
+    );
+    if (rowCount !== 0) found.push(name);
+  }
+  expect(tables.length).toBeGreaterThan(80);
+  expect(found).toEqual([]);
+
+  const { rows: pages } = await client.query<{ content: Buffer }>(
+    'select content from collector.raw_page',
+  );
+  const texts = await Promise.all(pages.map(({ content }) => decompress(content)));
+  expect(texts.filter((text) => text.includes('•••')).length).toBeGreaterThan(0);
+  expect(texts.filter((text) => text.includes(persons.prefix))).toEqual([]);
+}
+
+/** Writes a backup of the database and restores it into another one. */
+async function openBackup(): Promise<{ rows: Client; drop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'personal-data-'));
+  const target = await createEmptyDatabase();
+  const settings = {
+    storage: openFolder(folder),
+    passphrase: 'a passphrase for the test',
+    keyFolder: null,
+  };
+  const { backupId } = await writeBackup({ ...settings, databaseUrl: test.url, costLog2: 10 });
+  await restoreBackup({
+    ...settings,
+    backupId,
+    databaseUrl: target.url,
+    applicationUrl: target.url,
+    loadKeys: async () => createKeyring([assemblyKey]),
+    replace: false,
+  });
+  const rows = new Client({ connectionString: target.url });
+  rows.on('error', () => undefined);
+  await rows.connect();
+  return {
+    rows,
+    async drop() {
+      await rows.end();
+      await target.drop();
+      await rm(folder, { recursive: true });
+    },
+  };
 }
 
 async function filesIn(folder: string): Promise<string[]> {
