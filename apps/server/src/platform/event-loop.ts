@@ -25,3 +25,20 @@ export async function visitInSlices<Item>(
     startedAt = performance.now();
   }
 }
+
+/**
+ * Returns the items that `isWanted`, in slices as `visitInSlices`.
+ * @throws the reason of `signal` once it is aborted
+ */
+export async function filterInSlices<Item>(
+  items: Iterable<Item>,
+  isWanted: (item: Item) => unknown,
+  signal?: AbortSignal,
+): Promise<Item[]> {
+  const wanted: Item[] = [];
+  const visit = (item: Item) => {
+    if (isWanted(item)) wanted.push(item);
+  };
+  await visitInSlices(items, visit, signal);
+  return wanted;
+}

@@ -99,11 +99,21 @@ export async function compareFile(
       differences.push(reportOnlyDifference(order, whyMissing(order), available[0]?.measure)),
     signal,
   );
+  const reasons = new Set<DifferenceReason>();
+  const differing = new Set<string>();
+  await visitInSlices(
+    differences,
+    ({ reason, orderId }) => {
+      reasons.add(reason);
+      differing.add(orderId);
+    },
+    signal,
+  );
   const isWhole = notCompared.statuses === 0 && input.unreadable.length === 0;
   return {
-    verdict: decideVerdict(new Set(differences.map(({ reason }) => reason)), isWhole),
+    verdict: decideVerdict(reasons, isWhole),
     equal,
-    differing: new Set(differences.map(({ orderId }) => orderId)).size,
+    differing: differing.size,
     differences,
     totals: available.map(({ measure: _, ...total }) => total),
     notCompared,

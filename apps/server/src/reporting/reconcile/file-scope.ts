@@ -1,9 +1,13 @@
 import type { Database } from '../../platform/database/database.ts';
 import { isDay } from '../../platform/calendar.ts';
+import { visitInSlices } from '../../platform/event-loop.ts';
 import { readScope, shopNotFound, type ScopeShop } from '../metrics/scope.ts';
 import { fileProblems } from './export-file/problems.ts';
 import type { ParsedFile } from './export-file/parse-file.ts';
 import { findOrderShops } from './report-order-store.ts';
+
+/** Orders per database query. */
+const ordersPerLookup = 10_000;
 
 /** The shops of a team, and the one that a file is for if the caller chose it. */
 interface FileShops {
@@ -37,20 +41,25 @@ export async function resolveShop(
   tenantId: string,
   { form, orders }: ParsedFile,
   { all, requested: requestedShop }: FileShops,
+  signal: AbortSignal | undefined,
 ): Promise<{ shop: ScopeShop; otherShops: Map<string, string> }> {
   const shops = all.filter(({ platform }) => platform === form.platform);
   if (requestedShop && requestedShop.platform !== form.platform) {
     throw fileProblems.otherShop(form.platform, requestedShop.name);
   }
   if (shops.length === 0) throw fileProblems.noShop(form.platform);
-  const found = await findOrderShops(
-    database,
-    tenantId,
-    shops.map(({ shopId }) => shopId),
-    orders.map(({ orderId }) => orderId),
-  );
-  const counts = Map.groupBy(found, ({ shopId }) => shopId);
-  const [best] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);
+  const shopIds = shops.map(({ shopId }) => shopId);
+  const shopsOfOrders: { orderId: string; shopId: string }[] = [];
+  const counts = new Map<string, number>();
+  for (let done = 0; done < orders.length; done += ordersPerLookup) {
+    signal?.throwIfAborted();
+    const part = orders.slice(done, done + ordersPerLookup).map(({ orderId }) => orderId);
+    for (const found of await findOrderShops(database, tenantId, shopIds, part)) {
+      shopsOfOrders.push(found);
+      counts.set(found.shopId, (counts.get(found.shopId) ?? 0) + 1);
+    }
+  }
+  const [best] = [...counts].toSorted(([, a], [, b]) => b - a);
   const only = shops.length === 1 ? shops[0]?.shopId : undefined;
   const id = requestedShop?.shopId ?? best?.[0] ?? only;
   if (id === undefined) {
@@ -58,8 +67,12 @@ export async function resolveShop(
   }
   const shop = shops.find(({ shopId }) => shopId === id);
   if (!shop) throw shopNotFound();
-  const others = found.filter(({ shopId }) => shopId !== id);
-  return { shop, otherShops: new Map(others.map(({ orderId, shopId }) => [orderId, shopId])) };
+  const otherShops = new Map<string, string>();
+  const addOther = ({ orderId, shopId }: { orderId: string; shopId: string }) => {
+    if (shopId !== id) otherShops.set(orderId, shopId);
+  };
+  await visitInSlices(shopsOfOrders, addOther, signal);
+  return { shop, otherShops };
 }
 
 /**

@@ -1,14 +1,16 @@
 import type { UploadQuery } from '@seller-connect/contract';
 import { recordAuditEvent } from '../../audit/index.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { filterInSlices, visitInSlices } from '../../platform/event-loop.ts';
 import { newId } from '../../platform/ids.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { coverageOfShops, type ReadCoverage } from '../metrics/coverage.ts';
 import { localDays } from '../../platform/calendar.ts';
 import { validateDays } from '../metrics/period.ts';
+import type { Difference } from './comparison.ts';
 import { compareFile, ordersToRefetch, type ComparisonResult } from './compare.ts';
 import { readFileShops, resolveExportTime, filePeriod, resolveShop } from './file-scope.ts';
-import { readReportOrders } from './report-order-store.ts';
+import { listReportOrders, readReportOrders } from './report-order-store.ts';
 import type { UnreadableRow } from './export-file/file-orders.ts';
 import type { ReportOrder } from './report-order.ts';
 import { fileProblems } from './export-file/problems.ts';
@@ -93,7 +95,8 @@ export async function reconcile(
     const refetchedOrders = await readOrdersInBatches(database, tenantId, shopId, refetchIds, {
       signal,
     });
-    for (const [orderId, order] of refetchedOrders) mine.set(orderId, order);
+    const update = ([orderId, order]: [string, ReportOrder]) => mine.set(orderId, order);
+    await visitInSlices(refetchedOrders, update, signal);
     outcome = await compare();
   }
   const { compared, asOf } = outcome;
@@ -103,7 +106,7 @@ export async function reconcile(
     checkedAt: now,
     checkedBy: who.accountId,
     result: {
-      ...buildResult(scope, compared),
+      ...(await buildResult(scope, compared, signal)),
       fileName: query.name,
       fileBytes: file.length,
       exportedAt: exportedAt?.toISOString() ?? null,
@@ -142,36 +145,54 @@ async function resolveFileScope(
   const { signal } = watch;
   const shops = await readFileShops(database, tenantId, query.shop);
   let parsed = await parseInWorker(file, defaultTimeZone, { onRows, signal });
-  const { shop, otherShops } = await resolveShop(database, tenantId, parsed, shops);
+  const { shop, otherShops } = await resolveShop(database, tenantId, parsed, shops, signal);
   const { timeZone } = shop;
   if (timeZone !== defaultTimeZone)
     parsed = await parseInWorker(file, timeZone, { onRows, signal });
   signal?.throwIfAborted();
   const dayOf = localDays(timeZone);
-  const ids = [...parsed.orders, ...parsed.unreadable].flatMap(({ orderId }) => orderId ?? []);
+  const ids: string[] = [];
+  const addId = ({ orderId }: Pick<UnreadableRow, 'orderId'>) => {
+    if (orderId !== null) ids.push(orderId);
+  };
+  await visitInSlices([...parsed.orders, ...parsed.unreadable], addId, signal);
   const reportOrders = await readOrdersInBatches(database, tenantId, shop.shopId, ids, watch);
-  const matchesDays = ({ orders }: ParsedFile) =>
-    orders.every(({ orderId, placedAt }) => {
-      const order = reportOrders.get(orderId);
-      return !order || order.createdDay === dayOf(placedAt);
-    });
-  if (!parsed.isDateOrderClear && !matchesDays(parsed)) {
+  const matchesDays = async ({ orders: fileOrders }: ParsedFile) => {
+    const others = await filterInSlices(
+      fileOrders,
+      ({ orderId, placedAt }) => {
+        const order = reportOrders.get(orderId);
+        return order && order.createdDay !== dayOf(placedAt);
+      },
+      signal,
+    );
+    return others.length === 0;
+  };
+  if (!parsed.isDateOrderClear && !(await matchesDays(parsed))) {
     const other = await parseInWorker(file, timeZone, { monthFirst: true, onRows, signal });
-    if (matchesDays(other)) parsed = other;
+    if (await matchesDays(other)) parsed = other;
   }
   // Known orders count by the report's day, so that a file in another time zone does not extend the period by a day.
   const dayOfRow = ({ orderId, placedAt }: Pick<UnreadableRow, 'orderId' | 'placedAt'>) =>
     (orderId && reportOrders.get(orderId)?.createdDay) ?? (placedAt && dayOf(placedAt));
   // A row without a date and a known order number is a total.
-  const broken = parsed.unreadable.filter((row) => row.hasDate || dayOfRow(row));
-  const days = [...parsed.orders, ...broken].flatMap((each) => dayOfRow(each) ?? []);
-  const ofFile = filePeriod(days, query.name);
+  const isOrder = (row: UnreadableRow) => row.hasDate || dayOfRow(row);
+  const broken = await filterInSlices(parsed.unreadable, isOrder, signal);
+  const days = new Set<string>();
+  const addDay = (row: Pick<UnreadableRow, 'orderId' | 'placedAt'>) => {
+    const day = dayOfRow(row);
+    if (day) days.add(day);
+  };
+  await visitInSlices([...parsed.orders, ...broken], addDay, signal);
+  const ofFile = filePeriod([...days], query.name);
   const period = { from: query.from ?? ofFile.from, to: query.to ?? ofFile.to };
-  const isInPeriod = (day: string | null) =>
-    day === null || (day >= period.from && day <= period.to);
-  const orders = parsed.orders.filter((order) => isInPeriod(dayOfRow(order)));
+  const isInPeriod = (row: Pick<UnreadableRow, 'orderId' | 'placedAt'>) => {
+    const day = dayOfRow(row);
+    return day === null || (day >= period.from && day <= period.to);
+  };
+  const orders = await filterInSlices(parsed.orders, isInPeriod, signal);
   if (orders.length === 0) throw fileProblems.noDays(ofFile.from, ofFile.to);
-  const unreadable = broken.filter((row) => isInPeriod(dayOfRow(row)));
+  const unreadable = await filterInSlices(broken, isInPeriod, signal);
   return {
     shop,
     elsewhere: otherShops,
@@ -192,11 +213,15 @@ async function runComparison(
   signal: AbortSignal | undefined,
 ): Promise<{ compared: ComparisonResult; asOf: Date | null }> {
   const { database, readCoverage, now } = dependencies;
-  const ours = await readReportOrders(database, tenantId, shop.shopId, [], period);
-  for (const { orderId } of orders) {
+  const listed = await listReportOrders(database, tenantId, shop.shopId, period);
+  const unknown = await filterInSlices(listed, (orderId) => !knownOrders.has(orderId), signal);
+  const ours = await readOrdersInBatches(database, tenantId, shop.shopId, unknown, { signal });
+  const addKnown = (orderId: string) => {
     const known = knownOrders.get(orderId);
     if (known) ours.set(orderId, known);
-  }
+  };
+  await visitInSlices(listed, addKnown, signal);
+  await visitInSlices(orders, ({ orderId }) => addKnown(orderId), signal);
   const [coverage] = coverageOfShops([shop], await readCoverage(tenantId), now());
   const asOf = coverage?.asOf ?? null;
   const compared = await compareFile(
@@ -235,23 +260,34 @@ async function readOrdersInBatches(
     signal?.throwIfAborted();
     tell?.({ phase: 'comparing', done, total: orderIds.length });
     const ids = orderIds.slice(done, done + ordersPerLookup);
-    const part = await readReportOrders(database, tenantId, shopId, ids, emptyPeriod);
+    const part = await readReportOrders(database, tenantId, shopId, ids);
     for (const [orderId, order] of part) found.set(orderId, order);
   }
   return found;
 }
 
-/** A period without days. */
-const emptyPeriod = { from: '1971-01-02', to: '1971-01-01' };
-
 /** Number of unreadable rows that the result lists. */
 const maxListedRows = 10;
 
-function buildResult(
+async function buildResult(
   { parsed, orders, unreadable, period }: FileScope,
   { verdict, equal, differing, totals, differences, notCompared }: ComparisonResult,
-): Omit<StoredResult, 'fileName' | 'fileBytes' | 'exportedAt' | 'asOf' | 'readAgain'> {
-  const reasons = [...Map.groupBy(differences, ({ kind, reason }) => `${kind} ${reason}`).values()];
+  signal: AbortSignal | undefined,
+): Promise<Omit<StoredResult, 'fileName' | 'fileBytes' | 'exportedAt' | 'asOf' | 'readAgain'>> {
+  const reasons = new Map<
+    string,
+    Pick<Difference, 'kind' | 'reason' | 'effectE4'> & { count: number }
+  >();
+  await visitInSlices(
+    differences,
+    ({ kind, reason, effectE4 }) => {
+      const key = `${kind} ${reason}`;
+      const known = reasons.get(key) ?? { kind, reason, count: 0, effectE4: 0n };
+      const { count } = known;
+      reasons.set(key, { ...known, count: count + 1, effectE4: known.effectE4 + effectE4 });
+    },
+    signal,
+  );
   return {
     ...period,
     fileHash: parsed.hash,
@@ -267,11 +303,10 @@ function buildResult(
       ours: toDecimal(oursE4),
       ...counts,
     })),
-    reasons: reasons.flatMap((group) => {
-      const [{ kind, reason } = { kind: null, reason: null }] = group;
-      const effect = toDecimal(group.reduce((sum, { effectE4 }) => sum + effectE4, 0n));
-      return kind ? [{ kind, reason, count: group.length, effect }] : [];
-    }),
+    reasons: [...reasons.values()].map(({ effectE4, ...reason }) => ({
+      ...reason,
+      effect: toDecimal(effectE4),
+    })),
     unknownStatuses: [...parsed.unknownStatuses],
     notCompared: { ...notCompared },
     unreadable: {

@@ -6,20 +6,17 @@ const findStatement = sql(
   `select o.order_id, o.shop_id from reporting.sales_order o
     where o.tenant_id = $1 and o.shop_id = any($2::uuid[]) and o.order_id = any($3::text[])`,
 );
+const listStatement = sql(
+  'reporting.recon_list_orders',
+  `select order_id from reporting.fact_order
+    where tenant_id = $1 and shop_id = $2 and created_day between $3::date and $4::date`,
+);
 const readStatement = sql(
   'reporting.recon_read_orders',
-  `with wanted as (
-     select order_id from reporting.sales_order
-      where tenant_id = $1 and shop_id = $2 and order_id = any($3::text[])
-     union
-     select order_id from reporting.fact_order
-      where tenant_id = $1 and shop_id = $2 and created_day between $4::date and $5::date
-   )
-   select o.order_id, o.created_at, o.created_day, o.committed_at, o.version_at as changed_at, o.stage,
+  `select o.order_id, o.created_at, o.created_day, o.committed_at, o.version_at as changed_at, o.stage,
           o.shipping_fee_e4 as shipping_e4,
           i.stages, i.are_returned, i.quantities, i.prices_e4, i.sellers_e4, i.platforms_e4
-     from wanted w
-     join reporting.sales_order o on o.tenant_id = $1 and o.shop_id = $2 and o.order_id = w.order_id
+     from reporting.sales_order o
     cross join lateral (
       select array_agg(stage) as stages, array_agg(is_returned) as are_returned,
              array_agg(quantity) as quantities, array_agg(price_e4::text) as prices_e4,
@@ -31,7 +28,8 @@ const readStatement = sql(
                  sum(item.platform_voucher_e4)::bigint as platform_e4
             from reporting.order_item item
            where item.tenant_id = $1 and item.shop_id = $2 and item.order_id = o.order_id
-           group by 1, 2) alike offset 0) i`,
+           group by 1, 2) alike offset 0) i
+    where o.tenant_id = $1 and o.shop_id = $2 and o.order_id = any($3::text[])`,
 );
 
 interface OrderRow extends Omit<ReportOrder, 'lines'> {
@@ -54,16 +52,26 @@ export async function findOrderShops(
   return database.tenantRead(tenantId, findStatement, [tenantId, shopIds, orderIds]);
 }
 
-/** Returns a shop's orders by their numbers, and all that were placed on the days `from` to `to`. */
+/** Returns the numbers of a shop's orders that were placed on the days `from` to `to`. */
+export async function listReportOrders(
+  database: Pick<Database, 'tenantRead'>,
+  tenantId: string,
+  shopId: string,
+  { from, to }: { from: string; to: string },
+): Promise<string[]> {
+  const values = [tenantId, shopId, from, to];
+  const rows = await database.tenantRead<{ orderId: string }>(tenantId, listStatement, values);
+  return rows.map(({ orderId }) => orderId);
+}
+
+/** Returns a shop's orders by their numbers. */
 export async function readReportOrders(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
   shopId: string,
   orderIds: readonly string[],
-  period: { from: string; to: string },
 ): Promise<Map<string, ReportOrder>> {
-  const { from, to } = period;
-  const values = [tenantId, shopId, orderIds, from, to];
+  const values = [tenantId, shopId, orderIds];
   const rows = await database.tenantRead<OrderRow>(tenantId, readStatement, values);
   return new Map(
     rows.map(({ stages, areReturned, quantities, pricesE4, sellersE4, platformsE4, ...order }) => [
