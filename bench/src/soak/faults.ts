@@ -93,10 +93,10 @@ const faultScenarios = ({ cuts, kills }: Repetitions): readonly Fault[] => [
       for (const part of kills) {
         await world.happen();
         // A killed API answers no more, which is no problem of the seller's request.
-        const reading = world.read();
+        const syncing = world.read();
         await delay(Math.random() * 400);
         await world.replace(part);
-        await reading;
+        await syncing;
       }
     },
   },
@@ -127,7 +127,8 @@ export async function soakFaults(
           skipped.add(`${name}: ${reason}`);
           continue;
         }
-        await waitUntil(world.isReady);
+        const answered = world.monitor.answered();
+        await waitUntil(async () => world.monitor.answered() > answered);
         problems.push(...(await world.waitUntilConsistent()).map(withContext));
         const lost = world
           .lostConsents()
