@@ -113,7 +113,7 @@ export async function soakFaults(
   rounds: number,
   { isShort = false }: { isShort?: boolean } = {},
 ): Promise<{ problems: string[]; skipped: string[] }> {
-  const world = await startFaultsWorld(rounds, { months: isShort ? 2 : 18 });
+  const world = await startFaultsWorld(rounds, { months: isShort ? 4 : 18 });
   const scenarios = faultScenarios(isShort ? shortRepetitions : repetitions);
   const problems: string[] = [];
   const skipped = new Set<string>();
