@@ -140,12 +140,12 @@ describe('calls', () => {
 
   it('spec 8: background calls with different bodies are notified each', async () => {
     const { client, failures } = clientWith(Array.from({ length: 3 }, () => json(500, {})));
-    for (const [limit, count] of [
-      [1, 1],
-      [2, 2],
-      [1, 2],
+    for (const [fields, count] of [
+      [['gmv'], 1],
+      [['orders'], 2],
+      [['gmv'], 2],
     ] as const) {
-      const body = { metrics: ['revenue'], limit } as const;
+      const body = { fields: [...fields] };
       await expect(client.call('queryReports', { body, background: true })).rejects.toThrow();
       expect(failures).toHaveLength(count);
     }
