@@ -97,7 +97,6 @@ async function measureRounds(
 }
 
 const benchmark: Benchmark = {
-  name: 'api-read',
   async measure({ isShort, withDatabase }) {
     const size = isShort ? { rounds: 1, seconds: 0.1 } : { rounds: 5, seconds: 2 };
     const speeds = await withDatabase((given) => measureRounds(given, size));

@@ -8,7 +8,6 @@ import { appliedTables, measurePlainCopy } from '../reporting/plain-copy.ts';
 const shops = 2;
 
 const benchmark: Benchmark = {
-  name: 'apply',
   measure({ isShort, withDatabase }) {
     const [rounds, pageCount, pageSize] = isShort ? [1, 2, 100] : [3, 20, 1000];
     return withDatabase(async ({ url, database }) => {

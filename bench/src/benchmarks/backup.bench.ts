@@ -18,8 +18,6 @@ import { bigTenant, smallTenant } from '../reporting/big-tenant.ts';
 import { measurePlainCopy } from '../reporting/plain-copy.ts';
 
 const benchmark: Benchmark = {
-  name: 'backup',
-  long: true,
   measure({ isShort, withBigTenant }) {
     const orders = Number(process.env['ORDERS'] ?? 10_000_000);
     const size = isShort ? smallTenant : { ...bigTenant, orders };

@@ -4,7 +4,6 @@ import { median, type Benchmark } from '../harness/benchmark.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const benchmark: Benchmark = {
-  name: 'checks',
   measure({ isShort }) {
     const rounds = isShort ? 1 : 3;
     const args = isShort ? ['files'] : [];

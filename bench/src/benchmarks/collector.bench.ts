@@ -75,7 +75,6 @@ function whole(value = 0): string {
 }
 
 const benchmark: Benchmark = {
-  name: 'collector',
   measure({ isShort, withDatabase, startSandbox }) {
     // The first round runs on workers that have just started, the later ones on warm workers.
     const rounds = isShort ? 1 : 3;

@@ -63,7 +63,6 @@ async function commitsPerSecond(
 }
 
 const benchmark: Benchmark = {
-  name: 'commits',
   measure({ isShort, withDatabase }) {
     const [rounds, seconds] = isShort ? [1, 0.2] : [5, 4];
     return withDatabase(async ({ url }) => {

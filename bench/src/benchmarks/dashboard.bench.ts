@@ -17,8 +17,6 @@ const orderCount = Number(process.env['ORDERS'] ?? 10_000_000);
 const barMs = 150;
 
 const benchmark: Benchmark = {
-  name: 'dashboard',
-  long: true,
   measure({ isShort, withBigTenant, startReportingServer }) {
     const size = isShort ? smallTenant : { ...bigTenant, orders: orderCount };
     return withBigTenant(size, async ({ url, database, tenant }) => {

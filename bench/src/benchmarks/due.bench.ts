@@ -23,7 +23,6 @@ const insertHints = `
     from collector.stream where stream = 'orders'`;
 
 const benchmark: Benchmark = {
-  name: 'due',
   measure({ isShort, withDatabase }) {
     const [streams, rounds] = isShort ? [1000, 1] : [500_000, 15];
     return withDatabase(async ({ url, database }) => {

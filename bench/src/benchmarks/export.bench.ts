@@ -14,8 +14,6 @@ const shares = [0.01, 0.1, 1];
 const maxGrowthMb = 32;
 
 const benchmark: Benchmark = {
-  name: 'export',
-  long: true,
   measure({ isShort, withBigTenant, startReportingServer }) {
     const size = isShort ? smallTenant : { ...bigTenant, orders: orderCount };
     return withBigTenant(size, async ({ url, tenant: { tenantId, orders } }) => {

@@ -18,7 +18,6 @@ async function measureFirstChart(browser: Browser, product: Product): Promise<nu
 }
 
 const benchmark: Benchmark = {
-  name: 'first-chart',
   async measure({ startProduct, withBrowser }) {
     const product = await startProduct();
     try {

@@ -178,8 +178,6 @@ async function compareWithRealStack(
 }
 
 const benchmark: Benchmark = {
-  name: 'fleet',
-  long: true,
   async measure(context) {
     const compared: BenchmarkResult[] = [];
     const sizes = (process.env['REAL_SHOPS'] ?? '100 1000')

@@ -67,7 +67,6 @@ async function visit(
 }
 
 const benchmark: Benchmark = {
-  name: 'home',
   async measure(run) {
     const rounds = run.isShort ? 1 : 5;
     const product = await run.startProduct();

@@ -5,8 +5,6 @@ import { tokenEndpoint } from '../login/token-endpoint.ts';
 
 /** Runs all login measurements in one run, so that their results are comparable. */
 const benchmark: Benchmark = {
-  name: 'identity',
-  long: true,
   async measure(run) {
     return [
       ...(await loginSizes(run)),

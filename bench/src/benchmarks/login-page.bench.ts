@@ -22,7 +22,6 @@ function buildPeer(): string {
 }
 
 const benchmark: Benchmark = {
-  name: 'login-page',
   async measure(run) {
     const { isShort } = run;
     const rounds = isShort ? 1 : 5;

@@ -62,8 +62,6 @@ function slope(samples: readonly Sample[]): number {
 }
 
 const benchmark: Benchmark = {
-  name: 'memory',
-  long: true,
   measure({ isShort, withDatabase }) {
     const wantedRows = isShort ? shortRows : defaultRows;
     const heapSampleCount = isShort ? 2 : 8;

@@ -18,7 +18,6 @@ const maxWaitMs = 30_000;
 const firstDay = '2026-10-05';
 
 const benchmark: Benchmark = {
-  name: 'push',
   measure({ isShort, withDatabase, startSandbox }) {
     const rounds = isShort ? 1 : 50;
     return withDatabase(async ({ url }) => {

@@ -42,7 +42,6 @@ function permitShare(bySecond: ReadonlyMap<string, number>) {
 }
 
 const benchmark: Benchmark = {
-  name: 'quota',
   measure({ isShort, withDatabase, startSandbox }) {
     // Length of the start and of the end of a run, in seconds.
     const edge = isShort ? 1 : 10;

@@ -13,7 +13,6 @@ async function measureStart(
 }
 
 const benchmark: Benchmark = {
-  name: 'start',
   async measure({ isShort, startProduct, withDataDir }) {
     const rounds = isShort ? 1 : 3;
     const firstStarts: number[] = [];

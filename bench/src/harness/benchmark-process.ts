@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadBenchmarks } from '../benchmarks/index.ts';
+import { loadBenchmark } from '../benchmarks/index.ts';
 import { startProduct } from '../../../e2e/src/product.ts';
 import { createBigTenant } from '../reporting/big-tenant.ts';
 import { startReportingServer } from '../reporting/reporting-client.ts';
@@ -10,8 +10,7 @@ import { startSandbox } from './sandbox.ts';
 import { withDatabase } from './database.ts';
 import { withBrowser } from './page-load.ts';
 
-const benchmark = (await loadBenchmarks()).find(({ name }) => name === process.argv[2]);
-if (!benchmark) throw new Error(`There is no benchmark ${process.argv[2]}`);
+const benchmark = await loadBenchmark(process.argv[2] ?? '');
 const results = await benchmark.measure({
   isShort: false,
   withDatabase,

@@ -42,11 +42,8 @@ export interface BenchmarkContext {
   accountWithShops: string;
 }
 
-/** A benchmark, run by `npm run bench -- <name>`. */
+/** A benchmark, run by `npm run bench -- <name>`; `<name>.bench.ts` is its file. */
 export interface Benchmark {
-  name: string;
-  /** Takes minutes or gigabytes, so it runs only when named. */
-  long?: boolean;
   measure(run: BenchmarkContext): Promise<BenchmarkResult[]>;
 }
 

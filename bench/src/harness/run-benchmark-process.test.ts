@@ -11,6 +11,7 @@ const programs = {
   // Like an `error` event of a connection without a listener.
   afterwards: `${send}, () => setImmediate(() => { throw new Error('too late'); }));`,
   silent: 'process.disconnect();',
+  garbage: `process.send([{ name: 'speed' }], () => process.disconnect());`,
 };
 
 let folder: string;
@@ -26,6 +27,14 @@ it.each([
   ['good', { results: [result], failure: null }],
   ['afterwards', { results: [result], failure: 'ended with code 1' }],
   ['silent', { results: [], failure: 'ended with code 0 without results' }],
+  [
+    'garbage',
+    {
+      results: [],
+      failure:
+        'sent results that do not fit: must have required properties value, bar, reached (/0)',
+    },
+  ],
 ])('a program that is %s', async (name, measured) => {
   expect(await runBenchmarkProcess(join(folder, `${name}.mjs`), 'any')).toEqual(measured);
 });

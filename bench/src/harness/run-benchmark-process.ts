@@ -25,13 +25,20 @@ export async function runBenchmarkProcess(
   name: string,
 ): Promise<BenchmarkOutcome> {
   const child = fork(program, [name], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  let results: Static<typeof BenchmarkResults> | null = null;
-  child.on('message', (message) => (results = Value.Parse(BenchmarkResults, message)));
+  let message: unknown;
+  child.on('message', (received) => (message = received));
   const end = () => child.kill('SIGTERM');
   process.once('SIGTERM', end).once('SIGINT', end);
   const [code, signal] = await once(child, 'exit');
   process.off('SIGTERM', end).off('SIGINT', end);
   const ended = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
-  if (code !== 0) return { results: results ?? [], failure: ended };
-  return { results: results ?? [], failure: results === null ? `${ended} without results` : null };
+  const results = Value.Check(BenchmarkResults, message) ? message : [];
+  if (code !== 0) return { results, failure: ended };
+  if (message === undefined) return { results, failure: `${ended} without results` };
+  const [error] = Value.Errors(BenchmarkResults, message);
+  if (!error) return { results, failure: null };
+  return {
+    results,
+    failure: `sent results that do not fit: ${error.message} (${error.instancePath})`,
+  };
 }

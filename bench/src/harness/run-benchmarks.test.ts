@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { runBenchmarks } from './run-benchmarks.ts';
+
+const program = `
+const [, , name] = process.argv;
+if (name === 'broken') process.exit(1);
+const result = { name, value: '1 s', bar: '≤ 2 s', reached: true };
+process.send([name === 'garbage' ? {} : result], () => process.disconnect());
+`;
+
+/** Runs benchmarks by the program above. Returns the exit code and the output. */
+async function run(names: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'run-benchmarks-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'benchmark.mjs');
+  writeFileSync(path, program);
+  const output = { stdout: '', stderr: '' };
+  const code = await runBenchmarks(path, names, {
+    stdout: { write: (text) => (output.stdout += text) },
+    stderr: { write: (text) => (output.stderr += text) },
+  });
+  return { code, ...output };
+}
+
+it('a benchmark that fails ends no other, and is counted', async () => {
+  const { code, stdout, stderr } = await run(['broken', 'garbage', 'good']);
+  expect(code).toBe(1);
+  expect(stdout.split('\n')).toEqual([
+    'measured  value  bar',
+    'good      1 s    ≤ 2 s  reached',
+    '1 of 3 benchmarks ran, 2 failed',
+    '',
+  ]);
+  expect(stderr).toContain('broken ended with code 1; why stands above.');
+  expect(stderr).toContain('garbage sent results that do not fit');
+});
+
+it('the exit code is 0 when all ran', async () => {
+  const { code, stdout } = await run(['good']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('1 of 1 benchmarks ran, 0 failed');
+});
