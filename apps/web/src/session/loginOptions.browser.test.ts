@@ -3,20 +3,10 @@ import type { PageConfiguration } from '@seller-connect/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { identityUserPrefix } from '../storage.ts';
 import { loginOptions } from './loginOptions.ts';
+import { testConfiguration } from './testing/testConfiguration.ts';
 
-const issuer = 'https://id.test';
-const identity: PageConfiguration['identity'] = {
-  issuer,
-  origin: issuer,
-  isOutside: false,
-  adminOrigin: 'https://admin.id.test',
-  clientId: 'web',
-  scopes: ['openid'],
-  monitor: 'iframe',
-  session: 'browser',
-  silent: 'known',
-  revokeCheck: false,
-};
+const { identity } = testConfiguration;
+const { issuer } = identity;
 const metadata = {
   issuer,
   authorization_endpoint: `${issuer}/authorize`,

@@ -1,29 +1,9 @@
 import { clearBrowser } from '@seller-connect/login/test/page.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PageConfiguration } from '@seller-connect/contract';
 import type { ApiError } from '../api/index.ts';
 import { identityUserPrefix, storage } from '../storage.ts';
 import { createSession, type AppSession } from './session.ts';
-
-const configuration: PageConfiguration = {
-  environment: 'test',
-  demo: false,
-  catalogueApi: 'https://catalogue.test',
-  coreApi: 'https://core.test',
-  identity: {
-    issuer: 'https://id.test',
-    origin: 'https://id.test',
-    isOutside: false,
-    adminOrigin: 'https://admin.id.test',
-    clientId: 'web',
-    scopes: ['openid', 'read:permissions'],
-    monitor: 'iframe',
-    session: 'browser',
-    silent: 'known',
-    revokeCheck: false,
-  },
-  reportingTools: [],
-};
+import { testConfiguration as configuration } from './testing/testConfiguration.ts';
 
 let session: AppSession | null = null;
 let requests: { url: string; authorization: string | null }[] = [];
@@ -312,13 +292,10 @@ describe('spec 7: POST /auth/google_login', () => {
   });
 
   it('spec 8: that exceeds its time reaches the shared handler', async () => {
-    const time = new AbortController();
-    answers['/auth/google_login'] = () => {
-      time.abort(new DOMException('signal timed out', 'TimeoutError'));
-      return Promise.reject(time.signal.reason);
-    };
+    const timedOut = AbortSignal.abort(new DOMException('signal timed out', 'TimeoutError'));
+    answers['/auth/google_login'] = () => Promise.reject(timedOut.reason);
     const before = sessionOf(-600);
-    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timedOut);
     await expect(before.enterWithGoogle('google-token')).rejects.toMatchObject({ status: 0 });
     expect(failures.map(({ status }) => status)).toEqual([0]);
   });
