@@ -1,9 +1,73 @@
 import { describe, expect, it } from 'vitest';
 import { graphError, tokenError } from '../src/facebook/errors.ts';
-import { loadDocument } from './reference-document.ts';
+import { createFacebookConnector } from '../src/facebook/connector.ts';
+import { createTestEnvironment } from '../src/testing/environment.ts';
+import { documentedValues, loadDocument } from './reference-document.ts';
 import { errorKindsFor } from './meanings.ts';
 
-const { errors } = loadDocument('facebook');
+const document = loadDocument('facebook');
+const { errors } = document;
+const valuesOf = (name: string) => documentedValues(document, name);
+
+const access = { accessToken: 't', externalShopId: '1', region: 'ZZ' };
+
+/** Creates a connector to which Graph answers every call the same, and records what is asked for. */
+function answering(answer: object) {
+  const asked: URLSearchParams[] = [];
+  const url = 'https://graph.example.test';
+  const connector = createFacebookConnector(
+    { appId: '1', appSecret: 's', dialogUrl: url, graph: url },
+    createTestEnvironment(
+      {},
+      {
+        fetch: async (input) => {
+          asked.push(new URL(input instanceof Request ? input.url : input).searchParams);
+          return Response.json(answer);
+        },
+      },
+    ),
+  );
+  return { connector, asked };
+}
+
+describe('every documented value of Graph is mapped on purpose', () => {
+  const states: Readonly<Record<string, string>> = {
+    'Job Not Started': 'running',
+    'Job Started': 'running',
+    'Job Running': 'running',
+    'Job Completed': 'ready',
+    'Job Failed': 'failed',
+    'Job Skipped': 'failed',
+  };
+
+  // An unknown status counts as running, which the stream ends as `report_late` after `maxReportMs`.
+  it.each(valuesOf('ReportStatus'))('report status %s', async (async_status) => {
+    const { connector } = answering({ async_status, async_percent_completion: 100 });
+    const { state } = await connector.reportState(access, '1');
+    expect(state).toBe(states[async_status]);
+  });
+
+  it.each(valuesOf('AccountStatus'))('account status %s has a name', async (account_status) => {
+    const account = { account_id: '1', currency: 'VND', timezone_name: 'Asia/Ho_Chi_Minh' };
+    const { connector } = answering({ ...account, account_status: Number(account_status) });
+    const { shop } = await connector.readShop(access);
+    expect(shop.status).toMatch(/^[A-Z_]+$/);
+  });
+
+  it.each([
+    ['campaign', 'CampaignEffectiveStatus'],
+    ['ad_set', 'AdSetEffectiveStatus'],
+    ['ad', 'AdEffectiveStatus'],
+  ] as const)('every %s is asked for, whatever its effective status', async (level, name) => {
+    const ids = { id: '1', campaign_id: '2', adset_id: '3' };
+    const data = valuesOf(name).map((effective_status) => ({ ...ids, effective_status }));
+    const { connector, asked } = answering({ data });
+    const { entities } = await connector.readEntities(access, level, null);
+    expect(entities.map(({ canonical }) => canonical.status)).toEqual(valuesOf(name));
+    const statuses: string[] = JSON.parse(asked[0]?.get('effective_status') ?? '');
+    expect(statuses.toSorted()).toEqual(valuesOf(name).toSorted());
+  });
+});
 
 describe('every documented error of Graph is mapped on purpose', () => {
   it.each(errors.map(({ code, meaning, operations }) => [code, meaning, operations] as const))(

@@ -4,11 +4,12 @@ import { feeTable } from '../src/lazada/money/fee-table.ts';
 import { deriveReturn } from '../src/lazada/returns/return-mapping.ts';
 import { mapStatus } from '../src/lazada/protocol/statuses.ts';
 import { createRawItem } from '../src/parsing/raw-item.ts';
-import { loadDocument } from './reference-document.ts';
+import { documentedValues, loadDocument } from './reference-document.ts';
 import { errorKindsFor } from './meanings.ts';
 
-const { enumerations, errors } = loadDocument('lazada');
-const valuesOf = (name: string) => enumerations.get(name) ?? [];
+const document = loadDocument('lazada');
+const { errors } = document;
+const valuesOf = (name: string) => documentedValues(document, name);
 
 /** Derives a reverse order with one line. */
 function returnWith(request_type: string, reverse_status: string) {

@@ -52,7 +52,7 @@ export interface ErrorEntry {
 
 export interface ReferenceDocument {
   operations: readonly Operation[];
-  /** All documented values of each enumeration that the product interprets. */
+  /** All documented values of each enumeration. */
   enumerations: ReadonlyMap<string, readonly string[]>;
   errors: readonly ErrorEntry[];
 }
@@ -135,6 +135,19 @@ export function loadDocument(name: string): ReferenceDocument {
     ([key, { enum: values }]) => (values ? [[key, values.map(String)] as const] : []),
   );
   return { operations, enumerations: new Map(enumerations), errors: document['x-errors'] };
+}
+
+/**
+ * Returns the documented values of an enumeration.
+ * @throws Error when the document has no enumeration of this name
+ */
+export function documentedValues(
+  { enumerations }: Pick<ReferenceDocument, 'enumerations'>,
+  name: string,
+): readonly string[] {
+  const values = enumerations.get(name);
+  if (!values) throw new Error(`The reference has no ${name}.`);
+  return values;
 }
 
 function toOperation(

@@ -13,16 +13,12 @@ import { parsePush } from '../src/shopee/push.ts';
 import { caseItem, deriveReturn } from '../src/shopee/returns/return-mapping.ts';
 import { deriveSettlement, toMovementItem } from '../src/shopee/money/settlement-mapping.ts';
 import { parseCancelledBy, parseParcel, parseStage } from '../src/shopee/protocol/statuses.ts';
-import { loadDocument } from './reference-document.ts';
+import { documentedValues, loadDocument } from './reference-document.ts';
 import { errorKindsFor } from './meanings.ts';
 
-const { enumerations, errors, operations } = loadDocument('shopee');
-
-function valuesOf(name: string): readonly string[] {
-  const values = enumerations.get(name);
-  if (!values) throw new Error(`The reference has no ${name}.`);
-  return values;
-}
+const document = loadDocument('shopee');
+const { errors, operations } = document;
+const valuesOf = (name: string) => documentedValues(document, name);
 
 describe('every documented value of Shopee is mapped on purpose', () => {
   it.each(valuesOf('OrderStatus'))('the order status %s', (status) => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { PartnerErrorKind } from '../src/connector/partner-error.ts';
 import { toPartnerError } from '../src/tiktok/protocol/errors.ts';
+import { deriveStatement, statementItem } from '../src/tiktok/money/settlement-mapping.ts';
+import { deriveProduct } from '../src/tiktok/products.ts';
+import { composeElement } from '../src/parsing/lossless-json.ts';
+import { createRawItem } from '../src/parsing/raw-item.ts';
 import { feeKey, feeTable, restatedFees } from '../src/tiktok/money/fee-table.ts';
 import { createTikTokPushReader } from '../src/tiktok/push.ts';
 import { findRegion } from '../src/tiktok/protocol/regions.ts';
@@ -10,14 +14,11 @@ import {
   parseReturnState,
   parseStage,
 } from '../src/tiktok/protocol/statuses.ts';
-import { loadDocument, type ErrorEntry } from './reference-document.ts';
+import { documentedValues, loadDocument, type ErrorEntry } from './reference-document.ts';
 
-const { enumerations, errors } = loadDocument('tiktok');
-const valuesOf = (name: string): readonly string[] => {
-  const values = enumerations.get(name);
-  if (!values) throw new Error(`${name} is not in the reference`);
-  return values;
-};
+const document = loadDocument('tiktok');
+const { errors } = document;
+const valuesOf = (name: string) => documentedValues(document, name);
 
 describe('every documented value of TikTok Shop', () => {
   it.each([...valuesOf('OrderStatus'), ...valuesOf('LineStatus')])('%s has a stage', (status) => {
@@ -45,6 +46,33 @@ describe('every documented value of TikTok Shop', () => {
 
   it.each(valuesOf('Region'))('%s has a currency and a time zone', (region) => {
     expect(findRegion(region)).not.toBeNull();
+  });
+
+  it.each(valuesOf('PaymentStatus'))('%s says whether a statement was paid', (status) => {
+    const statement = {
+      id: '1',
+      statement_time: 1_767_225_600,
+      payment_time: 1_767_312_000,
+      settlement_amount: '1',
+      currency: 'VND',
+      payment_status: status,
+    };
+    const item = statementItem(composeElement(JSON.stringify(statement)));
+    const { canonical } = deriveStatement(item, { region: 'VN' });
+    expect(canonical?.paidAt !== null).toBe(status === 'PAID');
+    // A failed payment is shown to whoever looks at the statement.
+    expect(canonical?.flags).toEqual(status === 'FAILED' ? ['payment_status:FAILED'] : []);
+  });
+
+  it.each(valuesOf('ProductStatus'))('%s is a product’s, unless its variant is off', (status) => {
+    for (const own of valuesOf('SkuStatus')) {
+      const sku = { id: '2', price: { sale_price: '1' }, status_info: { status: own } };
+      const listing = { id: '1', update_time: 1_767_225_600, status, skus: [sku] };
+      const raw = createRawItem('product', '1', null, Buffer.from(JSON.stringify(listing)));
+      const { canonical } = deriveProduct(raw, { region: 'VN' });
+      const isOff = status === 'ACTIVATE' && own === 'DEACTIVATED';
+      expect(canonical?.[0]?.status).toBe((isOff ? own : status).toLowerCase());
+    }
   });
 
   const parts = ['RevenuePart', 'ShippingPart', 'FeePart', 'TaxPart'].flatMap(valuesOf);

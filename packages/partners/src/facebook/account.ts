@@ -35,6 +35,8 @@ const statuses: Readonly<Record<string, string>> = {
   9: 'IN_GRACE_PERIOD',
   100: 'PENDING_CLOSURE',
   101: 'CLOSED',
+  201: 'ANY_ACTIVE',
+  202: 'ANY_CLOSED',
 };
 
 export async function fetchAccount(
