@@ -38,6 +38,7 @@ const operation: Operation = {
 const document: ReferenceDocument = {
   operations: [operation],
   enumerations: new Map(),
+  webhooks: [],
   errors: [],
 };
 

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { toPartnerError } from '../src/lazada/protocol/errors.ts';
 import { feeTable } from '../src/lazada/money/fee-table.ts';
 import { deriveReturn } from '../src/lazada/returns/return-mapping.ts';
+import { createLazadaPushReader } from '../src/lazada/push.ts';
 import { mapStatus } from '../src/lazada/protocol/statuses.ts';
 import { createRawItem } from '../src/parsing/raw-item.ts';
 import { documentedValues, loadDocument } from './reference-document.ts';
 import { errorKindsFor } from './meanings.ts';
 
 const document = loadDocument('lazada');
-const { errors } = document;
+const { errors, webhooks } = document;
 const valuesOf = (name: string) => documentedValues(document, name);
 
 /** Derives a reverse order with one line. */
@@ -49,6 +50,18 @@ describe('every documented value of Lazada is mapped on purpose', () => {
     const { canonical, reject } = returnWith(type, 'REQUEST_INITIATE');
     if (type === 'CANCEL') expect(reject?.reason).toMatch(/cancellation/);
     else expect(canonical?.kind).not.toBe('unknown');
+  });
+
+  // Chats, videos, promotions, categories, reviews and stock-ins change no metric; 8 is about the application's token.
+  const ignored = ['2', '7', '8', '11', '12', '21', '35', '46'];
+  it.each(valuesOf('MessageType'))('a push of the type %s', (type) => {
+    const { read } = createLazadaPushReader({ appKey: 'k', appSecret: 's' });
+    const data = { trade_order_id: '2' };
+    const body = { seller_id: '1', message_type: Number(type), data, site: 'lazada_vn' };
+    const push = read(Buffer.from(JSON.stringify(body)));
+    expect(push?.topic).toBe(type);
+    expect(push?.hints.length === 0).toBe(ignored.includes(type));
+    if (!ignored.includes(type)) expect(webhooks).toContain(type);
   });
 
   it('fee types, and no other', () => {

@@ -55,6 +55,8 @@ export interface ReferenceDocument {
   /** All documented values of each enumeration. */
   enumerations: ReadonlyMap<string, readonly string[]>;
   errors: readonly ErrorEntry[];
+  /** Names of the documented pushes; for Lazada, their message types. */
+  webhooks: readonly string[];
 }
 
 const Meaning = Type.Enum([
@@ -100,6 +102,18 @@ const OperationShape = Type.Object({
 });
 const Methods = Type.Record(Type.String({ pattern: '^(get|post|put|delete)$' }), OperationShape);
 
+const WebhookShape = Type.Object({
+  externalDocs: Page,
+  'x-source': Source,
+  'x-push-code': Type.Optional(Type.Integer()),
+  requestBody: Type.Object({ content: Content }),
+});
+const PushesShape = Type.Object({
+  answerWithinSeconds: Type.Number(),
+  retryAfterSeconds: Type.Array(Type.Number()),
+  lostPushSeconds: Type.Number(),
+});
+
 const DocumentShape = Type.Object({
   openapi: Type.Literal('3.1.0'),
   info: Type.Object({ title: Type.String(), version: Type.String() }),
@@ -109,6 +123,9 @@ const DocumentShape = Type.Object({
       Type.Record(Type.String(), Type.Object({ enum: Type.Optional(Type.Array(Type.Unknown())) })),
     ),
   }),
+  webhooks: Type.Record(Type.String(), Type.Object({ post: WebhookShape })),
+  'x-pushes': Type.Optional(PushesShape),
+  'x-tokens': Type.Record(Type.String(), Type.Union([Type.Number(), Type.Boolean()])),
   'x-errors': Type.Array(
     Type.Object({
       code: Type.String(),
@@ -134,7 +151,12 @@ export function loadDocument(name: string): ReferenceDocument {
   const enumerations = Object.entries(document.components.schemas ?? {}).flatMap(
     ([key, { enum: values }]) => (values ? [[key, values.map(String)] as const] : []),
   );
-  return { operations, enumerations: new Map(enumerations), errors: document['x-errors'] };
+  return {
+    operations,
+    enumerations: new Map(enumerations),
+    errors: document['x-errors'],
+    webhooks: Object.keys(document.webhooks),
+  };
 }
 
 /**
