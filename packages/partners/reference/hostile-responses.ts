@@ -11,6 +11,8 @@ export interface HostileResponse {
   contentType: string;
   /** Index of the only mutated row in the list that `x-rows` marks; null when the whole response is wrong. */
   row: number | null;
+  /** Whether every call with the same path is answered like this, not only the first one. */
+  isRepeated?: boolean;
 }
 
 const json = 'application/json';

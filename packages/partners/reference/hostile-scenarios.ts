@@ -33,8 +33,15 @@ export interface HostileCase {
 /** Parameters that differ between two runs of the same call. */
 type VolatileFields = readonly string[];
 
+interface ReplayOptions {
+  volatile: VolatileFields;
+  /** Responses that may lose rows without a flag: `operation: what` → reason. */
+  indistinguishable?: Readonly<Record<string, string>>;
+}
+
 /**
- * Returns every hostile case of a scenario: the response to each operation's first exchange is varied.
+ * Returns every hostile case of a scenario: the response to each operation's first exchange is varied. Where the
+ * operation is called again, each of its calls may also get the response of the first: a list that does not move on.
  * @param extra responses specific to the marketplace, such as status 200 with an error in the body
  */
 export function hostileCases(
@@ -47,7 +54,12 @@ export function hostileCases(
     const operation = findOperation(document, recorded);
     if (!operation || seen.has(operation.id)) return [];
     seen.add(operation.id);
-    return [...hostileResponses(operation, recorded.answer), ...extra].map((answer) => ({
+    const isLast = !scenario.exchanges.some(
+      (other, index) => index > exchange && findOperation(document, other) === operation,
+    );
+    const repeated = isLast ? [] : [repeatedPage(recorded)];
+    const answers = [...hostileResponses(operation, recorded.answer), ...repeated, ...extra];
+    return answers.map((answer) => ({
       scenario,
       exchange,
       operation: operation.id,
@@ -56,15 +68,21 @@ export function hostileCases(
   });
 }
 
+function repeatedPage({ status, answer }: Exchange): HostileResponse {
+  const contentType = 'application/json';
+  const what = 'the same page again and again';
+  return { what, status, text: answer, contentType, row: null, isRepeated: true };
+}
+
 /**
  * Runs a scenario with one hostile response.
- * @returns the problems: an error other than PartnerError, endless calls, a lost row, or a batch that fails because of
- *   one row; empty without problems
+ * @returns the problems: an error other than PartnerError, endless calls, a row that is lost without a flag, or a batch
+ *   that fails because of one row; empty without problems
  */
 export async function hostileProblems(
   { scenario, exchange, operation, answer }: HostileCase,
   honest: ScenarioResult,
-  volatile: VolatileFields,
+  { volatile, indistinguishable = {} }: ReplayOptions,
 ): Promise<string[]> {
   const maxCalls = scenario.exchanges.length * 10 + 40;
   const replay = replayFetch(scenario.exchanges, { exchange, answer }, volatile, maxCalls);
@@ -78,11 +96,13 @@ export async function hostileProblems(
     if (answer.row !== null) problems.push(`one row stopped its batch: ${outcome.message}`);
   } else if (outcome instanceof Error || !isOutcome(outcome)) {
     problems.push(`ended with ${String(outcome)}`);
-  } else if (answer.row !== null) {
+  } else {
     const lost = honest.rows.filter((row) => !outcome.rows.includes(row));
     const isFlagged = outcome.rejected > honest.rejected;
-    if (lost.length > 1) problems.push(`${lost.length} rows are lost with one`);
-    if (lost.length === 1 && !isFlagged && outcome.rows.length < honest.rows.length) {
+    if (answer.row !== null && lost.length > 1)
+      problems.push(`${lost.length} rows are lost with one`);
+    const mayLose = Object.hasOwn(indistinguishable, `${operation}: ${answer.what}`);
+    if (lost.length > 0 && !isFlagged && !mayLose && outcome.rows.length < honest.rows.length) {
       problems.push(`the row ${lost[0]} is lost without a flag`);
     }
   }
@@ -115,8 +135,11 @@ function replayFetch(
       const index = exact === -1 ? samePath : exact;
       const found = exchanges[index];
       if (!found) return toResponse(404, '');
-      if (index !== hostile.exchange)
-        return toResponse(found.status, found.answer, found.answerHeaders);
+      const isHostile =
+        index === hostile.exchange ||
+        (hostile.answer.isRepeated &&
+          found.url.pathname === exchanges[hostile.exchange]?.url.pathname);
+      if (!isHostile) return toResponse(found.status, found.answer, found.answerHeaders);
       const { status, text, contentType } = hostile.answer;
       return toResponse(status, text, new Headers({ 'content-type': contentType }));
     },

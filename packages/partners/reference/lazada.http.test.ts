@@ -53,4 +53,8 @@ describeMarketplace({
     fault('ServiceTimeout', 'ISP'),
     fault('A_NEW_CODE', 'SYSTEM'),
   ],
+  indistinguishable: {
+    'getOrder: the same page again and again':
+      'an order that was not asked for is left out, as one that is unknown',
+  },
 });

@@ -49,6 +49,11 @@ interface PartnerUnderTest<C extends PartnerConnector> {
   tolerated?: Readonly<Record<string, string>>;
   /** Responses specific to this marketplace, such as status 200 with an error in the body. */
   hostileAnswers: readonly HostileResponse[];
+  /**
+   * Hostile responses that may lose rows without a flag, because an honest response may look the same, with the reason:
+   * `operation: what` → why.
+   */
+  indistinguishable?: Readonly<Record<string, string>>;
 }
 
 interface MarketplaceUnderTest extends Omit<PartnerUnderTest<MarketplaceConnector>, 'scenarios'> {
@@ -58,7 +63,7 @@ interface MarketplaceUnderTest extends Omit<PartnerUnderTest<MarketplaceConnecto
   moreScenarios?(access: ShopAccess, sandbox: Sandbox): Scenarios<MarketplaceConnector>;
 }
 
-/** Number of hostile cases per run; `HOSTILE_CASES=all` tries all of them. */
+/** Number of hostile cases per run, beside lists that do not move on; `HOSTILE_CASES=all` tries all of them. */
 const hostileRuns = process.env['HOSTILE_CASES'] ?? '30';
 
 /** Checks connector and sandbox of a marketplace against its reference table on the wire. */
@@ -189,14 +194,16 @@ export function describePartner<C extends PartnerConnector>(
         hostileProblems(
           one,
           honest.get(one.scenario.name)?.outcome ?? { rows: [], rejected: 0 },
-          marketplace.volatile,
+          marketplace,
         );
-      if (hostileRuns === 'all') {
-        const problems: string[] = [];
-        for (const one of cases) problems.push(...(await problemsOf(one)));
-        expect(problems).toEqual([]);
-        return;
+      const problems: string[] = [];
+      for (const one of cases) {
+        if (hostileRuns === 'all' || one.answer.isRepeated) {
+          problems.push(...(await problemsOf(one)));
+        }
       }
+      expect(problems).toEqual([]);
+      if (hostileRuns === 'all') return;
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...cases), async (one) => {
           expect(await problemsOf(one)).toEqual([]);

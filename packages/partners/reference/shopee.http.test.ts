@@ -47,6 +47,11 @@ const refusal = (
   row: null,
 });
 
+/** Why rows may be lost without a flag. */
+const isCounted = 'what is not known is left out; the total of the list tells that it is missing';
+const isEmpty = 'null stands for an empty list';
+const isHint = 'a push is a hint; the next sync of changes finds what it was about';
+
 describeMarketplace({
   reference: 'shopee',
   platform: 'SHOPEE',
@@ -103,4 +108,16 @@ describeMarketplace({
     refusal('too many calls', 200, 'error_rate_limit', 'Too many requests.'),
     refusal('a code that is new', 200, 'error_of_next_year', 'Something else.'),
   ],
+  indistinguishable: {
+    'order.get_order_detail: response.order_list: null': isCounted,
+    'order.get_order_detail: an unknown order': isCounted,
+    'product.get_item_list: response.item: null': isCounted,
+    'product.get_item_base_info: response.item_list: null': isCounted,
+    'product.get_item_base_info: an unknown order': isCounted,
+    'returns.get_return_list: response.return: null': isEmpty,
+    'payment.get_escrow_list: response.escrow_list: null': isEmpty,
+    'payment.get_wallet_transaction_list: response.transaction_list: null': isEmpty,
+    'push.get_lost_push_message: response.push_message_list: an empty list': isHint,
+    'push.get_lost_push_message: response.push_message_list.0.data: null': isHint,
+  },
 });

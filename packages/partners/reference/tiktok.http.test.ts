@@ -43,4 +43,8 @@ describeMarketplace({
     fault(36_009_003, 'internal error', 500),
     fault(99_999_999, 'a new code'),
   ],
+  indistinguishable: {
+    'getStatements: data.next_page_token: absent': 'a page without a token is the last one',
+    'getStatements: data.next_page_token: null': 'a page without a token is the last one',
+  },
 });
