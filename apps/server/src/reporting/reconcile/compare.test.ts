@@ -234,9 +234,12 @@ describe('a file that is newer than the last reading', () => {
       ...exportRows(newer, 'TIKI'),
     ];
     const found = await compareSample(toCsv(rows), orders, { exportedAt, asOf });
-    expect(ordersToRefetch(found, { exportedAt, asOf })).toEqual([first.orderId, newer.orderId]);
-    expect(ordersToRefetch(found, { exportedAt, asOf: exportedAt })).toEqual([]);
-    expect(ordersToRefetch(found, { exportedAt: null, asOf })).toHaveLength(2);
+    expect(await ordersToRefetch(found, { exportedAt, asOf })).toEqual([
+      first.orderId,
+      newer.orderId,
+    ]);
+    expect(await ordersToRefetch(found, { exportedAt, asOf: exportedAt })).toEqual([]);
+    expect(await ordersToRefetch(found, { exportedAt: null, asOf })).toHaveLength(2);
   });
 });
 

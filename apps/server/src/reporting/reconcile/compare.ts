@@ -227,12 +227,20 @@ const refetchableReasons: ReadonlySet<DifferenceReason> = new Set([
   'never_paid',
 ]);
 
-/** Returns the differing orders to fetch again; none if the last sync is newer than the file. */
-export function ordersToRefetch(
+/**
+ * Returns the differing orders to fetch again; none if the last sync is newer than the file.
+ * @throws the reason of `signal` once it is aborted
+ */
+export async function ordersToRefetch(
   { differences }: Pick<ComparisonResult, 'differences'>,
   { exportedAt, asOf }: Pick<ComparisonInput, 'exportedAt' | 'asOf'>,
-): string[] {
+  signal?: AbortSignal,
+): Promise<string[]> {
   if (exportedAt !== null && asOf !== null && asOf >= exportedAt) return [];
-  const found = differences.filter(({ reason }) => refetchableReasons.has(reason));
-  return [...new Set(found.map(({ orderId }) => orderId))];
+  const ids = new Set<string>();
+  const addId = ({ reason, orderId }: Difference) => {
+    if (refetchableReasons.has(reason)) ids.add(orderId);
+  };
+  await visitInSlices(differences, addId, signal);
+  return [...ids];
 }

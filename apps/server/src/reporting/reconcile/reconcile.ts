@@ -80,7 +80,8 @@ export async function reconcile(
   const compare = () =>
     runComparison(dependencies, tenantId, scope, { exportedAt, refetched }, signal);
   let outcome = await compare();
-  const refetchIds = ordersToRefetch(outcome.compared, { exportedAt, asOf: outcome.asOf });
+  const times = { exportedAt, asOf: outcome.asOf };
+  const refetchIds = await ordersToRefetch(outcome.compared, times, signal);
   if (refetchIds.length > 0) {
     const onProgress = (done: number) =>
       tell?.({ phase: 'asking', done, total: refetchIds.length });

@@ -321,15 +321,15 @@ it('ends a check whose client leaves, keeps nothing of it, and takes the next fi
   receiving.destroy();
   await expectNothingLeft();
 
-  const asked = Promise.withResolvers<AbortSignal | undefined>();
+  const requested = Promise.withResolvers<AbortSignal | undefined>();
   refreshOrders = async (_shop, _orderIds, { signal }) => {
     refreshOrders = findNone;
-    asked.resolve(signal);
+    requested.resolve(signal);
     await once(signal ?? AbortSignal.any([]), 'abort');
     throw signal?.reason;
   };
   const comparing = begin(file, false);
-  const signal = await asked.promise;
+  const signal = await requested.promise;
   expect((await upload('owner')).body.error).toBe('rate_limited');
   expect(signal?.aborted).toBe(false);
   comparing.destroy();
