@@ -114,14 +114,14 @@ it.each<[string, Answer, Read]>([
 
 describe('a list of Facebook', () => {
   it('goes on after the cursor of an earlier release, and after its own', async () => {
-    const asked: (string | null)[] = [];
+    const cursors: (string | null)[] = [];
     const wire = onWire((_, query) => {
-      asked.push(query.get('after'));
+      cursors.push(query.get('after'));
       return graph(`${query.get('after')}1`);
     });
     await expect(readEntities(wire, 'QVFI')).resolves.toMatchObject({ next: '1 QVFI1' });
     await expect(readEntities(wire, '1 QVFI1')).resolves.toMatchObject({ next: '2 QVFI11' });
-    expect(asked).toEqual(['QVFI', 'QVFI1']);
+    expect(cursors).toEqual(['QVFI', 'QVFI1']);
   });
 
   it('is refused after as many pages as no list has', async () => {
