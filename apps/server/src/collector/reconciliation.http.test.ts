@@ -2,7 +2,6 @@ import type { Reconciliation, ReconciliationDifferenceList } from '@seller-conne
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { reconciliationRoutes } from '../reporting/index.ts';
-import { exportRows, sampleOrder, toCsv } from '../reporting/reconcile/testing/sample-file.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
 import { createSeller, type Seller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
@@ -213,21 +212,46 @@ describe.each(platforms)('a file of %s that is newer than the last reading', (pl
   });
 });
 
-it.each([
-  ['LAZADA', '999999999999999'],
-  ['SHOPEE', '261111ZZZZZZZZ'],
-  ['TIKI', '999999999'],
-  ['TIKTOK', '999999999999999999'],
-] as const)(
+/** Export files with one order: the number of the order, the headings, and the row around number and time. */
+const filesOfOneOrder = [
+  [
+    'LAZADA',
+    '999999999999999',
+    'orderItemId,orderNumber,createTime,unitPrice,sellerDiscountTotal,status',
+    (id: string, time: string) => `1,${id},${time},100000,0,pending`,
+  ],
+  [
+    'SHOPEE',
+    '261111ZZZZZZZZ',
+    'Mã đơn hàng,SKU phân loại hàng,Ngày đặt hàng,Trạng Thái Đơn Hàng,Giá ưu đãi,Số lượng,Mã giảm giá của Shop',
+    (id: string, time: string) => `${id},1,${time},Chờ lấy hàng,100000,1,0`,
+  ],
+  [
+    'TIKI',
+    '999999999',
+    'Mã đơn hàng,Mã SKU,Ngày đặt hàng,Trạng thái đơn hàng,Số lượng,Thành tiền',
+    (id: string, time: string) => `${id},1,${time},Chờ xác nhận,1,100000`,
+  ],
+  [
+    'TIKTOK',
+    '999999999999999999',
+    'Order ID,SKU ID,Order Status,Quantity,SKU Subtotal After Discount,Order Amount,Created Time',
+    (id: string, time: string) => `${id},1,Awaiting shipment,1,100000,100000,${time}`,
+  ],
+] as const;
+
+it.each(filesOfOneOrder)(
   'an order that %s does not know is missing, however new it is',
-  async (platform, id) => {
+  async (platform, id, headings, row) => {
     const { shops: linked } = await seller.progress();
     const shop = linked.find((each) => each.platform === platform)?.shopId;
-    // The collector's clock is the machine's; some files tell times to the minute.
-    const createdAt = new Date(Date.now() + 120_000);
-    const file = toCsv(exportRows(sampleOrder(id, { createdAt }), platform));
-    const more = `&shop=${shop}&madeAt=${createdAt.toISOString()}`;
-    const { body } = await upload(file, 'orders.csv', more);
+    // The collector's clock is the machine's; the file's times are Vietnam's.
+    const placedAt = Date.now() + 120_000;
+    const local = new Date(placedAt + 7 * 3_600_000).toISOString();
+    const time = local.slice(0, 16).replace('T', ' ');
+    const file = Buffer.from(`${headings}\n${row(id, time)}\n`);
+    const madeAt = new Date(placedAt).toISOString();
+    const { body } = await upload(file, 'orders.csv', `&shop=${shop}&madeAt=${madeAt}`);
     const result: Reconciliation = body;
     expect(result).toMatchObject({ verdict: 'mismatch', readAgain: 0 });
     expect(result.reasons).toMatchObject([

@@ -218,13 +218,13 @@ describe('a file that is newer than the last reading', () => {
   it('excuses no order of which the marketplace knows nothing', async () => {
     const newer = sampleOrder(idAt(90), { createdAt: new Date('2026-11-20T04:59:30Z') });
     const file = toCsv([...all('TIKI'), ...exportRows(newer, 'TIKI')]);
-    const unasked = await compareSample(file, orders, { exportedAt, asOf });
-    expect(reasonsOf(unasked)).toEqual([[newer.orderId, 'only_file', 'not_read_yet']]);
-    expect(unasked.verdict).toBe('maturing');
+    const before = await compareSample(file, orders, { exportedAt, asOf });
+    expect(reasonsOf(before)).toEqual([[newer.orderId, 'only_file', 'not_read_yet']]);
+    expect(before.verdict).toBe('maturing');
     const absent = new Set([newer.orderId]);
-    const asked = await compareSample(file, orders, { exportedAt, asOf, absent });
-    expect(reasonsOf(asked)).toEqual([[newer.orderId, 'only_file', 'missing_with_us']]);
-    expect(asked.verdict).toBe('mismatch');
+    const after = await compareSample(file, orders, { exportedAt, asOf, absent });
+    expect(reasonsOf(after)).toEqual([[newer.orderId, 'only_file', 'missing_with_us']]);
+    expect(after.verdict).toBe('mismatch');
   });
 
   it('has the orders read again that differ, and no others', async () => {
