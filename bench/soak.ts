@@ -3,10 +3,10 @@
  *
  * Usage:
  *
- *     npm run soak [-- distributed [<kills>] | failover [<rounds>] | faults [<rounds>] | kills [<times>]
- *                     | refreshes [<times>] | release [<times>] | renewals [<rounds>] | restore [<rounds>]
- *                     | rolling [<calls>] | storage [<rounds>] | tokens [<rounds>] | upgrade [<rounds>]
- *                     | same-figures [<scopes>]]
+ *     npm run soak [-- distributed [<kills>] | failover [<rounds>] | faults [<rounds>] | hostile [<rounds>]
+ *                     | kills [<times>] | refreshes [<times>] | release [<times>] | renewals [<rounds>]
+ *                     | restore [<rounds>] | rolling [<calls>] | storage [<rounds>] | tokens [<rounds>]
+ *                     | upgrade [<rounds>] | same-figures [<scopes>]]
  *
  * Without a name, all of them run, each with its default number of rounds; `distributed` only if
  * `DISTRIBUTED_DATABASE_URL` is set.
@@ -43,6 +43,12 @@ const soakTests = {
     run: async (rounds: number) => (await soakFaults(rounds)).problems,
     summary:
       'rounds of faults: every figure equals the ledger, every token that could be kept is there',
+  },
+  hostile: {
+    defaultRounds: 1,
+    run: soakHostileAnswers,
+    summary:
+      'rounds of every hostile answer of a marketplace: each ends in an error or flags its row',
   },
   kills: {
     defaultRounds: 200,
@@ -129,6 +135,17 @@ function soakEqualReports(scopes: number): Promise<string[]> {
   return runTests('db', 'apps/server/src/reporting/outputs-agree.http.test.ts', {
     SCOPES: String(scopes),
   });
+}
+
+/** Runs every hostile answer of the marketplaces, of which the tests try a sample. */
+async function soakHostileAnswers(rounds: number): Promise<string[]> {
+  const failures: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    failures.push(
+      ...(await runTests('db', 'packages/partners/reference', { HOSTILE_CASES: 'all' })),
+    );
+  }
+  return failures;
 }
 
 /** Runs a file of tests. @returns its output if it failed, else nothing */
