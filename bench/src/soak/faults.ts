@@ -4,6 +4,7 @@ import {
   readPidFile,
 } from '../../../apps/server/src/platform/embedded-postgres/server-process.ts';
 import { startFaultsWorld, type PartName, type FaultsWorld } from './faults-world.ts';
+import { createSoakRandom } from './seeded-random.ts';
 
 const hourMs = 3_600_000;
 
@@ -27,7 +28,7 @@ interface Repetitions {
 const repetitions: Repetitions = { cuts: 3, kills: ['worker', 'api', 'worker', 'api'] };
 const shortRepetitions: Repetitions = { cuts: 1, kills: ['worker', 'api'] };
 
-const faultScenarios = ({ cuts, kills }: Repetitions): readonly Fault[] => [
+const faultScenarios = ({ cuts, kills }: Repetitions, random: () => number): readonly Fault[] => [
   {
     name: 'the database stands still',
     async strike(world) {
@@ -94,7 +95,7 @@ const faultScenarios = ({ cuts, kills }: Repetitions): readonly Fault[] => [
         await world.happen();
         // A killed API answers no more, which is no problem of the seller's request.
         const syncing = world.read();
-        await delay(Math.random() * 400);
+        await delay(random() * 400);
         await world.replace(part);
         await syncing;
       }
@@ -114,7 +115,7 @@ export async function soakFaults(
   { isShort = false }: { isShort?: boolean } = {},
 ): Promise<{ problems: string[]; skipped: string[] }> {
   const world = await startFaultsWorld(rounds, { months: isShort ? 4 : 18 });
-  const scenarios = faultScenarios(isShort ? shortRepetitions : repetitions);
+  const scenarios = faultScenarios(isShort ? shortRepetitions : repetitions, createSoakRandom());
   const problems: string[] = [];
   const skipped = new Set<string>();
   try {

@@ -11,9 +11,9 @@ const valuesOf = (name: string) => documentedValues(document, name);
 
 const access = { accessToken: 't', externalShopId: '1', region: 'ZZ' };
 
-/** Creates a connector to which Graph answers every call the same, and records what is asked for. */
+/** Creates a connector to which Graph answers every call the same, and records the queries. */
 function answering(answer: object) {
-  const asked: URLSearchParams[] = [];
+  const queries: URLSearchParams[] = [];
   const url = 'https://graph.example.test';
   const connector = createFacebookConnector(
     { appId: '1', appSecret: 's', dialogUrl: url, graph: url },
@@ -21,13 +21,13 @@ function answering(answer: object) {
       {},
       {
         fetch: async (input) => {
-          asked.push(new URL(input instanceof Request ? input.url : input).searchParams);
+          queries.push(new URL(input instanceof Request ? input.url : input).searchParams);
           return Response.json(answer);
         },
       },
     ),
   );
-  return { connector, asked };
+  return { connector, queries };
 }
 
 describe('every documented value of Graph is mapped on purpose', () => {
@@ -61,10 +61,10 @@ describe('every documented value of Graph is mapped on purpose', () => {
   ] as const)('every %s is asked for, whatever its effective status', async (level, name) => {
     const ids = { id: '1', campaign_id: '2', adset_id: '3' };
     const data = valuesOf(name).map((effective_status) => ({ ...ids, effective_status }));
-    const { connector, asked } = answering({ data });
+    const { connector, queries } = answering({ data });
     const { entities } = await connector.readEntities(access, level, null);
     expect(entities.map(({ canonical }) => canonical.status)).toEqual(valuesOf(name));
-    const statuses: string[] = JSON.parse(asked[0]?.get('effective_status') ?? '');
+    const statuses: string[] = JSON.parse(queries[0]?.get('effective_status') ?? '');
     expect(statuses.toSorted()).toEqual(valuesOf(name).toSorted());
   });
 });
