@@ -36,7 +36,9 @@ test.describe('an outage behind the application', () => {
     const gmv = metricCard(page, 'gmv');
     await expect(gmv).toHaveAttribute('data-value', /\d/);
     const shown = await gmv.getAttribute('data-value');
-    const failure = page.getByRole('alert').filter({ hasText: 'Chưa tải được số liệu' });
+    const failure = page
+      .getByRole('alert')
+      .filter({ hasText: 'Chưa tải được số liệu của báo cáo' });
     const expectOldFigures = async () => {
       await expect(gmv).toHaveAttribute('data-value', String(shown));
       await expect(page.getByRole('button', { name: /cập nhật|tính đến/i })).toBeVisible();
