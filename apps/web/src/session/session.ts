@@ -140,7 +140,6 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     stored: storage.credential,
     subject: storage.credentialSubject,
     epoch: () => storage.teamChange.read() ?? '',
-    renewalEnd: login.renewalEnd,
     waitForTeamSwitch,
   });
 

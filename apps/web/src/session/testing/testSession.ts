@@ -36,7 +36,6 @@ export function createTestSession(
     login: never,
     logout: never,
     renew: never,
-    renewalEnd: () => Promise.resolve(),
     userInfo: never,
     check: never,
     on: () => () => undefined,
