@@ -11,6 +11,7 @@ import {
   openSignedIn,
 } from './seller.ts';
 import { test } from './test.ts';
+import { followPath } from './visit.ts';
 
 const record = 'login.user.seller-connect-web';
 const backendCookie = 'seller_connect_backend';
@@ -162,6 +163,31 @@ for (const monitor of ['sessionId', 'bff'] as const) {
         expect(await refreshTokenIn(page)).not.toBe(before);
         const cookies = await context.cookies(product.identityOrigin);
         expect(cookies.map(({ name }) => name)).not.toContain(backendCookie);
+      });
+
+      test('a lost answer to a renewal costs nothing: the silent login after it also opens the core service again', async ({
+        page,
+      }) => {
+        await page.clock.install();
+        await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+        const before = await refreshTokenIn(page);
+        // The provider renews, and the answer is lost.
+        await page.route(
+          (url) => url.pathname === '/oauth/token',
+          async (route) => {
+            await route.fetch();
+            await route.abort();
+          },
+          { times: 1 },
+        );
+        await page.clock.fastForward('05:10');
+        await expect.poll(() => refreshTokenIn(page)).not.toBe(before);
+        const isAccepted = page.waitForResponse(
+          (response) => response.url().endsWith('/partner/shops') && response.ok(),
+        );
+        await followPath(page, '/connect');
+        await isAccepted;
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
       });
 
       test('three tabs that renew at once with a rotating refresh token make one exchange, twice over', async ({

@@ -94,20 +94,26 @@ export interface FaultsWorld {
 /** The API includes the identity provider and the receiver of pushes. */
 export type PartName = 'worker' | 'api';
 
+interface FaultsWorldOptions {
+  /** The past of the shops. */
+  readonly months: number;
+  /** Whether money and ads must be consistent too. */
+  readonly comparesMoney: boolean;
+}
+
 /**
  * @param rounds the sandbox's clock starts early enough for this many rounds of all faults to end before the present
- * @param options.months the past of the shops
  */
 export async function startFaultsWorld(
   rounds: number,
-  { months }: { months: number },
+  options: FaultsWorldOptions,
 ): Promise<FaultsWorld> {
   const stops: (() => unknown)[] = [];
   const stop = async () => {
     for (const each of stops.splice(0).toReversed()) await each();
   };
   try {
-    return await start({ rounds, months }, stops, stop);
+    return await start({ rounds, ...options }, stops, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -115,7 +121,7 @@ export async function startFaultsWorld(
 }
 
 async function start(
-  { rounds, months }: { rounds: number; months: number },
+  { rounds, months, comparesMoney }: FaultsWorldOptions & { readonly rounds: number },
   stops: (() => unknown)[],
   stop: () => Promise<void>,
 ): Promise<FaultsWorld> {
@@ -203,7 +209,7 @@ async function start(
       return items.reduce((sum, { total }) => sum + total, 0);
     },
     read: () => succeeds(() => requestSync(books)),
-    waitUntilConsistent: () => waitUntilConsistent(books),
+    waitUntilConsistent: () => waitUntilConsistent(books, comparesMoney),
     renewals: () => countRefreshes(database, books.tenantId),
     lostConsents: () => lost.splice(0),
     stop,

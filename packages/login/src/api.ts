@@ -122,8 +122,8 @@ export interface Login {
   /** Returns whether there is a user with an unexpired access token. */
   readonly isLoggedIn: () => boolean;
   /**
-   * Returns an access token for immediate use. Waits for a login or renewal in progress, and renews an
-   * expired token first; concurrent calls share one renewal. Resolves to an empty string without a user or
+   * Returns an access token for immediate use. Waits for a login in progress, and renews an expired token
+   * first; concurrent calls share one renewal. Resolves to an empty string without a user or
    * after a refused renewal. Rejects with a retryable `LoginError` while the provider is unreachable; the
    * user stays signed in.
    */
@@ -137,6 +137,8 @@ export interface Login {
   readonly logout: (options?: LogoutOptions) => Promise<void>;
   /** Renews the tokens now. Concurrent calls share one renewal, across tabs too. */
   readonly renew: () => Promise<IdentityUser>;
+  /** Resolves once no renewal is running in this tab, however it ends. */
+  readonly renewalEnd: () => Promise<void>;
   /**
    * Fetches the user's profile; roles and permissions require the scope `read:permissions`. A 401 or a
    * different subject removes the user and rejects.

@@ -165,6 +165,7 @@ export function createLogin(config: LoginConfig): Login {
       if (!user) throw providerError('login_required');
       return user;
     },
+    renewalEnd: renewal.end,
     userInfo: userInfo.full,
     async check(wanted) {
       const user = users.current();

@@ -24,21 +24,23 @@ const lasting = (name: string, from: number, minutes: number): StoredCredential 
   accessTokenExpiresAt: new Date(from + minutes * 60_000).toISOString(),
 });
 
-function setUp() {
+function setUp(renewalEnd = () => Promise.resolve()) {
   let now = start;
   let sub: string | null = 'person-1';
+  let identityToken = 'id of person-1';
   let count = 0;
   const stored = memory<StoredCredential>();
-  const exchange = vi.fn((identityToken: string) => {
+  const exchange = vi.fn((accessToken: string) => {
     count += 1;
-    return Promise.resolve(lasting(`core-${count} for ${identityToken}`, now, 30));
+    return Promise.resolve(lasting(`core-${count} for ${accessToken}`, now, 30));
   });
   const validate = vi.fn((_token?: string) => Promise.resolve({ sub: 'person-1' }));
   const subject = memory<string>();
   const holder = createCredentialStore({
     exchange,
     validate,
-    getAuthUser: () => (sub === null ? null : { sub, accessToken: `id of ${sub}` }),
+    getAuthUser: () => (sub === null ? null : { sub, accessToken: identityToken }),
+    renewalEnd,
     stored,
     subject,
     now: () => now,
@@ -54,6 +56,10 @@ function setUp() {
     },
     become: (who: string | null) => {
       sub = who;
+      identityToken = `id of ${who}`;
+    },
+    renewIdentity: (token: string) => {
+      identityToken = token;
     },
   };
 }
@@ -134,6 +140,39 @@ describe('the credential', () => {
     expect(await isOlder).toBe(true);
     expect(await holder.token()).toBe('core in 2');
     expect(await holder.renewedSince(start)).toBe(false);
+  });
+
+  it('is obtained anew when a sign-in of its own ended it: the token it was exchanged for has changed', async () => {
+    const { holder, pass, renewIdentity, stored } = setUp();
+    await holder.token();
+    pass(1);
+    expect(await holder.renewedSince(start + 1)).toBe(false);
+    renewIdentity('renewed');
+    expect(await holder.renewedSince(start + 1)).toBe(true);
+    expect(stored.read()?.accessToken).toBe('core-2 for renewed');
+  });
+
+  it('waits for a renewal of the login before it counts as refused', async () => {
+    const renewal = Promise.withResolvers<void>();
+    const { holder, pass, renewIdentity } = setUp(() => renewal.promise);
+    await holder.token();
+    pass(1);
+    const isOlder = holder.renewedSince(start + 1);
+    renewIdentity('renewed');
+    renewal.resolve();
+    expect(await isOlder).toBe(true);
+  });
+
+  it('stays refused when the provider’s new token is refused too, and fails when the exchange does', async () => {
+    const { holder, pass, renewIdentity, exchange } = setUp();
+    await holder.token();
+    pass(1);
+    renewIdentity('renewed');
+    exchange.mockRejectedValueOnce(new ApiError(401, null));
+    expect(await holder.renewedSince(start + 1)).toBe(false);
+    const failure = new ApiError(503, null);
+    exchange.mockRejectedValueOnce(failure);
+    await expect(holder.renewedSince(start + 1)).rejects.toBe(failure);
   });
 
   it('does not come back when it was cleared during an exchange', async () => {

@@ -20,6 +20,8 @@ export interface CredentialDependencies {
   readonly subject: StorageEntry<string>;
   /** Changes with every team switch in any tab, which invalidates older credentials. */
   readonly epoch?: () => string;
+  /** Resolves once no renewal of the login is running, however it ends. */
+  readonly renewalEnd?: () => Promise<void>;
   /** Resolves once no other tab is switching teams. */
   readonly waitForTeamSwitch?: () => Promise<void>;
   /** Milliseconds since 1970. */
@@ -39,8 +41,10 @@ export interface CredentialStore {
    */
   check(sub: string): void;
   /**
-   * Returns true if a request that started then (milliseconds since 1970) used an outdated token: either it
-   * has been renewed since, or another tab has switched teams.
+   * Returns true if a request that started then (milliseconds since 1970) used an outdated token: it has been
+   * renewed since, another tab has switched teams, or it is not the one that the current identity token was exchanged
+   * for. In the last case, which follows a lost renewal, it exchanges that token. Rejects if this fails without a
+   * refusal.
    */
   renewedSince(startedAt: number): Promise<boolean>;
   /** Replaces the credential by one from a response. */
@@ -67,11 +71,14 @@ export function createCredentialStore(dependencies: CredentialDependencies): Cre
     epoch: teamEpoch = () => '',
     now = Date.now,
   } = dependencies;
+  const renewalEnd = dependencies.renewalEnd ?? (() => Promise.resolve());
   const waitForTeamSwitch = dependencies.waitForTeamSwitch ?? (() => Promise.resolve());
   let pendingExchange: Promise<string> | null = null;
   /** Resolves once the owner of a stored credential is known. */
   let pendingOwnerCheck: Promise<void> = Promise.resolve();
   let renewedAt = 0;
+  /** The identity token of the last exchange of this page; empty before the first. */
+  let exchangedToken = '';
   /** Incremented by `clear` and `replace`, so that the result of an earlier exchange is discarded. */
   let generation = 0;
 
@@ -90,6 +97,7 @@ export function createCredentialStore(dependencies: CredentialDependencies): Cre
     credentialEntry.write(credential);
     ownerEntry.write(owner);
     renewedAt = now();
+    exchangedToken = identityToken;
     return credential.accessToken;
   }
 
@@ -145,11 +153,15 @@ export function createCredentialStore(dependencies: CredentialDependencies): Cre
     },
     async renewedSince(startedAt) {
       await waitForTeamSwitch();
+      await renewalEnd();
       if (pendingExchange) await pendingExchange.catch(() => undefined);
-      const owner = ownerEntry.read();
       const user = await getUser();
-      const isOfOldTeam = owner !== null && user !== null && owner !== toOwnerKey(user.sub);
-      return renewedAt > startedAt || isOfOldTeam;
+      if (renewedAt > startedAt) return true;
+      if (user === null) return false;
+      const owner = ownerEntry.read();
+      if (owner !== null && owner !== toOwnerKey(user.sub)) return true;
+      if (exchangedToken === user.accessToken) return false;
+      return (await renew(user.sub, user.accessToken)) !== '';
     },
     replace(sub, credential) {
       generation += 1;

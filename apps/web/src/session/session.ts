@@ -140,6 +140,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     stored: storage.credential,
     subject: storage.credentialSubject,
     epoch: () => storage.teamChange.read() ?? '',
+    renewalEnd: login.renewalEnd,
     waitForTeamSwitch,
   });
 

@@ -55,6 +55,23 @@ describe('with a refresh token', () => {
     expect(login.session().user).toBe(login.user());
   });
 
+  test('its end can be waited for, however it ends', async () => {
+    const login = await page.signIn();
+    const before = stored()?.accessToken;
+    await login.renewalEnd();
+    expect(refreshes()).toEqual([]);
+    const renewed = login.renew();
+    await login.renewalEnd();
+    const after = stored()?.accessToken;
+    expect(after).not.toBe(before);
+    await renewed;
+    provider.setForgery({ claims: (claims) => ({ ...claims, iss: 'https://evil.test' }) });
+    const refused = login.renew().catch((error: unknown) => error);
+    await login.renewalEnd();
+    expect(refreshes()).toHaveLength(2);
+    expect(await refused).toMatchObject({ code: 'id_token_issuer' });
+  });
+
   test('keeps what the answer leaves out', async () => {
     const login = await page.signIn();
     const before = stored();

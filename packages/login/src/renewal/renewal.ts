@@ -76,6 +76,10 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
         .finally(() => (pendingRenewal = null));
       return pendingRenewal;
     },
+    /** Resolves once no renewal is running, however it ends. */
+    end: async (): Promise<void> => {
+      await pendingRenewal?.catch(() => undefined);
+    },
     /** Records the current access token as refused, unless the failure is retryable. */
     recordRefusal(failure: unknown): void {
       if (!networkError(failure).retryable) refusedToken = users.current()?.accessToken ?? '';

@@ -36,6 +36,7 @@ export function createTestSession(
     login: never,
     logout: never,
     renew: never,
+    renewalEnd: () => Promise.resolve(),
     userInfo: never,
     check: never,
     on: () => () => undefined,
