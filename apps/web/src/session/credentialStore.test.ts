@@ -23,6 +23,9 @@ const lasting = (name: string, from: number, minutes: number): StoredCredential 
   accessToken: name,
   accessTokenExpiresAt: new Date(from + minutes * 60_000).toISOString(),
 });
+/** The first 21 characters are those of the team. */
+const ofTeam = (team: number, name: string) =>
+  lasting(`team-${team}-00000000000000 ${name}`, start, 30);
 
 function setUp(renewalEnd = () => Promise.resolve()) {
   let now = start;
@@ -142,25 +145,41 @@ describe('the credential', () => {
     expect(await holder.renewedSince(start)).toBe(false);
   });
 
-  it('is obtained anew when a sign-in of its own ended it: the token it was exchanged for has changed', async () => {
-    const { holder, pass, renewIdentity, stored } = setUp();
+  it('is obtained anew once the login was renewed, as the provider may have ended what it belonged to', async () => {
+    const { holder, exchange, pass, renewIdentity, stored } = setUp();
+    exchange.mockResolvedValueOnce(ofTeam(1, 'first'));
     await holder.token();
     pass(1);
     expect(await holder.renewedSince(start + 1)).toBe(false);
     renewIdentity('renewed');
+    exchange.mockResolvedValueOnce(ofTeam(1, 'second'));
     expect(await holder.renewedSince(start + 1)).toBe(true);
-    expect(stored.read()?.accessToken).toBe('core-2 for renewed');
+    expect(exchange.mock.calls).toEqual([['id of person-1'], ['renewed']]);
+    expect(stored.read()).toEqual(ofTeam(1, 'second'));
   });
 
   it('waits for a renewal of the login before it counts as refused', async () => {
     const renewal = Promise.withResolvers<void>();
-    const { holder, pass, renewIdentity } = setUp(() => renewal.promise);
+    const { holder, exchange, pass, renewIdentity } = setUp(() => renewal.promise);
+    exchange.mockResolvedValue(ofTeam(1, 'any'));
     await holder.token();
     pass(1);
     const isOlder = holder.renewedSince(start + 1);
     renewIdentity('renewed');
     renewal.resolve();
     expect(await isOlder).toBe(true);
+  });
+
+  it('is not obtained for another team, which the person is in after being removed from this one', async () => {
+    const { holder, exchange, pass, stored } = setUp();
+    stored.write(ofTeam(1, 'of the page before'));
+    pass(1);
+    exchange.mockResolvedValueOnce(ofTeam(2, 'other'));
+    expect(await holder.renewedSince(start + 1)).toBe(false);
+    expect(stored.read()).toEqual(ofTeam(1, 'of the page before'));
+    exchange.mockResolvedValueOnce(ofTeam(1, 'same'));
+    expect(await holder.renewedSince(start + 1)).toBe(true);
+    expect(stored.read()).toEqual(ofTeam(1, 'same'));
   });
 
   it('stays refused when the provider’s new token is refused too, and fails when the exchange does', async () => {

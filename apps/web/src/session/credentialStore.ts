@@ -43,8 +43,8 @@ export interface CredentialStore {
   /**
    * Returns true if a request that started then (milliseconds since 1970) used an outdated token: it has been
    * renewed since, another tab has switched teams, or it is not the one that the current identity token was exchanged
-   * for. In the last case, which follows a lost renewal, it exchanges that token. Rejects if this fails without a
-   * refusal.
+   * for. In the last case, which follows a lost renewal, it exchanges that token, unless the user is in another team now.
+   * Rejects if this fails without a refusal.
    */
   renewedSince(startedAt: number): Promise<boolean>;
   /** Replaces the credential by one from a response. */
@@ -56,6 +56,9 @@ export interface CredentialStore {
 export function isExpired(credential: StoredCredential, now: number): boolean {
   return now > Date.parse(credential.accessTokenExpiresAt);
 }
+
+/** Returns what all credentials of a team, and of no other, begin with; see `Credential` in the contract. */
+const teamOf = ({ accessToken }: StoredCredential): string => accessToken.slice(0, 21);
 
 /** Milliseconds before expiry from which a credential is renewed in the background. */
 const renewBeforeMs = 120_000;
@@ -84,7 +87,11 @@ export function createCredentialStore(dependencies: CredentialDependencies): Cre
 
   const toOwnerKey = (sub: string) => `${sub} ${teamEpoch()}`.trim();
 
-  async function requestCredential(sub: string, identityToken: string): Promise<string> {
+  async function requestCredential(
+    sub: string,
+    identityToken: string,
+    ofTeam?: string,
+  ): Promise<string> {
     const startGeneration = generation;
     const owner = toOwnerKey(sub);
     const credential = await exchange(identityToken).catch((error: unknown) => {
@@ -94,6 +101,7 @@ export function createCredentialStore(dependencies: CredentialDependencies): Cre
     });
     if (credential === null) return '';
     if (startGeneration !== generation) return '';
+    if (ofTeam !== undefined && teamOf(credential) !== ofTeam) return '';
     credentialEntry.write(credential);
     ownerEntry.write(owner);
     renewedAt = now();
@@ -101,8 +109,8 @@ export function createCredentialStore(dependencies: CredentialDependencies): Cre
     return credential.accessToken;
   }
 
-  function renew(sub: string, identityToken: string): Promise<string> {
-    pendingExchange ??= requestCredential(sub, identityToken).finally(() => {
+  function renew(sub: string, identityToken: string, ofTeam?: string): Promise<string> {
+    pendingExchange ??= requestCredential(sub, identityToken, ofTeam).finally(() => {
       pendingExchange = null;
     });
     return pendingExchange;
@@ -161,7 +169,10 @@ export function createCredentialStore(dependencies: CredentialDependencies): Cre
       const owner = ownerEntry.read();
       if (owner !== null && owner !== toOwnerKey(user.sub)) return true;
       if (exchangedToken === user.accessToken) return false;
-      return (await renew(user.sub, user.accessToken)) !== '';
+      // A member who was removed is signed out, not moved to another team with the data of this one in the page.
+      const rejected = credentialEntry.read();
+      const team = rejected === null ? undefined : teamOf(rejected);
+      return (await renew(user.sub, user.accessToken, team)) !== '';
     },
     replace(sub, credential) {
       generation += 1;

@@ -8,7 +8,10 @@ export const LoginBody = Type.Object({
   accessToken: Type.String({ minLength: 1, maxLength: 8192 }),
 });
 
-/** Access token of the core business API, in the shape in which the browser stores it. */
+/**
+ * Access token of the core business API, in the shape in which the browser stores it. The first 21 characters of
+ * `accessToken` are the same for all credentials of a team, and others for each other team.
+ */
 export const Credential = Type.Object({
   accessToken: Type.String(),
   accessTokenExpiresAt: Instant,
