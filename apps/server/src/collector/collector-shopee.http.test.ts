@@ -167,7 +167,7 @@ describe('a Shopee shop', () => {
     expect(await stored(seller, shopId)).toEqual(await ledger(external));
     const [shop] = await assembly.partners.listShops(seller.tenantId);
     expect(shop?.status).toBe('connected');
-    // The operator is told.
+    // The operator sees it in the log and in the metrics.
     const event = 'collector.not_permitted';
     expect(errors).toContainEqual(expect.objectContaining({ event, shopId, stream: 'returns' }));
     expect(await processRegistry.getSingleMetricAsString('partner_requests_total')).toMatch(

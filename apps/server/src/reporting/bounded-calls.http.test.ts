@@ -138,7 +138,7 @@ it.each([...Object.values(boundedCalls).flat(), '/odata/v1/orders', '/odata/v1/o
   },
 );
 
-it('an assistant of a team with too many concurrent reads is told so by each tool', async () => {
+it('an assistant of a team with too many concurrent reads gets an error from each tool', async () => {
   const post = async (method: string, params: object) => {
     const answer = await reporting.http.app.inject({
       method: 'POST',

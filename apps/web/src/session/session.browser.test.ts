@@ -251,7 +251,7 @@ describe('spec 7: GET /auth/validate', () => {
     expect(new Set(sent)).toEqual(new Set(['Bearer found']));
   });
 
-  it('spec 8: that fails is told once, and the credential stays', async () => {
+  it('spec 8: that fails is notified once, and the credential stays', async () => {
     answers['/auth/validate'] = fail(500);
     const { core } = sessionOf(600).clients;
     await expect.poll(() => failures.map(({ status }) => status)).toEqual([500]);

@@ -1,5 +1,4 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import { useState, type ReactNode } from 'react';
 import { usePermissionState } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
@@ -14,14 +13,11 @@ import { AppBreadcrumbs } from './AppBreadcrumbs.tsx';
 import { screenName, type MatchedRoute } from '../routing/routeTable.ts';
 import { SectionLayout } from './SectionLayout.tsx';
 import { MenuSheet, SideMenu } from './SideMenu.tsx';
-import { SignedOutPage } from '../auth/SignedOutPage.tsx';
+import { NotSignedIn } from '../auth/NotSignedIn.tsx';
 import { TabBar } from './TabBar.tsx';
 import { texts } from '../texts.ts';
 import { useRequireAuth } from '../auth/useRequireAuth.ts';
 import { LoadingPage } from './LoadingPage.tsx';
-
-// Its messages are longer than the rest of the frame, and few users ever see one.
-const SignInErrorPage = lazyBlock(() => import('../auth/SignInErrorPage.tsx'), null);
 
 /**
  * Side menu, header, breadcrumbs and the screen. Access is checked for the screen that the outlet would show, so a
@@ -32,11 +28,8 @@ export function MainLayout() {
   const match = useMatchedRoute();
   const presence = useRequireAuth(returnTo);
   const permissions = usePermissionState();
-  if (presence.state === 'failed') {
-    return <SignInErrorPage problem={presence.problem} returnTo={returnTo} />;
-  }
-  if (presence.state === 'left') return <SignedOutPage returnTo={returnTo} />;
-  if (presence.state === 'waiting') return <LoadingPage text={texts.goingToSignIn} />;
+  if (presence.state !== 'signed-in')
+    return <NotSignedIn presence={presence} returnTo={returnTo} />;
 
   const known = permissions.status === 'known' ? permissions.permissions : null;
   const access = checkAccess(match?.chain ?? [], known);
