@@ -109,6 +109,18 @@ describe('the plan of an ad account', () => {
     expect(next(back, later)).toMatchObject({ purpose: 'again', part: { since: '2026-10-15' } });
   });
 
+  it('reads all days that may change again after a worker whose clock was ahead', () => {
+    const leased = stream();
+    walk(leased, () => 'done');
+    const tomorrow = new Date('2026-11-13T00:30:00+07:00');
+    const again = { purpose: 'again', part: { since: '2026-10-15', until: '2026-11-12' } };
+    expect(next({ ...leased, currentAt: tomorrow })).toMatchObject(again);
+    expect(next({ ...leased, watermark: tomorrow })).toMatchObject(again);
+    const synced = { ...leased, currentAt: tomorrow, watermark: tomorrow };
+    expect(walk(synced, () => 'done')).toEqual(['again 2026-10-15..2026-11-12']);
+    expect(synced).toMatchObject({ currentAt: now, watermark: now });
+  });
+
   it('follows the account’s own calendar', () => {
     const evening = new Date('2026-11-12T16:30:00Z');
     const singapore = nextDaysRequest(stream(), 28, 'Asia/Singapore', evening);

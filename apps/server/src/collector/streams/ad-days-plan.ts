@@ -88,16 +88,20 @@ export function nextDaysRequest(
 ): DaysRequest | null {
   const dayOf = localDays(timeZone);
   const today = dayOf(now);
-  const { frontier, firstOrderAt, currentAt, watermark } = stream;
-  if (currentAt === null || frontier === null || firstOrderAt === null) {
+  const { frontier, firstOrderAt } = stream;
+  if (stream.currentAt === null || frontier === null || firstOrderAt === null) {
     return createDaysRequest('first', { since: addDays(today, -firstDays), until: today }, now);
   }
+  const { currentAt } = stream;
+  // A worker whose clock was ahead stored these instants: all days that may still change are fetched again.
+  const isAhead = currentAt > now || (stream.watermark !== null && stream.watermark > now);
+  const watermark = isAhead ? null : stream.watermark;
   // After a long pause, all days since the last sync are fetched.
   const silentDays = countDays(dayOf(currentAt), today) - 1;
   const isStale = stream.backfilledAt
     ? currentAt < stream.claimedAt
     : now.getTime() - currentAt.getTime() > freshIntervalMs;
-  if (isStale && silentDays + freshDays <= unsettledDays) {
+  if (!isAhead && isStale && silentDays + freshDays <= unsettledDays) {
     return createDaysRequest(
       'fresh',
       { since: addDays(today, -freshDays - silentDays), until: today },

@@ -87,6 +87,35 @@ async function read(accountId: string, adFetch: AdFetch): Promise<void> {
   });
 }
 
+/** Lists these campaigns in one complete pass. */
+async function list(accountId: string, time: string, ids: string[]): Promise<void> {
+  const startedAt = new Date(time);
+  const listed = ids.map((entityId) => ({
+    level: 'campaign' as const,
+    entityId,
+    campaignId: null,
+    adSetId: null,
+    name: 'Listed',
+    status: 'ACTIVE',
+    objective: 'OUTCOME_SALES',
+    createdAt: null,
+    updatedAt: null,
+  }));
+  await database.tenant(tenantId, async (tx) => {
+    const meta = { observedAt: startedAt, mappingVersion: 1 };
+    await applyAdEntities(tx, accountId, 'campaign', listed, meta);
+    await markDeletedAdEntities(tx, accountId, startedAt);
+  });
+}
+
+const campaigns = sql(
+  'test.campaigns',
+  `select campaign_id, name, status, deleted_at is not null as gone from reporting.ad_campaign
+    where tenant_id = $1 and account_id = $2 order by campaign_id`,
+);
+const campaignsOf = (accountId: string) =>
+  database.tenantRead(tenantId, campaigns, [tenantId, accountId]);
+
 describe('days of ads', () => {
   it('facts and rollups are the latest told, whatever came before, and equal a rebuild', async () => {
     const row = fc.record({
@@ -137,11 +166,14 @@ describe('days of ads', () => {
     );
   });
 
-  it('what is told late of an earlier reading changes nothing', async () => {
+  it('a fetch replaces and deletes what a worker whose clock was an hour ahead has stored', async () => {
     const accountId = await newAccount();
-    await read(accountId, { at: 2, rows: [{ date: 0, ad: 0, spend: 5 }], closes: false });
-    await read(accountId, { at: 1, rows: [{ date: 0, ad: 0, spend: 9 }], closes: false });
-    expect(await rows('agg_ad_day', accountId)).toMatchObject([{ spend_e4: 50_000 }]);
+    const stored = [0, 1].map((date) => ({ date, ad: 0, spend: 5 }));
+    await read(accountId, { at: 3600, rows: stored, closes: true });
+    await read(accountId, { at: 1, rows: [{ date: 0, ad: 0, spend: 9 }], closes: true });
+    expect(await rows('agg_ad_day', accountId)).toMatchObject([
+      { day: '2026-03-01', spend_e4: 90_000 },
+    ]);
   });
 
   it('refuses an amount that no ad ever cost, and keeps the rest', async () => {
@@ -163,35 +195,19 @@ describe('days of ads', () => {
   it('names campaigns that were never listed by their days, and marks those that a listing lacks', async () => {
     const accountId = await newAccount();
     await read(accountId, { at: 1, rows: [{ date: 0, ad: 0, spend: 5 }], closes: false });
-    const listed = {
-      level: 'campaign',
-      entityId: 'c1',
-      campaignId: null,
-      adSetId: null,
-      name: 'Listed',
-      status: 'ACTIVE',
-      objective: 'OUTCOME_SALES',
-      createdAt: null,
-      updatedAt: null,
-    } as const;
-    const startedAt = new Date('2026-03-11T00:00:00Z');
-    await database.tenant(tenantId, async (tx) => {
-      const meta = { observedAt: startedAt, mappingVersion: 1 };
-      await applyAdEntities(tx, accountId, 'campaign', [listed], meta);
-      await markDeletedAdEntities(tx, accountId, startedAt);
-    });
-    const campaigns = await database.tenantRead(
-      tenantId,
-      sql(
-        'test.campaigns',
-        `select campaign_id, name, status, deleted_at is not null as gone from reporting.ad_campaign
-          where tenant_id = $1 and account_id = $2 order by campaign_id`,
-      ),
-      [tenantId, accountId],
-    );
-    expect(campaigns).toEqual([
+    await list(accountId, '2026-03-11T00:00:00Z', ['c1']);
+    expect(await campaignsOf(accountId)).toEqual([
       { campaignId: 'c0', name: 'Campaign 0', status: null, gone: true },
       { campaignId: 'c1', name: 'Listed', status: 'ACTIVE', gone: false },
     ]);
+  });
+
+  it('a listing marks what a worker whose clock was an hour ahead has listed, and finds it again', async () => {
+    const accountId = await newAccount();
+    await list(accountId, '2026-03-11T01:00:00Z', ['c0', 'c1']);
+    await list(accountId, '2026-03-11T00:00:00Z', ['c1']);
+    expect(await campaignsOf(accountId)).toMatchObject([{ gone: true }, { gone: false }]);
+    await list(accountId, '2026-03-11T00:30:00Z', ['c0', 'c1']);
+    expect(await campaignsOf(accountId)).toMatchObject([{ gone: false }, { gone: false }]);
   });
 });

@@ -9,7 +9,7 @@ const lockAccount = sql(
 );
 const upsert = sql(
   'reporting.upsert_ad_days',
-  `insert into reporting.ad_insight_daily as known (tenant_id, account_id, day, ad_id, ad_set_id, campaign_id,
+  `insert into reporting.ad_insight_daily (tenant_id, account_id, day, ad_id, ad_set_id, campaign_id,
      currency, spend_e4, purchase_value_e4, impressions, clicks, link_clicks, reach, purchases, attribution, flags,
      is_final, observed_at, mapping_version)
    select $1, $2, r.day, r.ad_id, r.ad_set_id, r.campaign_id, r.currency, r.spend_e4, r.purchase_value_e4,
@@ -24,7 +24,6 @@ const upsert = sql(
      reach = excluded.reach, purchases = excluded.purchases, attribution = excluded.attribution,
      flags = excluded.flags, is_final = excluded.is_final, observed_at = excluded.observed_at,
      mapping_version = excluded.mapping_version
-   where excluded.observed_at >= known.observed_at
    returning (xmax = 0) as created`,
 );
 
@@ -37,8 +36,9 @@ export interface AdDaysMeta extends FetchMeta {
 const maxAmountE4 = 10n ** 16n;
 
 /**
- * Stores ad days and rebuilds the facts and rollups of these days, inside the caller's transaction. A later fetch of
- * a day replaces the earlier one; applying the same days again changes nothing.
+ * Stores ad days and rebuilds the facts and rollups of these days, inside the caller's transaction. The last commit of
+ * a day wins, as the lease lets one worker at a time commit; the workers' clocks may differ. Applying the same days
+ * again changes nothing.
  * @returns how many rows are new, and the rejected items with their reasons
  */
 export async function applyAdDays(
@@ -95,7 +95,7 @@ const deleteStaleDays = sql(
   'reporting.drop_unseen_ad_days',
   `with gone as (
      delete from reporting.ad_insight_daily
-      where tenant_id = $1 and account_id = $2 and day between $3 and $4 and observed_at < $5
+      where tenant_id = $1 and account_id = $2 and day between $3 and $4 and observed_at <> $5
      returning day)
    select distinct day::text from gone`,
 );

@@ -5,7 +5,6 @@ import { sanitizeText, type FetchMeta } from '../ingest/canonical-rows.ts';
 const upsertColumnsSql = `status = excluded.status, created_at = excluded.created_at,
      updated_at = excluded.updated_at, observed_at = excluded.observed_at, deleted_at = null,
      mapping_version = excluded.mapping_version
-   where excluded.observed_at >= known.observed_at
    returning (xmax = 0) as created`;
 const row = `as r (entity_id text, campaign_id text, ad_set_id text, name text, status text, objective text,
        created_at timestamptz, updated_at timestamptz)`;
@@ -13,7 +12,7 @@ const row = `as r (entity_id text, campaign_id text, ad_set_id text, name text, 
 const upserts = {
   campaign: sql(
     'reporting.upsert_ad_campaigns',
-    `insert into reporting.ad_campaign as known (tenant_id, account_id, campaign_id, name, objective, status,
+    `insert into reporting.ad_campaign (tenant_id, account_id, campaign_id, name, objective, status,
        created_at, updated_at, observed_at, mapping_version)
      select $1, $2, r.entity_id, r.name, r.objective, r.status, r.created_at, r.updated_at, $4, $5
        from json_to_recordset($3::json) ${row}
@@ -22,7 +21,7 @@ const upserts = {
   ),
   ad_set: sql(
     'reporting.upsert_ad_sets',
-    `insert into reporting.ad_set as known (tenant_id, account_id, ad_set_id, campaign_id, name, status,
+    `insert into reporting.ad_set (tenant_id, account_id, ad_set_id, campaign_id, name, status,
        created_at, updated_at, observed_at, mapping_version)
      select $1, $2, r.entity_id, r.campaign_id, r.name, r.status, r.created_at, r.updated_at, $4, $5
        from json_to_recordset($3::json) ${row}
@@ -31,7 +30,7 @@ const upserts = {
   ),
   ad: sql(
     'reporting.upsert_ads',
-    `insert into reporting.ad as known (tenant_id, account_id, ad_id, ad_set_id, campaign_id, name, status,
+    `insert into reporting.ad (tenant_id, account_id, ad_id, ad_set_id, campaign_id, name, status,
        created_at, updated_at, observed_at, mapping_version)
      select $1, $2, r.entity_id, r.ad_set_id, r.campaign_id, r.name, r.status, r.created_at, r.updated_at, $4, $5
        from json_to_recordset($3::json) ${row}
@@ -41,8 +40,8 @@ const upserts = {
 } as const;
 
 /**
- * Stores the campaigns, ad sets or ads of one level, inside the caller's transaction. Entities fetched before the
- * stored ones change nothing.
+ * Stores the campaigns, ad sets or ads of one level, inside the caller's transaction. As with ad days, the last commit
+ * wins.
  * @returns how many are new
  */
 export async function applyAdEntities(
@@ -85,11 +84,14 @@ const markDeletedStatements = (['ad_campaign', 'ad_set', 'ad'] as const).map((ta
   sql(
     `reporting.gone_${table}`,
     `update reporting.${table} set deleted_at = $3
-      where tenant_id = $1 and account_id = $2 and observed_at < $3 and deleted_at is null`,
+      where tenant_id = $1 and account_id = $2 and observed_at <> $3 and deleted_at is null`,
   ),
 );
 
-/** Marks entities that a complete listing did not return as deleted. Their days stay. */
+/**
+ * Marks entities that a complete listing did not return as deleted. Their days stay.
+ * @param startedAt the `observedAt` of all pages of the listing
+ */
 export async function markDeletedAdEntities(
   tx: TenantTransaction,
   accountId: string,
@@ -99,7 +101,7 @@ export async function markDeletedAdEntities(
     await tx.execute(statement, [tx.tenantId, accountId, startedAt]);
 }
 
-/** Older than every listing, so that any listing replaces the placeholder. */
+/** Time of placeholders: no listing has returned them. */
 const placeholderObservedAt = new Date(0);
 
 const dayRow = `as r (campaign_id text, campaign_name text, ad_set_id text, ad_set_name text, ad_id text, ad_name text)`;
