@@ -46,17 +46,17 @@ export async function requestSync({ owner, seller, tenantId }: Books): Promise<v
 /**
  * Waits until every layer equals the ledgers: first sales, which syncs alone have to repair, then money and ads, which
  * are fetched again at night.
- * @param comparesMoney false to compare sales only
+ * @param withMoney false to compare sales only, which takes half the processor time
  * @returns the differences that remain once nothing changes anymore
  */
-export async function waitUntilConsistent(books: Books, comparesMoney: boolean): Promise<string[]> {
+export async function waitUntilConsistent(books: Books, withMoney: boolean): Promise<string[]> {
   const of = [books.database, books.sandbox, books.tenantId] as const;
   const sold = books.shops.filter(({ platform }) => platform !== 'FACEBOOK');
   const wrong = await waitUntilEqual(books, {
     beforeSync: async () => undefined,
     findDifferences: () => findDifferences(...of, sold),
   });
-  if (wrong.length > 0 || !comparesMoney) return wrong;
+  if (wrong.length > 0 || !withMoney) return wrong;
   return waitUntilEqual(books, {
     beforeSync: () => simulateNight(books.owner, books.tenantId),
     findDifferences: () => findMoneyDifferences(...of, books.shops),

@@ -79,9 +79,10 @@ export interface FaultsWorld {
   read(): Promise<boolean>;
   /**
    * Waits until every layer equals the ledgers.
+   * @param withMoney whether money and ads are compared too
    * @returns the differences that remain once nothing changes anymore
    */
-  waitUntilConsistent(): Promise<string[]>;
+  waitUntilConsistent(withMoney: boolean): Promise<string[]>;
   /** Calls the API all the time. */
   monitor: ApiMonitor;
   /** Returns how often tokens were refreshed. */
@@ -94,26 +95,17 @@ export interface FaultsWorld {
 /** The API includes the identity provider and the receiver of pushes. */
 export type PartName = 'worker' | 'api';
 
-interface FaultsWorldOptions {
-  /** The past of the shops. */
-  readonly months: number;
-  /** Whether money and ads must be consistent too. */
-  readonly comparesMoney: boolean;
-}
-
 /**
  * @param rounds the sandbox's clock starts early enough for this many rounds of all faults to end before the present
+ * @param months the past of the shops
  */
-export async function startFaultsWorld(
-  rounds: number,
-  options: FaultsWorldOptions,
-): Promise<FaultsWorld> {
+export async function startFaultsWorld(rounds: number, months: number): Promise<FaultsWorld> {
   const stops: (() => unknown)[] = [];
   const stop = async () => {
     for (const each of stops.splice(0).toReversed()) await each();
   };
   try {
-    return await start({ rounds, ...options }, stops, stop);
+    return await start({ rounds, months }, stops, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -121,7 +113,7 @@ export async function startFaultsWorld(
 }
 
 async function start(
-  { rounds, months, comparesMoney }: FaultsWorldOptions & { readonly rounds: number },
+  { rounds, months }: { rounds: number; months: number },
   stops: (() => unknown)[],
   stop: () => Promise<void>,
 ): Promise<FaultsWorld> {
@@ -209,7 +201,7 @@ async function start(
       return items.reduce((sum, { total }) => sum + total, 0);
     },
     read: () => succeeds(() => requestSync(books)),
-    waitUntilConsistent: () => waitUntilConsistent(books, comparesMoney),
+    waitUntilConsistent: (withMoney) => waitUntilConsistent(books, withMoney),
     renewals: () => countRefreshes(database, books.tenantId),
     lostConsents: () => lost.splice(0),
     stop,

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-it('a bad day: after each fault sales equal the ledgers, and no token is lost that could be kept', async ({
+it('a bad day: sales equal the ledgers after each fault, money and ads at the end, and no token is lost that could be kept', async ({
   task,
 }) => {
   const { problems, skipped } = await soakFaults(1, { isShort: true });

@@ -95,6 +95,14 @@ describe('a shop that fails again and again', () => {
     expect(await call(0)).toBe('answered');
   });
 
+  it('is probed at once when the clock of the process that opened its circuit was an hour ahead', async () => {
+    aheadMs += 60 * minuteMs;
+    for (let each = 0; each < 5; each += 1) await call(0, 'invalid_request');
+    expect(await call(0)).toBe(shopCircuitOpen);
+    aheadMs -= 60 * minuteMs;
+    expect(await call(0)).toBe('answered');
+  });
+
   it.each(['refused', 'expired'])('is probed to the end when its token was %s', async (token) => {
     const { tenantId } = users[0] ?? testUser('nobody');
     const shopId = shops[0] ?? '';

@@ -48,12 +48,12 @@ export const circuitJoins = `left join partners.shop_circuit sc on sc.tenant_id 
 const startShopProbe = sql(
   'partners.probe_shop',
   `update partners.shop_circuit set state = 'half_open', probe_at = $4
-    where tenant_id = $1 and shop_id = $2 and state <> 'closed' and probe_at <= $3`,
+    where tenant_id = $1 and shop_id = $2 and state <> 'closed' and (probe_at <= $3 or probe_at > $5)`,
 );
 const startPartnerProbe = sql(
   'partners.probe_partner',
   `update partners.partner_circuit set state = 'half_open', probe_at = $3
-    where partner = $1 and state <> 'closed' and probe_at <= $2`,
+    where partner = $1 and state <> 'closed' and (probe_at <= $2 or probe_at > $4)`,
 );
 const closeShopCircuit = sql(
   'partners.close_shop_circuit',
@@ -130,7 +130,7 @@ interface CircuitDependencies {
  * | from | to | when |
  * | --- | --- | --- |
  * | closed | open | `shouldOpenShopCircuit` or `shouldOpenPartnerCircuit` |
- * | open | half_open | the cooldown is over; the next call is the probe |
+ * | open | half_open | the cooldown is over, or ends later than any cooldown; the next call is the probe |
  * | half_open | open | the probe fails; the cooldown doubles |
  * | half_open | half_open | the probe has no result after 30 s; another call probes |
  * | open, half_open | closed | a call succeeds |
@@ -161,12 +161,12 @@ export async function assertCircuitClosed(
   // One transaction: a probe whose call the other circuit blocks is rolled back, and blocks nobody.
   await dependencies.database.tenant(key.tenantId, async (tx) => {
     if (!doesShopAdmit) {
-      const probe = [key.tenantId, key.shopId, now, probeExpiresAt];
+      const probe = [key.tenantId, key.shopId, now, probeExpiresAt, latestProbeAt('shop', now)];
       if ((await tx.execute(startShopProbe, probe)) === 0)
         throw circuitOpenError(key, shopCircuitOpen, probeRetryAfterMs);
     }
     if (!doesPartnerAdmit) {
-      const probe = [key.platform, now, probeExpiresAt];
+      const probe = [key.platform, now, probeExpiresAt, latestProbeAt('partner', now)];
       if ((await tx.execute(startPartnerProbe, probe)) === 0)
         throw circuitOpenError(key, partnerCircuitOpen, probeRetryAfterMs);
     }
@@ -191,9 +191,15 @@ function assertCooldownOver(
   probeAt: Date | null,
   now: Date,
 ): void {
-  const remainingMs = (probeAt?.getTime() ?? 0) - now.getTime();
-  if (remainingMs > 0)
-    throw circuitOpenError(key, code, state === 'half_open' ? probeRetryAfterMs : remainingMs);
+  const scope = code === shopCircuitOpen ? 'shop' : 'partner';
+  if (probeAt === null || probeAt <= now || probeAt > latestProbeAt(scope, now)) return;
+  const remainingMs = probeAt.getTime() - now.getTime();
+  throw circuitOpenError(key, code, state === 'half_open' ? probeRetryAfterMs : remainingMs);
+}
+
+/** Returns the end of the longest cooldown. A process whose clock was ahead stored any later end, which is ignored. */
+function latestProbeAt(scope: keyof typeof cooldowns, now: Date): Date {
+  return new Date(now.getTime() + cooldowns[scope].maxMs);
 }
 
 function circuitOpenError(
