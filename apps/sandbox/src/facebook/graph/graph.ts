@@ -116,7 +116,7 @@ function answerEdge(
   const campaigns = platform.parts.world
     .campaigns(account)
     .filter(({ id }) => within.campaign === undefined || id === within.campaign);
-  const isWanted = statusFilter(call.parameters);
+  const isWanted = statusFilter(call.parameters, edge);
   const fields = readNames(call.parameters, 'fields');
   const adSets = campaigns.flatMap((campaign) =>
     campaign.adSets

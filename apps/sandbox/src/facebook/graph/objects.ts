@@ -149,13 +149,46 @@ export function adFields(
 /** Statuses that lists omit by default. */
 const HIDDEN_STATUSES = ['DELETED', 'ARCHIVED'];
 
+const CAMPAIGN_STATUSES = [
+  'ACTIVE',
+  'PAUSED',
+  'DELETED',
+  'ARCHIVED',
+  'IN_PROCESS',
+  'WITH_ISSUES',
+] as const;
+const AD_SET_STATUSES = [...CAMPAIGN_STATUSES, 'CAMPAIGN_PAUSED'] as const;
+/** What `effective_status` may name, by the edge that is listed. */
+const STATUSES_BY_EDGE: Readonly<Record<string, readonly string[]>> = {
+  campaigns: CAMPAIGN_STATUSES,
+  adsets: AD_SET_STATUSES,
+  ads: [
+    ...AD_SET_STATUSES,
+    'ADSET_PAUSED',
+    'DISAPPROVED',
+    'PENDING_BILLING_INFO',
+    'PENDING_REVIEW',
+    'PREAPPROVED',
+  ],
+};
+
 /**
  * Returns the filter that the parameter `effective_status` describes. By default it excludes archived objects.
  *
  * @throws {GraphError} 100 for an invalid parameter.
  */
-export function statusFilter(parameters: URLSearchParams): (fields: Fields) => boolean {
+export function statusFilter(
+  parameters: URLSearchParams,
+  edge: string,
+): (fields: Fields) => boolean {
   const requested = readNames(parameters, 'effective_status');
+  const allowed = STATUSES_BY_EDGE[edge];
+  const index = requested.findIndex((status) => allowed?.includes(status) === false);
+  if (index !== -1) {
+    throw invalidParameter(
+      `param effective_status[${index}] must be one of {${allowed?.join(', ')}}`,
+    );
+  }
   // The sandbox only validates `filtering` and does not apply it.
   readJson(parameters, 'filtering');
   // Deleted objects are never listed; only their insights remain.

@@ -24,6 +24,28 @@ const QC_DECISIONS = [
 
 const REQUEST_TYPES = { return: 'RETURN', refund: 'ONLY_REFUND', cancellation: 'CANCEL' } as const;
 
+/** What `reverse_status_list` may name. */
+const REVERSE_STATUSES = [
+  'REQUEST_INITIATE',
+  'REQUEST_REJECT',
+  'REQUEST_CANCEL',
+  'CANCEL_SUCCESS',
+  'REFUND_PENDING',
+  'REFUND_AUTHORIZED',
+  'REFUND_SUCCESS',
+  'REFUND_REJECT',
+  'REQUEST_COMPLETE',
+  'SELLER_AGREE_RETURN',
+  'SELLER_REJECT_RETURN',
+  'BUYER_RETURN_ITEM',
+  'SELLER_AGREE_REFUND',
+  'SELLER_REJECT_REFUND',
+  'CS_APPROVING',
+  'AGREE_CANCEL_ORDER',
+  'REJECT_CANCEL_ORDER',
+  'RETURN_PICKUP_PENDING',
+];
+
 const STATUSES: Readonly<Record<CaseState, string>> = {
   requested: 'REQUEST_INITIATE',
   approved: 'SELLER_AGREE_RETURN',
@@ -112,17 +134,31 @@ function caseView(at: CaseSnapshot) {
   };
 }
 
-/** Parses a JSON array of texts. Returns undefined (no filter) if it is absent. */
-function listParameter({ parameters }: LazadaCall, name: string): readonly string[] | undefined {
+/**
+ * Parses a JSON array of texts. Returns undefined (no filter) if it is absent.
+ *
+ * @throws {LazadaError} 5 if it is no array, 36 if it has another value.
+ */
+function listParameter(
+  { parameters }: LazadaCall,
+  name: string,
+  values: readonly string[],
+): readonly string[] | undefined {
   const text = parameters.get(name) ?? '';
   if (text === '') return undefined;
+  const list = parseList(text);
+  if (list === undefined) throw new LazadaError('5', name);
+  if (list.some((value) => !values.includes(value))) throw new LazadaError('36', name);
+  return list;
+}
+
+function parseList(text: string): readonly string[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (Array.isArray(value)) return value.map(String);
+    return Array.isArray(value) ? value.map(String) : undefined;
   } catch {
-    // Falls through to the error.
+    return undefined;
   }
-  throw new LazadaError('5', name);
 }
 
 /** Parses a pair of epoch milliseconds into seconds. Absent ends are unbounded. */
@@ -159,8 +195,8 @@ export function reverseOrders(call: LazadaCall): LazadaPayload {
   // Validated but not applied: in this world all returns go to the seller.
   oneOf(call, 'return_to_type', ['RTM', 'RTW']);
   oneOf(call, 'QC_Decision', QC_DECISIONS);
-  const types = listParameter(call, 'request_type_list');
-  const statuses = listParameter(call, 'reverse_status_list');
+  const types = listParameter(call, 'request_type_list', Object.values(REQUEST_TYPES));
+  const statuses = listParameter(call, 'reverse_status_list', REVERSE_STATUSES);
   const orderId = parameters.get('trade_order_id') ?? '';
   const caseId = parameters.get('reverse_order_id') ?? '';
   const begins = Math.max(created.from, modified.from) - MAX_LIFETIME_SECONDS - MAX_CASE_SECONDS;
