@@ -20,7 +20,12 @@ import {
 } from './hostile-scenarios.ts';
 import { createScenarios, sampleOrderIds, type Scenarios } from './scenarios.ts';
 import { recordExchanges, type Exchange } from './recording.ts';
-import { forbiddenRequests, type ForbiddenRequest } from './forbidden-requests.ts';
+import {
+  forbiddenRequests,
+  isDocumentedRefusal,
+  unknownCall,
+  type ChangedRequest,
+} from './forbidden-requests.ts';
 
 interface PartnerUnderTest<C extends PartnerConnector> {
   /** Name of the reference document. */
@@ -37,11 +42,11 @@ interface PartnerUnderTest<C extends PartnerConnector> {
   scenarios(connector: C, access: ShopAccess, sandbox: Sandbox): Promise<Scenarios<C>>;
   /** Parameters that are part of the signature or differ in each call; they are neither varied nor compared. */
   volatile: readonly string[];
-  /** Builds the forbidden request as the marketplace would receive it, signed again where requests are signed. */
+  /** Builds the changed request as the marketplace would receive it, signed again where requests are signed. */
   sign(
     sandbox: Sandbox,
     exchange: Exchange,
-    forbidden: ForbiddenRequest,
+    changed: ChangedRequest,
   ): { url: string; body: string | null };
   /** Returns whether the response is an error. */
   isError(status: number, answer: string): boolean;
@@ -158,9 +163,19 @@ export function describePartner<C extends PartnerConnector>(
       expect(document.operations.map(({ id }) => id).filter((id) => !made.has(id))).toEqual([]);
     });
 
-    it('is refused what the reference forbids', async () => {
+    it('is refused what the reference forbids, and nothing at a documented limit', async () => {
       const taken: string[] = [];
+      const refused: string[] = [];
+      const undocumented: string[] = [];
       const seen = new Set<string>();
+      const send = async (exchange: Exchange, changed: ChangedRequest) => {
+        const { url, body } = marketplace.sign(sandbox, exchange, changed);
+        const { method, headers } = exchange;
+        const response = await fetch(url, { method, headers, body });
+        const { status } = response;
+        const answer = await response.text();
+        return { status, answer, isRefused: marketplace.isError(status, answer) };
+      };
       for (const exchange of recorded) {
         const operation = findOperation(document, exchange);
         if (!operation || seen.has(operation.id)) continue;
@@ -168,14 +183,25 @@ export function describePartner<C extends PartnerConnector>(
         for (const forbidden of forbiddenRequests(operation, exchange, marketplace.volatile)) {
           const name = `${operation.id}: ${forbidden.because}`;
           if (marketplace.tolerated?.[name]) continue;
-          const { url, body } = marketplace.sign(sandbox, exchange, forbidden);
-          const { method, headers } = exchange;
-          const response = await fetch(url, { method, headers, body });
-          if (!marketplace.isError(response.status, await response.text())) taken.push(name);
+          const { status, answer, isRefused } = await send(exchange, forbidden);
+          if (!isRefused) taken.push(name);
+          else if (!isDocumentedRefusal(document, status, answer)) {
+            undocumented.push(`${name}: ${status} ${answer}`);
+          }
+          const { permitted } = forbidden;
+          if (permitted && (await send(exchange, permitted)).isRefused) refused.push(name);
         }
+        const query = [...exchange.url.searchParams];
+        const unknown = { ...exchange, url: unknownCall(exchange) };
+        const { isRefused } = await send(unknown, { query, body: exchange.body });
+        if (!isRefused) taken.push(`${operation.id}: an unknown call`);
       }
       expect(seen.size).toBe(document.operations.length);
-      expect(taken).toEqual([]);
+      expect({ taken, refused, undocumented }).toEqual({
+        taken: [],
+        refused: [],
+        undocumented: [],
+      });
     });
 
     it('takes hostile answers for errors or flags the row, within a bound of calls', async () => {

@@ -11,6 +11,7 @@ export interface Schema {
   items?: Schema;
   enum?: readonly unknown[];
   oneOf?: readonly Schema[];
+  minimum?: number;
   maximum?: number;
   maxItems?: number;
   additionalProperties?: boolean | Schema;
