@@ -20,6 +20,11 @@ import { storeRaw, packRaw } from '../raw/raw-store.ts';
 /** How long to wait for a report without releasing the stream. */
 const maxWaitMs = 3000;
 
+type InsightsLease = Pick<
+  StreamLease,
+  'stream' | 'shop' | 'signal' | 'now' | 'callAdPlatform' | 'commit'
+>;
+
 /** Nothing can be fetched before `until`: the stream is released until then. */
 export interface PendingUntil {
   until: Date;
@@ -30,7 +35,7 @@ export interface PendingUntil {
  * reports that the partner prepares. An interrupted sync resumes with its report.
  */
 export async function syncInsights(
-  lease: StreamLease,
+  lease: InsightsLease,
   budget: Budget,
   minReportPollMs: number,
 ): Promise<'done' | 'more' | PendingUntil> {
@@ -54,7 +59,7 @@ export async function syncInsights(
   }
 }
 
-async function planInsights(lease: StreamLease, historyMonths: number): Promise<void> {
+async function planInsights(lease: InsightsLease, historyMonths: number): Promise<void> {
   const { timeZone } = lease.shop;
   const plannedAt = lease.now();
   const today = localDays(timeZone)(plannedAt);
@@ -67,7 +72,7 @@ async function planInsights(lease: StreamLease, historyMonths: number): Promise<
 
 /** Fetches one part to its end, or until the budget is spent. */
 async function syncPart(
-  lease: StreamLease,
+  lease: InsightsLease,
   initialRequest: DaysRequest,
   budget: Budget,
   { unsettledDays, minReportPollMs }: { unsettledDays: number; minReportPollMs: number },
@@ -107,7 +112,7 @@ interface FetchedDays extends AdDaysPage {
 }
 
 function fetchDays(
-  lease: StreamLease,
+  lease: InsightsLease,
   { report, part, cursor }: DaysRequest,
 ): Promise<FetchedDays> {
   return lease.callAdPlatform(async (connector, access) => {
@@ -127,7 +132,7 @@ function isTooMuchData(error: unknown): error is PartnerError {
  * @throws PartnerError `unavailable` if a report of a single day is too large
  */
 async function shrinkRequest(
-  lease: StreamLease,
+  lease: InsightsLease,
   request: DaysRequest,
   cause: PartnerError | { code: string },
 ): Promise<DaysRequest> {
@@ -144,7 +149,7 @@ function reportError(code: string): PartnerError {
   return new PartnerError({ kind: 'unavailable', code, endpoint: '/{report_run_id}' });
 }
 
-async function saveRequest(lease: StreamLease, request: DaysRequest | null): Promise<void> {
+async function saveRequest(lease: InsightsLease, request: DaysRequest | null): Promise<void> {
   await lease.commit(async (_tx, next) => {
     next.checkpoint = request && JSON.stringify(request);
   });
@@ -164,7 +169,7 @@ async function saveRequest(lease: StreamLease, request: DaysRequest | null): Pro
  * @throws PartnerError `unavailable` if the report failed, or if one of a single day is late or too large
  */
 async function prepareReport(
-  lease: StreamLease,
+  lease: InsightsLease,
   request: DaysRequest,
   minPollMs: number,
 ): Promise<DaysRequest | PendingUntil> {
@@ -202,7 +207,7 @@ async function prepareReport(
 
 /** Commits one page of a part; the last one completes the part. Returns the next request, or null at the end. */
 async function commitPage(
-  lease: StreamLease,
+  lease: InsightsLease,
   request: DaysRequest,
   page: FetchedDays,
   unsettledDays: number,

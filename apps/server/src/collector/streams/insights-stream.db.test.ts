@@ -1,0 +1,195 @@
+import {
+  createFacebookConnector,
+  facebookHosts,
+  type AdsConnector,
+  type CanonicalAdDay,
+  type DayRange,
+} from '@seller-connect/partners';
+import { createTestEnvironment } from '@seller-connect/partners/testing';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { addDays, countDays } from '../../platform/calendar.ts';
+import { sql } from '../../platform/database/database.ts';
+import { registerAdAccount } from '../../reporting/index.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
+import { leasedStream } from '../testing/leased-stream.ts';
+import { maxReportMs } from './ad-days-plan.ts';
+import { syncInsights } from './insights-stream.ts';
+
+const { database } = await openTestDatabase();
+
+const start = Date.parse('2026-11-11T05:00:00Z');
+const timeZone = 'Asia/Ho_Chi_Minh';
+const dayMs = 86_400_000;
+const historyDays = 20;
+/** Longer than the stream waits for a report by itself, so that the test's clock passes the time. */
+const minReportPollMs = 5000;
+
+/** A report over more days is never ready. */
+let maxReadyDays: number;
+let clock: number;
+let leased: LeasedStream;
+/** The days of every requested report, in order. */
+let requested: DayRange[];
+/** The ages at which reports were polled last, by report. */
+let lastPolledMs: Map<number, number>;
+let requestedAt: number[];
+
+beforeEach(async () => {
+  maxReadyDays = Infinity;
+  clock = start;
+  requested = [];
+  requestedAt = [];
+  lastPolledMs = new Map();
+  const now = new Date(start);
+  // Everything is synced but the backfill, of which `historyDays` are left.
+  leased = leasedStream({
+    stream: 'insights',
+    claimedAt: now,
+    plannedAt: now,
+    currentAt: now,
+    watermark: now,
+    frontier: new Date('2026-11-10T17:00:00Z'),
+    firstOrderAt: new Date(Date.parse('2026-11-10T17:00:00Z') - historyDays * dayMs),
+  });
+  const { tenantId, shopId: accountId } = leased;
+  const account = { accountId, platform: 'FACEBOOK', name: 'Hoa Mai', currency: 'VND' } as const;
+  await database.tenant(tenantId, (tx) => registerAdAccount(tx, { ...account, timeZone }, now));
+});
+
+const adDay = (date: string): CanonicalAdDay => ({
+  date,
+  campaignId: 'c1',
+  campaignName: 'Campaign',
+  adSetId: 's1',
+  adSetName: 'Set',
+  adId: 'a1',
+  adName: 'Ad',
+  currency: 'VND',
+  spendE4: 10_000n,
+  impressions: 1n,
+  clicks: 1n,
+  linkClicks: 1n,
+  reach: 1n,
+  purchases: 0n,
+  purchaseValueE4: 0n,
+  attribution: '7d_click',
+  flags: [],
+});
+
+function daysOf({ since, until }: DayRange) {
+  return Array.from({ length: countDays(since, until) }, (_, index) => {
+    const date = addDays(since, index);
+    const raw = { entity: 'ad_day', externalId: `a1:${date}`, updatedAt: null } as const;
+    return { canonical: adDay(date), raw: { ...raw, payload: Buffer.from(`{"date":"${date}"}`) } };
+  });
+}
+
+function reportDays(id: string): DayRange {
+  const days = requested[Number(id)];
+  if (!days) throw new Error(`There is no report ${id}`);
+  return days;
+}
+
+const connector: AdsConnector = {
+  ...createFacebookConnector(
+    { ...facebookHosts, appId: '1', appSecret: '1' },
+    createTestEnvironment(),
+  ),
+  readDays: async (_access, days) => ({ days: daysOf(days), rejects: [], next: null }),
+  startReport: async (_access, days) => {
+    requestedAt.push(clock);
+    return String(requested.push(days) - 1);
+  },
+  reportState: async (_access, id) => {
+    const { since, until } = reportDays(id);
+    lastPolledMs.set(Number(id), clock - (requestedAt[Number(id)] ?? 0));
+    return countDays(since, until) > maxReadyDays
+      ? { state: 'running', percent: 10 }
+      : { state: 'ready' };
+  },
+  readReport: async (_access, id) => ({ days: daysOf(reportDays(id)), rejects: [], next: null }),
+};
+
+/** Syncs to the end. Where the stream is released until an instant, the clock moves there. */
+async function sync(): Promise<void> {
+  const lease: Pick<
+    StreamLease,
+    'stream' | 'shop' | 'signal' | 'now' | 'callAdPlatform' | 'commit'
+  > = {
+    get stream() {
+      return leased;
+    },
+    shop: {
+      shopId: leased.shopId,
+      platform: 'FACEBOOK',
+      name: 'Hoa Mai',
+      region: 'ZZ',
+      currency: 'VND',
+      timeZone,
+      status: 'connected',
+      reason: null,
+    },
+    signal: new AbortController().signal,
+    now: () => new Date(clock),
+    callAdPlatform: (call) =>
+      call(connector, { accessToken: '', externalShopId: '1', region: 'ZZ' }),
+    commit: async (work) => {
+      const next = { ...leased };
+      const committed = await database.tenant(leased.tenantId, (tx) => work(tx, next));
+      leased = next;
+      return committed;
+    },
+  };
+  for (;;) {
+    const status = await syncInsights(lease, { isSpent: () => false }, minReportPollMs);
+    if (status === 'done') return;
+    if (status !== 'more') clock = status.until.getTime();
+  }
+}
+
+const storedDaysStatement = sql(
+  'test.ad_days',
+  `select day::text from reporting.ad_insight_daily
+   where tenant_id = $1 and account_id = $2 order by day`,
+);
+
+/** Asserts that every day of the backfill is stored once. */
+async function expectAllDays(): Promise<void> {
+  const rows = await database.tenantRead<{ day: string }>(leased.tenantId, storedDaysStatement, [
+    leased.tenantId,
+    leased.shopId,
+  ]);
+  const days = rows.map(({ day }) => day);
+  const backfill = Array.from({ length: historyDays }, (_, index) => addDays('2026-10-22', index));
+  expect(days).toEqual(expect.arrayContaining(backfill));
+  expect(new Set(days).size).toBe(days.length);
+  expect(leased.backfilledAt).not.toBeNull();
+  expect(leased.checkpoint).toBeNull();
+}
+
+const lengths = () => requested.map(({ since, until }) => countDays(since, until));
+
+it('a late report is dropped for a smaller one, and all days arrive', async () => {
+  maxReadyDays = 5;
+  await sync();
+  expect(lengths().slice(0, 3)).toEqual([20, 10, 5]);
+  for (const report of [0, 1]) {
+    expect(lastPolledMs.get(report)).toBeGreaterThanOrEqual(maxReportMs);
+    expect(lastPolledMs.get(report)).toBeLessThan(maxReportMs + 60_000 + 1);
+  }
+  expect(Math.max(...lengths().slice(2))).toBeLessThanOrEqual(5);
+  await expectAllDays();
+});
+
+it('a late report of a single day ends as unavailable, and a later sync loses nothing', async () => {
+  maxReadyDays = 0;
+  await expect(sync()).rejects.toMatchObject({ kind: 'unavailable', code: 'report_late' });
+  expect(lengths()).toEqual([20, 10, 5, 2, 1]);
+  expect(clock - start).toBeGreaterThanOrEqual(5 * maxReportMs);
+  expect(leased).toMatchObject({ checkpoint: null, backfilledAt: null });
+  maxReadyDays = Infinity;
+  await sync();
+  await expectAllDays();
+});
