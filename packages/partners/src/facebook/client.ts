@@ -4,6 +4,7 @@ import { splitArray, type JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { callPartner, callWithRetries, type CallOptions } from '../http/call-partner.ts';
 import { sendRequest, type HttpResponse } from '../http/http-request.ts';
+import { statusError } from '../http/partner-response.ts';
 import { parseBody, parseError, graphError, tokenError } from './errors.ts';
 import { parseUsage, cooldownAfter } from './usage.ts';
 
@@ -101,8 +102,9 @@ export class GraphClient {
     const fault = parseError(body);
     if (fault !== null) throw graphError(endpoint, fault, usage.waitMs);
     if (answer.status !== 200) {
-      const kind = answer.status >= 500 ? 'unavailable' : 'invalid_request';
-      throw new PartnerError({ kind, code: `http_${answer.status}`, endpoint });
+      if (answer.status >= 500 || answer.status === 429) throw statusError(endpoint, answer);
+      const code = `http_${answer.status}`;
+      throw new PartnerError({ kind: 'invalid_request', code, endpoint });
     }
     await this.#slowDown(call, usage);
     return toGraphResponse(endpoint, answer.body, body);
@@ -144,6 +146,7 @@ export class GraphClient {
     if (fault !== null) {
       throw tokenError(tokenEndpoint, fault, grant, parseUsage(answer.headers).waitMs);
     }
+    if (answer.status !== 200) throw statusError(tokenEndpoint, answer, 'app');
     return body;
   }
 

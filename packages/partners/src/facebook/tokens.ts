@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Grant } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
+import { parseConsentEnd, parseExpiry, parseLifetime } from '../connector/token-expiry.ts';
 import { unspecifiedRegion } from './account.ts';
 import type { GraphClient } from './client.ts';
 import { PagingGuard } from '../http/paging-guard.ts';
@@ -15,20 +16,19 @@ const accountsEndpoint = '/me/adaccounts';
 /** Required to read ads; sellers may decline it in the dialog. */
 const requiredScope = 'ads_read';
 
-const Seconds = Type.String({ pattern: '^\\d{1,12}$' });
 const Token = Compile(
   Type.Object({
     access_token: Type.String({ minLength: 1 }),
     // Missing for a token without a fixed expiry.
-    expires_in: Type.Optional(Nullable(Seconds)),
+    expires_in: Type.Optional(Type.Unknown()),
   }),
 );
 const DebugShape = Type.Object({
   data: Type.Object({
     app_id: Type.Optional(Type.String()),
     is_valid: Type.Boolean(),
-    expires_at: Type.Optional(Seconds),
-    data_access_expires_at: Type.Optional(Seconds),
+    expires_at: Type.Optional(Type.Unknown()),
+    data_access_expires_at: Type.Optional(Type.Unknown()),
     scopes: Type.Array(Type.String()),
     granular_scopes: Type.Optional(
       Type.Array(
@@ -136,13 +136,13 @@ async function exchangeForLongLived(
   const long = parseToken(await client.exchange('token', fields));
   const inspected = await inspectToken(client, long.access_token);
   const now = client.environment.clock().getTime();
+  const dataExpiresAt = parseConsentEnd(inspected.data_access_expires_at, now);
   // Both 0 and a missing value mean that there is no fixed expiry.
   const expiries = [
-    long.expires_in ? now + Number(long.expires_in) * 1000 : null,
-    parseInstantMs(inspected.expires_at),
-    parseInstantMs(inspected.data_access_expires_at),
-  ].filter((end) => end !== null);
-  const dataEnds = parseInstantMs(inspected.data_access_expires_at);
+    parseLifetime(long.expires_in, now),
+    parseExpiry(inspected.expires_at, now),
+    dataExpiresAt,
+  ].flatMap((expiry) => expiry?.getTime() ?? []);
   return {
     inspected,
     grant: {
@@ -150,7 +150,7 @@ async function exchangeForLongLived(
       accessExpiresAt: new Date(expiries.length > 0 ? Math.min(...expiries) : now + yearMs),
       refreshToken: long.access_token,
       // Data access ends 90 days after the user's login, regardless of token exchanges.
-      refreshExpiresAt: dataEnds === null ? null : new Date(dataEnds),
+      refreshExpiresAt: dataExpiresAt,
       shops: [],
       account: null,
     },
@@ -158,10 +158,6 @@ async function exchangeForLongLived(
 }
 
 const yearMs = 365 * 86_400_000;
-
-function parseInstantMs(seconds: string | undefined): number | null {
-  return seconds === undefined || seconds === '0' ? null : Number(seconds) * 1000;
-}
 
 function parseToken(body: unknown) {
   if (Token.Check(body)) return body;

@@ -76,7 +76,8 @@ export function tokenError(
   spent: 'code' | 'refresh_token',
 ): PartnerError {
   const body = parseOrNull(answer.body);
-  if (!TokenBody.Check(body)) return apiError(endpoint, answer);
+  // A gateway's own errors may have the same shape.
+  if (!TokenBody.Check(body) || answer.status === 429) return apiError(endpoint, answer);
   const isGrant = body.error === 'invalid_grant';
   const kind: PartnerErrorKind =
     answer.status >= 500

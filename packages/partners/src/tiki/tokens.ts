@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Grant } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
+import { parseLifetime, unknownExpiry } from '../connector/token-expiry.ts';
 import type { TikiClient } from './client.ts';
 import { tikiRegion, fetchSeller } from './seller.ts';
 import { Nullable } from '../parsing/fields.ts';
@@ -9,7 +10,7 @@ import { Nullable } from '../parsing/fields.ts';
 const Token = Compile(
   Type.Object({
     access_token: Type.String({ minLength: 1 }),
-    expires_in: Type.String({ pattern: '^\\d{1,10}$' }),
+    expires_in: Type.Optional(Type.Unknown()),
     refresh_token: Type.Optional(Nullable(Type.String())),
   }),
 );
@@ -41,7 +42,10 @@ export async function exchangeCode(
 /** Refreshes the tokens. Makes no further call, whose failure would lose the new tokens. */
 export async function refresh(client: TikiClient, refreshToken: string): Promise<Grant> {
   const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  return toGrant(client, await client.exchange('refresh_token', fields));
+  const grant = toGrant(client, await client.exchange('refresh_token', fields));
+  // Without a new refresh token, the old one stays valid.
+  // @see https://www.rfc-editor.org/rfc/rfc6749#section-6
+  return { ...grant, refreshToken: grant.refreshToken ?? refreshToken };
 }
 
 function toGrant(client: TikiClient, token: unknown): Grant {
@@ -52,7 +56,7 @@ function toGrant(client: TikiClient, token: unknown): Grant {
   const now = client.environment.clock().getTime();
   return {
     accessToken: token.access_token,
-    accessExpiresAt: new Date(now + Number(token.expires_in) * 1000),
+    accessExpiresAt: parseLifetime(token.expires_in, now) ?? unknownExpiry(now),
     refreshToken: token.refresh_token || null,
     // The lifetime of a refresh token is not documented.
     refreshExpiresAt: null,

@@ -151,6 +151,20 @@ describe('a code exchange', () => {
   });
 
   it.each([
+    ['without its list of shops', { country_user_info: null }],
+    ['with a shop that has no id', { country_user_info: [{ country: 'vn' }] }],
+    ['without a lifetime', { expires_in: null, refresh_expires_in: undefined }],
+  ])('a refresh %s still returns the new tokens', async (_name, extra) => {
+    const grant = await onWire(token(extra)).connector.refresh('5000old');
+    expect(grant).toMatchObject({ accessToken: '5000a', refreshToken: '5000r', shops: [] });
+  });
+
+  it('a refresh without a new refresh token keeps the old one', async () => {
+    const grant = await onWire(token({ refresh_token: null })).connector.refresh('5000old');
+    expect(grant.refreshToken).toBe('5000old');
+  });
+
+  it.each([
     ['IllegalRefreshToken', 'needs_reauthorization'],
     ['AUTH_TYPE_UNSUPPORTED', 'needs_reauthorization'],
     ['ApiCallLimit', 'throttled'],

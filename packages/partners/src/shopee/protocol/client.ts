@@ -115,12 +115,12 @@ function parseResponse(
   const parsed = parsePartnerResponse(endpoint, response, arrayPath);
   const { body, hasArray } = parsed;
   const envelope = Envelope.Check(body) ? body : null;
-  // The `error` field takes precedence over the HTTP status, which the documentation does not specify.
+  // A known `error` takes precedence over the HTTP status, which the documentation does not specify.
   const error = textOrNull(envelope?.error) ?? '';
   if (error !== '') {
     const message = textOrNull(envelope?.message);
     const requestId = textOrNull(envelope?.request_id);
-    throw toPartnerError(endpoint, { error, message, requestId }, now);
+    throw toPartnerError(endpoint, { error, message, requestId, status: response.status }, now);
   }
   if (response.status !== 200) throw statusError(endpoint, response);
   if (envelope === null) throw noEnvelopeError(endpoint);

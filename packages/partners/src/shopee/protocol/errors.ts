@@ -79,21 +79,25 @@ const kindsByMessage: Readonly<Record<string, readonly (readonly [RegExp, Partne
 /** Messages of temporary failures. That of a core server counts for every code, the others for unknown codes. */
 const transientMessage = /core server error|(?:try|again) later/i;
 
-/** Returns the kind of an error from its message, else from its code. */
-function errorKind(code: string, message: string): PartnerErrorKind {
+/** Returns the kind of an error from its message, else from its code, else from the HTTP status. */
+function errorKind(code: string, message: string, status: number): PartnerErrorKind {
   if (/core server error/i.test(message)) return 'unavailable';
   const patterns = Object.hasOwn(kindsByMessage, code) ? kindsByMessage[code] : undefined;
   const kindByMessage = patterns?.find(([pattern]) => pattern.test(message))?.[1];
   if (kindByMessage) return kindByMessage;
   const meaning = Object.hasOwn(meanings, code) ? meanings[code] : undefined;
-  return meaning?.kind ?? (transientMessage.test(message) ? 'unavailable' : 'invalid_request');
+  if (meaning) return meaning.kind;
+  if (status === 429) return 'throttled';
+  return status >= 500 || transientMessage.test(message) ? 'unavailable' : 'invalid_request';
 }
 
-/** Error fields of Shopee's response envelope. They count regardless of the HTTP status. */
+/** Error fields of Shopee's response envelope. */
 interface ShopeeErrorBody {
   error: string;
   message: string | null;
   requestId: string | null;
+  /** HTTP status; counts for unknown codes only, which may be those of a gateway. */
+  status?: number;
 }
 
 const dayMs = 86_400_000;
@@ -101,11 +105,11 @@ const dayMs = 86_400_000;
 const resetOffsetMs = 8 * 3_600_000;
 
 /**
- * Converts an error response to a PartnerError. An unknown code becomes `invalid_request`, unless its message says that
- * the error is transient.
+ * Converts an error response to a PartnerError. An unknown code becomes `invalid_request`, unless its message or
+ * its HTTP status says that the error is transient.
  */
 export function toPartnerError(endpoint: string, fault: ShopeeErrorBody, now: Date): PartnerError {
-  const { error, message, requestId } = fault;
+  const { error, message, requestId, status = 200 } = fault;
   const details = { endpoint, requestId, detail: message?.slice(0, 300) ?? null };
   const code = error.split('.').at(-1) ?? error;
   if (code === 'error_auth' && /^$|invalid (?:code|\w+_token)/i.test(message ?? '')) {
@@ -117,7 +121,7 @@ export function toPartnerError(endpoint: string, fault: ShopeeErrorBody, now: Da
       return new PartnerError({ kind: 'invalid_request', code: 'invalid_code', ...details });
     }
   }
-  const kind = errorKind(code, message ?? '');
+  const kind = errorKind(code, message ?? '', status);
   if (kind !== 'throttled') return new PartnerError({ kind, code, ...details });
   const localMs = now.getTime() + resetOffsetMs;
   const retryAfterMs = code === 'error_limit' ? dayMs - (localMs % dayMs) : 1000;

@@ -1,9 +1,10 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Nullable, OptionalText } from '../../parsing/fields.ts';
+import { OptionalText } from '../../parsing/fields.ts';
 import type { CanonicalShop, RawItem } from '../../canonical/canonical.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
+import { parseConsentEnd } from '../../connector/token-expiry.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
 import type { ShopeeClient } from './client.ts';
 import { requireRegion } from './regions.ts';
@@ -16,7 +17,7 @@ const ShopInfo = Compile(
     region: Type.String({ pattern: '^[A-Za-z]{2}$' }),
     status: OptionalText,
     /** Expiry of the consent, Unix seconds. */
-    expire_time: Type.Optional(Nullable(Type.String({ pattern: '^\\d{1,12}$' }))),
+    expire_time: Type.Optional(Type.Unknown()),
   }),
 );
 
@@ -45,8 +46,8 @@ export async function fetchAuthorization(
   );
   const region = info.region.toUpperCase();
   requireRegion(region, path);
-  const seconds = Number(info.expire_time ?? 0);
-  return { region, endsAt: seconds > 0 ? new Date(seconds * 1000) : null };
+  const now = client.environment.clock().getTime();
+  return { region, endsAt: parseConsentEnd(info.expire_time, now) };
 }
 
 export async function fetchShop(

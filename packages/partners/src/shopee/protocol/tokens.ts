@@ -6,6 +6,7 @@ import { mapConcurrently } from '../../http/map-concurrently.ts';
 import type { ShopeeClient } from './client.ts';
 import { exchangePath, refreshPath } from './errors.ts';
 import { fetchAuthorization } from './shop.ts';
+import { parseExpiry, parseLifetime, unknownExpiry } from '../../connector/token-expiry.ts';
 import { Nullable } from '../../parsing/fields.ts';
 
 /** Limit of concurrent calls for the shops of a main account, of which there may be many. */
@@ -14,9 +15,9 @@ const maxConcurrentCalls = 6;
 const TokenShape = Type.Object({
   access_token: Type.String({ minLength: 1 }),
   refresh_token: Type.String({ minLength: 1 }),
-  expire_in: Type.String({ pattern: '^\\d{1,12}$' }),
+  expire_in: Type.Optional(Type.Unknown()),
   /** Ids of the shops of a main account. */
-  shop_id_list: Type.Optional(Nullable(Type.Array(Type.String()))),
+  shop_id_list: Type.Optional(Nullable(Type.Array(Type.Unknown()))),
 });
 type Token = Static<typeof TokenShape>;
 const Token = Compile(TokenShape);
@@ -97,7 +98,8 @@ export async function refresh(client: ShopeeClient, storedToken: string): Promis
 }
 
 /** Shop ids are unsigned 32-bit integers, which fit a JavaScript number. */
-function isShopId(text: string): boolean {
+function isShopId(text: unknown): text is string {
+  if (typeof text !== 'string') return false;
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 4_294_967_295;
 }
 
@@ -129,11 +131,11 @@ async function authorizeShop(
 
 function accessTokenFields(client: ShopeeClient, token: Token) {
   const now = client.environment.clock().getTime();
-  const expiresIn = Number(token.expire_in);
+  const { access_token: accessToken, expire_in: seconds } = token;
   return {
-    accessToken: token.access_token,
+    accessToken,
     // The value is a lifetime in seconds. One official sample has a Unix timestamp instead.
-    accessExpiresAt: new Date(expiresIn > 1e9 ? expiresIn * 1000 : now + expiresIn * 1000),
+    accessExpiresAt: parseLifetime(seconds, now) ?? parseExpiry(seconds, now) ?? unknownExpiry(now),
   };
 }
 

@@ -6,19 +6,19 @@ import { PartnerError } from '../../connector/partner-error.ts';
 import type { TikTokClient } from './client.ts';
 import { findRegion } from './regions.ts';
 import { fetchAuthorizedShops } from './shops.ts';
-import { Nullable } from '../../parsing/fields.ts';
+import { parseExpiry, parseLifetime, unknownExpiry } from '../../connector/token-expiry.ts';
 
 const exchangePath = '/api/v2/token/get';
 const refreshPath = '/api/v2/token/refresh';
 
-const Instant = Type.String({ pattern: '^\\d{1,12}$' });
+const Unchecked = Type.Optional(Type.Unknown());
 const Token = Compile(
   Type.Object({
     access_token: Type.String({ minLength: 1 }),
-    access_token_expire_in: Instant,
+    access_token_expire_in: Unchecked,
     refresh_token: Type.String({ minLength: 1 }),
-    refresh_token_expire_in: Type.Optional(Nullable(Instant)),
-    seller_name: Type.Optional(Type.Unknown()),
+    refresh_token_expire_in: Unchecked,
+    seller_name: Unchecked,
   }),
 );
 
@@ -74,13 +74,12 @@ async function requestToken(
   }
   const now = client.environment.clock().getTime();
   const lagMs = clock.lagMs ?? 0;
-  const ends = token.refresh_token_expire_in;
   const name = token.seller_name;
   return {
     accessToken: token.access_token,
     refreshToken: token.refresh_token,
-    accessExpiresAt: parseExpiry(token.access_token_expire_in, now, lagMs),
-    refreshExpiresAt: ends && ends !== '0' ? parseExpiry(ends, now, lagMs) : null,
+    accessExpiresAt: expiryOf(token.access_token_expire_in, now, lagMs) ?? unknownExpiry(now),
+    refreshExpiresAt: expiryOf(token.refresh_token_expire_in, now, lagMs),
     shops: [],
     account: typeof name === 'string' && name !== '' ? name : null,
   };
@@ -89,9 +88,8 @@ async function requestToken(
 /**
  * Parses an expiry. Despite the field's name it is an instant in seconds; a number too small for that is a lifetime.
  * @param lagMs how far the partner's clock, on which instants are based, is behind ours
- * @returns the expiry by our clock, so that an expired token does not appear valid
+ * @returns the expiry by our clock, so that an expired token does not appear valid; null if it is not plausible
  */
-function parseExpiry(seconds: string, now: number, lagMs: number): Date {
-  const ms = Number(seconds) * 1000;
-  return new Date(ms > 1e12 ? ms + lagMs : now + ms);
+function expiryOf(seconds: unknown, now: number, lagMs: number): Date | null {
+  return parseExpiry(seconds, now, lagMs) ?? parseLifetime(seconds, now);
 }
