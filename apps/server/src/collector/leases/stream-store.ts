@@ -173,7 +173,7 @@ export async function saveStream(
  * | ----------- | ------------ | ------------------------------------------------------------------ |
  * | `yielded`   | unchanged    | now                                                                |
  * | `followed`  | unchanged    | unchanged                                                          |
- * | `waiting`   | unchanged    | at `until`                                                         |
+ * | `waiting`   | unchanged    | after `waitMs`                                                     |
  * | `succeeded` | `up_to_date` | after `pauseMs`; now if a sync was requested since it was acquired |
  * | `failed`    | unchanged    | after `afterMs`                                                    |
  * | `needs_you` | `needs_you`  | none                                                               |
@@ -188,7 +188,7 @@ export type StreamRelease =
   /** Only hints were followed. */
   | { outcome: 'followed' }
   /** The partner prepares a report, or orders are not synced yet. */
-  | { outcome: 'waiting'; until: Date }
+  | { outcome: 'waiting'; waitMs: number }
   | { outcome: 'succeeded'; pauseMs: number; now: Date }
   | { outcome: 'failed'; problem: string; afterMs: number }
   /** Only the seller can help. */
@@ -196,10 +196,11 @@ export type StreamRelease =
   /** The shop is disconnected. */
   | { outcome: 'paused' };
 
+// Due times use the database's clock: a process whose clock is ahead would delay the next sync.
 const releaseStatement = sql(
   'collector.release',
   `update collector.stream
-      set lease_expires_at = null, next_run_at = coalesce($5::timestamptz, now()), failures = 0, problem = null,
+      set lease_expires_at = null, next_run_at = now() + $5 * interval '1 millisecond', failures = 0, problem = null,
           problem_retry_at = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
@@ -208,7 +209,6 @@ const releaseHintedStatement = sql(
   `update collector.stream set lease_expires_at = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
-// Due times use the database's clock: a process whose clock is ahead would delay the next sync.
 const recordSuccessStatement = sql(
   'collector.record_success',
   `update collector.stream
@@ -256,8 +256,9 @@ export async function wakeMoney(tx: Sql, { tenantId, shopId }: StreamKey): Promi
 /** Releases a stream. Does nothing if another worker has acquired it. */
 export async function release(tx: Sql, leased: LeasedStream, result: StreamRelease): Promise<void> {
   const key = [...keyParameters(leased), leased.fencingToken];
-  if (result.outcome === 'yielded') await tx.execute(releaseStatement, [...key, null]);
-  else if (result.outcome === 'waiting') await tx.execute(releaseStatement, [...key, result.until]);
+  if (result.outcome === 'yielded') await tx.execute(releaseStatement, [...key, 0]);
+  else if (result.outcome === 'waiting')
+    await tx.execute(releaseStatement, [...key, result.waitMs]);
   else if (result.outcome === 'followed') await tx.execute(releaseHintedStatement, key);
   else if (result.outcome === 'succeeded') {
     await tx.execute(recordSuccessStatement, [

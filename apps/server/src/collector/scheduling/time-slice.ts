@@ -17,7 +17,7 @@ import {
   type PendingHint,
 } from '../leases/hint-store.ts';
 import { syncAds } from '../streams/ads-stream.ts';
-import { syncInsights, type PendingUntil } from '../streams/insights-stream.ts';
+import { syncInsights, type Pending } from '../streams/insights-stream.ts';
 import { returnsSource, settlementsSource } from '../windows/money-source.ts';
 import { recordSlice } from '../metrics.ts';
 import { syncMoney } from '../streams/money-stream.ts';
@@ -194,7 +194,7 @@ async function syncUntilYield(
       dependencies.minReportPollMs,
     );
     if (status === 'more') return { outcome: 'yielded' };
-    if (status !== 'done') return { outcome: 'waiting', until: status.until };
+    if (status !== 'done') return { outcome: 'waiting', waitMs: status.waitMs };
     const now = dependencies.now();
     const isReliable = dependencies.pushes.isReliable(lease.shop.platform);
     const intervalMs = syncIntervalOf(lease.stream, dependencies.changesEveryMs, now, isReliable);
@@ -253,7 +253,7 @@ function syncStream(
   pendingHints: () => Promise<readonly PendingHint[]>,
   budget: Budget,
   minReportPollMs: number,
-): Promise<'done' | 'more' | PendingUntil> {
+): Promise<'done' | 'more' | Pending> {
   switch (stream) {
     case 'shop':
       return syncShop(lease);

@@ -112,7 +112,7 @@ const connector: AdsConnector = {
   readReport: async (_access, id) => ({ days: daysOf(reportDays(id)), rejects: [], next: null }),
 };
 
-/** Syncs to the end. Where the stream is released until an instant, the clock moves there. */
+/** Syncs to the end. Where the stream is released for a while, the clock passes it. */
 async function sync(): Promise<void> {
   const lease: Pick<
     StreamLease,
@@ -145,7 +145,7 @@ async function sync(): Promise<void> {
   for (;;) {
     const status = await syncInsights(lease, { isSpent: () => false }, minReportPollMs);
     if (status === 'done') return;
-    if (status !== 'more') clock = status.until.getTime();
+    if (status !== 'more') clock += status.waitMs;
   }
 }
 

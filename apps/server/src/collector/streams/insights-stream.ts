@@ -25,9 +25,9 @@ type InsightsLease = Pick<
   'stream' | 'shop' | 'signal' | 'now' | 'callAdPlatform' | 'commit'
 >;
 
-/** Nothing can be fetched before `until`: the stream is released until then. */
-export interface PendingUntil {
-  until: Date;
+/** Nothing can be fetched yet: the stream is released for `waitMs`. */
+export interface Pending {
+  waitMs: number;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function syncInsights(
   lease: InsightsLease,
   budget: Budget,
   minReportPollMs: number,
-): Promise<'done' | 'more' | PendingUntil> {
+): Promise<'done' | 'more' | Pending> {
   const platform = await lease.callAdPlatform(async (connector) => ({
     unsettledDays: connector.unsettledDays,
     historyMonths: connector.historyMonths,
@@ -76,15 +76,14 @@ async function syncPart(
   initialRequest: DaysRequest,
   budget: Budget,
   { unsettledDays, minReportPollMs }: { unsettledDays: number; minReportPollMs: number },
-): Promise<'done' | 'more' | PendingUntil> {
+): Promise<'done' | 'more' | Pending> {
   let request = initialRequest;
   for (;;) {
     if (request.asReport && !request.report?.isReady) {
       const prepared = await prepareReport(lease, request, minReportPollMs);
-      if ('until' in prepared) {
-        const waitMs = prepared.until.getTime() - lease.now().getTime();
-        if (waitMs > maxWaitMs || budget.isSpent()) return prepared;
-        await delay(Math.max(0, waitMs), undefined, { signal: lease.signal });
+      if ('waitMs' in prepared) {
+        if (prepared.waitMs > maxWaitMs || budget.isSpent()) return prepared;
+        await delay(prepared.waitMs, undefined, { signal: lease.signal });
       } else {
         request = prepared;
       }
@@ -172,7 +171,7 @@ async function prepareReport(
   lease: InsightsLease,
   request: DaysRequest,
   minPollMs: number,
-): Promise<DaysRequest | PendingUntil> {
+): Promise<DaysRequest | Pending> {
   const { report } = request;
   if (report === null) {
     const startedAt = lease.now().getTime();
@@ -181,8 +180,7 @@ async function prepareReport(
     );
     const requestedReport = { id, requestedAt: startedAt, isReady: false };
     await saveRequest(lease, { ...request, startedAt, report: requestedReport, cursor: null });
-    const delayMs = reportPollDelayMs(requestedReport, new Date(startedAt), minPollMs);
-    return { until: new Date(startedAt + delayMs) };
+    return { waitMs: reportPollDelayMs(requestedReport, new Date(startedAt), minPollMs) };
   }
   const state = await lease.callAdPlatform((connector, access) =>
     connector.reportState(access, report.id, lease.signal),
@@ -195,7 +193,7 @@ async function prepareReport(
   const now = lease.now();
   if (state.state === 'running') {
     if (now.getTime() - report.requestedAt < maxReportMs) {
-      return { until: new Date(now.getTime() + reportPollDelayMs(report, now, minPollMs)) };
+      return { waitMs: reportPollDelayMs(report, now, minPollMs) };
     }
     return shrinkRequest(lease, request, { code: 'report_late' });
   }

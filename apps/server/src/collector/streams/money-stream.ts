@@ -3,7 +3,7 @@ import { localDays, addDays, startOfDay } from '../../platform/calendar.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { createWindowBatcher, updateProgress } from '../windows/commit-pages.ts';
 import type { StreamLease, Budget } from '../leases/stream-lease.ts';
-import type { PendingUntil } from './insights-stream.ts';
+import type { Pending } from './insights-stream.ts';
 import type { MoneySource } from '../windows/money-source.ts';
 import {
   toPartnerTime,
@@ -45,7 +45,7 @@ export async function syncMoney<Content>(
   lease: StreamLease,
   source: MoneySource<Content>,
   budget: Budget,
-): Promise<'done' | 'more' | PendingUntil> {
+): Promise<'done' | 'more' | Pending> {
   if (!lease.stream.plannedAt) {
     const planned = await planMoney(lease);
     if (planned !== 'planned') return planned;
@@ -71,7 +71,7 @@ const ordersStatement = sql(
     where tenant_id = $1 and shop_id = $2 and stream = 'orders'`,
 );
 
-async function planMoney(lease: StreamLease): Promise<'planned' | 'done' | PendingUntil> {
+async function planMoney(lease: StreamLease): Promise<'planned' | 'done' | Pending> {
   const now = lease.now();
   return lease.commit(async (tx, next) => {
     const [orders] = await tx.query<{
@@ -79,7 +79,7 @@ async function planMoney(lease: StreamLease): Promise<'planned' | 'done' | Pendi
       backfilledAt: Date | null;
       watermark: Date | null;
     }>(ordersStatement, [tx.tenantId, next.shopId]);
-    if (!orders?.backfilledAt) return { until: new Date(now.getTime() + ordersPollIntervalMs) };
+    if (!orders?.backfilledAt) return { waitMs: ordersPollIntervalMs };
     if (!orders.firstOrderAt) {
       // The shop has no orders yet. The next sync checks again.
       next.backfilledAt ??= now;
