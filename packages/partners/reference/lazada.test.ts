@@ -3,7 +3,7 @@ import { toPartnerError } from '../src/lazada/protocol/errors.ts';
 import { feeTable } from '../src/lazada/money/fee-table.ts';
 import { deriveReturn } from '../src/lazada/returns/return-mapping.ts';
 import { createLazadaPushReader } from '../src/lazada/push.ts';
-import { mapStatus } from '../src/lazada/protocol/statuses.ts';
+import { knownStatuses, mapStatus } from '../src/lazada/protocol/statuses.ts';
 import { createRawItem } from '../src/parsing/raw-item.ts';
 import { documentedValues, loadDocument } from './reference-document.ts';
 import { errorKindsFor } from './meanings.ts';
@@ -35,6 +35,11 @@ function returnWith(request_type: string, reverse_status: string) {
 describe('every documented value of Lazada is mapped on purpose', () => {
   it.each(valuesOf('ItemStatus'))('item status %s', (status) => {
     expect(mapStatus(status).stage).not.toBe('unknown');
+  });
+
+  it('item statuses, and no other', () => {
+    const documented = new Set(valuesOf('ItemStatus').map((status) => status.toLowerCase()));
+    expect([...knownStatuses].toSorted()).toEqual([...documented].toSorted());
   });
 
   // Statuses of cancellations, which never become returns.

@@ -33,6 +33,10 @@ describe('every documented value of Shopee is mapped on purpose', () => {
     expect(parseCancelledBy(text) === null).toBe(text === '');
   });
 
+  it('nobody, for who cancelled in a value that is not documented', () => {
+    expect(parseCancelledBy('NEW_VALUE')).toBeNull();
+  });
+
   const derivedCase = (change: object) =>
     deriveReturn(
       [

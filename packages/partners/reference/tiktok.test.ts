@@ -44,6 +44,10 @@ describe('every documented value of TikTok Shop', () => {
     },
   );
 
+  it('of who cancelled is all that the connector knows', () => {
+    expect(parseCancelledBy('NEW_VALUE')).toBeNull();
+  });
+
   it.each(valuesOf('Region'))('%s has a currency and a time zone', (region) => {
     expect(findRegion(region)).not.toBeNull();
   });

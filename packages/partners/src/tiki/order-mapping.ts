@@ -17,7 +17,13 @@ import { rollUpStage } from '../canonical/order-stage.ts';
 import { parseTime } from '../parsing/times.ts';
 import { Order, type ItemShape, type OrderShape } from './order-schemas.ts';
 import { tikiRegion } from './seller.ts';
-import { mapStatus, provesDelivery, provesPayment } from './statuses.ts';
+import {
+  isKnownStatus,
+  knownConfirmations,
+  mapStatus,
+  provesDelivery,
+  provesPayment,
+} from './statuses.ts';
 
 /** Derives the canonical order from the raw order, which contains its items. */
 export function deriveOrder(
@@ -46,6 +52,15 @@ function buildOrder(order: OrderShape, shop: ShopContext): CanonicalOrder {
   const updatedAt = parseTimeField('updated_at', order.updated_at);
   const { stage, returnState } = mapStatus(order.status, wasDelivered(order, flags));
   if (stage === 'unknown') flags.add(`unknown_status:${order.status.slice(0, 60)}`);
+  for (const { status } of order.status_histories ?? []) {
+    if (!isKnownStatus(status)) flags.add(`unknown_history_status:${status.slice(0, 60)}`);
+  }
+  for (const { confirmation } of order.items) {
+    const status = confirmation?.status ?? '';
+    if (status !== '' && !knownConfirmations.has(status)) {
+      flags.add(`unknown_confirmation:${status.slice(0, 60)}`);
+    }
+  }
   const ended = stage === 'cancelled' || stage === 'failed_delivery';
   const items = newestByKey(
     order.items,

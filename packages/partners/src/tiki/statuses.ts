@@ -1,7 +1,7 @@
 import type { ItemStage, ReturnState } from '../canonical/canonical.ts';
 
 /** Incremented with every change to the tables below or to the mapping of orders and products. */
-export const mappingVersion = 1;
+export const mappingVersion = 2;
 
 interface MappedStatus {
   stage: ItemStage;
@@ -42,6 +42,19 @@ const statuses: Readonly<Record<string, Meaning>> = {
 };
 
 export const knownStatuses: readonly string[] = Object.keys(statuses);
+
+export function isKnownStatus(raw: string): boolean {
+  return Object.hasOwn(statuses, raw.toLowerCase());
+}
+
+/** Confirmations of a line. Only `seller_canceled` says who cancelled. */
+export const knownConfirmations: ReadonlySet<string> = new Set([
+  'waiting',
+  'seller_confirmed',
+  'seller_canceled',
+  'confirmed',
+  'ready_to_pick',
+]);
 
 /** Statuses that prove the payment of a prepaid order. `processing` also occurs before payment. */
 const paidStatuses = new Set([

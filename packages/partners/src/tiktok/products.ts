@@ -182,6 +182,7 @@ export function deriveProduct(
       if (!price) throw new InvalidItemError(`SKU ${sku.id}: it has no price`);
       const own = sku.status_info?.status ?? '';
       const isLive = (listing.status ?? '') === 'ACTIVATE';
+      const hasOwnStatus = own !== '' && own !== 'NORMAL';
       return {
         itemId: listing.id,
         skuId: sku.id,
@@ -189,8 +190,8 @@ export function deriveProduct(
         name: listing.title ?? '',
         // Only the detail of a single product contains it, which would take a call per product.
         brand: null,
-        // A deactivated variant overrides an active listing.
-        status: (isLive && own === 'DEACTIVATED' ? own : (listing.status ?? '')).toLowerCase(),
+        // A variant that is not normal overrides an active listing.
+        status: (isLive && hasOwnStatus ? own : (listing.status ?? '')).toLowerCase(),
         currency: currency || region.currency,
         priceE4: parseAmountE4('price', price, new Set()),
         specialPriceE4: null,

@@ -242,6 +242,12 @@ export const en: OrderTexts = {
   flagMessages: {
     unknown_status: (rest) => `Unrecognized status: ${rest}`,
     unknown_return_status: (rest) => `Unrecognized return status: ${rest}`,
+    unknown_return_kind: (rest) => `Unrecognized type of return: ${rest}`,
+    unknown_parcel_status: (rest) => `Unrecognized parcel status: ${rest}`,
+    unknown_history_status: (rest) => `Unrecognized status in the order’s history: ${rest}`,
+    unknown_confirmation: (rest) => `Unrecognized confirmation of an item: ${rest}`,
+    unknown_canceller: (rest) => `It’s not clear who canceled: ${rest}`,
+    unlisted_status: (rest) => `Parcel status understood only by its wording: ${rest}`,
     amount_rounded: () => 'An amount had more than four decimals and was rounded',
     cancel_pending: () => 'The buyer asked to cancel; the request is pending',
     income_missing: () => 'The marketplace hasn’t provided this order’s payment details yet',

@@ -235,6 +235,13 @@ export const vi = {
   flagMessages: {
     unknown_status: (rest: string) => `Trạng thái chưa từng gặp: ${rest}`,
     unknown_return_status: (rest: string) => `Trạng thái hoàn trả chưa từng gặp: ${rest}`,
+    unknown_return_kind: (rest: string) => `Loại hoàn trả chưa từng gặp: ${rest}`,
+    unknown_parcel_status: (rest: string) => `Trạng thái kiện hàng chưa từng gặp: ${rest}`,
+    unknown_history_status: (rest: string) =>
+      `Trạng thái chưa từng gặp trong lịch sử đơn hàng: ${rest}`,
+    unknown_confirmation: (rest: string) => `Xác nhận dòng hàng chưa từng gặp: ${rest}`,
+    unknown_canceller: (rest: string) => `Không rõ bên nào đã huỷ: ${rest}`,
+    unlisted_status: (rest: string) => `Trạng thái kiện hàng chỉ được hiểu theo cách viết: ${rest}`,
     amount_rounded: () => 'Một số tiền có nhiều hơn bốn chữ số thập phân và đã được làm tròn',
     cancel_pending: () => 'Người mua đã yêu cầu huỷ, đang chờ xử lý',
     income_missing: () => 'Sàn chưa cho biết phần tiền của đơn',

@@ -19,7 +19,7 @@ import {
 import { rollUpStage } from '../../canonical/order-stage.ts';
 import { Item, Order, OrderItems, type ItemShape, type OrderShape } from './order-schemas.ts';
 import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
-import { mapStatus } from '../protocol/statuses.ts';
+import { isKnownStatus, mapStatus } from '../protocol/statuses.ts';
 import { parseEpoch, parseTime } from '../../parsing/times.ts';
 
 const cashOnDelivery = new Set(['COD', 'CASHONDELIVERY', 'CASH_ON_DELIVERY']);
@@ -118,7 +118,10 @@ function toItem(
   flags: Set<string>,
 ): CanonicalItem {
   const { stage, returnState } = mapStatus(item.status);
-  if (stage === 'unknown') flags.add(`unknown_status:${item.status.slice(0, 60)}`);
+  if (!isKnownStatus(item.status)) {
+    const flag = stage === 'unknown' ? 'unknown_status' : 'unlisted_status';
+    flags.add(`${flag}:${item.status.slice(0, 60)}`);
+  }
   if (item.item_price === '')
     throw new InvalidItemError(`item ${item.order_item_id}: item_price is empty`);
   // The item's price is the seller's price; the protocol does not contain the price before a discount.

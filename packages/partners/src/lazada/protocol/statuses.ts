@@ -1,7 +1,7 @@
 import type { ItemStage, ReturnState } from '../../canonical/canonical.ts';
 
 /** Incremented with every change to the table below or to the mapping of orders and products. */
-export const mappingVersion = 2;
+export const mappingVersion = 3;
 
 interface MappedStatus {
   stage: ItemStage;
@@ -36,11 +36,22 @@ const statuses: Readonly<Record<string, MappedStatus>> = {
   damaged_by_3pl: normalize('failed_delivery'),
   damage_by_3pl: normalize('failed_delivery'),
   package_scrapped: normalize('failed_delivery'),
+  info_st_domestic_return_with_last_mile_3pl: normalize('failed_delivery'),
+  info_st_domestic_return_at_transit_hub: normalize('failed_delivery'),
+  info_st_domestic_back_to_shipper: normalize('failed_delivery'),
+  info_st_domestic_delivery_failed: normalize('failed_delivery'),
+  info_st_domestic_package_returned: normalize('failed_delivery'),
+  info_st_domestic_package_returned_failed: normalize('failed_delivery'),
+  info_st_domestic_shipper_received: normalize('failed_delivery'),
   return: { stage: 'delivered', returnState: 'requested' },
   returned: { stage: 'delivered', returnState: 'received' },
 };
 
 export const knownStatuses: readonly string[] = Object.keys(statuses);
+
+export function isKnownStatus(raw: string): boolean {
+  return Object.hasOwn(statuses, raw.toLowerCase());
+}
 
 export function mapStatus(raw: string): MappedStatus {
   const key = raw.toLowerCase();
@@ -49,7 +60,7 @@ export function mapStatus(raw: string): MappedStatus {
 
 /**
  * Maps a carrier status, which items of `/orders/get` show while a parcel is in transit. There is no published list, so
- * statuses are matched by their parts.
+ * statuses that the table lacks are matched by their parts; the order gets a flag.
  */
 function parseParcelStatus(key: string): MappedStatus {
   if (!key.startsWith('info_st_')) return normalize('unknown');

@@ -85,12 +85,18 @@ function buildOrder(
     parcels,
   });
   if (stage === 'unknown') flags.add(`unknown_status:${order.order_status.slice(0, 60)}`);
+  const cancelledBy = parseCancelledBy(order.cancel_by ?? '');
+  if (order.cancel_by && cancelledBy === null) {
+    flags.add(`unknown_canceller:${order.cancel_by.slice(0, 60)}`);
+  }
   if (order.order_status === 'IN_CANCEL') flags.add('cancel_pending');
   const hasEnded = stage === 'cancelled' || stage === 'failed_delivery' || stage === 'unpaid';
   if (income === null && !hasEnded) flags.add('income_missing');
   const lines = uniqueLines(order.item_list, flags);
   const items = lines
-    .flatMap((line) => toItems(line, incomeLine(line, income), { order, stage, updatedAt }, flags))
+    .flatMap((line) =>
+      toItems(line, incomeLine(line, income), { order, stage, cancelledBy, updatedAt }, flags),
+    )
     .toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1));
   const rolled = rollUpStage(items);
   return {
@@ -138,6 +144,7 @@ function incomeLine(line: LineShape, income: IncomeShape | null): IncomeLine | u
 interface OrderContext {
   order: OrderShape;
   stage: ItemStage;
+  cancelledBy: CanonicalItem['cancelledBy'];
   updatedAt: Date;
 }
 
@@ -148,7 +155,7 @@ interface OrderContext {
 function toItems(
   line: LineShape,
   income: IncomeLine | undefined,
-  { order, stage, updatedAt }: OrderContext,
+  { order, stage, cancelledBy, updatedAt }: OrderContext,
   flags: Set<string>,
 ): CanonicalItem[] {
   const quantity = Number(line.model_quantity_purchased);
@@ -208,7 +215,7 @@ function toItems(
       stage: partStage,
       returnState,
       rawStatus: order.order_status,
-      cancelledBy: isOver ? parseCancelledBy(order.cancel_by ?? '') : null,
+      cancelledBy: isOver ? cancelledBy : null,
       updatedAt,
     };
   });

@@ -1,7 +1,7 @@
 import type { ItemStage } from '../../canonical/canonical.ts';
 
 /** Incremented with every change to the table below or to the mapping of orders and products. */
-export const mappingVersion = 2;
+export const mappingVersion = 3;
 
 /** Stage by Shopee's order status. Other statuses are `unknown`. */
 const stages: Readonly<Record<string, ItemStage>> = {
@@ -63,9 +63,18 @@ export function parseStage(order: {
   return failed ? 'failed_delivery' : 'cancelled';
 }
 
-/** Returns who cancelled, from `cancel_by`. */
-export function parseCancelledBy(text: string): 'buyer' | 'seller' | 'system' | null {
-  const normalized = text.toLowerCase();
-  if (normalized === '') return null;
-  return normalized === 'buyer' || normalized === 'seller' ? normalized : 'system';
+type Canceller = 'buyer' | 'seller' | 'system';
+
+/** Who cancelled, by `cancel_by` in lower case; the platform's staff (`Ops`) counts as the system. */
+const cancellers: Readonly<Record<string, Canceller>> = {
+  buyer: 'buyer',
+  seller: 'seller',
+  system: 'system',
+  ops: 'system',
+};
+
+/** Returns who cancelled; null for an unknown value. */
+export function parseCancelledBy(text: string): Canceller | null {
+  const key = text.toLowerCase();
+  return Object.hasOwn(cancellers, key) ? (cancellers[key] ?? null) : null;
 }

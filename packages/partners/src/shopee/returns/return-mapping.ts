@@ -49,6 +49,7 @@ type CaseShape = Static<typeof CaseShape>;
 const Case = Compile(CaseShape);
 
 const inbound = '3';
+const warehouseStates: ReadonlySet<string> = new Set(['1', '2', inbound, '4']);
 
 const kinds: Readonly<Record<string, ReturnKind>> = {
   '0': 'return_and_refund',
@@ -116,6 +117,10 @@ function parseCase(value: CaseShape): CanonicalReturn {
   if (kind === 'unknown') flags.add(`unknown_kind:${(value.return_solution ?? '').slice(0, 60)}`);
   const state = parseReturnState(value, kind);
   if (state === undefined) flags.add(`unknown_status:${value.status.slice(0, 60)}`);
+  const { is_arrived_at_warehouse: arrived } = value;
+  if (arrived && !warehouseStates.has(arrived)) {
+    flags.add(`unknown_warehouse_state:${arrived.slice(0, 60)}`);
+  }
   const updatedAt = parseInstant(value.update_time);
   const refundE4 = parseAmountE4('refund_amount', value.refund_amount, flags);
   return {

@@ -48,7 +48,10 @@ export function lineReturns(
 }
 
 function toReturnState(each: ReturnShape, flags: Set<string>): ReturnState {
-  const { state, partE4, isExchanged } = parseReturnStatus(each, flags);
+  const { kind, state, partE4, isExchanged } = parseReturnStatus(each, flags);
+  if (kind === 'unknown' && each.return_type) {
+    flags.add(`unknown_return_kind:${each.return_type.slice(0, 60)}`);
+  }
   if (state === 'unknown') {
     flags.add(`unknown_return_status:${each.return_status.slice(0, 60)}`);
     return 'requested';

@@ -197,6 +197,7 @@ describe('a TikTok Shop order', () => {
     [{ ...taken, refund_amount: { refund_total: '200000' } }, 'refunded', []],
     [edited, 'cancelled', ['request_edited']],
     [{ return_status: 'SEALED' }, 'requested', ['unknown_return_status:SEALED']],
+    [{ return_type: 'LOAN' }, 'refunded', ['unknown_return_kind:LOAN']],
   ])('with a return of %j is %s', (changes, returnState, flags) => {
     const { items, flags: own } = derive({}, [{ ...back, ...changes }]);
     expect(items).toMatchObject([{ returnState }]);

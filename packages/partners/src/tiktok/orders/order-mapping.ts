@@ -77,6 +77,9 @@ function buildOrder(
   if (parseFlag(order.is_sample_order)) flags.add('sample_order');
   if (parseFlag(order.is_replacement_order)) flags.add('replacement_order');
   if (parseFlag(order.is_buyer_request_cancel)) flags.add('cancel_pending');
+  // The lines' statuses count, but an unknown status of the order is flagged too.
+  if (parseStage(order.status) === 'unknown')
+    flags.add(`unknown_status:${order.status.slice(0, 60)}`);
   const createdAt = parseEpochField('create_time', order.create_time);
   const lines = uniqueLines(order.line_items, flags);
   const currency = orderCurrency(order, lines, region);
@@ -142,6 +145,8 @@ function toItem(
   const sellerVoucherE4 = parseAmountE4('seller_discount', line.seller_discount, flags);
   const platformVoucherE4 = parseAmountE4('platform_discount', line.platform_discount, flags);
   const priceE4 = parsePrice(line, sellerVoucherE4 + platformVoucherE4, flags);
+  const ofLine = parseCanceller(line.cancel_user, flags);
+  const ofOrder = parseCanceller(order.cancellation_initiator, flags);
   const isOver = stage === 'cancelled' || stage === 'failed_delivery';
   return {
     lineId: line.id,
@@ -155,10 +160,18 @@ function toItem(
     platformVoucherE4,
     stage,
     rawStatus,
-    cancelledBy: isOver
-      ? parseCancelledBy(line.cancel_user || (order.cancellation_initiator ?? ''))
-      : null,
+    cancelledBy: isOver ? (ofLine ?? ofOrder) : null,
   };
+}
+
+function parseCanceller(
+  text: string | null | undefined,
+  flags: Set<string>,
+): CanonicalItem['cancelledBy'] {
+  if (!text) return null;
+  const canceller = parseCancelledBy(text);
+  if (canceller === null) flags.add(`unknown_canceller:${text.slice(0, 60)}`);
+  return canceller;
 }
 
 /**

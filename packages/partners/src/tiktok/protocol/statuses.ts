@@ -1,7 +1,7 @@
 import type { ItemStage, ReturnState } from '../../canonical/canonical.ts';
 
 /** Incremented with every change to the tables below or to the mapping of orders, returns and products. */
-export const mappingVersion = 3;
+export const mappingVersion = 4;
 
 /**
  * Stage by TikTok Shop's status of an order or line; numbers occur in older responses. Other statuses are `unknown`.
@@ -86,10 +86,18 @@ export function parseReturnState(
   return isAgreed && type.toUpperCase() !== 'RETURN_AND_REFUND' ? 'approved' : state;
 }
 
-/** Returns who cancelled; the platform's staff counts as the system. */
-export function parseCancelledBy(text: string): 'buyer' | 'seller' | 'system' | null {
-  const normalized = text.trim().toUpperCase();
-  if (normalized === '') return null;
-  if (normalized === 'BUYER') return 'buyer';
-  return normalized === 'SELLER' ? 'seller' : 'system';
+type Canceller = 'buyer' | 'seller' | 'system';
+
+/** Who cancelled; the platform's staff counts as the system. */
+const cancellers: Readonly<Record<string, Canceller>> = {
+  BUYER: 'buyer',
+  SELLER: 'seller',
+  SYSTEM: 'system',
+  OPERATOR: 'system',
+};
+
+/** Returns who cancelled; null for an unknown value. */
+export function parseCancelledBy(text: string): Canceller | null {
+  const key = text.trim().toUpperCase();
+  return Object.hasOwn(cancellers, key) ? (cancellers[key] ?? null) : null;
 }
