@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { uninterpretedEnumerations } from './meanings.ts';
 import { loadDocument } from './reference-document.ts';
 
 const sources = join(import.meta.dirname, '../src');
@@ -25,39 +26,13 @@ function addressesOf(marketplace: string): string[] {
 
 const blank = (address: string) => address.replaceAll(/\$?\{[^}]*\}/g, '{}');
 
-/** Enumerations that no connector interprets, each with the reason. */
-const notInterpreted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  shopee: {
-    OrderStatusFilter: 'a filter that the connector does not send',
-    ReturnRequestType: 'a case counts by what it ends with, not by what was asked for',
-    MoneyFlow: 'the sign of the amount says the same',
-    ModelStatus: 'a variant has the status of its listing',
-    ShopStatus: 'stored as it is written',
-  },
-  tiktok: {
-    ShippingType: 'who ships changes no metric',
-    ProductStatusFilter: 'a filter that the connector does not send',
-    SellerType: 'the region of the shop decides its currency and its days',
-  },
-  lazada: {
-    ItemStatusFilter: 'a filter that the connector does not send',
-    SellerStatus: 'stored as it is written',
-  },
-  tiki: {
-    OrderInclude: 'a parameter of requests, of which each is checked',
-    RegistrationStatus: 'a seller who has linked the shop may be read whatever it is',
-  },
-  facebook: {
-    ConfiguredStatus: 'the effective status counts',
-    Objective: 'stored as it is written',
-  },
-};
-
 it.each(references)('%s: every enumeration is tested or has a reason not to be', (name) => {
   const tests = readFileSync(join(import.meta.dirname, `${name}.test.ts`), 'utf8');
   const enumerations = [...loadDocument(name).enumerations.keys()];
   const untested = enumerations.filter((enumeration) => !tests.includes(`'${enumeration}'`));
-  expect(untested.toSorted()).toEqual(Object.keys(notInterpreted[name] ?? {}).toSorted());
+  expect(untested.toSorted()).toEqual(
+    Object.keys(uninterpretedEnumerations[name] ?? {}).toSorted(),
+  );
 });
 
 it.each(references)('%s: every address that the connector knows is in the reference', (name) => {

@@ -1,10 +1,10 @@
 import type { ShopAccess } from '../src/connector/shop-access.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AdsConnector } from '../src/connector/ads-connector.ts';
+import type { AdDaysPage, AdsConnector } from '../src/connector/ads-connector.ts';
 import { createFacebookConnector } from '../src/facebook/connector.ts';
 import type { HostileResponse } from './hostile-responses.ts';
 import { describePartner } from './marketplace-suite.ts';
-import { fetchAllPages, type Scenarios } from './scenarios.ts';
+import { fetchAllPages, toResult, type Scenarios } from './scenarios.ts';
 
 const span = { since: '2026-11-09', until: '2026-11-12' };
 
@@ -19,6 +19,9 @@ const fault = (status: number, code: number, error_subcode?: number): HostileRes
   row: null,
 });
 
+const toDayRows = ({ days }: AdDaysPage) =>
+  days.map(({ canonical: { adId, date } }) => ({ key: `${adId} ${date}` }));
+
 async function createScenarios(
   connector: AdsConnector,
   access: ShopAccess,
@@ -28,28 +31,22 @@ async function createScenarios(
   const entities = (level: 'campaign' | 'ad_set' | 'ad') => (reader: AdsConnector) =>
     fetchAllPages(
       (from) => reader.readEntities(access, level, from),
-      (page) => page.entities.map(({ canonical }) => canonical.entityId),
+      ({ entities: found }) =>
+        found.map(({ canonical: { entityId: key, status } }) => ({ key, statuses: [status] })),
     );
   return {
     account: async (reader) => {
       const { shop } = await reader.readShop(access);
-      return { rows: [shop.externalShopId], rejected: 0 };
+      return toResult([{ key: shop.externalShopId, statuses: [shop.status] }], []);
     },
     campaigns: entities('campaign'),
     'ad sets': entities('ad_set'),
     ads: entities('ad'),
-    days: (reader) =>
-      fetchAllPages(
-        (from) => reader.readDays(access, span, from),
-        ({ days }) => days.map(({ canonical }) => `${canonical.adId} ${canonical.date}`),
-      ),
+    days: (reader) => fetchAllPages((from) => reader.readDays(access, span, from), toDayRows),
     report: async (reader) => {
       await reader.startReport(access, span);
       await reader.reportState(access, reportId);
-      return fetchAllPages(
-        (from) => reader.readReport(access, reportId, from),
-        ({ days }) => days.map(({ canonical }) => `${canonical.adId} ${canonical.date}`),
-      );
+      return fetchAllPages((from) => reader.readReport(access, reportId, from), toDayRows);
     },
   };
 }
@@ -72,6 +69,12 @@ describePartner<AdsConnector>({
     return { url: `${url.origin}${url.pathname}?${search.toString()}`, body };
   },
   isError: (status, answer) => status >= 400 || answer.includes('"error":'),
+  values: {
+    uninterpreted: {
+      'listAdAccounts: data.[].account_status': 'the account itself says its status',
+      'getReportRun: async_status': 'passed through the connector in `facebook.test.ts`',
+    },
+  },
   hostileAnswers: [
     fault(400, 190, 463),
     fault(200, 190, 463),

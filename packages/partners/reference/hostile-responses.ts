@@ -58,7 +58,7 @@ function brokenResponses(honest: string): HostileResponse[] {
   ];
 }
 
-type Path = readonly (string | number)[];
+export type Path = readonly (string | number)[];
 
 interface Mutation {
   path: Path;
@@ -166,7 +166,7 @@ function typesOf({ type }: Schema): readonly string[] {
 }
 
 /** Changes the value at the path in place. */
-function applyAt(root: JsonTree, path: Path, apply: Mutation['apply']): void {
+export function applyAt(root: JsonTree, path: Path, apply: Mutation['apply']): void {
   const key = path.at(-1);
   const parent = path.slice(0, -1).reduce<JsonTree | undefined>(child, root);
   if (key === undefined) {

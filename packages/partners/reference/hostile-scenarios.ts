@@ -10,10 +10,14 @@ export interface ScenarioResult {
   rows: readonly string[];
   /** Number of rejected rows. */
   rejected: number;
+  /** Flags of the rows, and the reasons of rejects. */
+  flags: readonly string[];
+  /** Statuses that the connector stores as the partner reports them. */
+  statuses: readonly string[];
 }
 
 /** A read operation of a connector with the exchanges of an honest run. */
-interface RecordedScenario {
+export interface RecordedScenario {
   name: string;
   exchanges: readonly Exchange[];
   /** Fetches everything with this `fetch`, page by page. The environment must not wait. */
@@ -31,7 +35,7 @@ export interface HostileCase {
 }
 
 /** Parameters that differ between two runs of the same call. */
-type VolatileFields = readonly string[];
+export type VolatileFields = readonly string[];
 
 interface ReplayOptions {
   volatile: VolatileFields;
@@ -114,7 +118,7 @@ function isOutcome(value: unknown): value is ScenarioResult {
 }
 
 /** Replays the recording; an unrecorded call gets the response of the first call with the same path. */
-function replayFetch(
+export function replayFetch(
   exchanges: readonly Exchange[],
   hostile: { exchange: number; answer: HostileResponse },
   volatile: VolatileFields,

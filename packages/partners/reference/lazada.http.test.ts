@@ -46,6 +46,18 @@ describeMarketplace({
       : { url: address, body: encoded };
   },
   isError: (status, answer) => status >= 400 || !/"code":\s*"0"/.test(answer),
+  values: {
+    uninterpreted: {
+      'getOrders: data.orders.[].statuses.[]': 'each item says its own status',
+      'getOrder: data.statuses.[]': 'each item says its own status',
+    },
+    leftOut: { 'ReverseRequestType: CANCEL': 'a cancellation is no return' },
+    flagged: {
+      'ReverseStatus: CANCEL_SUCCESS': 'only cancellations have it',
+      'ReverseStatus: AGREE_CANCEL_ORDER': 'only cancellations have it',
+      'ReverseStatus: REJECT_CANCEL_ORDER': 'only cancellations have it',
+    },
+  },
   hostileAnswers: [
     fault('IllegalAccessToken', 'ISV'),
     fault('InsufficientPermission', 'ISV'),

@@ -10,6 +10,13 @@ import type {
 import { createTestEnvironment } from '../src/testing/environment.ts';
 import { startSandbox, type Sandbox } from '../src/testing/sandbox.ts';
 import { responseProblems, findOperation, requestProblems } from './conformance.ts';
+import {
+  enumFields,
+  valueProblems,
+  type HonestScenario,
+  type ValueExceptions,
+} from './documented-values.ts';
+import { uninterpretedEnumerations } from './meanings.ts';
 import { loadDocument } from './reference-document.ts';
 import type { HostileResponse } from './hostile-responses.ts';
 import {
@@ -18,7 +25,7 @@ import {
   type HostileCase,
   type ScenarioResult,
 } from './hostile-scenarios.ts';
-import { createScenarios, sampleOrderIds, type Scenarios } from './scenarios.ts';
+import { createScenarios, sampleOrderIds, toResult, type Scenarios } from './scenarios.ts';
 import { recordExchanges, type Exchange } from './recording.ts';
 import {
   forbiddenRequests,
@@ -59,6 +66,7 @@ interface PartnerUnderTest<C extends PartnerConnector> {
    * `operation: what` → why.
    */
   indistinguishable?: Readonly<Record<string, string>>;
+  values?: ValueExceptions;
 }
 
 interface MarketplaceUnderTest extends Omit<PartnerUnderTest<MarketplaceConnector>, 'scenarios'> {
@@ -204,6 +212,34 @@ export function describePartner<C extends PartnerConnector>(
       });
     });
 
+    it('reads every documented value on purpose, and flags or keeps one that is not', async () => {
+      const read: HonestScenario[] = [...honest].flatMap(([name, { outcome, exchanges }]) => {
+        const scenario = scenarios[name];
+        if (!scenario) return [];
+        return {
+          name,
+          outcome,
+          exchanges,
+          read: (fetcher: typeof fetch) => scenario(connect(fetcher)),
+        };
+      });
+      const flags = read.flatMap(({ outcome }) => outcome.flags);
+      expect(flags.filter((flag) => /^(unknown|unlisted)_/.test(flag))).toEqual([]);
+      const { volatile, values: exceptions } = marketplace;
+      const ignored = uninterpretedEnumerations[marketplace.reference] ?? {};
+      const problems: string[] = [];
+      for (const field of enumFields(document)) {
+        if (Object.hasOwn(ignored, field.enumeration)) continue;
+        problems.push(
+          ...(await valueProblems(document, field, read, {
+            volatile,
+            ...(exceptions && { exceptions }),
+          })),
+        );
+      }
+      expect(problems).toEqual([]);
+    });
+
     it('takes hostile answers for errors or flags the row, within a bound of calls', async () => {
       const cases = [...honest].flatMap(([name, { exchanges }]): HostileCase[] => {
         const read = scenarios[name];
@@ -219,7 +255,7 @@ export function describePartner<C extends PartnerConnector>(
       const problemsOf = (one: HostileCase) =>
         hostileProblems(
           one,
-          honest.get(one.scenario.name)?.outcome ?? { rows: [], rejected: 0 },
+          honest.get(one.scenario.name)?.outcome ?? toResult([], []),
           marketplace,
         );
       const problems: string[] = [];

@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { vi } from 'vitest';
 import { createShopeeConnector } from '../src/shopee/connector.ts';
+import { ignoredWalletTypes } from '../src/shopee/money/fee-table.ts';
 import { sign } from '../src/shopee/protocol/signing.ts';
 import { injectFault } from '../src/testing/faults.ts';
 import type { Sandbox } from '../src/testing/sandbox.ts';
 import type { HostileResponse } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
-import { fetchAllPages } from './scenarios.ts';
+import { toEventRow, toResult } from './scenarios.ts';
 
 const shopId = '310391241';
 const now = '2026-11-12T05:00:00.000Z';
@@ -67,19 +68,13 @@ describeMarketplace({
   options: { timestampToleranceSeconds: 4_000_000_000 },
   exchangeExtras: { shop_id: shopId },
   moreScenarios: (access, sandbox) => ({
-    // One bad model rejects its whole listing, so the rows are listings.
-    products: (connector) =>
-      fetchAllPages(
-        (from) => connector.readProducts(access, from),
-        ({ products }) => products.map(({ raw }) => raw.externalId),
-      ),
     events: async ({ events }) => {
       if (!events) throw new Error('Shopee has a queue of events');
       const code = await events.open('reference');
       await (lost ??= losePushes(sandbox));
       const { events: pulled, ackId } = await events.pull(code, null);
       await events.pull(code, ackId ?? '1');
-      return { rows: pulled.map(({ eventId }) => eventId ?? ''), rejected: 0 };
+      return toResult(pulled.map(toEventRow), []);
     },
   }),
   volatile: ['partner_id', 'timestamp', 'sign', 'access_token', 'code', 'refresh_token'],
@@ -98,6 +93,25 @@ describeMarketplace({
   },
   isError: (status, answer) =>
     status !== 200 || (/"error":\s*"([^"]*)"/.exec(answer)?.[1] ?? '') !== '',
+  values: {
+    uninterpreted: {
+      'order.get_order_list: response.order_list.[].order_status': 'the order’s detail says it',
+      'order.get_order_detail: response.order_list.[].recipient_address.region':
+        'the shop’s region counts',
+      'product.get_item_list: response.item.[].item_status': 'the item’s information says it',
+    },
+    leftOut: {
+      ...Object.fromEntries(
+        [...ignoredWalletTypes].map((type) => [
+          `WalletTransactionType: ${type}`,
+          'the release of the order contains it, or nothing is earned or spent',
+        ]),
+      ),
+      'WalletTransactionStatus: FAILED': 'nothing was booked',
+      'WalletTransactionStatus: PENDING': 'nothing is booked yet',
+      'WalletTransactionStatus: INITIAL': 'nothing is booked yet',
+    },
+  },
   hostileAnswers: [
     refusal('a wrong parameter', 200, 'error_param', 'parameter invalid'),
     refusal('an unknown order', 200, 'common.error_not_found', 'order income not found'),

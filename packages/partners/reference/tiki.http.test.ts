@@ -1,6 +1,16 @@
+import type { Sandbox } from '../src/testing/sandbox.ts';
 import { createTikiConnector } from '../src/tiki/connector.ts';
 import type { HostileResponse } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
+import { toEventRow, toResult } from './scenarios.ts';
+
+/** The hours pass only once, however often the queue is read. */
+let passed: Promise<unknown> | undefined;
+
+/** Lets a few hours pass, so that the queue has events. It comes last: later responses would differ. */
+function passHours(sandbox: Sandbox): Promise<unknown> {
+  return sandbox.control('PUT', '/_sandbox/clock', { advanceSeconds: 6 * 3600 });
+}
 
 const inErrors = (what: string, status: number): HostileResponse => ({
   what,
@@ -21,14 +31,15 @@ describeMarketplace({
     to: new Date('2026-11-12T05:00:01Z'),
   },
   connect: ({ tiki }, environment) => createTikiConnector(tiki, environment),
-  moreScenarios: (access) => ({
+  moreScenarios: (access, sandbox) => ({
     events: async ({ events }) => {
       if (!events) throw new Error('Tiki has a queue of events');
       const code = await events.open('reference');
       await events.subscribe(access, code);
       await events.open('reference');
+      await (passed ??= passHours(sandbox));
       const { events: pulled } = await events.pull(code, null);
-      return { rows: pulled.map(({ eventId }) => eventId ?? ''), rejected: 0 };
+      return toResult(pulled.map(toEventRow), []);
     },
   }),
   volatile: ['code', 'refresh_token', 'client_secret'],

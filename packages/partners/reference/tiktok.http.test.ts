@@ -15,11 +15,11 @@ const fault = (code: number, message: string, status = 200): HostileResponse => 
 describeMarketplace({
   reference: 'tiktok',
   platform: 'TIKTOK',
-  shopId: '7494391241642441604',
+  shopId: '7494283117642441603',
   now: '2026-11-12T05:00:00.000Z',
   window: {
     field: 'updated',
-    from: new Date('2026-09-20T00:00:00Z'),
+    from: new Date('2026-10-20T00:00:00Z'),
     to: new Date('2026-11-12T05:00:01Z'),
   },
   connect: ({ tiktok }, environment) => createTikTokConnector(tiktok, environment),
@@ -35,6 +35,13 @@ describeMarketplace({
     return { url: address, body: method === 'GET' ? null : body };
   },
   isError: (status, answer) => status >= 400 || !/"code":\s*0\b/.test(answer),
+  values: {
+    uninterpreted: {
+      'getUnsettledTransactions: data.transactions.[].type':
+        'an estimate is one amount, whatever it is for',
+    },
+    flagged: { 'PaymentStatus: FAILED': 'whoever looks at the statement should know' },
+  },
   hostileAnswers: [
     fault(105_002, 'access token is expired, please refresh it'),
     fault(105_005, 'you should apply auth pkg for this api', 401),
