@@ -41,6 +41,18 @@ export function responseProblems(document: ReferenceDocument, exchange: Exchange
   );
 }
 
+/** Returns what a push contains that the reference does not allow, one line each. */
+export function pushProblems(
+  { webhooks }: Pick<ReferenceDocument, 'webhooks'>,
+  { type, mediaType, body }: { type: string; mediaType: string; body: string },
+): string[] {
+  const webhook = webhooks.find((each) => each.type === type);
+  if (!webhook) return [`a push of the type ${type} is not in the reference`];
+  const problems = schemaProblems(webhook.body, JSON.parse(body));
+  if (mediaType !== webhook.mediaType) problems.push(` is ${mediaType}`);
+  return problems.map((problem) => `push ${type}: body${problem}`);
+}
+
 /** Parses the percent-decoded values of a query by name. A repeated name has several values. */
 export function parseQueryPairs(query: string): Map<string, string[]> {
   const pairs = new Map<string, string[]>();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { uninterpretedEnumerations } from './meanings.ts';
-import { loadDocument } from './reference-document.ts';
+import { documentedValues, loadDocument } from './reference-document.ts';
 
 const sources = join(import.meta.dirname, '../src');
 const references = readdirSync(import.meta.dirname)
@@ -33,6 +33,21 @@ it.each(references)('%s: every enumeration is tested or has a reason not to be',
   expect(untested.toSorted()).toEqual(
     Object.keys(uninterpretedEnumerations[name] ?? {}).toSorted(),
   );
+});
+
+/** The enumerations of the types of pushes. */
+const pushTypes: Readonly<Record<string, string>> = {
+  shopee: 'PushCode',
+  tiktok: 'WebhookType',
+  lazada: 'MessageType',
+};
+
+it.each(references)('%s: every push is of a documented type, which a test reads', (name) => {
+  const document = loadDocument(name);
+  const types = document.webhooks.map(({ type }) => type);
+  const enumeration = pushTypes[name];
+  const documented = enumeration === undefined ? [] : documentedValues(document, enumeration);
+  expect(types.filter((type) => !documented.includes(type))).toEqual([]);
 });
 
 it.each(references)('%s: every address that the connector knows is in the reference', (name) => {

@@ -47,6 +47,11 @@ describe('every documented value of Graph is mapped on purpose', () => {
     expect(state).toBe(states[async_status]);
   });
 
+  it('a report status that is not documented is not ready', async () => {
+    const { connector } = answering({ async_status: 'Job Paused', async_percent_completion: 100 });
+    expect(await connector.reportState(access, '1')).toMatchObject({ state: 'running' });
+  });
+
   it.each(valuesOf('AccountStatus'))('account status %s has a name', async (account_status) => {
     const account = { account_id: '1', currency: 'VND', timezone_name: 'Asia/Ho_Chi_Minh' };
     const { connector } = answering({ ...account, account_status: Number(account_status) });

@@ -1,4 +1,5 @@
 import { createLazadaConnector } from '../src/lazada/connector.ts';
+import { createLazadaPushReader } from '../src/lazada/push.ts';
 import { sign } from '../src/lazada/protocol/signing.ts';
 import type { HostileResponse } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
@@ -57,6 +58,21 @@ describeMarketplace({
       'ReverseStatus: AGREE_CANCEL_ORDER': 'only cancellations have it',
       'ReverseStatus: REJECT_CANCEL_ORDER': 'only cancellations have it',
     },
+  },
+  pushes: {
+    reader: ({ lazada }) => createLazadaPushReader(lazada),
+    unsent: {
+      ...Object.fromEntries(
+        ['1', '3', '4', '5', '6'].map((type) => [
+          type,
+          'the sandbox pushes no changes of products',
+        ]),
+      ),
+      '8': 'nobody needs the warning: tokens are refreshed by their lifetime',
+      '13': 'shops in the sandbox stay open',
+      '14': 'a change of an item’s status tells of its package too',
+    },
+    withdrawal: null,
   },
   hostileAnswers: [
     fault('IllegalAccessToken', 'ISV'),

@@ -7,9 +7,10 @@ import type {
   MarketplaceConnector,
   PartnerConnector,
 } from '../src/connector/connector.ts';
+import type { PushReader } from '../src/connector/push.ts';
 import { createTestEnvironment } from '../src/testing/environment.ts';
 import { startSandbox, type Sandbox } from '../src/testing/sandbox.ts';
-import { responseProblems, findOperation, requestProblems } from './conformance.ts';
+import { findOperation, pushProblems, requestProblems, responseProblems } from './conformance.ts';
 import {
   enumFields,
   valueProblems,
@@ -26,6 +27,7 @@ import {
   type ScenarioResult,
 } from './hostile-scenarios.ts';
 import { createScenarios, sampleOrderIds, toResult, type Scenarios } from './scenarios.ts';
+import { receivePushes, type PushDelivery } from './received-pushes.ts';
 import { recordExchanges, type Exchange } from './recording.ts';
 import {
   forbiddenRequests,
@@ -67,6 +69,14 @@ interface PartnerUnderTest<C extends PartnerConnector> {
    */
   indistinguishable?: Readonly<Record<string, string>>;
   values?: ValueExceptions;
+  /** Pushes of the marketplace; absent when the reference has none. */
+  pushes?: {
+    reader(sandbox: Sandbox, url: string): PushReader;
+    /** Types of pushes that the sandbox does not send, each with the reason. */
+    unsent: Readonly<Record<string, string>>;
+    /** Type of the push about a withdrawn consent; null where the marketplace sends none. */
+    withdrawal: string | null;
+  };
 }
 
 interface MarketplaceUnderTest extends Omit<PartnerUnderTest<MarketplaceConnector>, 'scenarios'> {
@@ -273,5 +283,44 @@ export function describePartner<C extends PartnerConnector>(
         { numRuns: Math.min(Number(hostileRuns), cases.length) },
       );
     }, 900_000);
+
+    // It comes last: it moves the clock, and the consent ends.
+    it('sends the pushes of the reference, and the connector reads each', async () => {
+      const { pushes, platform, shopId } = marketplace;
+      const documented = document.webhooks.map(({ type }) => type);
+      if (!pushes) {
+        expect(documented).toEqual([]);
+        return;
+      }
+      const { unsent, withdrawal } = pushes;
+      const expected = documented.filter((type) => !Object.hasOwn(unsent, type));
+      const ofOrders = expected.filter((type) => type !== withdrawal);
+      const topicOf = ({ body }: PushDelivery) =>
+        pushes.reader(sandbox, '').read(Buffer.from(body))?.topic;
+      const hasType = (received: readonly PushDelivery[], type: string) =>
+        received.some((delivery) => topicOf(delivery) === type);
+      const { deliveries, url } = await receivePushes(sandbox, {
+        platform,
+        shopId,
+        isComplete: (received) => ofOrders.every((type) => hasType(received, type)),
+        hasWithdrawal: withdrawal === null ? null : (received) => hasType(received, withdrawal),
+      });
+      const reader = pushes.reader(sandbox, url);
+      const problems = deliveries.flatMap((delivery) => {
+        const body = Buffer.from(delivery.body);
+        const push = reader.read(body);
+        if (!push) return [`the connector cannot read ${delivery.body}`];
+        const isOwn = push.hints.some(({ externalShopId }) => externalShopId === shopId);
+        return [
+          ...pushProblems(document, { ...delivery, type: push.topic }),
+          ...(reader.isGenuine(body, delivery.authorization) ? [] : ['the signature is wrong']),
+          ...(isOwn ? [] : [`push ${push.topic}: the connector ignores it`]),
+        ];
+      });
+      expect([...new Set(problems)]).toEqual([]);
+      const sent = new Set(deliveries.map(topicOf));
+      expect([...sent].toSorted()).toEqual(expected.toSorted());
+      expect(Object.keys(unsent).filter((type) => !documented.includes(type))).toEqual([]);
+    });
   });
 }

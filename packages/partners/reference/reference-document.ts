@@ -51,13 +51,20 @@ export interface ErrorEntry {
   meaning: Static<typeof Meaning>;
 }
 
+/** A push that the marketplace sends. */
+export interface Webhook {
+  /** The value that tells it from other pushes: a code, or a type. */
+  type: string;
+  mediaType: string;
+  body: Schema;
+}
+
 export interface ReferenceDocument {
   operations: readonly Operation[];
   /** All documented values of each enumeration. */
   enumerations: ReadonlyMap<string, readonly string[]>;
   errors: readonly ErrorEntry[];
-  /** Names of the documented pushes; for Lazada, their message types. */
-  webhooks: readonly string[];
+  webhooks: readonly Webhook[];
 }
 
 const Meaning = Type.Enum([
@@ -156,7 +163,7 @@ export function loadDocument(name: string): ReferenceDocument {
     operations,
     enumerations: new Map(enumerations),
     errors: document['x-errors'],
-    webhooks: Object.keys(document.webhooks),
+    webhooks: Object.entries(document.webhooks).map(([key, { post }]) => toWebhook(key, post)),
   };
 }
 
@@ -197,6 +204,16 @@ function toOperation(
     answer: answer.schema,
     limits: operation['x-limits'] ?? {},
   };
+}
+
+/** The type of a push is its code, a constant of its body, or its name. */
+function toWebhook(name: string, post: Static<typeof WebhookShape>): Webhook {
+  const [body] = Object.entries(post.requestBody.content);
+  if (body === undefined) throw new Error(`The push ${name} has no body.`);
+  const [mediaType, { schema }] = body;
+  const [constant] = schema.properties?.['type']?.enum ?? [];
+  const code = post['x-push-code'] ?? (typeof constant === 'number' ? constant : name);
+  return { type: String(code), mediaType, body: schema };
 }
 
 function toParameter(parameter: Static<typeof ParameterShape>): Parameter {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { vi } from 'vitest';
 import { createShopeeConnector } from '../src/shopee/connector.ts';
+import { createShopeePushReader } from '../src/shopee/push.ts';
 import { ignoredWalletTypes } from '../src/shopee/money/fee-table.ts';
 import { sign } from '../src/shopee/protocol/signing.ts';
 import { injectFault } from '../src/testing/faults.ts';
@@ -111,6 +112,19 @@ describeMarketplace({
       'WalletTransactionStatus: PENDING': 'nothing is booked yet',
       'WalletTransactionStatus: INITIAL': 'nothing is booked yet',
     },
+  },
+  pushes: {
+    reader: ({ shopee }, callbackUrl) =>
+      createShopeePushReader({ pushKey: shopee.partnerKey, callbackUrl, acceptBodyOnly: false }),
+    unsent: {
+      '1': 'the application gets the consent itself, by its redirect',
+      '4': 'a change of the order’s status tells of its parcel too',
+      '8': 'the sandbox pushes no changes of items',
+      '12': 'nobody needs the warning: tokens are refreshed by their lifetime',
+      '22': 'the sandbox pushes no changes of items',
+      '30': 'a change of the order’s status tells of its parcel too',
+    },
+    withdrawal: '2',
   },
   hostileAnswers: [
     refusal('a wrong parameter', 200, 'error_param', 'parameter invalid'),

@@ -112,9 +112,21 @@ describe('every documented value of Shopee is mapped on purpose', () => {
     expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
   });
 
+  /** Reads a push of the code. */
+  const push = (code: number) => {
+    const body = { code, shop_id: 54804, data: { ordersn: 'N1' }, timestamp: 1 };
+    return parsePush(Buffer.from(JSON.stringify(body)));
+  };
+
+  // The consent itself, news, bans, promotions, chats, videos, expiring consents, brands and documents change no metric.
+  const ignored = ['1', '5', '6', '7', '9', '10', '11', '12', '13', '15'];
   it.each(valuesOf('PushCode'))('a push of the code %s', (code) => {
-    const body = { code: Number(code), shop_id: 54804, data: { ordersn: 'N1' }, timestamp: 1 };
-    expect(parsePush(Buffer.from(JSON.stringify(body)))).toMatchObject({ topic: code });
+    expect(push(Number(code))?.topic).toBe(code);
+    expect(push(Number(code))?.hints.length === 0).toBe(ignored.includes(code));
+  });
+
+  it('a push of a code that is not documented: it is kept and causes nothing', () => {
+    expect(push(987)).toEqual({ eventId: null, topic: '987', hints: [] });
   });
 });
 

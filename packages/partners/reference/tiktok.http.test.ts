@@ -1,4 +1,5 @@
 import { createTikTokConnector } from '../src/tiktok/connector.ts';
+import { createTikTokPushReader } from '../src/tiktok/push.ts';
 import { sign } from '../src/tiktok/protocol/signing.ts';
 import type { HostileResponse } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
@@ -41,6 +42,18 @@ describeMarketplace({
         'an estimate is one amount, whatever it is for',
     },
     flagged: { 'PaymentStatus: FAILED': 'whoever looks at the statement should know' },
+  },
+  pushes: {
+    reader: ({ tiktok }) => createTikTokPushReader(tiktok),
+    unsent: {
+      '4': 'a change of the order’s status tells of its package too',
+      '5': 'the sandbox pushes no changes of products',
+      '7': 'nobody needs the warning: tokens are refreshed by their lifetime',
+      '11': 'a cancellation changes its order, which is pushed',
+      '15': 'the sandbox pushes no changes of products',
+      '16': 'the sandbox pushes no changes of products',
+    },
+    withdrawal: '6',
   },
   hostileAnswers: [
     fault(105_002, 'access token is expired, please refresh it'),

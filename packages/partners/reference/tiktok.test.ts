@@ -104,6 +104,13 @@ describe('every documented value of TikTok Shop', () => {
       expect(push?.hints.length === 0).toBe(isIgnored);
     },
   );
+
+  it('of messages is all that is read; another kind is kept and causes nothing', () => {
+    const { read } = createTikTokPushReader({ appKey: 'k', appSecret: 's' });
+    const body = { type: 987, shop_id: '1', data: { order_id: '2' } };
+    const push = read(Buffer.from(JSON.stringify(body)));
+    expect(push).toEqual({ eventId: null, topic: '987', hints: [] });
+  });
 });
 
 const kindsOf: Readonly<Record<ErrorEntry['meaning'], readonly PartnerErrorKind[]>> = {
