@@ -58,4 +58,12 @@ describeMarketplace({
     inErrors('too many calls', 429),
     inErrors('maintenance', 503),
   ],
+  indistinguishable: Object.fromEntries(
+    ['id', 'sid', 'type'].flatMap((field) =>
+      ['absent', 'null'].map((what) => [
+        `pullEvents: events.5.${field}: ${what}`,
+        'an event is a hint; the next sync of changes finds what it was about',
+      ]),
+    ),
+  ),
 });
