@@ -11,7 +11,11 @@ import { listedStatuses } from '../src/shopee/products.ts';
 import { findRegion } from '../src/shopee/protocol/regions.ts';
 import { parsePush } from '../src/shopee/push.ts';
 import { caseItem, deriveReturn } from '../src/shopee/returns/return-mapping.ts';
-import { deriveSettlement, toMovementItem } from '../src/shopee/money/settlement-mapping.ts';
+import {
+  deriveSettlement,
+  toMovementItem,
+  toReleaseItem,
+} from '../src/shopee/money/settlement-mapping.ts';
 import { parseCancelledBy, parseParcel, parseStage } from '../src/shopee/protocol/statuses.ts';
 import { documentedValues, loadDocument } from './reference-document.ts';
 import { errorKindsFor } from './meanings.ts';
@@ -95,6 +99,32 @@ describe('every documented value of Shopee is mapped on purpose', () => {
     expect(Object.keys(affiliateParts).toSorted()).toEqual(
       [...valuesOf('AffiliateEscrowTerm')].toSorted(),
     );
+  });
+
+  const release = { order_sn: 'N1', payout_amount: 1, escrow_release_time: 1_793_000_000 };
+  const releaseWith = (order_income: object) =>
+    deriveSettlement(
+      [
+        toReleaseItem(
+          Buffer.from(JSON.stringify(release)),
+          Buffer.from(JSON.stringify({ order_sn: 'N1', order_income })),
+        ).raw,
+      ],
+      { region: 'VN' },
+    ).canonical;
+
+  it.each(valuesOf('EscrowTerm'))('the term %s of an escrow becomes a line of its own', (term) => {
+    const lines = releaseWith({ [term]: 1000, escrow_amount: 0 })?.lines ?? [];
+    const own = lines.find(({ feeCode }) => feeCode === term);
+    expect(own?.feeClass).toBeDefined();
+    expect(own?.feeClass).not.toBe('unknown');
+  });
+
+  it('a term that is not documented is the unexplained rest of an escrow', () => {
+    expect(releaseWith({ new_fee: 1000, escrow_amount: -1000 })).toMatchObject({
+      flags: ['escrow_unexplained'],
+      lines: [{ feeClass: 'unknown', amountE4: -10_000_000n }],
+    });
   });
 
   it('the statuses of items: all are read but those of deleted ones', () => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PartnerErrorKind } from '../src/connector/partner-error.ts';
 import { toPartnerError } from '../src/tiktok/protocol/errors.ts';
-import { deriveStatement, statementItem } from '../src/tiktok/money/settlement-mapping.ts';
+import {
+  deriveSettlement,
+  deriveStatement,
+  settlementItem,
+  statementItem,
+} from '../src/tiktok/money/settlement-mapping.ts';
 import { deriveProduct } from '../src/tiktok/products.ts';
 import { composeElement } from '../src/parsing/lossless-json.ts';
 import { createRawItem } from '../src/parsing/raw-item.ts';
@@ -86,6 +91,37 @@ describe('every documented value of TikTok Shop', () => {
   it('of the parts of a transaction and the types of adjustments has a class of fee', () => {
     expect(names.filter((name) => !Object.hasOwn(feeTable, name))).toEqual([]);
     expect(Object.values(feeTable)).not.toContain('unknown');
+  });
+
+  const settlementWith = (breakdowns: object) => {
+    const statement = { id: '1', statement_time: 1_767_225_600, settlement_amount: '1' };
+    const amounts = { type: 'ORDER', settlement_amount: '1000', ...breakdowns };
+    const row = composeElement(JSON.stringify({ id: '2', order_id: '3', ...amounts }));
+    const { raw } = settlementItem(JSON.stringify(statement), row);
+    return deriveSettlement([raw], { region: 'VN' }).canonical;
+  };
+
+  it.each([
+    ...valuesOf('RevenuePart').map((part) => ['revenue_breakdown', part] as const),
+    ...valuesOf('ShippingPart').map((part) => ['shipping_cost_breakdown', part] as const),
+    ...valuesOf('FeePart').map((part) => ['fee', part] as const),
+    ...valuesOf('TaxPart').map((part) => ['tax', part] as const),
+  ])('in %s: %s becomes a line of its own', (group, part) => {
+    const own = { [part]: '1000' };
+    const isFee = group === 'fee' || group === 'tax';
+    const breakdowns = isFee ? { fee_tax_breakdown: { [group]: own } } : { [group]: own };
+    // A restated fee counts only where the total requires it.
+    const canonical = settlementWith({ ...breakdowns, ...(isFee && { fee_tax_amount: '1000' }) });
+    expect(canonical?.flags).toEqual([]);
+    expect(canonical?.lines.map(({ feeCode }) => feeCode)).toEqual([part]);
+  });
+
+  it('of these parts is all that has a class; another is flagged and kept', () => {
+    const fee = { new_fee_amount: '1000' };
+    expect(settlementWith({ fee_tax_breakdown: { fee } })).toMatchObject({
+      flags: ['unknown_fee:new_fee_amount'],
+      lines: [{ feeClass: 'unknown', feeCode: 'new_fee_amount' }],
+    });
   });
 
   it('of these is all that the connector knows, but for the other spelling of a restatement', () => {
