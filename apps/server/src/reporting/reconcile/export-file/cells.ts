@@ -15,6 +15,7 @@ export function normalizeHeading(text: string): string {
  * @returns null if the text is not an amount
  */
 export function parseAmountE4(cell: string): bigint | null {
+  if (/^\d{1,14}$/.test(cell)) return BigInt(cell) * 10_000n;
   const text = cell.replaceAll(/[\s₫đ"']|VN[DĐ]/giu, '');
   if (text === '' || text === '-') return 0n;
   const scientific = /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d{1,2})$/i.exec(text);
@@ -54,8 +55,8 @@ export interface DateFormat {
 const maxTimeCharacters = 40;
 
 /**
- * Parses `2026-11-11 20:15`, `11/11/2026 20:15:09` or `11 Nov 2026 20:15` to a local day and the milliseconds since
- * its midnight.
+ * Parses `2026-11-11 20:15`, `11/11/2026 20:15:09` or `11 Nov 2026 20:15` to a local day, which may not exist, and the
+ * milliseconds since its midnight.
  */
 function parseLocalTime(cell: string, format: DateFormat): { day: string; ms: number } | null {
   const text = cell.trim();
@@ -69,7 +70,7 @@ function parseLocalTime(cell: string, format: DateFormat): { day: string; ms: nu
   const [date = '', time = ''] =
     /^(.+?)(?:[ T]+(\d{1,2}:\d{2}(?::\d{2})?))?(?:\.\d+)?$/.exec(text)?.slice(1) ?? [];
   const day = parseDate(date, format);
-  if (day === null || !isDay(day)) return null;
+  if (day === null) return null;
   const [hour = 0, minute = 0, second = 0] = (time ?? '').split(':').map(Number);
   if (hour > 23 || minute > 59 || second > 59) return null;
   return { day, ms: (hour * 3600 + minute * 60 + second) * 1000 };
@@ -108,20 +109,20 @@ export function detectMonthFirst(cells: Iterable<string>): boolean | null {
   return seen.monthFirst ? true : null;
 }
 
-/** Creates a parser of times in a time zone. Midnights are cached by day. */
+/** Creates a parser of times in a time zone. Midnights are cached by day, null for a day that does not exist. */
 export function createTimeParser(
   timeZone: string,
   format: DateFormat = { monthFirst: false, from1904: false },
 ): (cell: string) => Date | null {
-  const midnights = new Map<string, number>();
+  const midnights = new Map<string, number | null>();
   return (cell) => {
     const read = parseLocalTime(cell, format);
     if (!read) return null;
     let midnight = midnights.get(read.day);
     if (midnight === undefined) {
-      midnight = startOfDay(read.day, timeZone).getTime();
+      midnight = isDay(read.day) ? startOfDay(read.day, timeZone).getTime() : null;
       midnights.set(read.day, midnight);
     }
-    return new Date(midnight + read.ms);
+    return midnight === null ? null : new Date(midnight + read.ms);
   };
 }

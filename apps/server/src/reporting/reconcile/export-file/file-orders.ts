@@ -53,41 +53,48 @@ export interface OrderParseContext extends DetectedLayout {
   readonly unknown: Set<string>;
 }
 
-/** Parses the order of some rows, or returns the row that cannot be parsed. */
-export function parseOrder(
-  orderId: string,
-  rows: readonly Row[],
-  { form, at, timeOf, unknown }: OrderParseContext,
-): FileOrder | UnreadableRow {
-  const { once, copies } = deduplicateRows(rows);
-  const [first] = once;
-  const cell = first?.cells.get('placedAt') ?? '';
-  const placedAt = timeOf(cell);
-  const unreadable = (row: Row | undefined, column: Column): UnreadableRow => ({
-    row: row?.line ?? 0,
-    column: columnName(form, column),
-    orderId,
-    placedAt,
-    hasDate: cell !== '',
-  });
-  if (!placedAt) return unreadable(first, 'placedAt');
-  const counted = [...amountColumns(form, at)];
-  for (const row of once) {
-    const wrong = counted.find((column) => parseAmountE4(row.cells.get(column) ?? '') === null);
-    if (wrong) return unreadable(row, wrong);
-  }
-  return {
-    orderId,
-    placedAt,
-    ...parseStatus(form, form.statusPerRow ? once : once.slice(0, 1), unknown),
-    amounts: sumAmounts(form, at, once),
-    quantityE4: sumQuantityE4(form, at, once),
-    copies,
+/** Creates a function that parses the order of some rows, or returns the row that cannot be parsed. */
+export function createOrderParser({
+  form,
+  at,
+  timeOf,
+  unknown,
+}: OrderParseContext): (orderId: string, rows: readonly Row[]) => FileOrder | UnreadableRow {
+  const variants = form.variants.filter(({ of }) => of.every((column) => at.has(column)));
+  const amountColumns = new Set(variants.flatMap(({ of }) => of));
+  if (at.has('quantity')) amountColumns.add('quantity');
+  return (orderId, rows) => {
+    const { once, copies } = deduplicateRows(rows);
+    const [first] = once;
+    const cell = first?.cells.get('placedAt') ?? '';
+    const placedAt = timeOf(cell);
+    const unreadable = (row: Row | undefined, column: Column): UnreadableRow => ({
+      row: row?.line ?? 0,
+      column: columnName(form, column),
+      orderId,
+      placedAt,
+      hasDate: cell !== '',
+    });
+    if (!placedAt) return unreadable(first, 'placedAt');
+    for (const row of once) {
+      for (const column of amountColumns) {
+        if (parseAmountE4(row.cells.get(column) ?? '') === null) return unreadable(row, column);
+      }
+    }
+    return {
+      orderId,
+      placedAt,
+      ...parseStatus(form, form.statusPerRow ? once : once.slice(0, 1), unknown),
+      amounts: sumAmounts(variants, once),
+      quantityE4: sumQuantityE4(form, at, once),
+      copies,
+    };
   };
 }
 
 /** Removes repeated rows: an order whose rows each occur twice is in the file twice. */
-function deduplicateRows(rows: readonly Row[]): { once: Row[]; copies: number } {
+function deduplicateRows(rows: readonly Row[]): { once: readonly Row[]; copies: number } {
+  if (rows.length === 1) return { once: rows, copies: 1 };
   const counts = new Map<string, number>();
   for (const { signature } of rows) counts.set(signature, (counts.get(signature) ?? 0) + 1);
   const copies = [...counts.values()].reduce(greatestCommonDivisor);
@@ -131,23 +138,12 @@ function statusMeaning(form: FileLayout, word: string): readonly LineStatus[] | 
   return Object.hasOwn(form.statuses, key) ? form.statuses[key] : undefined;
 }
 
-function amountColumns(form: FileLayout, at: DetectedLayout['at']): Set<Column> {
-  const columns = new Set(availableVariants(form, at).flatMap(({ of }) => of));
-  if (at.has('quantity')) columns.add('quantity');
-  return columns;
-}
-
-function availableVariants(form: FileLayout, at: DetectedLayout['at']): FileLayout['variants'] {
-  return form.variants.filter(({ of }) => of.every((column) => at.has(column)));
-}
-
 function sumAmounts(
-  form: FileLayout,
-  at: DetectedLayout['at'],
+  variants: FileLayout['variants'],
   rows: readonly Row[],
 ): Map<AmountVariant, bigint> {
   return new Map(
-    availableVariants(form, at).map(({ name, row }) => [
+    variants.map(({ name, row }) => [
       name,
       rows.reduce(
         (sum, { cells }, index) =>

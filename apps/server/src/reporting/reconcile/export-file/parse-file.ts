@@ -1,8 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createTimeParser, detectMonthFirst } from './cells.ts';
 import { maxCellCharacters, maxFileCharacters, maxFileRows, maxRowCharacters } from './limits.ts';
-import { columnName, detectLayout, type FileLayout, type DetectedLayout } from './layouts.ts';
-import { parseOrder, type FileOrder, type Row, type UnreadableRow } from './file-orders.ts';
+import {
+  columnName,
+  detectLayout,
+  type Column,
+  type FileLayout,
+  type DetectedLayout,
+} from './layouts.ts';
+import { createOrderParser, type FileOrder, type Row, type UnreadableRow } from './file-orders.ts';
 import { looksRounded, isOrderNumber, isScientific, cleanOrderNumber } from './order-number.ts';
 import { fileProblems } from './problems.ts';
 import { readText } from './csv-reader.ts';
@@ -65,8 +71,9 @@ export async function parseExportFile(
     placedAt: timeOf(cells.get('placedAt') ?? ''),
     hasDate: true,
   }));
+  const parseOrder = createOrderParser({ form, at, timeOf, unknown });
   for (const [orderId, rows] of byOrder) {
-    const read = parseOrder(orderId, rows, { form, at, timeOf, unknown });
+    const read = parseOrder(orderId, rows);
     if ('column' in read) unreadable.push(read);
     else orders.push(read);
   }
@@ -123,7 +130,8 @@ async function collectRows(
       if (line <= maxHeadingRows) detected = detectLayout(raw);
       return;
     }
-    const cells = new Map([...detected.at].map(([column, at]) => [column, (raw[at] ?? '').trim()]));
+    const cells = new Map<Column, string>();
+    for (const [column, at] of detected.at) cells.set(column, (raw[at] ?? '').trim());
     const orderId = cleanOrderNumber(cells.get('orderId') ?? '');
     if (isScientific(orderId)) throw fileProblems.roundedIds();
     const isNumbered = isOrderNumber(orderId);
@@ -188,5 +196,5 @@ async function readRows(
 }
 
 function rowSignature(cells: readonly string[]): string {
-  return createHash('sha1').update(cells.join('\u0000')).digest('base64');
+  return hash('sha1', cells.join('\u0000'), 'base64');
 }
