@@ -4,11 +4,14 @@ import { findBrowser, testBrowser } from '../scripts/setup/browser.mjs';
 const executablePath = findBrowser();
 forwardNoColor();
 
-/** Files whose journeys share the product of their worker, without shops and with shops. */
+/**
+ * Files whose journeys share the product of their worker, without shops and with shops. They start in alphabetical
+ * order: `backend-outage` mostly waits, so it comes first and other files run beside it.
+ */
 const sharing =
   /\/(back-office|forgotten-password|google|own-account|registering|session|session-modes|signing-in)\.spec\.ts$/;
 const sharingShops =
-  /\/(facebook|keyboard-and-touch|linking|notifications|outage|refer|resilience|saved-views|team)\.spec\.ts$/;
+  /\/(backend-outage|facebook|keyboard-and-touch|linking|notifications|refer|resilience|saved-views|team)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: './src',
