@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { enumFields, valueProblems, type HonestScenario } from './documented-values.ts';
+import { enumFields, valueProblems } from './documented-values.ts';
+import type { ReplayedNetwork } from './hostile-scenarios.ts';
 import type { Operation, ReferenceDocument } from './reference-document.ts';
 import type { Exchange } from './recording.ts';
 import { toResult } from './scenarios.ts';
@@ -37,8 +38,8 @@ const exchange: Exchange = {
 
 /** A connector that knows NEW and DONE, and `treats` other statuses in its own way. */
 function connector(treats: (status: string) => { key: string; flags: string[] } | null) {
-  const read = async (fetcher: typeof fetch) => {
-    const answer = Value.Parse(Answer, await (await fetcher(url)).json());
+  const read = async (network: Pick<ReplayedNetwork, 'fetch'>) => {
+    const answer = Value.Parse(Answer, await (await network.fetch(url)).json());
     const rows = answer.rows.flatMap(({ status }, index) => {
       const key = String(index);
       return ['NEW', 'DONE'].includes(status) ? { key, flags: [] } : (treats(status) ?? []);
@@ -50,12 +51,12 @@ function connector(treats: (status: string) => { key: string; flags: string[] } 
 
 async function problemsOf(
   values: readonly string[],
-  read: HonestScenario['read'],
+  read: ReturnType<typeof connector>,
 ): Promise<string[]> {
   const document = documentOf(values);
   const [field] = enumFields(document);
   if (!field) throw new Error('The document has no enumeration');
-  const outcome = await read(async () => new Response(exchange.answer));
+  const outcome = await read({ fetch: async () => new Response(exchange.answer) });
   const scenario = { name: 'rows', exchanges: [exchange], read, outcome };
   return valueProblems(document, field, [scenario], { volatile: [] });
 }

@@ -2,7 +2,7 @@ import { PartnerError } from '../src/connector/partner-error.ts';
 import { rawNumber } from '../src/parsing/lossless-json.ts';
 import { findOperation } from './conformance.ts';
 import {
-  replayFetch,
+  replayNetwork,
   type RecordedScenario,
   type ScenarioResult,
   type VolatileFields,
@@ -232,9 +232,9 @@ async function readWith(
     row: null,
   };
   const maxCalls = exchanges.length * 10 + 40;
-  const replay = replayFetch(exchanges, { exchange, answer }, volatile, maxCalls);
+  const network = replayNetwork(exchanges, { exchange, answer }, volatile, maxCalls);
   try {
-    return await scenario.read(replay.fetch);
+    return await scenario.read(network);
   } catch (error) {
     if (error instanceof PartnerError) return error;
     throw error;

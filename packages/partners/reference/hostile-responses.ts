@@ -9,6 +9,8 @@ export interface HostileResponse {
   status: number;
   text: string;
   contentType: string;
+  /** The header `Retry-After`. */
+  retryAfter?: string;
   /** Index of the only mutated row in the list that `x-rows` marks; null when the whole response is wrong. */
   row: number | null;
   /** Whether every call with the same path is answered like this, not only the first one. */
@@ -43,6 +45,14 @@ function brokenResponses(honest: string): HostileResponse[] {
   const whole = { row: null };
   return [
     { what: 'an error page', status: 502, text: page, contentType: 'text/html', ...whole },
+    {
+      what: 'a gateway that is back in a day',
+      status: 503,
+      text: page,
+      contentType: 'text/html',
+      retryAfter: '86400',
+      ...whole,
+    },
     { what: 'a page with status 200', status: 200, text: page, contentType: 'text/html', ...whole },
     { what: 'nothing', status: 200, text: '', contentType: json, ...whole },
     { what: 'null', status: 200, text: 'null', contentType: json, ...whole },

@@ -1,7 +1,9 @@
+import type { ConnectorEnvironment } from '../src/connector/connector.ts';
 import { PartnerError } from '../src/connector/partner-error.ts';
 import { findOperation } from './conformance.ts';
 import type { ReferenceDocument } from './reference-document.ts';
 import { hostileResponses, type HostileResponse } from './hostile-responses.ts';
+import { isTreeObject, parseTree, type JsonTree } from './json-tree.ts';
 import { toResponse, toRequest, type Exchange } from './recording.ts';
 
 /** What a connector returned for the responses. */
@@ -20,8 +22,8 @@ export interface ScenarioResult {
 export interface RecordedScenario {
   name: string;
   exchanges: readonly Exchange[];
-  /** Fetches everything with this `fetch`, page by page. The environment must not wait. */
-  read(fetcher: typeof fetch): Promise<ScenarioResult>;
+  /** Fetches everything through this network, page by page. */
+  read(network: ReplayedNetwork): Promise<ScenarioResult>;
 }
 
 /** A scenario with one hostile response. */
@@ -44,8 +46,9 @@ interface ReplayOptions {
 }
 
 /**
- * Returns every hostile case of a scenario: the response to each operation's first exchange is varied. Where the
- * operation is called again, each of its calls may also get the response of the first: a list that does not move on.
+ * Returns every hostile case of a scenario: for each operation, the responses to its first, second and last exchange and
+ * to every exchange of another shape are varied. Where the operation is called again, each of its calls may also get the
+ * response of the first: a list that does not move on.
  * @param extra responses specific to the marketplace, such as status 200 with an error in the body
  */
 export function hostileCases(
@@ -53,23 +56,32 @@ export function hostileCases(
   scenario: RecordedScenario,
   extra: readonly HostileResponse[] = [],
 ): HostileCase[] {
-  const seen = new Set<string>();
-  return scenario.exchanges.flatMap((recorded, exchange) => {
+  const calls = scenario.exchanges.flatMap((recorded, exchange) => {
     const operation = findOperation(document, recorded);
-    if (!operation || seen.has(operation.id)) return [];
-    seen.add(operation.id);
-    const isLast = !scenario.exchanges.some(
-      (other, index) => index > exchange && findOperation(document, other) === operation,
-    );
-    const repeated = isLast ? [] : [repeatedPage(recorded)];
-    const answers = [...hostileResponses(operation, recorded.answer), ...repeated, ...extra];
-    return answers.map((answer) => ({
-      scenario,
-      exchange,
-      operation: operation.id,
-      answer,
-    }));
+    return operation ? [{ operation, recorded, exchange }] : [];
   });
+  return [...Map.groupBy(calls, ({ operation }) => operation).values()].flatMap((ofOperation) => {
+    const shapes = new Set<string>();
+    return ofOperation.flatMap(({ operation, recorded, exchange }, index) => {
+      const shape = shapeOf(parseTree(recorded.answer));
+      const isPosition = index < 2 || index === ofOperation.length - 1;
+      if (!isPosition && shapes.has(shape)) return [];
+      shapes.add(shape);
+      const repeated = index === 0 && ofOperation.length > 1 ? [repeatedPage(recorded)] : [];
+      const answers = [...hostileResponses(operation, recorded.answer), ...repeated, ...extra];
+      return answers.map((answer) => ({ scenario, exchange, operation: operation.id, answer }));
+    });
+  });
+}
+
+/** Returns the fields and types of a response; elements of a list count once. */
+function shapeOf(node: JsonTree | undefined): string {
+  if (Array.isArray(node)) return `[${[...new Set(node.map(shapeOf))].toSorted().join('|')}]`;
+  if (!isTreeObject(node)) return node === null ? 'null' : typeof node;
+  return `{${Object.entries(node)
+    .map(([name, value]) => `${name}:${shapeOf(value)}`)
+    .toSorted()
+    .join()}}`;
 }
 
 function repeatedPage({ status, answer }: Exchange): HostileResponse {
@@ -89,15 +101,16 @@ export async function hostileProblems(
   { volatile, indistinguishable = {} }: ReplayOptions,
 ): Promise<string[]> {
   const maxCalls = scenario.exchanges.length * 10 + 40;
-  const replay = replayFetch(scenario.exchanges, { exchange, answer }, volatile, maxCalls);
-  const outcome = await scenario.read(replay.fetch).then(
+  const network = replayNetwork(scenario.exchanges, { exchange, answer }, volatile, maxCalls);
+  const outcome = await scenario.read(network).then(
     (value) => value,
     (error: unknown) => error,
   );
-  const problems: string[] = [];
-  if (replay.calls() > maxCalls) problems.push(`more than ${maxCalls} calls`);
+  const problems = network.problems();
   if (outcome instanceof PartnerError) {
-    if (answer.row !== null) problems.push(`one row stopped its batch: ${outcome.message}`);
+    // A scenario without rows reads single values, such as the time of the first order.
+    const isBatch = answer.row !== null && honest.rows.length > 0;
+    if (isBatch) problems.push(`one row stopped its batch: ${outcome.message}`);
   } else if (outcome instanceof Error || !isOutcome(outcome)) {
     problems.push(`ended with ${String(outcome)}`);
   } else {
@@ -117,26 +130,50 @@ function isOutcome(value: unknown): value is ScenarioResult {
   return typeof value === 'object' && value !== null && 'rows' in value && 'rejected' in value;
 }
 
-/** Replays the recording; an unrecorded call gets the response of the first call with the same path. */
-export function replayFetch(
+/** What a connector reaches the partner with, and waits with between two calls. */
+export type ReplayedNetwork = Pick<ConnectorEnvironment, 'fetch' | 'sleep' | 'timeoutMs'> & {
+  /** Returns what exceeds the bounds of calls and of time. */
+  problems(): string[];
+};
+
+/** Timeout of a call that a connector waits for in vain. */
+const timeoutMs = 5000;
+/** Longest wait between two calls; longer ones are left to the stream that is synced. */
+const maxWaitMs = 10_000;
+
+/**
+ * Replays the recording; an unrecorded call gets the response of the most similar call with the same path. Time is counted as
+ * it is requested: the timeout for every call, which a signal ends at the latest, and every wait between two calls.
+ */
+export function replayNetwork(
   exchanges: readonly Exchange[],
   hostile: { exchange: number; answer: HostileResponse },
   volatile: VolatileFields,
   maxCalls: number,
-): { fetch: typeof fetch; calls: () => number } {
+): ReplayedNetwork {
   let calls = 0;
+  let endless = 0;
+  let elapsedMs = 0;
+  const maxElapsedMs = maxCalls * (timeoutMs + maxWaitMs);
   const keys = exchanges.map((exchange) => exchangeKey(exchange, volatile));
   return {
-    calls: () => calls,
+    timeoutMs,
+    problems: () => [
+      ...(calls > maxCalls ? [`more than ${maxCalls} calls`] : []),
+      ...(endless > 0 ? [`${endless} calls without a signal that ends them`] : []),
+      ...(elapsedMs > maxElapsedMs ? [`${elapsedMs} ms, more than ${maxElapsedMs}`] : []),
+    ],
+    async sleep(ms) {
+      elapsedMs += ms;
+    },
     async fetch(input, init) {
       calls += 1;
+      elapsedMs += timeoutMs;
+      if (!init?.signal) endless += 1;
       if (calls > maxCalls) throw new TypeError('The reading makes calls without end.');
       const request = toRequest(input, init);
       const exact = keys.indexOf(exchangeKey(request, volatile));
-      const samePath = exchanges.findIndex(
-        ({ method, url }) => method === request.method && url.pathname === request.url.pathname,
-      );
-      const index = exact === -1 ? samePath : exact;
+      const index = exact === -1 ? findSimilar(exchanges, request) : exact;
       const found = exchanges[index];
       if (!found) return toResponse(404, '');
       const isHostile =
@@ -144,16 +181,37 @@ export function replayFetch(
         (hostile.answer.isRepeated &&
           found.url.pathname === exchanges[hostile.exchange]?.url.pathname);
       if (!isHostile) return toResponse(found.status, found.answer, found.answerHeaders);
-      const { status, text, contentType } = hostile.answer;
-      return toResponse(status, text, new Headers({ 'content-type': contentType }));
+      const { status, text, contentType, retryAfter } = hostile.answer;
+      const headers = {
+        'content-type': contentType,
+        ...(retryAfter && { 'retry-after': retryAfter }),
+      };
+      return toResponse(status, text, new Headers(headers));
     },
   };
 }
 
-function exchangeKey(
-  { method, url, body }: Pick<Exchange, 'method' | 'url' | 'body'>,
-  volatile: VolatileFields,
-) {
+type Call = Pick<Exchange, 'method' | 'url' | 'body'>;
+
+/** Returns the index of the call with the same path that has most values of the request, such as ids; -1 without one. */
+function findSimilar(exchanges: readonly Exchange[], request: Call): number {
+  const wanted = valuesOf(request);
+  let best = { index: -1, common: -1 };
+  for (const [index, exchange] of exchanges.entries()) {
+    const { method, url } = exchange;
+    if (method !== request.method || url.pathname !== request.url.pathname) continue;
+    const common = valuesOf(exchange).intersection(wanted).size;
+    if (common > best.common) best = { index, common };
+  }
+  return best.index;
+}
+
+function valuesOf({ url, body }: Call): Set<string> {
+  const texts = [...url.searchParams.values(), body ?? ''];
+  return new Set(texts.flatMap((text) => text.split(/[^\w-]+/)));
+}
+
+function exchangeKey({ method, url, body }: Call, volatile: VolatileFields) {
   const query = [...url.searchParams].filter(([name]) => !volatile.includes(name)).toSorted();
   return JSON.stringify([method, url.pathname, query, body]);
 }

@@ -23,9 +23,11 @@ import type { HostileResponse } from './hostile-responses.ts';
 import {
   hostileCases,
   hostileProblems,
+  type ReplayedNetwork,
   type HostileCase,
   type ScenarioResult,
 } from './hostile-scenarios.ts';
+import { tokenCases, tokenProblems, type TokenScenario } from './hostile-tokens.ts';
 import { createScenarios, sampleOrderIds, toResult, type Scenarios } from './scenarios.ts';
 import { receivePushes, type PushDelivery } from './received-pushes.ts';
 import { recordExchanges, type Exchange } from './recording.ts';
@@ -114,36 +116,61 @@ export function describePartner<C extends PartnerConnector>(
     let access: ShopAccess;
     let scenarios: Scenarios<C>;
     const recorded: Exchange[] = [];
+    let tokenScenarios: readonly TokenScenario[] = [];
     const honest = new Map<string, { outcome: ScenarioResult; exchanges: readonly Exchange[] }>();
 
-    const connect = (fetcher: typeof fetch) =>
+    /** Connects without waits between calls. */
+    const connect = (network: Partial<ConnectorEnvironment>) =>
       marketplace.connect(
         sandbox,
-        createTestEnvironment(
-          { shortenedBy: Infinity },
-          { fetch: fetcher, clock: () => startedAt },
-        ),
+        createTestEnvironment({ shortenedBy: Infinity }, { clock: () => startedAt, ...network }),
       );
 
     async function link(): Promise<Grant> {
       const { fetch: fetcher, exchanges } = recordExchanges();
-      const connector = connect(fetcher);
+      const connector = connect({ fetch: fetcher });
       const code = await sandbox.authorize(marketplace.shopId, marketplace.platform);
-      const grant = await connector.exchangeCode(code, {
+      const extras = {
         redirect_uri: `http://localhost:3000/oauth/callback/${marketplace.platform.toLowerCase()}`,
         ...marketplace.exchangeExtras,
-      });
-      const renewed = await connector.refresh(grant.refreshToken ?? '');
+      };
+      const grant = await connector.exchangeCode(code, extras);
+      const codeExchanges = [...exchanges];
+      const refreshToken = grant.refreshToken ?? '';
+      const renewed = await connector.refresh(refreshToken);
       recorded.push(...exchanges);
+      tokenScenarios = [
+        {
+          name: 'code exchange',
+          isRefresh: false,
+          exchanges: codeExchanges,
+          grant,
+          call: (network) => connect(network).exchangeCode(code, extras),
+        },
+        {
+          name: 'refresh',
+          isRefresh: true,
+          exchanges: exchanges.slice(codeExchanges.length),
+          grant: renewed,
+          call: (network) => connect(network).refresh(refreshToken),
+        },
+      ];
       return { ...grant, accessToken: renewed.accessToken };
     }
 
     /** Withdraws the consent if the marketplace supports it. */
     async function withdraw(accessToken: string): Promise<void> {
       const { fetch: fetcher, exchanges } = recordExchanges();
-      await connect(fetcher).withdrawConsent?.(accessToken);
+      await connect({ fetch: fetcher }).withdrawConsent?.(accessToken);
       recorded.push(...exchanges);
     }
+
+    const honestScenarios = (): HonestScenario[] =>
+      [...honest].flatMap(([name, recording]) => {
+        const read = scenarios[name];
+        if (!read) return [];
+        return { name, ...recording, read: (network: ReplayedNetwork) => read(connect(network)) };
+      });
 
     beforeAll(async () => {
       sandbox = await startSandbox({ SANDBOX_CLOCK: marketplace.now });
@@ -155,10 +182,10 @@ export function describePartner<C extends PartnerConnector>(
       const [shop] = grant.shops;
       if (!shop) throw new Error('The sandbox granted nothing');
       access = { ...shop, accessToken: grant.accessToken };
-      scenarios = await marketplace.scenarios(connect(fetch), access, sandbox);
+      scenarios = await marketplace.scenarios(connect({}), access, sandbox);
       for (const [name, read] of Object.entries(scenarios)) {
         const { fetch: fetcher, exchanges } = recordExchanges();
-        honest.set(name, { outcome: await read(connect(fetcher)), exchanges });
+        honest.set(name, { outcome: await read(connect({ fetch: fetcher })), exchanges });
         recorded.push(...exchanges);
       }
     });
@@ -223,16 +250,7 @@ export function describePartner<C extends PartnerConnector>(
     });
 
     it('reads every documented value on purpose, and flags or keeps one that is not', async () => {
-      const read: HonestScenario[] = [...honest].flatMap(([name, { outcome, exchanges }]) => {
-        const scenario = scenarios[name];
-        if (!scenario) return [];
-        return {
-          name,
-          outcome,
-          exchanges,
-          read: (fetcher: typeof fetch) => scenario(connect(fetcher)),
-        };
-      });
+      const read = honestScenarios();
       const flags = read.flatMap(({ outcome }) => outcome.flags);
       expect(flags.filter((flag) => /^(unknown|unlisted)_/.test(flag))).toEqual([]);
       const { volatile, values: exceptions } = marketplace;
@@ -251,16 +269,9 @@ export function describePartner<C extends PartnerConnector>(
     });
 
     it('takes hostile answers for errors or flags the row, within a bound of calls', async () => {
-      const cases = [...honest].flatMap(([name, { exchanges }]): HostileCase[] => {
-        const read = scenarios[name];
-        if (!read) return [];
-        const scenario = {
-          name,
-          exchanges,
-          read: (fetcher: typeof fetch) => read(connect(fetcher)),
-        };
-        return hostileCases(document, scenario, marketplace.hostileAnswers);
-      });
+      const cases = honestScenarios().flatMap((scenario) =>
+        hostileCases(document, scenario, marketplace.hostileAnswers),
+      );
       expect(cases.length).toBeGreaterThan(100);
       const problemsOf = (one: HostileCase) =>
         hostileProblems(
@@ -283,6 +294,15 @@ export function describePartner<C extends PartnerConnector>(
         { numRuns: Math.min(Number(hostileRuns), cases.length) },
       );
     }, 900_000);
+
+    it('takes hostile answers to token calls for errors or returns usable tokens', async () => {
+      const { volatile, hostileAnswers } = marketplace;
+      const cases = tokenScenarios.flatMap((one) => tokenCases(document, one, hostileAnswers));
+      expect(cases.length).toBeGreaterThan(100);
+      const problems: string[] = [];
+      for (const one of cases) problems.push(...(await tokenProblems(one, volatile, startedAt)));
+      expect(problems).toEqual([]);
+    });
 
     // It comes last: it moves the clock, and the consent ends.
     it('sends the pushes of the reference, and the connector reads each', async () => {

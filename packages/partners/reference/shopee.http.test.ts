@@ -137,6 +137,7 @@ describeMarketplace({
     refusal('a code that is new', 200, 'error_of_next_year', 'Something else.'),
   ],
   indistinguishable: {
+    'order.get_order_list: response.order_list: null': isEmpty,
     'order.get_order_detail: response.order_list: null': isCounted,
     'order.get_order_detail: an unknown order': isCounted,
     'product.get_item_list: response.item: null': isCounted,

@@ -64,6 +64,12 @@ describeMarketplace({
     fault(99_999_999, 'a new code'),
   ],
   indistinguishable: {
+    ...Object.fromEntries(
+      ['absent', 'null', 'an empty list'].map((what) => [
+        `getStatements: data.statements: ${what}`,
+        'the last page may be empty',
+      ]),
+    ),
     'getStatements: data.next_page_token: absent': 'a page without a token is the last one',
     'getStatements: data.next_page_token: null': 'a page without a token is the last one',
   },

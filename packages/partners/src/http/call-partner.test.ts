@@ -3,7 +3,7 @@ import type { PartnerCall } from '../connector/connector.ts';
 import { ShopeeClient } from '../shopee/protocol/client.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { TikTokClient } from '../tiktok/protocol/client.ts';
-import { callPartner } from './call-partner.ts';
+import { callPartner, callWithRetries } from './call-partner.ts';
 
 const call: PartnerCall = { platform: 'TIKI', app: 'app', shop: 'VN:1', endpoint: '/orders' };
 const application = { authorizeUrl: 'https://partner.test/auth', api: 'https://partner.test' };
@@ -60,6 +60,78 @@ it('a call of TikTok Shop carries the time after the wait for its permit', async
   const client = new TikTokClient(tikTok, environment);
   await client.read({ path: '/orders', access: { accessToken: 't' }, shop: null });
   expect(sent[0]?.searchParams.get('timestamp')).toBe(String(time.getTime() / 1000));
+});
+
+it.each([
+  ['no response', (ended: Promise<never>) => ended],
+  [
+    'a body without an end',
+    async (ended: Promise<never>) =>
+      new Response(
+        new ReadableStream({ start: (body) => ended.catch((error) => body.error(error)) }),
+      ),
+  ],
+])(
+  '%s ends at the timeout of each call, so calls times timeout and wait are the bound',
+  async (_name, respond) => {
+    const waits: number[] = [];
+    let calls = 0;
+    let endedCalls = 0;
+    const environment = createTestEnvironment(
+      {},
+      {
+        timeoutMs: 1,
+        sleep: async (ms) => {
+          waits.push(ms);
+        },
+        fetch: (_input, init) => {
+          calls += 1;
+          const ended = new Promise<never>((_resolve, reject) => {
+            init?.signal?.addEventListener('abort', () => {
+              endedCalls += 1;
+              reject(new DOMException('aborted', 'AbortError'));
+            });
+          });
+          return respond(ended);
+        },
+      },
+    );
+    const result = callWithRetries(environment, {
+      call,
+      build: () => ({ url: 'https://partner.test/orders', init: {} }),
+      interpret: () => 'answered',
+    });
+    await expect(result).rejects.toMatchObject({ kind: 'unavailable', code: 'timeout' });
+    expect({ calls, endedCalls }).toEqual({ calls: 5, endedCalls: 5 });
+    expect(waits).toHaveLength(4);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(10_000);
+  },
+);
+
+it.each([
+  ['10', 5],
+  // A longer wait is left to the caller.
+  ['11', 1],
+  ['86400', 1],
+])('a partner that asks to wait %s seconds is called %i times', async (retryAfter, expected) => {
+  let calls = 0;
+  const environment = createTestEnvironment(
+    {},
+    {
+      sleep: async () => undefined,
+      random: () => 0,
+      fetch: async () => {
+        calls += 1;
+        return new Response('', { status: 503, headers: { 'retry-after': retryAfter } });
+      },
+    },
+  );
+  const client = new ShopeeClient({ ...application, partnerId: '1', partnerKey: 'k' }, environment);
+  await expect(client.read({ path: '/api/v2/shop', access: null })).rejects.toMatchObject({
+    kind: 'unavailable',
+    code: 'http_503',
+  });
+  expect(calls).toBe(expected);
 });
 
 it('the page of a gateway that throttles Shopee is a throttle', async () => {
