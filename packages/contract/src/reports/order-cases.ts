@@ -34,6 +34,8 @@ export const OrderCase = Type.Object({
   borneBy: Nullable(Type.Enum(['seller', 'platform'])),
   /** Amount that the report deducts, at the seller's price; 0 while nothing is returned. */
   counted: Amount,
+  /** Codes of anomalies; usually empty. */
+  flags: Type.Array(Type.String()),
   /** Items of the same product and state are merged. */
   items: Type.Array(
     Type.Object({

@@ -1,6 +1,6 @@
 /** Lifetime of a token for which the partner reports none that is plausible: refreshing it too early is harmless. */
 const unknownLifetimeMs = 3_600_000;
-/** Tokens and consents last a year at most; a later expiry is a mistake, which the database might not even store. */
+/** Consents last about a year. An expiry that is more than this away is a mistake. */
 const maxLifetimeMs = 10 * 365 * 86_400_000;
 
 /**

@@ -64,7 +64,12 @@ const demanded = (
 it('the returns and refunds of an order come with their states and days, and add up to what the report takes off', async () => {
   const refundedAt = new Date('2026-11-10T02:00:00Z');
   const cases = [
-    demanded('c1', 'refunded', { line: '1', quantity: 2 }, { refundedAt }),
+    demanded(
+      'c1',
+      'refunded',
+      { line: '1', quantity: 2 },
+      { refundedAt, flags: ['amount_rounded'] },
+    ),
     demanded('c2', 'rejected', { line: '2', quantity: 1 }, { refundE4: 0n }),
   ];
   await database.tenant(tenantId, async (tx) => {
@@ -88,12 +93,13 @@ it('the returns and refunds of an order come with their states and days, and add
       borneBy: 'seller',
       refund: '59000',
       counted: '60000',
+      flags: ['amount_rounded'],
       requestedAt: '2026-11-08T02:00:00.000Z',
       refundedAt: refundedAt.toISOString(),
       receivedAt: null,
       items: [{ name: line.productName, quantity: 2, rawStatus: 'AS_SENT' }],
     },
-    { caseId: 'c2', state: 'rejected', refund: '0', counted: '0' },
+    { caseId: 'c2', state: 'rejected', refund: '0', counted: '0', flags: [] },
   ]);
   expect(
     found.lines.map(({ lineId, outcome, returnedQuantity }) => [lineId, outcome, returnedQuantity]),

@@ -8,7 +8,7 @@ import { applyReturnCases, type FactItem, type ReturnCaseItem } from '../ingest/
 export const readCases = sql(
   'reporting.read_order_cases',
   `select c.return_id, c.kind, c.state as case_state, c.reason, c.requested_at, c.decided_at, c.received_at, c.refunded_at,
-          c.version_at as updated_at, c.refund_e4, c.currency, c.borne_by, i.return_item_id, i.order_line_id, i.sku_id, i.quantity,
+          c.version_at as updated_at, c.refund_e4, c.currency, c.borne_by, c.flags, i.return_item_id, i.order_line_id, i.sku_id, i.quantity,
           i.refund_e4 as item_refund_e4, i.state, i.raw_status
      from reporting.return_case c
      join reporting.return_item i
@@ -27,6 +27,7 @@ export interface CaseRow extends ReturnCaseItem {
   refundE4: bigint;
   currency: string;
   borneBy: OrderCase['borneBy'];
+  flags: string[];
   itemRefundE4: bigint;
   rawStatus: string;
 }
@@ -90,6 +91,7 @@ function toOrderCase(
     currency: head.currency,
     borneBy: head.borneBy,
     counted: toDecimal(parts.reduce((sum, { countedE4 }) => sum + countedE4, 0n)),
+    flags: head.flags,
     items: mergeEqualItems(
       parts.map(({ row }) => {
         const line = findLine(row, lines);

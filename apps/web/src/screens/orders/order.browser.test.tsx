@@ -108,10 +108,12 @@ it('shows what came back: why, when, how much, and what the report takes off', a
     currency: 'VND',
     borneBy: 'seller',
     counted: '90000',
+    flags: [],
     items: [{ ...item, state: 'refunded', rawStatus: 'REFUND_PAID' }],
   };
   const lines = order.lines.map((line) => ({ ...line, quantity: 3, returnedQuantity: 2 }));
   const open = { ...one, caseId: '77002', state: 'requested', reason: 'Damaged', counted: '0' };
+  const strange = { ...one, caseId: '77003', state: 'unknown', flags: ['unknown_status:ON_MARS'] };
   renderScreen({
     screen: OrderScreen,
     path: '/orders/:shopId/:orderId',
@@ -120,7 +122,7 @@ it('shows what came back: why, when, how much, and what the report takes off', a
       Response.json(
         url.pathname === '/user'
           ? { sub: '1', team: { role: 'member' } }
-          : { ...order, lines, cases: [one, open] },
+          : { ...order, lines, cases: [one, open, strange] },
       ),
   });
   const cases = page.getByRole('table', { name: texts.cases.title });
@@ -133,6 +135,10 @@ it('shows what came back: why, when, how much, and what the report takes off', a
   const requested = cases.getByRole('row', { name: /77002/ });
   await expect.element(requested.getByText('Damaged')).toBeVisible();
   await expect.element(requested.getByText(texts.cases.notCounted)).toBeVisible();
+  const unrecognized = cases.getByRole('row', { name: /77003/ });
+  await expect
+    .element(unrecognized.getByText(texts.flagMessages.unknown_status('ON_MARS')))
+    .toBeVisible();
   await expect.element(page.getByText(texts.partReturned('2'), { exact: false })).toBeVisible();
   expect(await violations()).toEqual([]);
 });

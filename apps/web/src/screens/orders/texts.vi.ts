@@ -236,6 +236,8 @@ export const vi = {
     unknown_status: (rest: string) => `Trạng thái chưa từng gặp: ${rest}`,
     unknown_return_status: (rest: string) => `Trạng thái hoàn trả chưa từng gặp: ${rest}`,
     unknown_return_kind: (rest: string) => `Loại hoàn trả chưa từng gặp: ${rest}`,
+    unknown_kind: (rest: string) => `Loại hoàn trả chưa từng gặp: ${rest}`,
+    unknown_warehouse_state: (rest: string) => `Trạng thái nhập kho chưa từng gặp: ${rest}`,
     unknown_parcel_status: (rest: string) => `Trạng thái kiện hàng chưa từng gặp: ${rest}`,
     unknown_history_status: (rest: string) =>
       `Trạng thái chưa từng gặp trong lịch sử đơn hàng: ${rest}`,

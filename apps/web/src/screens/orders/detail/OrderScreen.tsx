@@ -22,6 +22,7 @@ import { OrderLines } from './OrderLines.tsx';
 import styles from '../orders.module.css';
 import { PaymentMethod } from './PaymentMethod.tsx';
 import { orderQuery } from '../queries.ts';
+import { describeFlag } from './describeFlag.ts';
 import { StagePill } from '../StagePill.tsx';
 import { texts } from '../texts.ts';
 
@@ -104,13 +105,6 @@ function OrderDetails({ order }: { readonly order: Order }) {
       <RawResponses of={order} />
     </Page>
   );
-}
-
-/** Describes a flag: a code, with details after a colon. An unknown code is shown as it is. */
-function describeFlag(flag: string): string {
-  const [code = '', ...rest] = flag.split(':');
-  const known = Object.entries(texts.flagMessages).find(([name]) => name === code);
-  return known ? known[1](rest.join(':')) : flag;
 }
 
 async function copy(orderId: string): Promise<void> {

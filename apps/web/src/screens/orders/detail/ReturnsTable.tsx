@@ -16,6 +16,7 @@ import {
 import { formats } from '../../../i18n/index.ts';
 import styles from '../orders.module.css';
 import { texts } from '../texts.ts';
+import { describeFlag } from './describeFlag.ts';
 
 const labels = texts.cases;
 
@@ -66,13 +67,16 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
     {
       id: 'state',
       header: labels.columns.state,
-      render: ({ state, items }) => (
+      render: ({ state, items, flags }) => (
         <span className={styles.state}>
           <Tooltip content={saidOf(items)}>
             <Pill {...statePills[state]}>{labels.states[state]}</Pill>
           </Tooltip>
-          {/* The raw status is the only information about an unknown state. */}
-          {state === 'unknown' && <span className={styles.quiet}>{saidOf(items)}</span>}
+          {flags.map((flag) => (
+            <span key={flag} className={`${styles.quiet} ${styles.wrapped}`}>
+              {describeFlag(flag)}
+            </span>
+          ))}
         </span>
       ),
     },
