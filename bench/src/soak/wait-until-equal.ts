@@ -6,7 +6,10 @@ import type { ChaosPlatform, ChaosShop } from '../chaos/world.ts';
 import { findDifferences } from '../rolling/linked-shops.ts';
 import type { Machine } from './restore-machine.ts';
 
+/** Gives up if nothing changes for this long. */
 const maxUnchangedMs = 90_000;
+/** Gives up even if something changes, so that a test that times out says what is wrong. */
+const maxUnequalMs = 480_000;
 
 /** Returns the smallest shops of each marketplace. */
 export async function chooseShops(
@@ -27,7 +30,8 @@ export async function chooseShops(
 
 /**
  * Links shops again that need a new consent, and waits until every figure equals the ledgers.
- * @returns the differences that remain once nothing changes any more, and the shops that were linked again
+ * @returns the differences that remain once nothing changes any more or it takes too long, and the shops that were
+ *   linked again
  */
 export async function waitUntilEqual(
   { assembly, seller }: Machine,
@@ -35,7 +39,8 @@ export async function waitUntilEqual(
   shops: readonly ChaosShop[],
 ): Promise<{ problems: string[]; relinked: string[] }> {
   const relinked: string[] = [];
-  let last = { text: '', at: performance.now() };
+  const startedAt = performance.now();
+  let last = { text: '', at: startedAt };
   const of = [assembly.database, sandbox, seller.tenantId] as const;
   await seller.post('/collector/getData');
   for (;;) {
@@ -52,8 +57,9 @@ export async function waitUntilEqual(
     if (differences.length === 0) return { problems: [], relinked };
     if (isAtRest) await seller.post('/collector/getData');
     const text = JSON.stringify([differences, progress.shops]);
-    if (text !== last.text) last = { text, at: performance.now() };
-    if (performance.now() > last.at + maxUnchangedMs) {
+    const now = performance.now();
+    if (text !== last.text) last = { text, at: now };
+    if (now > last.at + maxUnchangedMs || now > startedAt + maxUnequalMs) {
       return { problems: [...differences, JSON.stringify(progress.shops)], relinked };
     }
     await delay(500);

@@ -113,7 +113,7 @@ export function ReportHeader(props: ReportHeaderProps) {
         </>
       }
     >
-      <span className={lead.trim() === '' ? styles.waiting : undefined}>{lead}</span>
+      <span className={styles.lead}>{lead}</span>
     </PageHeader>
   );
 }
