@@ -22,6 +22,28 @@ it('shows the amounts of products exactly, which are comparable line by line', a
   expect(new Set(ends).size).toBe(1);
 });
 
+it.each([
+  { text: 'one line', from: '2026-11-01', to: '2026-11-07' },
+  { text: 'two lines', from: '2025-10-01', to: '2026-11-07' },
+])('on a phone, dates of $text move nothing when they arrive', async ({ from, to }) => {
+  await page.viewport(390, 844);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  renderHome({
+    '/reporting/summary': async () => {
+      await released;
+      const summary = createSummary('28d');
+      return { ...summary, period: { ...summary.period, from, to } };
+    },
+  });
+  const toolbar = page.getByRole('group', { name: texts.filter.open });
+  const top = () => toolbar.element().getBoundingClientRect().top;
+  await expect.element(toolbar).toBeVisible();
+  const before = top();
+  release();
+  await expect.element(page.getByText('so với', { exact: false }).first()).toBeVisible();
+  expect(top()).toBe(before);
+});
+
 it('stops the keyboard before the chart only where something can be done, or more can be read', async () => {
   await page.viewport(1280, 900);
   renderHome();
