@@ -6,6 +6,7 @@ import { registerAdAccount } from './ads/register-ad-account.ts';
 import { toDecimal } from '../platform/money.ts';
 import { applySettlements } from './money/apply-settlements.ts';
 import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
+import { sampleAdDay } from './testing/sample-ad-day.ts';
 import { now, createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
 import { sumColumns, openOutputs, type OutputQuery, type Outputs } from './testing/outputs.ts';
 
@@ -75,15 +76,12 @@ function settlementOf(orderId: string, index: number): CanonicalSettlement {
 }
 
 function adDay(index: number) {
-  return {
+  return sampleAdDay({
     date: `2026-10-${20 + (index % 6)}`,
     campaignId: `c${index % 3}`,
     campaignName: `Chiến dịch ${index % 3}`,
     adSetId: `s${index % 3}`,
-    adSetName: 'Set',
     adId: `a${index}`,
-    adName: 'Ad',
-    currency: 'VND',
     spendE4: BigInt(index) * 33_333_3333n,
     impressions: 100n,
     clicks: 7n,
@@ -91,9 +89,7 @@ function adDay(index: number) {
     reach: 90n,
     purchases: 1n,
     purchaseValueE4: 99_999_0001n,
-    attribution: '7d_click',
-    flags: [],
-  };
+  });
 }
 
 async function everywhere(query: OutputQuery) {

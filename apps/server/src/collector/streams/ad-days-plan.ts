@@ -88,11 +88,10 @@ export function nextDaysRequest(
 ): DaysRequest | null {
   const dayOf = localDays(timeZone);
   const today = dayOf(now);
-  const { frontier, firstOrderAt } = stream;
-  if (stream.currentAt === null || frontier === null || firstOrderAt === null) {
+  const { frontier, firstOrderAt, currentAt } = stream;
+  if (currentAt === null || frontier === null || firstOrderAt === null) {
     return createDaysRequest('first', { since: addDays(today, -firstDays), until: today }, now);
   }
-  const { currentAt } = stream;
   // A worker whose clock was ahead stored these instants: all days that may still change are fetched again.
   const isAhead = currentAt > now || (stream.watermark !== null && stream.watermark > now);
   const watermark = isAhead ? null : stream.watermark;

@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { registerShop } from '../ingest/register-shop.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
+import { sampleAdDay } from '../testing/sample-ad-day.ts';
 import { applyAdDays } from './apply-ad-days.ts';
 import { reportAds } from './ad-report.ts';
 import { registerAdAccount } from './register-ad-account.ts';
@@ -36,25 +37,8 @@ function order(number: number, createdAt: Date) {
   return { ...made, ...instants, orderId, isCod: true, stage: 'completed' as const, items: [sold] };
 }
 
-const adDay = (date: string, spend: bigint) => ({
-  date,
-  campaignId: 'c1',
-  campaignName: 'Campaign',
-  adSetId: 's1',
-  adSetName: 'Set',
-  adId: 'a1',
-  adName: 'Ad',
-  currency: 'VND',
-  spendE4: spend * 10_000n,
-  impressions: 1n,
-  clicks: 1n,
-  linkClicks: 1n,
-  reach: 1n,
-  purchases: 0n,
-  purchaseValueE4: 0n,
-  attribution: '1d_click',
-  flags: [],
-});
+const adDay = (date: string, spend: bigint) =>
+  sampleAdDay({ date, spendE4: spend * 10_000n, attribution: '1d_click' });
 
 beforeAll(async () => {
   const market = { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };

@@ -10,6 +10,7 @@ import type { CoverageKind, ShopCoverage } from '../metrics/coverage.ts';
 import { applySettlements } from '../money/apply-settlements.ts';
 import { registerShop } from '../ingest/register-shop.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
+import { sampleAdDay } from '../testing/sample-ad-day.ts';
 import { raiseAlerts } from './raise-alerts.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
@@ -56,25 +57,17 @@ const dayBack = (back: number) =>
 
 /** Two campaigns: one sells every day, the other brought its last purchase eight days ago. */
 function adDay(back: number, index: number) {
-  return {
+  return sampleAdDay({
     date: dayBack(back),
     campaignId: `c${index}`,
     campaignName: index === 0 ? 'Bán hàng' : 'Video',
     adSetId: `s${index}`,
-    adSetName: 'Set',
     adId: `a${index}`,
-    adName: 'Ad',
-    currency: 'VND',
     spendE4: 100_0000n,
     impressions: 10n,
-    clicks: 1n,
-    linkClicks: 1n,
     reach: 9n,
     purchases: index === 0 || back > 6 ? 2n : 0n,
-    purchaseValueE4: 0n,
-    attribution: '7d_click',
-    flags: [],
-  };
+  });
 }
 
 /** Ten settlements a day, with a fifth deducted as fees in the last week and a tenth before. */
