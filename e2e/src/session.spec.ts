@@ -246,6 +246,10 @@ test.describe('the session', () => {
     await page.route(`${product.identityOrigin}/oauth/logout*`, (route) =>
       route.fulfill({ status: 302, headers: { location: `${product.origin}/` } }),
     );
+    // A revocation ends the grant, which the next login of a session that outlives the logout shares.
+    await page.route(`${product.identityOrigin}/oauth/revoke`, (route) =>
+      route.fulfill({ status: 503 }),
+    );
     await page.reload();
     await expect(page.getByRole('alert')).toHaveText(
       /^Trong một phút bạn đã được đưa tới trang đăng nhập hai lần/,
