@@ -16,4 +16,4 @@ it('a bad day: sales equal the ledgers after each fault, money and ads at the en
   task.meta.skippedParts = skipped;
   expect(problems).toEqual([]);
   if (mayMount()) expect(skipped).toEqual([]);
-}, 600_000);
+}, 1_200_000);

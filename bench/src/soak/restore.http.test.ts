@@ -11,4 +11,4 @@ it('a machine is lost during a sync: its backup, restored elsewhere, ends with t
       hasOwnWorkerProcess: false,
     }),
   ).toEqual([]);
-}, 600_000);
+}, 1_200_000);

@@ -4,4 +4,4 @@ import { soakRolling } from './rolling.ts';
 
 it('a version that is replaced under load fails no call, loses no push and spends no token twice', async () => {
   expect(await soakRolling(60, { isShort: true, withDatabase: withTestDatabase })).toEqual([]);
-}, 600_000);
+}, 1_200_000);

@@ -9,7 +9,7 @@ import type { Machine } from './restore-machine.ts';
 /** Gives up if nothing changes for this long. */
 const maxUnchangedMs = 90_000;
 /** Gives up even if something changes, so that a test that times out says what is wrong. */
-const maxUnequalMs = 480_000;
+const maxUnequalMs = 900_000;
 
 /** Returns the smallest shops of each marketplace. */
 export async function chooseShops(
