@@ -58,7 +58,7 @@ test.each(['interaction_required', 'consent_required', 'account_selection_requir
 );
 
 test('what the message says is never what the provider said', () => {
-  expect(providerError('call 0900').message).toBe('The sign-in service failed');
+  expect(providerError('call 0900').message).toBe('The sign-in service reported server_error');
 });
 
 test('what may pass is retryable', () => {

@@ -1,26 +1,5 @@
 import * as messages from './messages.ts';
 
-const unavailableMessage = 'The sign-in service is not available';
-
-/**
- * Fixed descriptions of the provider's error codes. The provider's own text is never used. Applications
- * choose their messages by `code`.
- * @see RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core 1.0, section 3.1.2.6
- */
-const providerErrors: Readonly<Record<ProviderErrorCode, string>> = {
-  invalid_request: 'The request is not valid',
-  invalid_client: 'The application is not known',
-  invalid_grant: 'The sign-in is not valid',
-  unauthorized_client: 'The application may not do this',
-  unsupported_grant_type: 'The grant type is not supported',
-  access_denied: 'Access was denied',
-  unsupported_response_type: 'The response type is not supported',
-  invalid_scope: 'The scope is not valid',
-  server_error: 'The sign-in service failed',
-  temporarily_unavailable: unavailableMessage,
-  login_required: 'Signing in is required',
-};
-
 /**
  * Error codes of the provider. Other codes that require user interaction (consent, account selection)
  * become `login_required`; unknown codes become `server_error`.
@@ -37,6 +16,21 @@ export type ProviderErrorCode =
   | 'server_error'
   | 'temporarily_unavailable'
   | 'login_required';
+
+/** @see RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core 1.0, section 3.1.2.6 */
+const providerErrorCodes: readonly ProviderErrorCode[] = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'access_denied',
+  'unsupported_response_type',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+  'login_required',
+];
 
 /** All error codes: the provider's, and those of the library's own checks. */
 export type LoginErrorCode =
@@ -110,14 +104,14 @@ export class LoginError extends Error {
   }
 }
 
-/** Creates the error for a provider's error code, with a fixed description. */
+/** Creates the error for a provider's error code. The provider's own text is never used. */
 export function providerError(errorCode: string): LoginError {
   const fallbackCode = errorCode.endsWith('_required') ? 'login_required' : 'server_error';
-  const code: ProviderErrorCode = isProviderErrorCode(errorCode) ? errorCode : fallbackCode;
+  const code = providerErrorCodes.find((each) => each === errorCode) ?? fallbackCode;
   // RFC 6749 codes are short tokens. Anything else could be text that an attacker wants displayed.
   const cause = { error: /^[\w.-]{1,64}$/.test(errorCode) ? errorCode : 'unreadable' };
   const retryable = code === 'temporarily_unavailable' || code === 'server_error';
-  return new LoginError(code, providerErrors[code], cause, retryable);
+  return new LoginError(code, `The sign-in service reported ${code}`, cause, retryable);
 }
 
 /** Creates the error for an HTTP status that is a failure. `http_status` is retryable for 408, 429 and 5xx. */
@@ -131,9 +125,5 @@ export function networkError(failure: unknown): LoginError {
   if (failure instanceof LoginError) return failure;
   const name = failure instanceof Error ? failure.name : 'Error';
   const code = name === 'TimeoutError' ? 'timeout' : 'network';
-  return new LoginError(code, unavailableMessage, { reason: name }, true);
-}
-
-function isProviderErrorCode(code: string): code is ProviderErrorCode {
-  return Object.hasOwn(providerErrors, code);
+  return new LoginError(code, 'The sign-in service is not available', { reason: name }, true);
 }

@@ -176,8 +176,14 @@ describe('spec 4, step 2: the callback', () => {
   });
 
   test.each([
-    [400, { error: 'invalid_grant' }, 'invalid_grant', false, 'The sign-in is not valid'],
-    [400, { error: 'made_up' }, 'server_error', true, 'The sign-in service failed'],
+    [
+      400,
+      { error: 'invalid_grant' },
+      'invalid_grant',
+      false,
+      'The sign-in service reported invalid_grant',
+    ],
+    [400, { error: 'made_up' }, 'server_error', true, 'The sign-in service reported server_error'],
     [503, {}, 'http_status', true, 'HTTP status 503'],
     [399, {}, 'http_status', false, 'HTTP status 399'],
     [200, {}, 'invalid_token_response', false, 'Unable to get token'],
@@ -224,7 +230,7 @@ describe('spec 4, step 3: an error response', () => {
     const state = new URL(page.left[0] ?? '').searchParams.get('state');
     page.address = `${origin}/?error=access_denied&error_description=Call+0900&state=${state}&iss=${issuer}&x=1`;
     const { error } = await page.reload().start();
-    expect(error).toMatchObject({ code: 'access_denied', message: 'Access was denied' });
+    expect(error).toMatchObject({ code: 'access_denied', message: 'The sign-in service reported access_denied' });
     expect(page.address).toBe(`${origin}/?x=1`);
     expect(stateKeys()).toEqual([]);
   });

@@ -62,7 +62,12 @@ describe('spec 5: the checks of a response', () => {
     ['code=c&code=d&state=a-state', {}, 'invalid_response', 'Invalid state'],
     ['code=c&state=a-state&state=b', {}, 'invalid_response', 'Invalid state'],
     ['state=a-state', {}, 'missing_code', 'Missing code, unable to request token'],
-    ['error=login_required&state=a-state', {}, 'login_required', 'Signing in is required'],
+    [
+      'error=login_required&state=a-state',
+      {},
+      'login_required',
+      'The sign-in service reported login_required',
+    ],
   ])('%s %j', (query, overrides, code, message) => {
     expect(() => check(query, overrides)).toThrowError(expect.objectContaining({ code, message }));
   });
