@@ -230,7 +230,10 @@ describe('spec 4, step 3: an error response', () => {
     const state = new URL(page.left[0] ?? '').searchParams.get('state');
     page.address = `${origin}/?error=access_denied&error_description=Call+0900&state=${state}&iss=${issuer}&x=1`;
     const { error } = await page.reload().start();
-    expect(error).toMatchObject({ code: 'access_denied', message: 'The sign-in service reported access_denied' });
+    expect(error).toMatchObject({
+      code: 'access_denied',
+      message: 'The sign-in service reported access_denied',
+    });
     expect(page.address).toBe(`${origin}/?x=1`);
     expect(stateKeys()).toEqual([]);
   });
