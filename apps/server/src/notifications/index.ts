@@ -17,7 +17,7 @@ import type { Zalo } from './zalo/index.ts';
 import { readZaloState } from './zalo/phone-routes.ts';
 import { templateOf } from './zalo/zalo-channel.ts';
 import { rewrapZaloTokens } from './zalo/zalo-tokens.ts';
-import { createEraser } from '../platform/database/eraser.ts';
+import { createEraser, namesShop } from '../platform/database/eraser.ts';
 import type { Vault } from '../platform/vault/vault.ts';
 import { startChannelWorker } from './delivery/channel-messages.ts';
 import { createPushChannel } from './push/index.ts';
@@ -35,9 +35,6 @@ export { createPushTransport } from './push/index.ts';
 export { createZalo } from './zalo/index.ts';
 export { deletePhoneOf as deletePhoneOfMember } from './zalo/phone-store.ts';
 export { deleteSubscriptionsOf as deletePushDevicesOfMember } from './push/subscription-store.ts';
-
-const namesShop = (data: string) =>
-  `${data} -> 'shops' @> jsonb_build_array(jsonb_build_object('id', $2::text))`;
 
 /** Erases what names a shop; deliveries are deleted with their event. */
 export const notificationRows = createEraser(

@@ -105,7 +105,14 @@ it('knows every table that holds rows of a shop', async () => {
   const expected = rows.map(({ name }) => name).filter((name) => !name.startsWith('partners.'));
   const known = erasers.flatMap(({ shopTables }) => shopTables);
   expect(known.toSorted()).toEqual(
-    [...new Set([...expected, 'notifications.event', 'notifications.webhook_delivery'])].toSorted(),
+    [
+      ...new Set([
+        ...expected,
+        'notifications.event',
+        'notifications.webhook_delivery',
+        'reporting.alert',
+      ]),
+    ].toSorted(),
   );
 });
 

@@ -38,7 +38,7 @@ const bodies: Record<string, object> = {
   '/reporting/alert_rules/preview': {
     metric: 'gmv',
     platform: null,
-    shopId: null,
+    shopIds: [],
     currency: null,
     condition: { kind: 'above', period: 'yesterday', threshold: '0' },
   },

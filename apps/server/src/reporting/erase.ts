@@ -1,7 +1,10 @@
-import { createEraser } from '../platform/database/eraser.ts';
+import { createEraser, namesShop } from '../platform/database/eraser.ts';
 
 /** Ad account tables call the shop's id `account_id`: an ad account is linked as a shop. */
 const ofAdAccount = (table: string) => ({ table, where: 'account_id = $2' });
+
+/** Alert rules about several shops; see `027-alert-rule-shops.sql`. */
+const ofSeveralShops = `shop_id = '00000000-0000-0000-0000-000000000000' and $2 = any(shop_ids)`;
 
 export const reportingEraser = createEraser(
   [
@@ -33,7 +36,13 @@ export const reportingEraser = createEraser(
     { table: 'reporting.stock_day' },
     { table: 'reporting.price_day' },
     { table: 'reporting.target' },
-    { table: 'reporting.alert_rule' },
+    { table: 'reporting.alert', where: namesShop('finding') },
+    {
+      table: 'reporting.alert_rule',
+      where: `${ofSeveralShops} and cardinality(shop_ids) > 1`,
+      change: 'shop_ids = array_remove(shop_ids, $2)',
+    },
+    { table: 'reporting.alert_rule', where: `(shop_id = $2 or (${ofSeveralShops}))` },
     { table: 'reporting.chart_note' },
     { table: 'reporting.statement' },
     { table: 'reporting.unsold_order_item' },
@@ -54,7 +63,6 @@ export const reportingEraser = createEraser(
     'reporting.report_recipient',
     'reporting.report_schedule',
     'reporting.saved_view',
-    'reporting.alert',
     'reporting.alert_mute',
     'reporting.alert_evaluation',
   ],

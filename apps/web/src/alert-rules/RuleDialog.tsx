@@ -17,10 +17,11 @@ import { formats, sharedTexts } from '../i18n/index.ts';
 import styles from './alertRules.module.css';
 import { formatHour } from './formatRule.ts';
 import {
+  isShopMissing,
   maxPercentOf,
   periodsOf,
-  scopeOptions,
   separator,
+  toCondition,
   toDraft,
   toFields,
   toWatched,
@@ -30,6 +31,7 @@ import {
 import { ruleQueryNames } from './ruleQueries.ts';
 import { isRuleTexts, kinds, metrics, parseRuleTexts, toRuleTexts } from './ruleTexts.ts';
 import { RulePreview } from './RulePreview.tsx';
+import { RuleScopeSelect, RuleShops } from './RuleScopeFields.tsx';
 import { texts } from './texts.ts';
 
 const labels = texts.dialog;
@@ -52,7 +54,7 @@ export interface RuleDialogProps {
   readonly onClose: () => void;
 }
 
-type FieldName = 'name' | 'threshold' | 'percent' | 'inApp' | 'quietTo';
+type FieldName = 'name' | 'scope' | 'threshold' | 'percent' | 'inApp' | 'quietTo';
 
 /** Creates or changes an alert rule, with a preview of the last 60 days. */
 export default function RuleDialog({ rule, list, shops, onClose }: RuleDialogProps) {
@@ -66,7 +68,7 @@ export default function RuleDialog({ rule, list, shops, onClose }: RuleDialogPro
     onClose();
   };
   const form = useForm({
-    fields: ['name', 'threshold', 'percent', 'inApp', 'quietTo'] as const,
+    fields: ['name', 'scope', 'threshold', 'percent', 'inApp', 'quietTo'] as const,
     validate: () => problemsOf(fields),
     async send() {
       const body = toDraft(fields);
@@ -119,13 +121,9 @@ export default function RuleDialog({ rule, list, shops, onClose }: RuleDialogPro
             value={fields.metric}
             onValueChange={(metric) => change({ metric })}
           />
-          <Select
-            label={labels.scope}
-            options={scopeOptions(shops)}
-            value={fields.scope}
-            onValueChange={(scope) => change({ scope, currency: null })}
-          />
+          <RuleScopeSelect {...{ fields, shops, change }} field={form.field} />
         </div>
+        <RuleShops {...{ fields, shops, change }} />
         <ConditionFields {...{ fields, change }} field={form.field} />
         <RulePreview watched={toWatched(fields)} />
         <ChannelFields {...{ fields, change, list }} field={form.field} />
@@ -276,11 +274,12 @@ function unitOf({ metric, currency }: RuleFields): string {
 
 function problemsOf(fields: RuleFields): FieldErrors<FieldName> {
   const { kind, name, inApp, mail, webhook, hasQuietHours, quietFrom, quietTo } = fields;
-  const isNumberMissing = toWatched(fields) === null;
+  const isNumberMissing = toCondition(fields) === null;
   const isChange = kind === 'rise' || kind === 'fall';
   const percentProblem = labels.percentRange(formats.number(maxPercentOf(kind)));
   return {
     ...(name.trim() === '' && { name: labels.nameMissing }),
+    ...(isShopMissing(fields) && { scope: labels.shopsMissing }),
     ...(isNumberMissing &&
       (isChange ? { percent: percentProblem } : { threshold: labels.numberMissing })),
     ...(!inApp && !mail && !webhook && { inApp: labels.whereMissing }),

@@ -10,12 +10,19 @@ import { AlertRulesCard } from './AlertRulesCard.tsx';
 import { texts } from './texts.ts';
 
 const shopId = '00000000-0000-4000-8000-00000000000a';
+const otherShopId = '00000000-0000-4000-8000-00000000000b';
+const longName = 'Gian hàng chính hãng thời trang trẻ em và đồ dùng gia đình Hoa Mai Sài Gòn';
+const shops = [
+  { id: shopId, name: 'Hoa Mai', platform: 'LAZADA', status: 'connected' },
+  { id: otherShopId, name: longName, platform: 'SHOPEE', status: 'connected' },
+  { id: '00000000-0000-4000-8000-00000000000c', name: 'Trà', platform: 'SHOPEE' },
+];
 const rule: AlertRule = {
   id: '00000000-0000-4000-8000-000000000001',
   name: 'Doanh số thấp',
   metric: 'gmv',
   platform: null,
-  shopId,
+  shopIds: [shopId],
   currency: 'VND',
   condition: { kind: 'below', period: 'yesterday', threshold: '5000000' },
   inApp: true,
@@ -44,8 +51,7 @@ function show(items: AlertRule[], role = 'member') {
       const [first = rule] = items;
       if (url.pathname === '/user') return Response.json({ team: { name: 'Hoa', role } });
       if (url.pathname === '/partner/shops') {
-        const shop = { id: shopId, name: 'Hoa Mai', platform: 'LAZADA', status: 'connected' };
-        return Response.json({ items: [shop], total: 1 });
+        return Response.json({ items: shops, total: shops.length });
       }
       if (id === 'preview') {
         return Response.json({ currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh', days });
@@ -61,7 +67,7 @@ function show(items: AlertRule[], role = 'member') {
       if (act === 'restore') items.push(rule);
       else if (act === 'mute') items = items.map((each) => ({ ...each, isMutedForYou: true }));
       else if (method === 'POST') items.push(Object.assign({}, rule, body, { currency: 'VND' }));
-      else items = items.map((each) => Object.assign({}, each, body));
+      else items = items.map((each) => Object.assign({}, each, body, { currency: 'VND' }));
       return Response.json(items.at(-1) ?? first, {
         status: method === 'POST' && !act ? 201 : 200,
       });
@@ -93,7 +99,7 @@ it('leads from no rules to a new one, with a preview of its days', async () => {
   const watched = {
     metric: 'gmv',
     platform: null,
-    shopId,
+    shopIds: [shopId],
     currency: null,
     condition: { kind: 'below', period: 'yesterday', threshold: '5000000' },
   };
@@ -109,6 +115,38 @@ it('leads from no rules to a new one, with a preview of its days', async () => {
     isMuted: false,
   });
   expect(storage.formDraft.read()).toBeNull();
+});
+
+it('watches several shops, which are chosen with the keyboard, and are those of the scope before', async () => {
+  await page.viewport(390, 800);
+  const several = { ...rule, shopIds: [shopId, otherShopId] };
+  const { requests } = show([several]);
+  const scope = page.getByLabelText(texts.dialog.scope, { exact: true });
+  await expect.element(page.getByText(`Hoa Mai và ${longName}`, { exact: false })).toBeVisible();
+  await choose(rule.name, texts.edit);
+  await expect.element(scope).toHaveValue('several');
+  const group = page.getByRole('group', { name: texts.dialog.shops(2) });
+  await expect.element(group.getByRole('checkbox', { checked: true }).nth(1)).toBeVisible();
+  expect(group.element().scrollWidth).toBe(group.element().clientWidth);
+  expect(await violations()).toEqual([]);
+
+  scope.element().focus();
+  await userEvent.keyboard('{Tab} {Tab} ');
+  const save = page.getByRole('button', { name: texts.dialog.save, exact: true });
+  await save.click();
+  await expect.element(page.getByText(texts.dialog.shopsMissing)).toBeVisible();
+  await expect.element(scope).toHaveFocus();
+  await expect.element(page.getByText(texts.preview.waiting)).toBeVisible();
+
+  await scope.selectOptions(texts.allShopsOf('Shopee'));
+  await scope.selectOptions(texts.severalShops);
+  await page.getByRole('checkbox', { name: 'Hoa Mai (Lazada)' }).click();
+  await expect.element(page.getByRole('group', { name: texts.dialog.shops(3) })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Trà (Shopee)' }).click();
+  await save.click();
+  await expect.element(page.getByText(texts.dialog.saved(rule.name))).toBeVisible();
+  const saved = requests.find(({ method }) => method === 'PUT')?.body;
+  expect(saved).toMatchObject({ platform: null, shopIds: [otherShopId, shopId], currency: null });
 });
 
 it('keeps what was typed and not sent, until it is sent or cancelled', async () => {

@@ -40,13 +40,18 @@ export function formatCondition(
   }
 }
 
+/** Shops that a rule's row names; of more it says the number. */
+const maxNamedShops = 3;
+
 /** Returns the shops of a rule as words. */
 export function formatScope(
-  { platform, shopId }: Pick<AlertRule, 'platform' | 'shopId'>,
+  { platform, shopIds }: Pick<AlertRule, 'platform' | 'shopIds'>,
   shops: readonly Shop[],
 ): string {
-  if (shopId !== null) {
-    return shops.find(({ id }) => id === shopId)?.name ?? texts.goneShop;
+  if (shopIds.length > maxNamedShops) return texts.shops(shopIds.length);
+  if (shopIds.length > 0) {
+    const nameOf = (shopId: string) => shops.find(({ id }) => id === shopId)?.name;
+    return formats.list(shopIds.map((id) => nameOf(id) ?? texts.goneShop));
   }
   return platform === null ? texts.allShops : texts.allShopsOf(sharedTexts.partners[platform]);
 }

@@ -14,12 +14,17 @@ import { texts } from './texts.ts';
 
 export const separator = language === 'vi' ? '.' : ',';
 
+/** The scope of a rule about several shops. */
+export const severalShops = 'several';
+
 /** The fields of the editor as they are typed. */
 export interface RuleFields {
   readonly name: string;
   readonly metric: AlertMetric;
-  /** A marketplace, the id of a shop, or empty for all. */
+  /** A marketplace, the id of a shop, `severalShops`, or empty for all. */
   readonly scope: string;
+  /** The several shops, comma-separated. */
+  readonly shopIds: string;
   /** Null: the report's own choice. */
   readonly currency: string | null;
   readonly kind: AlertCondition['kind'];
@@ -42,7 +47,7 @@ export function toFields(rule: AlertRule | null): RuleFields {
   return {
     name: rule?.name ?? '',
     metric: rule?.metric ?? 'gmv',
-    scope: rule?.shopId ?? rule?.platform ?? '',
+    ...toScope(rule),
     currency: rule?.currency ?? null,
     kind: condition.kind,
     period: condition.period,
@@ -59,6 +64,23 @@ export function toFields(rule: AlertRule | null): RuleFields {
     isMuted: rule?.isMuted ?? false,
   };
 }
+
+type RuleScope = Pick<AlertRule, 'platform' | 'shopIds'>;
+
+function toScope(scope: RuleScope | null): Pick<RuleFields, 'scope' | 'shopIds'> {
+  const { platform = null, shopIds = [] } = scope ?? {};
+  const [first] = shopIds;
+  return {
+    scope: shopIds.length > 1 ? severalShops : (first ?? platform ?? ''),
+    shopIds: shopIds.join(','),
+  };
+}
+
+export const shopIdsOf = ({ shopIds }: Pick<RuleFields, 'shopIds'>) =>
+  shopIds.split(',').filter((id) => id !== '');
+
+export const isShopMissing = (fields: RuleFields) =>
+  fields.scope === severalShops && shopIdsOf(fields).length === 0;
 
 function toThresholdText(metric: AlertMetric, threshold: string): string {
   const whole =
@@ -82,17 +104,33 @@ export function withKind(fields: RuleFields, kind: AlertCondition['kind']): Rule
   return { ...fields, kind, period };
 }
 
-/** Returns what the fields watch, or null while a number is missing. */
+/** Returns the fields with another scope. Several shops begin with those of the scope before, except all. */
+export function withScope(
+  { scope: before, shopIds }: RuleFields,
+  scope: string,
+  shops: readonly Shop[],
+): Pick<RuleFields, 'scope' | 'shopIds' | 'currency'> {
+  const isBefore = ({ id, platform }: Shop) => id === before || platform === before;
+  const begun = shops.filter(isBefore).map(({ id }) => id);
+  return {
+    scope,
+    shopIds: scope === severalShops && begun.length > 0 ? begun.join(',') : shopIds,
+    currency: null,
+  };
+}
+
+/** Returns what the fields watch, or null while a number or the shops are missing. */
 export function toWatched(fields: RuleFields): WatchedMetric | null {
   const { metric, scope, currency } = fields;
   const condition = toCondition(fields);
-  if (condition === null) return null;
+  if (condition === null || isShopMissing(fields)) return null;
   const platform = parseMarketplace(scope);
-  const shopId = platform === null && scope !== '' ? scope : null;
-  return { metric, platform, shopId, currency, condition };
+  const shopIds = scope === severalShops ? shopIdsOf(fields) : platform || !scope ? [] : [scope];
+  return { metric, platform, shopIds, currency, condition };
 }
 
-function toCondition(fields: RuleFields): AlertCondition | null {
+/** Returns the condition of the fields, or null while a number is missing. */
+export function toCondition(fields: RuleFields): AlertCondition | null {
   const { kind, period, compare } = fields;
   switch (kind) {
     case 'above':
@@ -132,8 +170,9 @@ export function toDraft(fields: RuleFields): AlertRuleDraft | null {
   return { name, ...watched, inApp, mail, webhook, quietHours, isMuted };
 }
 
-/** All shops, then each marketplace with several shops, then the shops. */
+/** All shops, then each marketplace with several shops, the shops, and the choice of several. */
 export function scopeOptions(shops: readonly Shop[]): { value: string; label: string }[] {
+  const ofShops = shopOptions(shops);
   const platforms = [...new Set(shops.map(({ platform }) => platform))];
   const several = platforms.filter(
     (platform) =>
@@ -147,6 +186,7 @@ export function scopeOptions(shops: readonly Shop[]): { value: string; label: st
       value: platform,
       label: texts.allShopsOf(sharedTexts.partners[platform]),
     })),
-    ...shopOptions(shops),
+    ...ofShops,
+    ...(ofShops.length > 1 ? [{ value: severalShops, label: texts.severalShops }] : []),
   ];
 }

@@ -25,6 +25,7 @@ export const isRuleTexts = createFieldsGuard<keyof RuleFields>([
   'name',
   'metric',
   'scope',
+  'shopIds',
   'currency',
   'kind',
   'period',

@@ -30,6 +30,8 @@ export const en: AlertRuleTexts = {
   allShops: 'All shops',
   allShopsOf: (partner) => `All ${partner} shops`,
   goneShop: 'Deleted shop',
+  severalShops: 'Several shops…',
+  shops: (count) => `${count} shops`,
   periods: { today: 'Today', yesterday: 'Yesterday', last_7_days: 'Last 7 days' },
   kinds: {
     above: 'Above a threshold',
@@ -76,6 +78,8 @@ export const en: AlertRuleTexts = {
     nameMissing: 'Give the rule a name.',
     metric: 'Metric',
     scope: 'Shops',
+    shops: (chosen) => (chosen === 1 ? '1 shop chosen' : `${chosen} shops chosen`),
+    shopsMissing: 'Choose at least one shop.',
     kind: 'Alert when',
     period: 'In',
     threshold: 'Threshold',

@@ -30,6 +30,8 @@ export const vi = {
   allShops: 'Mọi gian hàng',
   allShopsOf: (partner: string) => `Mọi gian hàng ${partner}`,
   goneShop: 'Gian hàng đã xoá',
+  severalShops: 'Nhiều gian hàng…',
+  shops: (count: number) => `${count} gian hàng`,
   periods: {
     today: 'Hôm nay',
     yesterday: 'Hôm qua',
@@ -80,6 +82,8 @@ export const vi = {
     nameMissing: 'Hãy đặt tên cho cảnh báo.',
     metric: 'Chỉ số',
     scope: 'Gian hàng',
+    shops: (chosen: number) => `Đã chọn ${chosen} gian hàng`,
+    shopsMissing: 'Hãy chọn ít nhất một gian hàng.',
     kind: 'Báo khi',
     period: 'Trong',
     threshold: 'Ngưỡng',

@@ -81,8 +81,8 @@ const watched = {
   metric: AlertMetric,
   /** One marketplace; null for all. */
   platform: Nullable(Platform),
-  /** One shop; null for all. */
-  shopId: Nullable(Uuid),
+  /** Shops of the team, at most as many as the address of a report holds; empty for all. */
+  shopIds: Type.Array(Uuid, { maxItems: 100 }),
   /** Null: the report’s own choice. */
   currency: Nullable(Currency),
   condition: AlertCondition,

@@ -45,6 +45,20 @@ it('says what, where, the figure and the threshold, and leads to the report of t
   });
 });
 
+it('names up to three shops, says the number of more, and leads to the report of exactly those', () => {
+  const shops = ['Hoa Mai', 'Trà Việt', 'Nhà Nón', 'Gốm Mỹ'].map((name, id) => ({
+    id: String(id),
+    name,
+  }));
+  const three = render({}, { shops: shops.slice(0, 3) }, 'en');
+  expect(three.text).toMatch(/^Hoa Mai, Trà Việt and Nhà Nón, 21 Nov 2026: /);
+  expect(three.action.href).toMatch(/^\/\?shops=0%2C1%2C2&currency=VND/);
+  const four = render({}, { shops });
+  expect(four.text).toMatch(/^4 gian hàng, 21\/11\/2026: /);
+  expect(render({}, { shops }, 'en').text).toMatch(/^4 shops, 21 Nov 2026: /);
+  expect(four.action.href).toMatch(/^\/\?shops=0%2C1%2C2%2C3&/);
+});
+
 it('says the comparison, and leads to the report that compares alike', () => {
   const rendered = render(
     {

@@ -5,13 +5,16 @@ import { formatDateTime, formatDay } from '../../platform/localized-dates.ts';
 import type { AlertFacts, Facts, RenderedNotification } from './facts.ts';
 import { formatMoney } from './metric-messages.ts';
 
+/** Shops that the text names; of more it says the number. */
+const maxNamedShops = 3;
+
 /** Renders an alert of a rule: the figure, what it is measured by, and a link to the report of its shops and days. */
 export function renderAlert(
   facts: Facts,
   { language, names, partner }: { language: Language; names: string; partner: string },
 ): RenderedNotification {
   const isVietnamese = language === 'vi';
-  const { alert, from = '', to = '', currency = 'VND' } = facts;
+  const { alert, shops, from = '', to = '', currency = 'VND' } = facts;
   const action = {
     label: isVietnamese ? 'Xem báo cáo' : 'View report',
     href: `/?${reportParameters(facts)}`,
@@ -20,7 +23,8 @@ export function renderAlert(
   const format = valueFormat(alert.metric, currency, isVietnamese);
   const metric = labelsOfMetric(alert.metric)[language].name;
   const allShops = isVietnamese ? 'Mọi gian hàng' : 'All shops';
-  const scope = names || partner || allShops;
+  const several = `${shops.length} ${isVietnamese ? 'gian hàng' : 'shops'}`;
+  const scope = shops.length > maxNamedShops ? several : names || partner || allShops;
   const days =
     from === to
       ? formatDay(from, isVietnamese)
@@ -86,10 +90,12 @@ function reasonOf(
 
 /** Returns the address parameters of the report of an alert: its shops, currency, days and comparison. */
 export function reportParameters({ alert, platform, shops, currency, from = '', to = '' }: Facts) {
-  const [shop] = shops;
+  const ids = shops.map(({ id }) => id).join(',');
   const { condition } = alert ?? {};
   return new URLSearchParams({
-    ...(shop ? { shop: shop.id } : platform && { platform }),
+    ...(shops.length > 0
+      ? { [shops.length > 1 ? 'shops' : 'shop']: ids }
+      : platform && { platform }),
     ...(currency !== undefined && { currency }),
     period: 'custom',
     from,

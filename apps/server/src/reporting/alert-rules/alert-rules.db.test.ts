@@ -1,133 +1,36 @@
-import type { AlertRule, AlertRuleDraft } from '@seller-connect/contract';
-import pg from 'pg';
+import type { AlertRuleDraft } from '@seller-connect/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../test/seed.ts';
-import { parseNotificationFacts } from '../../notifications/index.ts';
 import { createCrashingDatabase } from '../../platform/database/testing/crashing-database.ts';
-import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
-import { createLog } from '../../platform/log.ts';
 import { queryReports } from '../query/query-reports.ts';
-import { createMuteLinks } from '../report-emails/index.ts';
-import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
-import { deliveryTime, evaluateDueRules } from './evaluate-rules.ts';
-import { createAlertRules, type AlertRulesDependencies } from './index.ts';
+import { deliveryTime } from './evaluate-rules.ts';
+import { createAlertRulesHttp, draft, watchedBy } from './testing/alert-rules-http.ts';
 
-const keys = { keyIds: ['test'], deriveKey: async () => Buffer.alloc(32, 7) };
-const log = createLog('silent');
-const running = new AbortController().signal;
 const zone = 'Asia/Ho_Chi_Minh';
-const noon = new Date('2026-11-11T05:00:00Z');
 
-let shops: SampleTenant;
-let superuser: pg.Client;
-let http: Http;
-let dependencies: AlertRulesDependencies;
-const clock = { now: noon };
-/** Up to when all shops are synced. */
-const sync = { asOf: noon };
+let server: Awaited<ReturnType<typeof createAlertRulesHttp>>;
 
 beforeAll(async () => {
-  shops = await createSampleTenant(400);
-  superuser = new pg.Client({ connectionString: shops.url });
-  await superuser.connect();
-  dependencies = {
-    ...shops.dependencies,
-    readCoverage: async () =>
-      shops.shopIds.map((shopId) => ({ shopId, asOf: sync.asOf, open: [] })),
-    connectedShops: async () => shops.shopIds,
-    canSendEmails: true,
-    muteLinks: await createMuteLinks(keys, 'alertRule'),
-    renderPage: (page) => ({ html: JSON.stringify(page), policy: "default-src 'none'" }),
-    log,
-    now: () => clock.now,
-  };
-  const session = (token: string): Session => ({
-    tenantId: token === 'stranger' ? shops.neighbour : shops.tenantId,
-    accountId: token,
-    role: token === 'viewer' || token === 'member' ? token : 'owner',
-    expiresAt: new Date(Date.now() + 3_600_000),
-    tokenHash: Buffer.alloc(32),
-  });
-  http = await createHttp({ log, authenticate: async (token) => session(token) });
-  createAlertRules(dependencies).routes(http);
+  server = await createAlertRulesHttp();
 });
-afterAll(async () => {
-  await http.app.close();
-  await superuser.end();
-  await shops.drop();
-});
-beforeEach(async () => {
-  await superuser.query(
-    'delete from reporting.alert_rule; delete from reporting.alert_evaluation; delete from notifications.event',
-  );
-  clock.now = noon;
-  sync.asOf = noon;
-});
-
-const draft: AlertRuleDraft = {
-  name: 'Sales',
-  metric: 'gmv',
-  platform: null,
-  shopId: null,
-  currency: null,
-  condition: { kind: 'above', period: 'yesterday', threshold: '0' },
-  inApp: true,
-  mail: true,
-  webhook: false,
-  quietHours: null,
-  isMuted: false,
-};
-
-async function call(
-  token: string,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path = '',
-  payload?: object,
-) {
-  const answer = await http.app.inject({
-    method,
-    url: `/reporting/alert_rules${path}`,
-    headers: { authorization: `Bearer ${token}` },
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.body === '' ? {} : answer.json() };
-}
-
-async function create(more: Partial<AlertRuleDraft> = {}): Promise<AlertRule> {
-  const { status, body } = await call('member', 'POST', '', { ...draft, ...more });
-  expect({ status, body }).toMatchObject({ status: 201 });
-  return body;
-}
-
-const evaluate = (more: object = {}) => evaluateDueRules({ ...dependencies, ...more }, running);
-
-/** Requests another evaluation, as new data does. */
-async function dataArrives() {
-  clock.now = new Date(clock.now.getTime() + 300_000);
-  await createAlertRules(dependencies).dataArrived(shops.tenantId);
-}
-
-async function raised() {
-  const { rows } = await superuser.query<{ data: unknown }>(
-    `select data from notifications.event where kind = 'alert_raised' order by event_id`,
-  );
-  return rows.map(({ data }) => parseNotificationFacts(data));
-}
+afterAll(() => server.close());
+beforeEach(() => server.reset());
 
 describe('an alert', () => {
   it('has the figure of POST /reports/query in 30 random scopes', async () => {
     const random = createSeededRandom();
     const pick = <T>(values: readonly [T, ...T[]]): T =>
       values[Math.floor(random() * values.length)] ?? values[0];
-    const [first = '', ...others] = shops.shopIds.slice(0, 3);
+    const [first = '', second = '', third = ''] = server.shops.shopIds;
     for (let index = 0; index < 30; index += 1) {
-      const scope = pick<Pick<AlertRuleDraft, 'platform' | 'shopId'>>([
-        { platform: null, shopId: null },
-        { platform: 'SHOPEE', shopId: null },
-        { platform: 'LAZADA', shopId: null },
-        { platform: null, shopId: pick([first, ...others]) },
+      const scope = pick<Pick<AlertRuleDraft, 'platform' | 'shopIds'>>([
+        { platform: null, shopIds: [] },
+        { platform: 'SHOPEE', shopIds: [] },
+        { platform: 'LAZADA', shopIds: [] },
+        { platform: null, shopIds: [pick([first, second, third])] },
+        { platform: null, shopIds: [first, pick([second, third])] },
       ]);
-      await create({
+      await server.create({
         name: `Rule ${index}`,
         ...scope,
         metric: pick(['gmv', 'net_sales', 'orders', 'units', 'aov', 'cancellation_rate']),
@@ -139,20 +42,20 @@ describe('an alert', () => {
         },
       });
     }
-    await evaluate();
-    const alerts = await raised();
+    await server.evaluate();
+    const alerts = await server.raised();
     expect(alerts.length).toBeGreaterThan(10);
     for (const { alert, platform, shops: named, from = '', to = '' } of alerts) {
       const metric = alert?.metric ?? 'gmv';
       const { rows } = await queryReports(
-        dependencies,
-        shops.tenantId,
+        server.dependencies,
+        server.shops.tenantId,
         {
           dataSet: 'shop_day',
           fields: [metric],
           dateRange: { from, to },
           currency: 'VND',
-          ...(named[0] && { shops: [named[0].id] }),
+          ...(named.length > 0 && { shops: named.map(({ id }) => id) }),
           ...(platform && {
             filters: [[{ field: 'platform', operator: 'eq', values: [platform] }]],
           }),
@@ -170,15 +73,15 @@ describe('an alert', () => {
   });
 
   it('is raised once in a period, again on the next day', async () => {
-    await create();
-    await Promise.all([evaluate(), evaluate(), evaluate()]);
-    await dataArrives();
-    await evaluate();
-    expect(await raised()).toHaveLength(1);
-    clock.now = new Date('2026-11-11T18:00:00Z');
-    sync.asOf = clock.now;
-    await evaluate();
-    expect(await raised()).toMatchObject([{ to: '2026-11-10' }, { to: '2026-11-11' }]);
+    await server.create();
+    await Promise.all([server.evaluate(), server.evaluate(), server.evaluate()]);
+    await server.dataArrives();
+    await server.evaluate();
+    expect(await server.raised()).toHaveLength(1);
+    server.clock.now = new Date('2026-11-11T18:00:00Z');
+    server.sync.asOf = server.clock.now;
+    await server.evaluate();
+    expect(await server.raised()).toMatchObject([{ to: '2026-11-10' }, { to: '2026-11-11' }]);
   });
 
   it(
@@ -194,15 +97,11 @@ describe('an alert', () => {
       ];
       for (const statement of statements) {
         for (const when of ['before', 'after', 'committed'] as const) {
-          await superuser.query('delete from reporting.alert; delete from notifications.event');
-          await superuser.query(
-            'delete from reporting.alert_rule; delete from reporting.alert_evaluation',
-          );
-          clock.now = noon;
-          await create();
+          await server.reset();
+          await server.create();
           let isDead = false;
           const crashing = createCrashingDatabase(
-            shops.database,
+            server.shops.database,
             { statement, when, occurrence: 1 },
             () => {
               isDead = true;
@@ -214,11 +113,11 @@ describe('an alert', () => {
             tenant: (tenantId, work) =>
               isDead ? Promise.reject(new Error('killed')) : crashing.tenant(tenantId, work),
           };
-          await evaluate({ database });
+          await server.evaluate({ database });
           // The lease of a dead process has ended.
-          clock.now = new Date(noon.getTime() + 600_000);
-          await evaluate();
-          const alerts = await raised();
+          server.clock.now = new Date(server.clock.now.getTime() + 600_000);
+          await server.evaluate();
+          const alerts = await server.raised();
           expect({ statement, when, isDead, alerts: alerts.length }).toEqual({
             statement,
             when,
@@ -231,90 +130,110 @@ describe('an alert', () => {
   );
 
   it('waits for the day to be read where it says that something is missing', async () => {
-    await create({ condition: { kind: 'below', period: 'yesterday', threshold: '9999999999' } });
-    sync.asOf = new Date('2026-11-10T16:00:00Z');
-    await evaluate();
-    expect(await raised()).toEqual([]);
-    sync.asOf = noon;
-    await dataArrives();
-    await evaluate();
-    expect(await raised()).toHaveLength(1);
+    await server.create({
+      condition: { kind: 'below', period: 'yesterday', threshold: '9999999999' },
+    });
+    server.sync.asOf = new Date('2026-11-10T16:00:00Z');
+    await server.evaluate();
+    expect(await server.raised()).toEqual([]);
+    server.sync.asOf = server.clock.now;
+    await server.dataArrives();
+    await server.evaluate();
+    expect(await server.raised()).toHaveLength(1);
   });
 
   it('is held back in quiet hours, and delivered once when they end', async () => {
-    await create({ quietHours: { from: 22, to: 7 } });
-    clock.now = new Date('2026-11-11T16:30:00Z');
-    sync.asOf = clock.now;
-    await evaluate();
-    expect(await raised()).toEqual([]);
-    clock.now = new Date('2026-11-12T00:00:00Z');
-    await evaluate();
-    await evaluate();
+    await server.create({ quietHours: { from: 22, to: 7 } });
+    server.clock.now = new Date('2026-11-11T16:30:00Z');
+    server.sync.asOf = server.clock.now;
+    await server.evaluate();
+    expect(await server.raised()).toEqual([]);
+    server.clock.now = new Date('2026-11-12T00:00:00Z');
+    await server.evaluate();
+    await server.evaluate();
     // The rule also alarms about the day that ended in the meantime.
-    expect((await raised()).map(({ to }) => to).toSorted()).toEqual(['2026-11-10', '2026-11-11']);
+    expect((await server.raised()).map(({ to }) => to).toSorted()).toEqual([
+      '2026-11-10',
+      '2026-11-11',
+    ]);
   });
 
   it('does not come of a rule that is muted or deleted', async () => {
-    const { id } = await create({ quietHours: { from: 11, to: 13 } });
-    await evaluate();
-    await call('member', 'DELETE', `/${id}`);
-    clock.now = new Date('2026-11-11T07:00:00Z');
-    await evaluate();
-    await create({ isMuted: true });
-    await evaluate();
-    expect(await raised()).toEqual([]);
+    const { id } = await server.create({ quietHours: { from: 11, to: 13 } });
+    await server.evaluate();
+    await server.call('member', 'DELETE', `/${id}`);
+    server.clock.now = new Date('2026-11-11T07:00:00Z');
+    await server.evaluate();
+    await server.create({ isMuted: true });
+    await server.evaluate();
+    expect(await server.raised()).toEqual([]);
   });
 
   it('names the accounts that muted it', async () => {
-    const { id } = await create();
-    const { body } = await call('viewer', 'PUT', `/${id}/mute`, { isMuted: true });
+    const { id } = await server.create();
+    const { body } = await server.call('viewer', 'PUT', `/${id}/mute`, { isMuted: true });
     expect(body).toMatchObject({ isMutedForYou: true, isMuted: false });
-    const url = dependencies.muteLinks.pathOf({
-      tenantId: shops.tenantId,
+    const url = server.dependencies.muteLinks.pathOf({
+      tenantId: server.shops.tenantId,
       subjectId: id,
       accountId: 'owner',
     });
-    expect((await http.app.inject({ method: 'GET', url })).body).toContain('"form"');
+    expect((await server.http.app.inject({ method: 'GET', url })).body).toContain('"form"');
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const payload = 'List-Unsubscribe=One-Click';
-    await http.app.inject({ method: 'POST', url, headers, payload });
-    await evaluate();
-    expect(await raised()).toMatchObject([{ alert: { mutedBy: ['owner', 'viewer'] } }]);
+    await server.http.app.inject({ method: 'POST', url, headers, payload });
+    await server.evaluate();
+    expect(await server.raised()).toMatchObject([{ alert: { mutedBy: ['owner', 'viewer'] } }]);
   });
 });
 
 describe('the rules of a team', () => {
   it('are changed by members, and seen by viewers of the team only', async () => {
-    const { id } = await create();
-    expect((await call('viewer', 'POST', '', draft)).status).toBe(403);
-    expect((await call('viewer', 'DELETE', `/${id}`)).status).toBe(403);
-    expect((await call('stranger', 'PUT', `/${id}`, draft)).status).toBe(404);
-    expect((await call('stranger', 'PUT', `/${id}/mute`, { isMuted: true })).status).toBe(404);
-    expect((await call('viewer', 'GET')).body).toMatchObject({
+    const { id } = await server.create();
+    expect((await server.call('viewer', 'POST', '', draft)).status).toBe(403);
+    expect((await server.call('viewer', 'DELETE', `/${id}`)).status).toBe(403);
+    expect((await server.call('stranger', 'PUT', `/${id}`, draft)).status).toBe(404);
+    expect((await server.call('stranger', 'PUT', `/${id}/mute`, { isMuted: true })).status).toBe(
+      404,
+    );
+    expect((await server.call('viewer', 'GET')).body).toMatchObject({
       items: [{ id, currency: 'VND', lastRaisedAt: null }],
       timeZone: zone,
     });
-    expect((await call('stranger', 'GET')).body).toMatchObject({ items: [] });
-    const changed = await call('owner', 'PUT', `/${id}`, { ...draft, name: 'Other' });
+    expect((await server.call('stranger', 'GET')).body).toMatchObject({ items: [] });
+    const changed = await server.call('owner', 'PUT', `/${id}`, { ...draft, name: 'Other' });
     expect(changed.body).toMatchObject({ name: 'Other' });
-    await call('owner', 'DELETE', `/${id}`);
-    expect((await call('owner', 'GET')).body).toMatchObject({ items: [] });
-    expect((await call('member', 'POST', `/${id}/restore`)).body).toMatchObject({ id });
+    await server.call('owner', 'DELETE', `/${id}`);
+    expect((await server.call('owner', 'GET')).body).toMatchObject({ items: [] });
+    expect((await server.call('member', 'POST', `/${id}/restore`)).body).toMatchObject({ id });
   });
 
   it('need a way to arrive, quiet hours with an end, and a shop of the team', async () => {
     const refusal = async (more: Partial<AlertRuleDraft>) =>
-      (await call('owner', 'POST', '', { ...draft, ...more })).body['error'];
+      (await server.call('owner', 'POST', '', { ...draft, ...more })).body['error'];
     expect(await refusal({ inApp: false, mail: false })).toBe('alert_channel_missing');
     expect(await refusal({ quietHours: { from: 3, to: 3 } })).toBe('quiet_hours_equal');
-    expect(await refusal({ shopId: crypto.randomUUID() })).toBe('shop_unknown');
+    const { rows } = await server.superuser.query<{ shop_id: string }>(
+      'select shop_id from reporting.shop where tenant_id = $1',
+      [server.shops.neighbour],
+    );
+    const [own = ''] = server.shops.shopIds;
+    for (const foreign of [crypto.randomUUID(), rows[0]?.shop_id ?? '']) {
+      expect(await refusal({ shopIds: [own, foreign] })).toBe('shop_unknown');
+      const watched = { ...watchedBy(draft), shopIds: [own, foreign] };
+      expect((await server.call('owner', 'POST', '/preview', watched)).body['error']).toBe(
+        'shop_unknown',
+      );
+    }
     const today = { kind: 'below', period: 'today', threshold: '1' };
-    expect((await call('owner', 'POST', '', { ...draft, condition: today })).status).toBe(400);
+    expect((await server.call('owner', 'POST', '', { ...draft, condition: today })).status).toBe(
+      400,
+    );
   });
 
   it('are limited to thirty', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 32 }, () => call('owner', 'POST', '', draft)),
+      Array.from({ length: 32 }, () => server.call('owner', 'POST', '', draft)),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(30);
     expect(answers.find(({ status }) => status !== 201)?.body['error']).toBe(
@@ -323,16 +242,7 @@ describe('the rules of a team', () => {
   });
 
   it('say on which of the last sixty days they would have alarmed', async () => {
-    const {
-      name: _name,
-      inApp: _i,
-      mail: _m,
-      webhook: _w,
-      quietHours: _q,
-      isMuted: _u,
-      ...watched
-    } = draft;
-    const { status, body } = await call('viewer', 'POST', '/preview', watched);
+    const { status, body } = await server.call('viewer', 'POST', '/preview', watchedBy(draft));
     expect(status).toBe(200);
     expect(body.days).toHaveLength(60);
     expect(body.days.at(-1)).toMatchObject({ day: '2026-11-10', isAlarm: true, high: '0' });

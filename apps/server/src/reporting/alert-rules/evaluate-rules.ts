@@ -129,7 +129,7 @@ async function evaluateTeam(dependencies: EvaluationDependencies, tenantId: stri
   });
 }
 
-/** Returns the scope of a rule; null for a shop or currency that is gone. */
+/** Returns the scope of a rule; null for shops or a currency that are gone. */
 async function ruleScope(
   database: Database,
   tenantId: string,
@@ -142,13 +142,16 @@ async function ruleScope(
 }
 
 function toFacts(rule: StoredRule, scope: Scope, judgement: Judgement): AlertFacts {
-  const { ruleId, name, metric, condition, platform, shopId } = rule;
+  const { ruleId, name, metric, condition, platform, shopIds } = rule;
   const { from, to, valueE4, baselineE4, lowE4, highE4 } = judgement;
   const decimal = (amount: bigint | null) => (amount === null ? null : toDecimal(amount));
   return {
     ...(platform !== null && { platform }),
     // The shops of a rule about all of them are not named: one that is muted mutes no rule.
-    shops: shopId === null ? [] : scope.shops.map((shop) => ({ id: shop.shopId, name: shop.name })),
+    shops:
+      shopIds.length === 0
+        ? []
+        : scope.shops.map(({ shopId: id, name: shop }) => ({ id, name: shop })),
     from,
     to,
     currency: scope.currency,

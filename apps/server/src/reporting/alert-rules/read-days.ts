@@ -21,7 +21,8 @@ const readDaysStatement = sql(
 /** The shops that a rule watches. */
 export interface WatchedShops {
   platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK' | null;
-  shopId: string | null;
+  /** Empty for all. */
+  shopIds: readonly string[];
   currency: string | null;
 }
 
@@ -29,11 +30,11 @@ export interface WatchedShops {
 export function readRuleScope(
   database: ReportDependencies['database'],
   tenantId: string,
-  { platform, shopId, currency }: WatchedShops,
+  { platform, shopIds, currency }: WatchedShops,
 ): Promise<Scope> {
   return readScope(database, tenantId, {
     ...(platform !== null && { platform }),
-    ...(shopId !== null && { shops: shopId }),
+    shops: shopIds.join(','),
     ...(currency !== null && { currency }),
   });
 }

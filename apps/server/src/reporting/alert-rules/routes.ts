@@ -47,12 +47,13 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   async function validate(
     { tenantId }: Session,
     draft: AlertRuleDraft,
-  ): Promise<{ currency: string }> {
+  ): Promise<{ currency: string; shopIds: string[] }> {
     if (!draft.inApp && !draft.mail && !draft.webhook) throw problems.noChannel();
     const { quietHours } = draft;
     if (quietHours && quietHours.from === quietHours.to) throw problems.sameQuietHours();
+    const shopIds = [...new Set(draft.shopIds.map((id) => id.toLowerCase()))];
     const { currency } = await readRuleScope(database, tenantId, draft);
-    return { currency };
+    return { currency, shopIds };
   }
 
   http.handle('listAlertRules', async ({ session }) => {

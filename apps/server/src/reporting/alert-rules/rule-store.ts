@@ -19,7 +19,7 @@ interface RuleRow {
   name: string;
   metric: AlertMetric;
   platform: Platform | null;
-  shopId: string | null;
+  shopIds: string[];
   currency: string;
   kind: AlertCondition['kind'];
   period: AlertPeriod;
@@ -47,8 +47,12 @@ export type StoredRule = Omit<AlertRuleDraft, 'currency'> &
     mutedBy: readonly string[];
   };
 
+/** The `shop_id` of a rule about several shops; see `027-alert-rule-shops.sql`. */
+const severalShops = '00000000-0000-0000-0000-000000000000';
+
 /** With the tenant as first parameter. */
-const columns = `r.rule_id, r.name, r.metric, r.platform, r.shop_id, r.currency, r.kind, r.period, r.threshold_e4,
+const columns = `r.rule_id, r.name, r.metric, r.platform, r.currency,
+  case when r.shop_id = '${severalShops}' then r.shop_ids else array_remove(array[r.shop_id], null) end as shop_ids, r.kind, r.period, r.threshold_e4,
   r.percent, r.compare, r.in_app, r.mail, r.webhook, r.quiet_from, r.quiet_to, r.is_muted,
   r.deleted_at is not null as is_deleted,
   (select max(a.raised_at) from reporting.alert a where a.tenant_id = $1 and a.rule_id = r.rule_id)
@@ -78,12 +82,12 @@ const countStatement = sql(
 );
 const saveStatement = sql(
   'reporting.save_alert_rule',
-  `insert into reporting.alert_rule (tenant_id, rule_id, name, metric, platform, shop_id, currency, kind, period,
-     threshold_e4, percent, compare, in_app, mail, webhook, quiet_from, quiet_to, is_muted, changed_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+  `insert into reporting.alert_rule (tenant_id, rule_id, name, metric, platform, shop_id, shop_ids, currency, kind,
+     period, threshold_e4, percent, compare, in_app, mail, webhook, quiet_from, quiet_to, is_muted, changed_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
    on conflict (tenant_id, rule_id) do update set name = excluded.name, metric = excluded.metric,
-     platform = excluded.platform, shop_id = excluded.shop_id, currency = excluded.currency, kind = excluded.kind,
-     period = excluded.period, threshold_e4 = excluded.threshold_e4, percent = excluded.percent,
+     platform = excluded.platform, shop_id = excluded.shop_id, shop_ids = excluded.shop_ids,
+     currency = excluded.currency, kind = excluded.kind, period = excluded.period, threshold_e4 = excluded.threshold_e4, percent = excluded.percent,
      compare = excluded.compare, in_app = excluded.in_app, mail = excluded.mail, webhook = excluded.webhook,
      quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, is_muted = excluded.is_muted,
      changed_at = excluded.changed_at`,
@@ -182,7 +186,7 @@ export async function saveRule(
   rule: Omit<AlertRuleDraft, 'currency'> & { currency: string },
   now: Date,
 ): Promise<void> {
-  const { condition, quietHours } = rule;
+  const { condition, quietHours, shopIds } = rule;
   const isChange = condition.kind === 'rise' || condition.kind === 'fall';
   await tx.execute(saveStatement, [
     tx.tenantId,
@@ -190,7 +194,8 @@ export async function saveRule(
     rule.name,
     rule.metric,
     rule.platform,
-    rule.shopId,
+    shopIds.length > 1 ? severalShops : (shopIds[0] ?? null),
+    shopIds,
     rule.currency,
     condition.kind,
     condition.period,

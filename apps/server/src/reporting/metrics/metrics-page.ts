@@ -140,8 +140,9 @@ month's target, rounded so that the days add up to it; a week or month has the s
 the line is ahead of the month's even pace, and the line of whole months is the targets themselves. Hours, orders and a
 marketplace have no target.
 
-**Alert rules** (cảnh báo) of a team watch one metric of all shops, a marketplace or a shop, in one currency: today, yesterday,
-or the seven days up to yesterday. A rule alarms once a day, and once a week (Thursday to Wednesday) about seven days.
+**Alert rules** (cảnh báo) of a team watch one metric of all shops, a marketplace, a shop or several shops together, in one
+currency: today, yesterday, or the seven days up to yesterday. A rule alarms once a day, and once a week (Thursday to Wednesday)
+about seven days. A shop that is erased leaves the rules of several shops; a rule is deleted with its last shop.
 
 - _Above_ or _below_ a threshold: not on it.
 - _Rises_ or _falls_ by more than a percentage, against the days that the report compares with. Today is compared up to the

@@ -1,0 +1,124 @@
+import type { AlertRule, AlertRuleDraft } from '@seller-connect/contract';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { parseNotificationFacts } from '../../../notifications/index.ts';
+import { createHttp, type Session } from '../../../platform/http/http.ts';
+import { createLog } from '../../../platform/log.ts';
+import { createMuteLinks } from '../../report-emails/index.ts';
+import { createSampleTenant } from '../../testing/sample-tenant.ts';
+import { evaluateDueRules } from '../evaluate-rules.ts';
+import { createAlertRules, type AlertRulesDependencies } from '../index.ts';
+
+const keys = { keyIds: ['test'], deriveKey: async () => Buffer.alloc(32, 7) };
+const log = createLog('silent');
+const running = new AbortController().signal;
+const noon = new Date('2026-11-11T05:00:00Z');
+
+/** A rule that alarms each day, about all shops. */
+export const draft: AlertRuleDraft = {
+  name: 'Sales',
+  metric: 'gmv',
+  platform: null,
+  shopIds: [],
+  currency: null,
+  condition: { kind: 'above', period: 'yesterday', threshold: '0' },
+  inApp: true,
+  mail: true,
+  webhook: false,
+  quietHours: null,
+  isMuted: false,
+};
+
+/** Returns the body that previews a draft. */
+export const watchedBy = ({ metric, platform, shopIds, currency, condition }: AlertRuleDraft) => ({
+  metric,
+  platform,
+  shopIds,
+  currency,
+  condition,
+});
+
+/** Serves the routes of alert rules for the sample tenant at noon; tokens are roles, or `stranger` of another team. */
+export async function createAlertRulesHttp() {
+  const shops = await createSampleTenant(400);
+  const superuser = new pg.Client({ connectionString: shops.url });
+  await superuser.connect();
+  const clock = { now: noon };
+  /** Up to when all shops are synced. */
+  const sync = { asOf: noon };
+  const dependencies: AlertRulesDependencies = {
+    ...shops.dependencies,
+    readCoverage: async () =>
+      shops.shopIds.map((shopId) => ({ shopId, asOf: sync.asOf, open: [] })),
+    connectedShops: async () => shops.shopIds,
+    canSendEmails: true,
+    muteLinks: await createMuteLinks(keys, 'alertRule'),
+    renderPage: (page) => ({ html: JSON.stringify(page), policy: "default-src 'none'" }),
+    log,
+    now: () => clock.now,
+  };
+  const session = (token: string): Session => ({
+    tenantId: token === 'stranger' ? shops.neighbour : shops.tenantId,
+    accountId: token,
+    role: token === 'viewer' || token === 'member' ? token : 'owner',
+    expiresAt: new Date(Date.now() + 3_600_000),
+    tokenHash: Buffer.alloc(32),
+  });
+  const http = await createHttp({ log, authenticate: async (token) => session(token) });
+  createAlertRules(dependencies).routes(http);
+
+  async function call(
+    token: string,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path = '',
+    payload?: object,
+  ) {
+    const answer = await http.app.inject({
+      method,
+      url: `/reporting/alert_rules${path}`,
+      headers: { authorization: `Bearer ${token}` },
+      ...(payload && { payload }),
+    });
+    return { status: answer.statusCode, body: answer.body === '' ? {} : answer.json() };
+  }
+
+  return {
+    shops,
+    superuser,
+    dependencies,
+    http,
+    clock,
+    sync,
+    call,
+    async create(more: Partial<AlertRuleDraft> = {}): Promise<AlertRule> {
+      const { status, body } = await call('member', 'POST', '', { ...draft, ...more });
+      expect({ status, body }).toMatchObject({ status: 201 });
+      return body;
+    },
+    evaluate: (more: object = {}) => evaluateDueRules({ ...dependencies, ...more }, running),
+    /** Requests another evaluation, as new data does. */
+    async dataArrives() {
+      clock.now = new Date(clock.now.getTime() + 300_000);
+      await createAlertRules(dependencies).dataArrived(shops.tenantId);
+    },
+    async raised() {
+      const { rows } = await superuser.query<{ data: unknown }>(
+        `select data from notifications.event where kind = 'alert_raised' order by event_id`,
+      );
+      return rows.map(({ data }) => parseNotificationFacts(data));
+    },
+    /** Deletes all rules and alerts, and sets the clock to noon. */
+    async reset() {
+      await superuser.query(
+        'delete from reporting.alert_rule; delete from reporting.alert_evaluation; delete from notifications.event',
+      );
+      clock.now = noon;
+      sync.asOf = noon;
+    },
+    async close() {
+      await http.app.close();
+      await superuser.end();
+      await shops.drop();
+    },
+  };
+}

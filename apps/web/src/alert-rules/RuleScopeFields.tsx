@@ -1,0 +1,54 @@
+import type { Shop } from '@seller-connect/contract';
+import { Checkbox, Select } from '@seller-connect/ui';
+import type { FieldErrorsState } from '../forms/index.ts';
+import { shopOptions } from '../shops/shopFilter.ts';
+import styles from './alertRules.module.css';
+import { scopeOptions, severalShops, shopIdsOf, withScope, type RuleFields } from './ruleDraft.ts';
+import { texts } from './texts.ts';
+
+const labels = texts.dialog;
+
+export interface RuleScopeFieldsProps {
+  readonly fields: RuleFields;
+  readonly shops: readonly Shop[];
+  readonly change: (part: Partial<RuleFields>) => void;
+  readonly field: FieldErrorsState<'scope'>['field'];
+}
+
+/** Selects all shops, a marketplace, a shop or several shops. */
+export function RuleScopeSelect({ fields, shops, change, field }: RuleScopeFieldsProps) {
+  return (
+    <Select
+      label={labels.scope}
+      {...field('scope')}
+      options={scopeOptions(shops)}
+      value={fields.scope}
+      onValueChange={(scope) => change(withScope(fields, scope, shops))}
+    />
+  );
+}
+
+/** The shops of a rule about several ones; nothing for other rules. */
+export function RuleShops({ fields, shops, change }: Omit<RuleScopeFieldsProps, 'field'>) {
+  if (fields.scope !== severalShops) return null;
+  const chosen = shopIdsOf(fields);
+  return (
+    <fieldset className={styles.group}>
+      <legend>{labels.shops(chosen.length)}</legend>
+      <div className={styles.shops}>
+        {shopOptions(shops).map(({ value, label }) => (
+          <Checkbox
+            key={value}
+            label={label}
+            checked={chosen.includes(value)}
+            onChange={({ currentTarget: { checked } }) => {
+              const others = chosen.filter((id) => id !== value);
+              const next = checked ? [...others, value] : others;
+              change({ shopIds: next.join(','), currency: null });
+            }}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
