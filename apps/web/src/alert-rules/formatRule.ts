@@ -48,7 +48,7 @@ export function formatScope(
   { platform, shopIds }: Pick<AlertRule, 'platform' | 'shopIds'>,
   shops: readonly Shop[],
 ): string {
-  if (shopIds.length > maxNamedShops) return texts.shops(shopIds.length);
+  if (shopIds.length > maxNamedShops) return sharedTexts.shopCount(shopIds.length);
   if (shopIds.length > 0) {
     const nameOf = (shopId: string) => shops.find(({ id }) => id === shopId)?.name;
     return formats.list(shopIds.map((id) => nameOf(id) ?? texts.goneShop));

@@ -31,7 +31,6 @@ export const en: AlertRuleTexts = {
   allShopsOf: (partner) => `All ${partner} shops`,
   goneShop: 'Deleted shop',
   severalShops: 'Several shops…',
-  shops: (count) => `${count} shops`,
   periods: { today: 'Today', yesterday: 'Yesterday', last_7_days: 'Last 7 days' },
   kinds: {
     above: 'Above a threshold',

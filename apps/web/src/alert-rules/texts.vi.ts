@@ -31,7 +31,6 @@ export const vi = {
   allShopsOf: (partner: string) => `Mọi gian hàng ${partner}`,
   goneShop: 'Gian hàng đã xoá',
   severalShops: 'Nhiều gian hàng…',
-  shops: (count: number) => `${count} gian hàng`,
   periods: {
     today: 'Hôm nay',
     yesterday: 'Hôm qua',

@@ -8,6 +8,7 @@ import { renderScreen } from '../testing/renderScreen.tsx';
 import ViewScreen from '../screens/view/ViewScreen.tsx';
 import { SavedViewsButton } from './SavedViewsButton.tsx';
 import { texts } from './texts.ts';
+import { goneShopOf, viewHref } from './viewAddress.ts';
 
 const shop = { id: '00000000-0000-4000-8000-000000000001', name: 'Hoa Mai' };
 const goneShop = '00000000-0000-4000-8000-000000000002';
@@ -178,6 +179,16 @@ describe('the menu of saved views', () => {
     const { address } = show({ views: [view(1, { search })] }, `/?${search}&view=${view(1).id}`);
     await expect.element(page.getByText(texts.shopGone('View 1'))).toBeVisible();
     await expect.poll(address).toBe(`/?period=7d&view=${view(1).id}`);
+  });
+
+  it('says that one of several shops is gone, and opens it with the others', () => {
+    const left = shop.id;
+    const search = `shops=${left}%2C${goneShop}`;
+    expect(goneShopOf({ search }, [{ id: left }])).toBe(goneShop);
+    expect(goneShopOf({ search }, undefined)).toBeNull();
+    expect(viewHref(view(1, { search }), [{ id: left }])).toBe(
+      `/?shops=${left}&view=${view(1).id}`,
+    );
   });
 
   it('says that the views could not be loaded, with a way to try again', async () => {

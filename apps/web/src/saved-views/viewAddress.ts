@@ -17,19 +17,28 @@ export function normalizeSearch<Filters>(url: UrlFilters<Filters>, search: strin
   return searchOf(url, url.parse(plainSearch.parseSearch(search)));
 }
 
-/** Returns the shop that a view names although it is not linked any more; null while the shops are unknown. */
+/** Parameters that name shops, comma-separated. */
+const shopParameters = ['shop', 'shops'] as const;
+
+/** Returns a shop that a view names although it is not linked any more; null while the shops are unknown. */
 export function goneShopOf(
   { search }: Pick<SavedView, 'search'>,
   shops: readonly Pick<Shop, 'id'>[] | undefined,
 ): string | null {
-  const id = new URLSearchParams(search).get('shop');
-  return id === null || shops === undefined || shops.some((shop) => shop.id === id) ? null : id;
+  const parameters = new URLSearchParams(search);
+  const ids = shopParameters.flatMap((name) => parameters.get(name)?.split(',') ?? []);
+  return (shops && ids.find((id) => shops.every((shop) => shop.id !== id))) ?? null;
 }
 
-/** Returns the address of a view. A shop that is gone is left out. */
+/** Returns the address of a view. Shops that are gone are left out. */
 export function viewHref(view: SavedView, shops: readonly Pick<Shop, 'id'>[] | undefined): string {
   const search = new URLSearchParams(view.search);
-  if (goneShopOf(view, shops) !== null) search.delete('shop');
+  for (const name of shopParameters) {
+    const ids = search.get(name)?.split(',') ?? [];
+    const left = ids.filter((id) => !shops || shops.some((shop) => shop.id === id));
+    if (left.length === 0) search.delete(name);
+    else search.set(name, left.join(','));
+  }
   search.set('view', view.id);
   return `${view.path}?${search}`;
 }

@@ -26,6 +26,26 @@ export function parseShopId(value: unknown): string | null {
   return typeof value === 'string' && uuid.test(value) ? value : null;
 }
 
+/** As many shops as an address of the API holds. */
+const maxShops = 100;
+
+/** One shop, or several, comma-separated. Several are without effect beside one. */
+export interface ShopFilter {
+  readonly shop?: string;
+  readonly shops?: string;
+}
+
+/** Parses the shops of a URL. Invalid ids are left out. */
+export function parseShops({ shop, shops }: Readonly<Record<string, unknown>>): ShopFilter {
+  const text = typeof shops === 'string' ? shops : '';
+  const ids = [...new Set(text.split(','))].filter((id) => uuid.test(id)).slice(0, maxShops);
+  const one = parseShopId(shop) ?? (ids.length === 1 ? ids[0] : undefined);
+  return {
+    ...(one === undefined ? {} : { shop: one }),
+    ...(ids.length > 1 ? { shops: ids.join(',') } : {}),
+  };
+}
+
 const marketplaces = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const satisfies readonly Platform[];
 
 /** Parses the marketplace filter of a URL. Returns null for all marketplaces, or if it is invalid. */

@@ -106,6 +106,8 @@ const orderFilter = {
   /** Order number, seller SKU, or words of a product name; ignores case and diacritics. */
   search: Type.Optional(Type.String({ maxLength: 200 })),
   shop: Type.Optional(Uuid),
+  /** Comma-separated shop ids, as in a report. Without effect with `shop`. */
+  shops: Type.Optional(Type.String({ maxLength: 4000 })),
   /** Only the shops on this marketplace. */
   platform: Type.Optional(Platform),
   stage: Type.Optional(OrderStage),

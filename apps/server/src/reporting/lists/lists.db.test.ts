@@ -111,8 +111,14 @@ describe('orders that were read', () => {
     }
   });
 
-  it('are narrowed to a marketplace, a shop, a stage, days of the shop’s calendar and what is odd', async () => {
+  it('are narrowed to a marketplace, a shop, several shops, a stage, days of the shop’s calendar and what is odd', async () => {
     expect((await listOrders(database, tenantId, { shop: tea })).total).toBe(ofTea.length);
+    const both = { shops: `${tea},${hats}` };
+    expect((await listOrders(database, tenantId, both)).total).toBe(all.length);
+    expect((await listOrders(database, tenantId, { shops: tea })).total).toBe(ofTea.length);
+    expect((await listOrders(database, tenantId, { ...both, platform: 'SHOPEE' })).total).toBe(
+      ofTea.length,
+    );
     const onShopee = await listOrders(database, tenantId, { platform: 'SHOPEE', pageSize: 100 });
     expect(onShopee.total).toBe(ofTea.length);
     expect(new Set(onShopee.items.map(({ shopId }) => shopId))).toEqual(new Set([tea]));
@@ -152,6 +158,11 @@ describe('orders that were read', () => {
     await expect(listOrders(database, tenantId, { shop: newId() })).rejects.toMatchObject({
       status: 404,
     });
+    for (const shops of [`${tea},${newId()}`, `${tea},x`]) {
+      await expect(listOrders(database, tenantId, { shops })).rejects.toMatchObject({
+        status: 404,
+      });
+    }
     await expect(listOrders(database, tenantId, { from: '2026-02-30' })).rejects.toMatchObject({
       code: 'period_day',
     });

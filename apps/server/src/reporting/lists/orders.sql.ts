@@ -12,13 +12,13 @@ import { SqlParameters } from '../query/condition.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';
 import { netSalesSql, orderColumns, orderJoins } from './order-rows.ts';
 
-/** Returns the shops of a team with their time zones; all of them, or only $2. */
+/** Returns the shops of a team with their time zones; all of them, or those of $2. */
 export const shopsOfScope = sql(
   'reporting.list_shops',
   `select s.shop_id, s.platform, s.time_zone,
           (select a.day from reporting.agg_shop_day a
             where a.tenant_id = $1 and a.shop_id = s.shop_id order by a.day desc limit 1) as last_day
-     from reporting.shop s where s.tenant_id = $1 and ($2::uuid is null or s.shop_id = $2)`,
+     from reporting.shop s where s.tenant_id = $1 and ($2::uuid[] = '{}' or s.shop_id = any($2))`,
 );
 
 /** A shop with the requested days of its calendar, both ends included. */

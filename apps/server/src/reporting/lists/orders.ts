@@ -20,7 +20,7 @@ import { toSearchKey } from '../../platform/database/search-key.ts';
 import { addDays } from '../../platform/calendar.ts';
 import { overdueCutoff } from '../money/report-money.sql.ts';
 import { validateDays } from '../metrics/period.ts';
-import { shopNotFound } from '../metrics/scope.ts';
+import { parseShopIds, shopNotFound } from '../metrics/scope.ts';
 import { toOrderSummary, type StoredOrder } from './order-rows.ts';
 import type { SqlQuery } from '../query/query-sql.ts';
 import { streamRows } from '../query/read-rows.ts';
@@ -369,8 +369,9 @@ interface ScopeRow {
 const [minDay, maxDay] = ['1971-01-01', '2199-12-31'];
 
 async function shopDayRanges(tx: TenantTransaction, query: OrderFilter): Promise<ShopDayRange[]> {
-  const found = await tx.query<ScopeRow>(shopsOfScope, [tx.tenantId, query.shop ?? null]);
-  if (query.shop !== undefined && found.length === 0) throw shopNotFound();
+  const ids = parseShopIds(query.shop ?? query.shops);
+  const found = await tx.query<ScopeRow>(shopsOfScope, [tx.tenantId, ids]);
+  if (found.length < ids.length) throw shopNotFound();
   const { platform } = query;
   const rows = found.filter((row) => platform === undefined || row.platform === platform);
   return rows.map((row) => {

@@ -18,8 +18,8 @@ const screens: Record<string, { path: string; hash?: string; by?: string }> = {
 };
 
 /**
- * Returns the address of the screen for the data, with the same days and shop. A screen shows all shops or one, and
- * knows no filters of dimensions; `linkShowsSameFigures` says whether the query has anything else.
+ * Returns the address of the screen for the data, with the same days and shops. A screen knows no filters of dimensions,
+ * and that of products no several shops; `linkShowsSameFigures` says whether the query has anything else.
  */
 export function screenLink(
   appOrigin: string,
@@ -28,7 +28,7 @@ export function screenLink(
   { from, to, basis, currency, currencies }: Meta,
 ): { link: string; linkShowsSameFigures: boolean } {
   const screen = screens[dataSet.id] ?? { path: '/' };
-  const [shop, ...otherShops] = input.shops ?? [];
+  const isAll = screen.path === '/products' && (input.shops?.length ?? 0) > 1;
   const comparison = isCalendarComparison(input.compare) ? input.compare : undefined;
   const isDated = from !== null && to !== null;
   const search = new URLSearchParams({
@@ -36,14 +36,13 @@ export function screenLink(
     ...(screen.path === '/orders' && basis !== null && { basis }),
     ...(screen.path === '/' && screen.by !== undefined && { by: screen.by }),
     ...(screen.path === '/' && comparison && { compare: comparison }),
-    ...(shop !== undefined && otherShops.length === 0 && { shop }),
+    ...(!isAll && shopParameters(input.shops)),
     ...(isDated && currency !== null && currencies.length > 1 && { currency }),
   });
   const query = search.size > 0 ? `?${search.toString()}` : '';
   return {
     link: `${appOrigin}${screen.path}${query}${screen.hash ?? ''}`,
-    linkShowsSameFigures:
-      otherShops.length === 0 && !input.filters?.length && input.compareFrom === undefined,
+    linkShowsSameFigures: !isAll && !input.filters?.length && input.compareFrom === undefined,
   };
 }
 
@@ -53,19 +52,20 @@ export function reportLink(
   { period, from, to, compare, shops = '' }: ReportQuery,
   currency: string,
 ): { link: string; linkShowsSameFigures: boolean } {
-  const [shop, ...otherShops] = shops.split(',').filter((each) => each !== '');
   const search = new URLSearchParams({
     ...(from !== undefined && to !== undefined
       ? { period: 'custom', from, to }
       : period !== undefined && { period }),
     ...(isCalendarComparison(compare) && { compare }),
-    ...(shop !== undefined && otherShops.length === 0 && { shop }),
+    ...shopParameters(shops.split(',').filter((each) => each !== '')),
     currency,
   });
-  return {
-    link: `${appOrigin}/?${search.toString()}`,
-    linkShowsSameFigures: otherShops.length === 0,
-  };
+  return { link: `${appOrigin}/?${search.toString()}`, linkShowsSameFigures: true };
+}
+
+function shopParameters(shops: readonly string[] = []): { shop?: string; shops?: string } {
+  if (shops.length > 1) return { shops: shops.join(',') };
+  return shops[0] === undefined ? {} : { shop: shops[0] };
 }
 
 function isCalendarComparison(compare: ReportQuery['compare']): compare is 'year' | 'campaign' {

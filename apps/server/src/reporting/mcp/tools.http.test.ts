@@ -153,7 +153,7 @@ describe('the report’s tools for assistants', () => {
     });
   });
 
-  it('link to the screen with the same days and shop, and say when it shows more', async () => {
+  it('link to the screen with the same days and shops, and say when it shows more', async () => {
     const client = await mcp.connect();
     const [shop, other] = mcp.shops.shopIds;
     const days = { from: '2026-11-01', to: '2026-11-03' };
@@ -163,7 +163,10 @@ describe('the report’s tools for assistants', () => {
       linkShowsSameFigures: true,
     });
     const two = await queryReport(client, { metrics: ['gmv'], ...days, shops: [shop, other] });
-    expect(two).toMatchObject({ linkShowsSameFigures: false });
+    expect(two).toMatchObject({
+      link: `https://app.test/?period=custom&from=2026-11-01&to=2026-11-03&shops=${shop}%2C${other}`,
+      linkShowsSameFigures: true,
+    });
     const orders = await queryReport(client, {
       metrics: [],
       groupBy: ['order_id', 'stage'],

@@ -93,18 +93,23 @@ export function shopNotFound(): Problem {
   });
 }
 
+/** Parses comma-separated shop ids. @throws Problem 404 for what is no id */
+export function parseShopIds(shops: string | undefined): string[] {
+  const ids = new Set((shops ?? '').split(',').map((id) => id.trim().toLowerCase()));
+  ids.delete('');
+  if ([...ids].some((id) => !isUuid(id))) throw shopNotFound();
+  return [...ids];
+}
+
 function selectShops(
   known: ReadonlyMap<string, ScopeShop>,
   requestedIds: string | undefined,
 ): ScopeShop[] {
-  const ids = new Set((requestedIds ?? '').split(',').map((id) => id.trim().toLowerCase()));
-  ids.delete('');
-  if (ids.size === 0) return [...known.values()];
-  return [...ids].map((id) => {
-    const shop = isUuid(id) ? known.get(id) : undefined;
-    if (!shop) {
-      throw shopNotFound();
-    }
+  const ids = parseShopIds(requestedIds);
+  if (ids.length === 0) return [...known.values()];
+  return ids.map((id) => {
+    const shop = known.get(id);
+    if (!shop) throw shopNotFound();
     return shop;
   });
 }

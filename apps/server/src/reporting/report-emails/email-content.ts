@@ -126,8 +126,8 @@ export function composeContent(source: EmailSource): EmailContent {
 function reportSearch({ summary, filters }: ReportFigures): string {
   const { from, to } = summary.period;
   const search = new URLSearchParams({ period: 'custom', from, to });
-  const { compare, platform, shop, currency } = filters;
-  for (const [name, value] of Object.entries({ compare, platform, shop, currency })) {
+  const { compare, platform, shop, shops, currency } = filters;
+  for (const [name, value] of Object.entries({ compare, platform, shop, shops, currency })) {
     if (value !== undefined) search.set(name, value);
   }
   if (currency === undefined && summary.currencies.length > 1) {

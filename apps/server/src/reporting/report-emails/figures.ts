@@ -30,6 +30,7 @@ const FiguresShape = Type.Object({
   /** Filters of the report, for the link. */
   filters: Type.Object({
     shop: Type.Optional(Type.String()),
+    shops: Type.Optional(Type.String()),
     platform: Type.Optional(Type.String()),
     currency: Type.Optional(Type.String()),
     compare: Type.Optional(Type.Literal('year')),
@@ -59,34 +60,36 @@ const marketplaces = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const satisfies r
 function parseFilters(search: string): Filters {
   const parameters = new URLSearchParams(search);
   const shop = parameters.get('shop');
+  const shops = parameters.get('shops');
   const platform = marketplaces.find((each) => each === parameters.get('platform'));
   const currency = parameters.get('currency');
   return {
     ...(shop !== null && { shop }),
+    ...(shops !== null && { shops }),
     ...(platform !== undefined && { platform }),
     ...(currency !== null && { currency }),
     ...(parameters.get('compare') === 'year' && { compare: 'year' as const }),
   };
 }
 
-function toQuery({ shop, platform, currency, compare }: Filters): ReportQuery {
+function toQuery({ shop, shops = '', platform, currency, compare }: Filters): ReportQuery {
   const known = marketplaces.find((each) => each === platform);
   return {
-    ...(shop !== undefined && { shops: shop }),
+    shops: shop ?? shops,
     ...(known !== undefined && { platform: known }),
     ...(currency !== undefined && { currency }),
     ...(compare !== undefined && { compare }),
   };
 }
 
-/** Resolves the filters of a view, without the shop and the currency if they are gone, and their time zone. */
+/** Resolves the filters of a view, without the shops and the currency if they are gone, and their time zone. */
 export async function resolveFilters(
   dependencies: Pick<ReportDependencies, 'database'>,
   tenantId: string,
   search: string,
 ): Promise<{ filters: Filters; timeZone: string; isWidened: boolean }> {
   const wanted = parseFilters(search);
-  const { shop: _shop, currency: _currency, ...rest } = wanted;
+  const { shop: _shop, shops: _shops, currency: _currency, ...rest } = wanted;
   const read = (filters: Filters) => readScope(dependencies.database, tenantId, toQuery(filters));
   try {
     return { filters: wanted, timeZone: (await read(wanted)).timeZone, isWidened: false };

@@ -240,6 +240,17 @@ describe('the email', () => {
     expect(info['Title']).toBe(email.subject);
   });
 
+  it('of a view of several shops covers those', async () => {
+    const [hats, tea, clothes] = desk.shops.shopIds;
+    const email = await sentEmail(`shops=${hats},${tea}`);
+    expect(email.text).toContain('Nhà Nón');
+    expect(email.text).toContain('Trà Việt');
+    expect(email.text).not.toContain('Áo Dài');
+    expect(email.text).toContain(`shops=${hats}%2C${tea}`);
+    const gone = await sentEmail(`shops=${clothes},00000000-0000-4000-8000-000000000000`);
+    expect(gone.text).toContain('Chế độ xem chọn một gian hàng');
+  });
+
   it('of a view whose shop is gone covers all shops and says so', async () => {
     const email = await sentEmail('shop=00000000-0000-4000-8000-000000000000');
     expect(email.text).toContain('Chế độ xem chọn một gian hàng');

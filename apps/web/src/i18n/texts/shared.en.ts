@@ -1,3 +1,4 @@
+import { pluralize } from '../pluralize.ts';
 import type { SharedTexts } from './shared.vi.ts';
 
 export const en: SharedTexts = {
@@ -22,6 +23,7 @@ export const en: SharedTexts = {
   },
   cancel: 'Cancel',
   print: 'Print or save as PDF',
+  shopCount: (count) => pluralize(count, 'shop'),
   close: 'Close',
   loading: 'Loading',
   blockFailed: 'Couldn’t display this section',

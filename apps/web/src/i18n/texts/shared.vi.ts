@@ -21,6 +21,7 @@ export const vi = {
   },
   cancel: 'Huỷ',
   print: 'In hoặc lưu PDF',
+  shopCount: (count: number) => `${count} gian hàng`,
   close: 'Đóng',
   loading: 'Đang tải',
   reload: 'Tải lại trang',

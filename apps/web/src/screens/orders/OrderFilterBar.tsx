@@ -92,9 +92,9 @@ function MoreFilters({ filters, onChange }: OrderFilterBarProps) {
             { value: all, label: texts.anyPlatform },
             ...platforms.map((value) => ({ value, label: sharedTexts.partners[value] })),
           ]}
-          // Clears the shop, which may belong to another marketplace.
+          // Clears the shops, which may belong to another marketplace.
           onValueChange={(chosen: Platform | '') =>
-            onChange({ platform: chosen === all ? null : chosen, shop: null })
+            onChange({ platform: chosen === all ? null : chosen, shop: null, shops: null })
           }
         />
       )}
@@ -132,7 +132,7 @@ function ShopSelect({
   compact = false,
 }: OrderFilterBarProps & { readonly compact?: boolean }) {
   const shops = useQuery(shopsQuery);
-  const { platform } = filters;
+  const { platform, shops: several } = filters;
   const choices = shopOptions(
     (shops.data?.items ?? []).filter((shop) => platform === null || shop.platform === platform),
   );
@@ -143,9 +143,21 @@ function ShopSelect({
       compact={compact}
       disabled={shops.isPending}
       label={texts.shop}
-      value={filters.shop ?? all}
-      options={[{ value: all, label: texts.anyShop }, ...choices]}
-      onValueChange={(shop) => onChange({ shop: shop === all ? null : shop })}
+      value={filters.shop ?? several ?? all}
+      options={[
+        { value: all, label: texts.anyShop },
+        ...(several === null
+          ? []
+          : [{ value: several, label: sharedTexts.shopCount(several.split(',').length) }]),
+        ...choices,
+      ]}
+      onValueChange={(chosen) =>
+        onChange(
+          chosen === several
+            ? { shop: null }
+            : { shop: chosen === all ? null : chosen, shops: null },
+        )
+      }
     />
   );
 }

@@ -18,7 +18,7 @@ import {
 } from '../../lists/index.ts';
 import { coreClient } from '../../api/index.ts';
 import { useKeyedState } from '../../forms/index.ts';
-import { formats } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import PrintFacts from '../../print/PrintFacts.tsx';
 import { texts as print } from '../../print/texts.ts';
@@ -95,7 +95,10 @@ export default function OrdersScreen() {
         facts={[
           [
             print.scope,
-            shops.data?.items.find(({ id }) => id === filters.shop)?.name ?? texts.anyShop,
+            shops.data?.items.find(({ id }) => id === filters.shop)?.name ??
+              (filters.shops === null
+                ? texts.anyShop
+                : sharedTexts.shopCount(filters.shops.split(',').length)),
           ],
           [
             texts.period[filters.basis],

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { toDateRange, emptyFilters, hasActiveFilters, toQuery, orderFilters } from './filters.ts';
+import {
+  countFilters,
+  toDateRange,
+  emptyFilters,
+  hasActiveFilters,
+  toQuery,
+  orderFilters,
+} from './filters.ts';
 
 const shop = '0191d2c4-7f00-7000-8000-000000000001';
 
@@ -43,6 +50,16 @@ it('is told by its address and tells it again', () => {
   });
   expect(hasActiveFilters(view)).toBe(true);
   expect(hasActiveFilters({ ...view, ...emptyFilters })).toBe(false);
+});
+
+it('restricts the list to several shops, which one of them replaces', () => {
+  const shops = `${shop},0191d2c4-7f00-7000-8000-000000000002`;
+  const view = orderFilters.parse({ shops });
+  expect(orderFilters.toSearchParams(view)).toEqual({ shops });
+  expect(toQuery(view)).toEqual({ shops, page: 1 });
+  expect(hasActiveFilters(view)).toBe(true);
+  expect(countFilters(view, { isPhone: true })).toBe(1);
+  expect(orderFilters.parse({ shops: shop })).toMatchObject({ shop, shops: null });
 });
 
 it.each([

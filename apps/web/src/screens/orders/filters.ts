@@ -8,7 +8,7 @@ import type {
   OrderStage,
   Platform,
 } from '@seller-connect/contract';
-import { parseMarketplace, parseShopId } from '../../shops/shopFilter.ts';
+import { parseMarketplace, parseShops } from '../../shops/shopFilter.ts';
 import {
   formatParams,
   parseChoice,
@@ -111,6 +111,8 @@ export interface OrderListFilters {
   readonly platform: Platform | null;
   /** Restricts the list to one shop; null for all. */
   readonly shop: string | null;
+  /** Several shops, comma-separated; without effect with `shop`. */
+  readonly shops: string | null;
   readonly stage: OrderStage | null;
   /** The day by which orders are filtered and sorted. Filters that apply only to sales imply `committed`. */
   readonly basis: OrderBasis;
@@ -155,13 +157,15 @@ export const emptySalesFilters = {
 export const orderFilters: UrlFilters<OrderListFilters> = {
   parse(search) {
     const sales = parseSales(search);
+    const { shop = null, shops = null } = parseShops(search);
     const isOfSales = Object.values(sales).some((each) => each !== null);
     const days = parseDays(search);
     const period = parseChoice(periods, search['period']) ?? 'all';
     return {
       search: parseSearchText(search['q']),
       platform: parseMarketplace(search['platform']),
-      shop: parseShopId(search['shop']),
+      shop,
+      shops,
       stage: parseChoice(stages, search['stage']),
       ...sales,
       basis: isOfSales ? 'committed' : (parseChoice(bases, search['basis']) ?? 'created'),
@@ -208,6 +212,7 @@ export const emptyFilters = {
   search: '',
   platform: null,
   shop: null,
+  shops: null,
   stage: null,
   basis: 'created',
   ...emptySalesFilters,
@@ -218,20 +223,21 @@ export const emptyFilters = {
 
 /** Whether the filters exclude any order. */
 export function hasActiveFilters(filters: OrderListFilters): boolean {
-  const { search, platform, shop, stage, basis, period, odd } = filters;
-  const isAny = platform === null && shop === null && stage === null && basis === 'created';
+  const { search, platform, shop, shops, stage, basis, period, odd } = filters;
+  const isAny =
+    [platform, shop, shops, stage].every((each) => each === null) && basis === 'created';
   return search.trim() !== '' || !isAny || period !== 'all' || odd;
 }
 
 /** Counts the active filters behind the filter button. On a phone, shop, days and sort order are among them. */
 export function countFilters(
-  { platform, shop, basis, payout, period, odd, sort }: OrderListFilters,
+  { platform, shop, shops, basis, payout, period, odd, sort }: OrderListFilters,
   { isPhone }: { readonly isPhone: boolean },
 ): number {
   // A payout state implies the basis.
   const isBasisChosen = basis !== 'created' && payout === null;
   const behind = [platform !== null, payout !== null, isBasisChosen, odd];
-  const onPhone = [shop !== null, period !== 'all', sort !== '-time'];
+  const onPhone = [(shop ?? shops) !== null, period !== 'all', sort !== '-time'];
   return [...behind, ...(isPhone ? onPhone : [])].filter(Boolean).length;
 }
 
@@ -258,6 +264,7 @@ export function toFilter(filters: OrderListFilters, today?: string): OrderFilter
     ...(wanted === '' ? {} : { search: wanted }),
     ...(filters.platform === null ? {} : { platform: filters.platform }),
     ...(filters.shop === null ? {} : { shop: filters.shop }),
+    ...(filters.shops === null ? {} : { shops: filters.shops }),
     ...(filters.stage === null ? {} : { stage: filters.stage }),
     ...(filters.payout === null ? {} : { payout: filters.payout }),
     ...(filters.also === null || filters.alsoFrom === null || filters.alsoTo === null

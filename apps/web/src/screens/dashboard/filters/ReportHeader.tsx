@@ -60,7 +60,7 @@ export function ReportHeader(props: ReportHeaderProps) {
     onChange,
   } = props;
   const isPhone = useIsPhone();
-  const choices = shopChoices(shops ?? []);
+  const choices = shopChoices(shops ?? [], filters);
   const hasChoice = shops === undefined || choices.length > 2;
   const selects = { filters, currencies, onChange };
   const age = <div className={styles.freshness}>{freshness}</div>;
@@ -178,9 +178,10 @@ function ShopSelect({ filters, choices, onChange }: ShopFilterProps) {
 }
 
 /** Counts the filters that differ from the default, except the period. */
-function countFilters({ compare, compareAlso, shop, platform, currency }: ReportFilters): number {
+function countFilters(filters: ReportFilters): number {
+  const { compare, compareAlso, shop, shops, platform, currency } = filters;
   const isCompared = compare !== undefined || compareAlso !== undefined;
-  const hasShop = shop !== undefined || platform !== undefined;
+  const hasShop = [shop, shops, platform].some((each) => each !== undefined);
   return [isCompared, hasShop, currency !== undefined].filter(Boolean).length;
 }
 
@@ -189,6 +190,7 @@ function withoutFilters(filters: ReportFilters): ReportFilters {
     compare: _compare,
     compareAlso: _also,
     shop: _shop,
+    shops: _shops,
     platform: _platform,
     currency: _,
     ...rest

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  hasTargets,
   lastActivePeriod,
   toQuery,
   rangeProblem,
@@ -112,6 +113,23 @@ describe('a chosen range', () => {
   it('ends with the last order where there is one', () => {
     expect(lastActivePeriod('2026-03-28')).toEqual({ from: '2026-03-01', to: '2026-03-28' });
   });
+});
+
+it('restricts the report to several shops, and to one of them', () => {
+  const other = '00000000-0000-4000-8000-000000000002';
+  const shops = `${shop},${other}`;
+  const several = parseReportFilters({ shops: `${shop},x,${other},${shop}` });
+  expect(toSearchParams(several)).toEqual({ shops });
+  expect(toQuery(several)).toMatchObject({ shops });
+  expect(hasTargets(several)).toBe(false);
+  const days = { from: '2026-11-01', to: '2026-11-10' };
+  expect(ordersHref(several, days, {})).toMatch(`/orders?shops=${shop}%2C${other}&`);
+  expect(ordersHref(several, days, { shop })).toMatch(`/orders?shop=${shop}&`);
+  const one = parseReportFilters({ shops, shop });
+  expect(toQuery(one)).toMatchObject({ shops: shop });
+  expect(hasTargets(one)).toBe(true);
+  expect(parseReportFilters({ shops: other })).toMatchObject({ shop: other });
+  expect(parseReportFilters({ shops: 'x,' })).toEqual(parseReportFilters({}));
 });
 
 it('leads to the reconciliation of the same shops and days', () => {

@@ -7,7 +7,7 @@ import type {
   ReportCompare,
 } from '@seller-connect/contract';
 import { campaignName } from '@seller-connect/contract/campaign-days';
-import { parseMarketplace, parseShopId } from '../../../shops/shopFilter.ts';
+import { parseMarketplace, parseShops, type ShopFilter } from '../../../shops/shopFilter.ts';
 import type { UrlFilters } from '../../../lists/useUrlState.ts';
 import { addDays, daysBetween, isDay } from '../../../i18n/calendarDays.ts';
 
@@ -25,6 +25,8 @@ export interface ReportFilters {
   readonly platform?: Platform;
   /** Restricts the report to one shop. */
   readonly shop?: string | undefined;
+  /** Restricts the report to several shops, comma-separated. Without effect with `shop`. */
+  readonly shops?: string;
   /** Amounts in different currencies are never added. The server selects a currency by default. */
   readonly currency?: string;
   readonly chart: ChartMetric;
@@ -99,8 +101,7 @@ export const earliestDay = '1971-01-01';
 
 /** Parses the search parameters; invalid ones are ignored. */
 export function parseReportFilters(search: Readonly<Record<string, unknown>>): ReportFilters {
-  const { shop, currency } = search;
-  const known = parseShopId(shop);
+  const { currency } = search;
   const platform = parseMarketplace(search['platform']);
   const by = (['platform', 'brand', 'hour', 'campaign'] as const).find(
     (each) => each === search['by'],
@@ -131,7 +132,7 @@ export function parseReportFilters(search: Readonly<Record<string, unknown>>): R
     ...(granularity === undefined ? {} : { granularity }),
     ...(search['average'] === String(averageDays) ? { average: averageDays } : {}),
     ...(platform === null ? {} : { platform }),
-    ...(known === null ? {} : { shop: known }),
+    ...parseShops(search),
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
     ...(by === undefined ? {} : { by }),
     ...(pivot === undefined ? {} : { pivot }),
@@ -186,7 +187,7 @@ export function withPeriod(
 
 /** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams(filters: ReportFilters): Record<string, string> {
-  const { period, from, to, compare, platform, shop, currency, chart, by, brand } = filters;
+  const { period, from, to, compare, platform, shop, shops, currency, chart, by, brand } = filters;
   const { compareAlso, second, granularity, average, explain, explainBrand } = filters;
   const { pivot, pivotMetric, sort } = filters;
   return {
@@ -196,6 +197,7 @@ export function toSearchParams(filters: ReportFilters): Record<string, string> {
     ...(compareAlso === undefined ? {} : { compareAlso }),
     ...(platform === undefined ? {} : { platform }),
     ...(shop === undefined ? {} : { shop }),
+    ...(shops === undefined ? {} : { shops }),
     ...(currency === undefined ? {} : { currency }),
     ...(chart === 'gmv' ? {} : { chart }),
     ...(second === undefined ? {} : { second }),
@@ -233,10 +235,10 @@ export interface SalesPart extends Pick<
  * The filters whose orders a report counts; null while the displayed data belongs to other filters, so that nothing
  * links to it.
  */
-export type SalesScope = Pick<ReportFilters, 'platform' | 'shop' | 'currency'> | null;
+export type SalesScope = Pick<ReportFilters, 'platform' | 'shop' | 'shops' | 'currency'> | null;
 
 /**
- * Returns the address of the order list behind part of a report. It uses the report's sales days, marketplace, shop
+ * Returns the address of the order list behind part of a report. It uses the report's sales days, marketplace, shops
  * and currency, so that the list has as many orders as the report counts.
  */
 export function ordersHref(
@@ -245,10 +247,10 @@ export function ordersHref(
   part: SalesPart,
 ): string | undefined {
   if (scope === null) return undefined;
-  const { platform, shop, currency } = scope;
+  const { platform, currency } = scope;
   const search = new URLSearchParams({
     ...(platform === undefined ? {} : { platform }),
-    ...(shop === undefined ? {} : { shop }),
+    ...shopsOf({ ...scope, ...part }),
     ...part,
     ...(currency === undefined ? {} : { currency }),
     basis: 'committed',
@@ -258,6 +260,16 @@ export function ordersHref(
   });
   return `/orders?${search}`;
 }
+
+/** Returns the shop of a scope, or its several shops, as search parameters. */
+export function shopsOf({ shop, shops }: Pick<ReportFilters, 'shop' | 'shops'>): ShopFilter {
+  if (shop !== undefined) return { shop };
+  return shops === undefined ? {} : { shops };
+}
+
+/** Whether the report can have targets, which are of all shops or one. */
+export const hasTargets = ({ platform, shop, shops }: ReportFilters) =>
+  platform === undefined && (shops === undefined || shop !== undefined);
 
 /** Returns the filters with the report's currency if the shops sell in several currencies. */
 export function withReportCurrency(
@@ -299,13 +311,14 @@ export function secondComparison({ compareAlso, ...filters }: ReportFilters): Re
 
 /** Returns the query of the API call. */
 export function toQuery(filters: ReportFilters) {
-  const { period, from, to, compare, platform, shop, currency } = filters;
+  const { period, from, to, compare, platform, currency } = filters;
+  const shops = filters.shop ?? filters.shops;
   return {
     period,
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
     ...(compare === undefined ? {} : { compare }),
     ...(platform === undefined ? {} : { platform }),
-    ...(shop === undefined ? {} : { shops: shop }),
+    ...(shops === undefined ? {} : { shops }),
     ...(currency === undefined ? {} : { currency }),
   };
 }

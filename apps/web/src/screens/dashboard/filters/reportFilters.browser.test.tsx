@@ -218,6 +218,24 @@ it('filters by marketplace or shop with one choice, which replaces the other', a
   await expect.poll(address).toBe('');
 });
 
+it('shows several shops of a link, with their orders, until another choice replaces them', async () => {
+  const third = { ...shop, id: '0191d2c4-7f00-7000-8000-0000000000ab', name: 'Trà' };
+  const items = [shop, { ...otherShop, platform: 'SHOPEE' }, third];
+  const { address, requests } = renderHome(
+    { '/partner/shops': () => ({ items, total: 3 }) },
+    `/?shops=${shop.id},${otherShop.id}`,
+  );
+  const chosen = page.getByRole('button', { name: `${texts.shop}: 2 gian hàng` });
+  await expect.element(chosen).toBeVisible();
+  const shops = `shops=${shop.id}%2C${otherShop.id}`;
+  await expect.poll(() => requests).toContain(`/reporting/summary?period=28d&${shops}`);
+  await expect
+    .element(page.getByRole('link', { name: texts.metrics.orders.name, exact: true }).first())
+    .toHaveAttribute('href', expect.stringMatching(`^/orders\\?${shops}&`));
+  await chooseInMenu(texts.shop, third.name);
+  await expect.poll(address).toBe(`?shop=${third.id}`);
+});
+
 it('filters from a sheet on a phone, with the number of active filters on its button', async () => {
   await page.viewport(390, 844);
   const items = [shop, { ...otherShop, platform: 'SHOPEE' }];

@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 import type { ReportFilters } from './filters.ts';
 
 export interface ShopChoice {
-  /** A marketplace, the ID of a shop, or empty for all. */
+  /** A marketplace, the ID of a shop, those of several, comma-separated, or empty for all. */
   readonly value: string;
   /** Names the choice anywhere, with its marketplace. */
   readonly label: string;
@@ -15,11 +15,17 @@ export interface ShopChoice {
   readonly platform?: Platform;
 }
 
-/** Returns all shops, then each marketplace with its shops. A marketplace with one shop has no choice of its own. */
-export function shopChoices(shops: readonly Shop[]): ShopChoice[] {
+type ChosenShops = Pick<ReportFilters, 'shop' | 'shops' | 'platform'>;
+
+/**
+ * Returns all shops, the several shops of the filters, then each marketplace with its shops. A marketplace with one shop
+ * has no choice of its own.
+ */
+export function shopChoices(shops: readonly Shop[], chosen: ChosenShops): ShopChoice[] {
   const platforms = [...new Set(shops.map(({ platform }) => platform))];
   return [
     { value: '', label: texts.allShops, name: texts.allShops },
+    ...severalShops(shops, chosen),
     ...platforms.flatMap((platform) => {
       const own = shops.filter((shop) => shop.platform === platform);
       const all = texts.allShopsOf(sharedTexts.partners[platform]);
@@ -38,12 +44,26 @@ export function shopChoices(shops: readonly Shop[]): ShopChoice[] {
   ];
 }
 
+function severalShops(
+  shops: readonly Shop[],
+  { shops: value, platform }: ChosenShops,
+): ShopChoice[] {
+  if (value === undefined) return [];
+  const ids = value.split(',');
+  const own = shops.filter(
+    (shop) => ids.includes(shop.id) && (platform === undefined || shop.platform === platform),
+  );
+  const [only] = own.length === 1 ? shopOptions(own) : [];
+  const name = only?.label ?? sharedTexts.shopCount(own.length || ids.length);
+  return [{ value, label: name, name }];
+}
+
 /** Returns the choice of the filters. A shop includes its marketplace. */
 export function chosenShop(
-  { shop, platform }: Pick<ReportFilters, 'shop' | 'platform'>,
+  { shop, shops, platform }: ChosenShops,
   choices: readonly ShopChoice[],
 ): ShopChoice | undefined {
-  const wanted = shop ?? platform ?? '';
+  const wanted = shop ?? shops ?? platform ?? '';
   const found = choices.find(({ value }) => value === wanted);
   // A marketplace with one shop, from a link.
   return found ?? choices.find((each) => shop === undefined && each.platform === platform);
@@ -51,8 +71,9 @@ export function chosenShop(
 
 /** Returns the filters with another choice of shops. */
 export function withShopChoice(filters: ReportFilters, value: string): ReportFilters {
-  const { shop: _shop, platform: _platform, ...rest } = filters;
+  const { shop: _shop, shops: _shops, platform: _platform, ...rest } = filters;
   const platform = parseMarketplace(value);
   if (platform !== null) return { ...rest, platform };
+  if (value.includes(',')) return { ...rest, shops: value };
   return value === '' ? rest : { ...rest, shop: value };
 }

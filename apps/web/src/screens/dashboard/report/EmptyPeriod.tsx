@@ -20,8 +20,8 @@ export default function EmptyPeriod({ summary, filters, onChange }: EmptyPeriodP
       </EmptyState>
     );
   }
-  const { shop, platform, from: _from, to: _to, compare: _compare, ...rest } = filters;
-  if (shop !== undefined || platform !== undefined) {
+  const { shop, shops, platform, from: _from, to: _to, compare: _compare, ...rest } = filters;
+  if ([shop, shops, platform].some((each) => each !== undefined)) {
     return (
       <EmptyState
         icon={<FilterIcon size={20} />}

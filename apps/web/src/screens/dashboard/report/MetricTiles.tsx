@@ -12,6 +12,7 @@ import styles from './MetricTiles.module.css';
 import { texts } from '../texts.ts';
 import {
   explainedMetrics,
+  hasTargets,
   ordersHref,
   reconcileHref,
   salesScope,
@@ -77,7 +78,7 @@ export function MetricTiles({ summary, filters, live, onExplain }: MetricTilesPr
             ))}
           </div>
           {/* Targets are of all shops or one. */}
-          {filters.platform === undefined && (
+          {hasTargets(filters) && (
             <div className={styles.target}>
               {data && (
                 <MonthTarget filters={filters} currency={data.currency} timeZone={data.timeZone} />

@@ -18,7 +18,7 @@ export default function ReportPrintFacts({ filters, shops, report }: ReportPrint
   return (
     <PrintFacts
       facts={[
-        [texts.scope, chosenShop(filters, shopChoices(shops))?.name ?? home.allShops],
+        [texts.scope, chosenShop(filters, shopChoices(shops, filters))?.name ?? home.allShops],
         [texts.period, report && formatPeriod(report.period)],
         [texts.currency, report?.currency],
         [texts.asOf, report?.asOf && formats.dateTime(report.asOf, report.timeZone)],

@@ -124,17 +124,18 @@ interface ChipsProps extends RowsProps {
 
 /** What the rows are narrowed to. Each part can be removed. */
 function Chips({ filters, first, onChange }: ChipsProps) {
-  const { platform, shop, account, campaign } = filters;
+  const { platform, shop, shops, account, campaign } = filters;
   const linked = useQuery({ ...shopsQuery, enabled: shop !== undefined });
   const shopName = linked.data?.items.find(({ id }) => id === shop)?.name;
-  const named: Record<keyof RowPart | 'platform', string | undefined> = {
+  const named: Record<keyof RowPart | 'platform' | 'shops', string | undefined> = {
     platform: platform && sharedTexts.partners[platform],
     shop: shop && (shopName ?? texts.oneShop),
+    shops: shop === undefined ? shops && sharedTexts.shopCount(shops.split(',').length) : undefined,
     class: filters.class && feeClassName(filters.class),
     account: account && (first?.['account_name'] ?? texts.oneAccount),
     campaign: campaign && (first?.['campaign_name'] ?? campaign),
   };
-  const names = ['platform', 'shop', 'class', 'account', 'campaign'] as const;
+  const names = ['platform', 'shop', 'shops', 'class', 'account', 'campaign'] as const;
   const chips = names.flatMap((name) => {
     const text = named[name];
     if (text === undefined) return [];

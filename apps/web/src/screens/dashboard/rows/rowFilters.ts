@@ -2,7 +2,7 @@ import type { FeeClass, ReportsFilter, ReportsQuery } from '@seller-connect/cont
 import { isDay } from '../../../i18n/calendarDays.ts';
 import type { UrlFilters } from '../../../lists/useUrlState.ts';
 import { parseChoice } from '../../../lists/listParams.ts';
-import { parseMarketplace, parseShopId } from '../../../shops/shopFilter.ts';
+import { parseMarketplace, parseShopId, parseShops } from '../../../shops/shopFilter.ts';
 import { rowMetrics, type RowFilters, type RowPart } from './rowsHref.ts';
 
 /** The kinds of payout lines that the marketplace keeps. */
@@ -27,7 +27,6 @@ export const rowFilters: UrlFilters<RowFilters | { readonly of: null }> = {
       return typeof value === 'string' && value !== '' ? { [name]: value } : {};
     };
     const platform = parseMarketplace(search['platform']);
-    const shop = parseShopId(search['shop']);
     const account = parseShopId(search['account']);
     return {
       of,
@@ -35,7 +34,7 @@ export const rowFilters: UrlFilters<RowFilters | { readonly of: null }> = {
       to,
       ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
       ...(platform === null ? {} : { platform }),
-      ...(shop === null ? {} : { shop }),
+      ...parseShops(search),
       ...(account === null ? {} : { account }),
       ...text('class'),
       ...text('campaign'),
@@ -46,7 +45,8 @@ export const rowFilters: UrlFilters<RowFilters | { readonly of: null }> = {
 
 /** Returns the query of the rows. Without fields, they are those of one row with the sum and the number of rows. */
 export function rowsQuery(filters: RowFilters, fields: readonly string[]): ReportsQuery {
-  const { of, from, to, currency, platform, shop, account, campaign } = filters;
+  const { of, from, to, currency, platform, account, campaign } = filters;
+  const shops = filters.shop ?? filters.shops;
   const isAd = of === 'adSpend';
   const filter = (field: string, ...values: string[]): ReportsFilter[][] => [
     [{ field, operator: values.length === 1 ? 'eq' : 'in', values }],
@@ -57,7 +57,7 @@ export function rowsQuery(filters: RowFilters, fields: readonly string[]): Repor
     dateRange: { from, to },
     fields: [...fields],
     ...(currency === undefined ? {} : { currency }),
-    ...(shop === undefined ? {} : { shops: [shop] }),
+    ...(shops === undefined ? {} : { shops: shops.split(',') }),
     filters: [
       ...(platform === undefined || isAd ? [] : filter('platform', platform)),
       ...(filters.class === undefined ? [] : filter('fee_class', filters.class)),

@@ -1,5 +1,5 @@
 import type { Platform } from '@seller-connect/contract';
-import type { SalesScope } from '../filters/filters.ts';
+import { shopsOf, type SalesScope } from '../filters/filters.ts';
 
 /** Metrics that consist of rows other than orders. */
 export const rowMetrics = ['payout', 'fees', 'adSpend'] as const;
@@ -22,6 +22,8 @@ export interface RowFilters extends RowPart {
   readonly to: string;
   readonly currency?: string;
   readonly platform?: Platform;
+  /** Several shops, comma-separated; without effect with `shop`. */
+  readonly shops?: string;
 }
 
 /** Path of the screen that lists the rows. */
@@ -38,14 +40,14 @@ export function rowsHref(
   part: RowPart = {},
 ): string | undefined {
   if (scope === null) return undefined;
-  const { platform, shop } = scope;
+  const { platform } = scope;
   // Ads belong to the team and not to a shop.
   const ofShops =
     of === 'adSpend'
       ? {}
       : {
           ...(platform === undefined ? {} : { platform }),
-          ...(shop === undefined ? {} : { shop }),
+          ...shopsOf({ ...scope, ...part }),
         };
   return `${rowsPath}?${new URLSearchParams({ of, from, to, currency, ...ofShops, ...part })}`;
 }

@@ -4,7 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { coreClient } from '../../../../api/index.ts';
 import { queryKey } from '../../../../api/queries/queryKeys.ts';
-import { secondComparison, type ReportFilters } from '../../filters/filters.ts';
+import {
+  hasTargets,
+  secondComparison,
+  toQuery,
+  type ReportFilters,
+} from '../../filters/filters.ts';
 import { daysBetween } from '../../../../i18n/calendarDays.ts';
 import { notesQuery } from '../../notes/queries.ts';
 import { homeShopsQuery, hoursQuery, summaryQuery } from '../../queries.ts';
@@ -63,14 +68,15 @@ const maxDaysWithChanges = 92;
 
 /** When the products that sell best were sold out or changed their price; undefined without any in long periods. */
 function useListingChanges(
-  { shop, platform }: ReportFilters,
+  filters: ReportFilters,
   from: string,
   to: string,
 ): readonly ListingChange[] | undefined {
+  const { shops, platform } = toQuery(filters);
   const query = {
     from,
     to,
-    ...(shop === undefined ? {} : { shops: shop }),
+    ...(shops === undefined ? {} : { shops }),
     ...(platform === undefined ? {} : { platform }),
   };
   return useQuery({
@@ -84,7 +90,7 @@ function useListingChanges(
 
 const changesPollIntervalMs = 300_000;
 
-/** The target of each point. Hours have none, nor orders or a marketplace. */
+/** The target of each point. Hours have none, nor orders, a marketplace or several shops. */
 function useTarget(
   { chart, filters }: ChartExtrasLoaderProps,
   from: string,
@@ -103,10 +109,7 @@ function useTarget(
     queryKey: queryKey('listTargets', query),
     queryFn: ({ signal }) => coreClient().call('listTargets', { query, signal, background: true }),
     enabled:
-      points.length > 0 &&
-      targeted !== null &&
-      granularity !== 'hour' &&
-      filters.platform === undefined,
+      points.length > 0 && targeted !== null && granularity !== 'hour' && hasTargets(filters),
   });
   return useMemo(() => {
     if (!data || targeted === null || granularity === 'hour') return null;
@@ -142,13 +145,14 @@ const shortLength = 14;
 /** Returns a function that names the notes on the days of a point: those of the team, and of the report's shops. */
 function eventsOfNotes(
   notes: readonly ChartNote[],
-  { shop, platform }: ReportFilters,
+  { shop, shops: several, platform }: ReportFilters,
   shops: readonly Shop[],
 ): (point: ChartPoint) => readonly TrendEvent[] {
   const byDay = Map.groupBy(
     notes.filter((note) => {
       if (note.shop === null) return true;
-      if (shop !== undefined) return note.shop === shop;
+      const chosen = shop ?? several;
+      if (chosen !== undefined && !chosen.split(',').includes(note.shop)) return false;
       return (
         platform === undefined || shops.find(({ id }) => id === note.shop)?.platform === platform
       );
