@@ -49,7 +49,7 @@ const ReportMenu = lazyBlock(
 const ProfileReminder = lazyBlock(() => import('./ProfileReminder.tsx'), null);
 
 /** Loaded for a period without sales. */
-const EmptyPeriod = lazyBlock(() => import('./EmptyPeriod.tsx'), null);
+const EmptyPeriod = lazyBlock(() => import('./EmptyPeriod.tsx'), <Skeleton shape="chart" />);
 
 /** Loaded when a change is asked about. */
 const ExplainPanel = lazyBlock(() => import('../explain/ExplainPanel.tsx'), null);
@@ -182,9 +182,14 @@ export function Report({ user, shops, synced }: ReportProps) {
       <LostShops shops={linked} />
       {sells && <TodoStrip shops={linked} />}
       {sells && (
-        <div className={isChartFirst ? styles.hero : styles.lone}>
+        <div className={isChartFirst || nothing ? styles.hero : styles.lone}>
           <MetricTiles summary={summary} filters={filters} live={live} onExplain={explain} />
           {isChartFirst && chart}
+          {nothing && (
+            <Card>
+              <EmptyPeriod summary={report} filters={filters} onChange={go} />
+            </Card>
+          )}
         </div>
       )}
       {live && (
@@ -193,7 +198,7 @@ export function Report({ user, shops, synced }: ReportProps) {
         </Card>
       )}
       {user?.profileCompletedAt === null && <ProfileReminder />}
-      {!sells ? (
+      {!sells && (
         <Banner
           tone="info"
           title={texts.onlyAds}
@@ -203,12 +208,6 @@ export function Report({ user, shops, synced }: ReportProps) {
             </LinkButton>
           }
         />
-      ) : (
-        nothing && (
-          <Card>
-            <EmptyPeriod summary={report} filters={filters} onChange={go} />
-          </Card>
-        )
       )}
       {groupBlocks(
         shownBlocks.filter((block) => content[block] !== false),

@@ -4,6 +4,7 @@ import { formats } from '../../../i18n/index.ts';
 import { renderHome } from '../testing/renderHome.tsx';
 import { createSummary, products } from '../testing/sampleReport.ts';
 import { vi as blocks } from './blockTexts.vi.ts';
+import { vi as empty } from './emptyTexts.vi.ts';
 import { vi as texts } from '../texts.vi.ts';
 
 afterEach(() => page.viewport(1024, 768));
@@ -23,25 +24,67 @@ it('shows the amounts of products exactly, which are comparable line by line', a
 });
 
 it.each([
-  { text: 'one line', from: '2026-11-01', to: '2026-11-07' },
-  { text: 'two lines', from: '2025-10-01', to: '2026-11-07' },
-])('on a phone, dates of $text move nothing when they arrive', async ({ from, to }) => {
-  await page.viewport(390, 844);
+  { text: 'one line', width: 390, from: '2026-11-01', to: '2026-11-07' },
+  { text: 'two lines', width: 390, from: '2025-10-01', to: '2026-11-07' },
+  { text: 'one line, beside a long toolbar', width: 1280, from: '2025-10-01', to: '2026-11-07' },
+])('dates of $text move nothing when they arrive', async ({ width, from, to }) => {
+  await page.viewport(width, 844);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  renderHome(
+    {
+      '/reporting/summary': async () => {
+        await released;
+        const summary = createSummary('28d');
+        return { ...summary, period: { ...summary.period, from, to } };
+      },
+    },
+    `/?period=custom&from=${from}&to=${to}&compare=year`,
+  );
+  const toolbar = page.getByRole('group', { name: texts.filter.open });
+  const metrics = page.getByRole('region', { name: texts.metricsLabel });
+  const tops = () => [toolbar, metrics].map((part) => part.element().getBoundingClientRect().top);
+  await expect.element(metrics).toBeVisible();
+  const before = tops();
+  release();
+  await expect.element(page.getByText('so với', { exact: false }).first()).toBeVisible();
+  expect(tops()).toEqual(before);
+});
+
+it('reserves the lines of the comparison, also where there is none', async () => {
+  await page.viewport(1280, 900);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   renderHome({
     '/reporting/summary': async () => {
       await released;
       const summary = createSummary('28d');
-      return { ...summary, period: { ...summary.period, from, to } };
+      const gmv = { ...summary.metrics.gmv, previous: null, change: null };
+      return { ...summary, metrics: { ...summary.metrics, gmv } };
     },
   });
-  const toolbar = page.getByRole('group', { name: texts.filter.open });
-  const top = () => toolbar.element().getBoundingClientRect().top;
-  await expect.element(toolbar).toBeVisible();
+  const below = page.getByRole('group', { name: texts.metrics.netSales.name, exact: true });
+  const top = () => below.element().getBoundingClientRect().top;
+  await expect.element(below).toBeVisible();
   const before = top();
   release();
-  await expect.element(page.getByText('so với', { exact: false }).first()).toBeVisible();
+  await expect.element(below).toHaveAttribute('data-state', 'ready');
   expect(top()).toBe(before);
+});
+
+it('says that a period has no orders where its chart would be', async () => {
+  await page.viewport(1280, 900);
+  renderHome({
+    '/reporting/summary': () => {
+      const summary = createSummary('28d');
+      const orders = { ...summary.metrics.orders, value: 0 };
+      return { ...summary, metrics: { ...summary.metrics, orders } };
+    },
+  });
+  const message = page.getByText(empty.period);
+  await expect.element(message).toBeVisible();
+  const metrics = page.getByRole('region', { name: texts.metricsLabel }).element();
+  const { top, left } = message.element().getBoundingClientRect();
+  expect(left).toBeGreaterThan(metrics.getBoundingClientRect().right);
+  expect(top).toBeLessThan(metrics.getBoundingClientRect().bottom);
 });
 
 it('stops the keyboard before the chart only where something can be done, or more can be read', async () => {
