@@ -28,7 +28,14 @@ export function FeesCard({ data, failed, busy, hrefOf }: FeesCardProps) {
       {data && items.length === 0 && (
         <p>{data.reason === null ? labels.nothing : texts.reasons[data.reason]}</p>
       )}
-      {items.length > 0 && <BarList label={labels.title} items={items} busy={busy} />}
+      {items.length > 0 && (
+        <BarList
+          label={labels.title}
+          items={items}
+          total={Number(data?.fees.value) || undefined}
+          busy={busy}
+        />
+      )}
     </Card>
   );
 }

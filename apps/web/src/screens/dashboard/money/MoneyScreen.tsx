@@ -121,7 +121,11 @@ export default function MoneyScreen() {
           <EmptyState
             title={texts.noShop}
             icon={<WalletIcon size={24} />}
-            action={<LinkButton href="/connect">{texts.connect}</LinkButton>}
+            action={
+              <LinkButton variant="primary" href="/connect">
+                {texts.connect}
+              </LinkButton>
+            }
           >
             {texts.noShopText}
           </EmptyState>

@@ -124,6 +124,7 @@ function columnsOf(
     {
       id: 'asOf',
       header: labels.asOf,
+      align: end,
       render: ({ asOf, daysLoading, reason }) => {
         const loading = daysLoading > 0 && daysLoading < period.days && reason === null;
         if (loading) return home.daysLoading(daysLoading);
