@@ -50,7 +50,8 @@ function itemsOf(
       mark: <PartnerMark partner={platform} />,
       note: [
         account?.name,
-        texts.note(formats.number(campaign.clicks), formats.number(campaign.purchases)),
+        texts.clicks(formats.number(campaign.clicks)),
+        campaign.purchases > 0 && texts.purchases(formats.number(campaign.purchases)),
       ]
         .filter(Boolean)
         .join(' · '),

@@ -47,8 +47,8 @@ export const en: AdTexts = {
       `${spend} spent this period. Highest on ${day}: ${maxSpend}.`,
   },
   campaigns: 'Top campaigns by spend',
-  note: (clicks, purchases) =>
-    `${pluralize(clicks, 'click')} · ${pluralize(purchases, 'attributed purchase')}`,
+  clicks: (clicks) => pluralize(clicks, 'click'),
+  purchases: (purchases) => pluralize(purchases, 'attributed purchase'),
   roas: (value) => `ROAS ${value}`,
   noRoas: 'no attributed purchases yet',
   noSpendWhy: 'Choose another period to see ad spend and results.',

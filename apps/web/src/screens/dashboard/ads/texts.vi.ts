@@ -46,8 +46,8 @@ export const vi = {
       `Chi ${spend} trong kỳ. Nhiều nhất ngày ${day}: ${maxSpend}.`,
   },
   campaigns: 'Chiến dịch chi nhiều nhất',
-  note: (clicks: string, purchases: string) =>
-    `${clicks} lượt nhấp · ${purchases} lượt mua ghi nhận`,
+  clicks: (clicks: string) => `${clicks} lượt nhấp`,
+  purchases: (purchases: string) => `${purchases} lượt mua ghi nhận`,
   roas: (value: string) => `ROAS ${value}`,
   noRoas: 'chưa ghi nhận lượt mua',
   noSpendWhy: 'Chọn kỳ khác để xem chi phí và kết quả quảng cáo.',
