@@ -3,11 +3,13 @@ import {
   CopyIcon,
   EmptyState,
   LinkButton,
+  IconButton,
   PageHeader,
   PartnerMark,
   StoreIcon,
   showToast,
   Page,
+  useIsPhone,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/index.ts';
@@ -26,6 +28,7 @@ export default function ShopScreen() {
   const shopId = useRouteParam('shopId');
   const query = useQuery(shopsQuery);
   const { data, isPending, error } = query;
+  const isPhone = useIsPhone();
   const shop = data?.items.find((each) => each.id === shopId);
   // Without the shop there is nothing to show: rethrows to the server error page with its reference.
   if (!data && error instanceof ApiError && error.status >= 500) throw error;
@@ -54,14 +57,17 @@ export default function ShopScreen() {
       </EmptyState>
     );
   }
+  const copyButton = { icon: <CopyIcon />, onClick: () => void copyAddress() };
   return (
     <Page>
       <PageHeader
         title={shop.name}
         actions={
-          <Button icon={<CopyIcon />} onClick={() => void copyAddress()}>
-            {texts.copy}
-          </Button>
+          isPhone ? (
+            <IconButton label={texts.copy} {...copyButton} />
+          ) : (
+            <Button {...copyButton}>{texts.copy}</Button>
+          )
         }
       >
         <span className={styles.about}>

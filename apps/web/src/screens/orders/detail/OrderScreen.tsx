@@ -3,11 +3,13 @@ import {
   Card,
   Button,
   CopyIcon,
+  IconButton,
   OrdersIcon,
   PageHeader,
   PartnerMark,
   showToast,
   Page,
+  useIsPhone,
 } from '@seller-connect/ui';
 import type { Order } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -51,14 +53,18 @@ export default function OrderScreen() {
 
 function OrderDetails({ order }: { readonly order: Order }) {
   const at = (instant: string) => formats.dateTime(instant, order.timeZone);
+  const isPhone = useIsPhone();
+  const copyButton = { icon: <CopyIcon />, onClick: () => void copy(order.orderId) };
   return (
     <Page>
       <PageHeader
         title={texts.orderTitle(order.orderId)}
         actions={
-          <Button icon={<CopyIcon />} onClick={() => void copy(order.orderId)}>
-            {texts.copy}
-          </Button>
+          isPhone ? (
+            <IconButton label={texts.copy} {...copyButton} />
+          ) : (
+            <Button {...copyButton}>{texts.copy}</Button>
+          )
         }
       >
         <span className={styles.about}>

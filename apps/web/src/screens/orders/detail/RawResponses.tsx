@@ -1,4 +1,4 @@
-import { Card, Button, Skeleton } from '@seller-connect/ui';
+import { Card, Button, ChevronRightIcon, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { parse, stringify } from 'lossless-json';
 import { useState } from 'react';
@@ -34,6 +34,7 @@ export function RawResponses({ of }: { readonly of: OrderKey }) {
           open={index === 0}
         >
           <summary>
+            <ChevronRightIcon />
             {texts.answerOf(partName(answer.part), formats.dateTime(answer.readAt))}
           </summary>
           {/* Long lines scroll horizontally, so the element has to be focusable by keyboard. */}
