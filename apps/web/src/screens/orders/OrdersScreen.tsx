@@ -169,7 +169,11 @@ export default function OrdersScreen() {
           <EmptyState
             title={texts.empty}
             icon={<OrdersIcon size={24} />}
-            action={<LinkButton href="/connect">{texts.connect}</LinkButton>}
+            action={
+              <LinkButton variant="primary" href="/connect">
+                {texts.connect}
+              </LinkButton>
+            }
           >
             {texts.emptyText}
           </EmptyState>

@@ -151,7 +151,11 @@ export default function ProductsScreen() {
           <EmptyState
             title={texts.empty}
             icon={<BoxIcon size={24} />}
-            action={<LinkButton href="/connect">{texts.connect}</LinkButton>}
+            action={
+              <LinkButton variant="primary" href="/connect">
+                {texts.connect}
+              </LinkButton>
+            }
           >
             {texts.emptyText}
           </EmptyState>
