@@ -11,7 +11,7 @@ const requiredMessages: Record<Field, LocalizedText> = {
     en: 'Please enter your phone number!',
   },
   business: { vi: 'Vui lòng chọn ngành nghề của bạn!', en: 'Please enter your business!' },
-  purpose: { vi: 'Vui lòng nhập mục đích sử dụng của bạn!', en: 'Please enter your purpose!' },
+  purpose: { vi: 'Vui lòng chọn mục đích sử dụng của bạn!', en: 'Please enter your purpose!' },
 };
 
 /** Same messages as the front end's generic ones, so that client and server report a fault alike. */

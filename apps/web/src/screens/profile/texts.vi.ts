@@ -44,7 +44,7 @@ export const vi = {
     email: 'Vui lòng nhập email của bạn!',
     phoneNumber: 'Vui lòng nhập số điện thoại của bạn!',
     business: 'Vui lòng chọn ngành nghề của bạn!',
-    purpose: 'Vui lòng nhập mục đích sử dụng của bạn!',
+    purpose: 'Vui lòng chọn mục đích sử dụng của bạn!',
   },
   failed: 'Chưa tải được hồ sơ của bạn.',
 };
