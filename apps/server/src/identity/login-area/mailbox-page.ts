@@ -70,15 +70,14 @@ function renderEmailItem(
   language: Language,
   origins: readonly string[],
 ): string {
-  const time = new Intl.DateTimeFormat(language === 'vi' ? 'vi-VN' : 'en-GB', {
-    day: 'numeric',
-    month: language === 'vi' ? 'numeric' : 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZone: 'Asia/Ho_Chi_Minh',
-  }).format(email.sentAt);
+  const format = (parts: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language === 'vi' ? 'vi-VN' : 'en-GB', {
+      ...parts,
+      timeZone: 'Asia/Ho_Chi_Minh',
+    }).format(email.sentAt);
+  const month = language === 'vi' ? 'numeric' : 'short';
+  const date = format({ day: 'numeric', month, year: 'numeric' });
+  const time = `${date}, ${format({ hour: '2-digit', minute: '2-digit', second: '2-digit' })}`;
   const sent = `<time datetime="${email.sentAt.toISOString()}">${escapeHtml(time)}</time>`;
   const text = email.text
     .split('\n')
