@@ -93,7 +93,7 @@ describe('an ad account from linking to the figures', () => {
       now: new Date().toISOString(),
       frozen: true,
     });
-    const done = await seller.until(60_000);
+    const done = await seller.until(180_000);
     await seller.syncAgain();
     const days = await ledger();
     expect(days.length).toBeGreaterThan(300);

@@ -168,7 +168,7 @@ describe('the money of a linked shop', () => {
     // It survives, so it needs no process of its own.
     const worker = await assembly.collector.work({ concurrency: 3, pollIntervalMs: 150 });
     try {
-      await seller.until(60_000, isFullySynced);
+      await seller.until(180_000, isFullySynced);
     } finally {
       await worker.stop();
     }

@@ -108,7 +108,7 @@ describe('a TikTok shop', () => {
   it('whose buyers send back what they had is read again, and has no gap after the seller removed the app', async () => {
     const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, babyShop, 'TIKTOK');
-    await seller.until(60_000, isFullySynced);
+    await seller.until(180_000, isFullySynced);
     const before = await stored(seller, shopId);
     expect(before).toEqual(await ledger(babyShop));
     const unsettled = await estimatesOf(seller, shopId, babyShop);

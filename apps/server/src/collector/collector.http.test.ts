@@ -47,7 +47,7 @@ describe('from linking to the figures', () => {
     }
     const running = await seller.askForData();
     expect(running.status).toBe(202);
-    const done = await seller.until(60_000);
+    const done = await seller.until(180_000);
     for (const [shopId, external] of linked) {
       expect(await stored(seller.tenantId, shopId)).toEqual(await ledger(external));
     }
@@ -79,7 +79,7 @@ describe('from linking to the figures', () => {
   it('follows the world as it moves on: cancellations, returns and new orders', async () => {
     const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, '200283118');
-    await seller.until(60_000);
+    await seller.until(180_000);
     expect(await stored(seller.tenantId, shopId)).toEqual(await ledger('200283118'));
     for (const days of [1, 4]) {
       await sandbox.clock({ advanceSeconds: days * 86_400 });

@@ -106,7 +106,7 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
     linked.push(await seller.link(sandbox, shops[index] ?? '', platform));
   }
   await seller.link(sandbox, adAccount, 'FACEBOOK');
-  const data = await seller.until(60_000, isFullySynced);
+  const data = await seller.until(180_000, isFullySynced);
   for (const { streams } of data.shops) {
     expect(streams.map(({ problem }) => problem)).toEqual(streams.map(() => null));
   }

@@ -36,7 +36,7 @@ describe('a process that takes messages and is killed', () => {
     });
     seller = await createSeller(assembly);
     shopId = await seller.link(sandbox, external);
-    await seller.until(60_000);
+    await seller.until(180_000);
   });
   afterAll(async () => {
     await worker.stop();

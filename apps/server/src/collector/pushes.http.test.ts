@@ -54,7 +54,7 @@ async function messagesLike(tenantId: string, body: string) {
 async function linked(platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK', external: string) {
   const seller = await createSeller(world.assembly);
   const shopId = await seller.link(world.sandbox, external, platform);
-  await seller.until(60_000);
+  await seller.until(180_000);
   return { seller, shopId };
 }
 
@@ -100,7 +100,7 @@ async function reported(
       const days = await storedDays(world.assembly.database, tenantId, shopId);
       expect(days).toEqual(eventfulDays(await world.sandbox.ledger(external, platform)));
     }),
-    { timeout: 50_000, interval: 200 },
+    { timeout: 180_000, interval: 200 },
   );
 }
 
@@ -194,7 +194,7 @@ describe('a Lazada shop whose changes are pushed', () => {
         await world.sandbox.control('PUT', 'push', {});
         expect(await countWaiting('LAZADA')).toBe(0);
       }),
-      { timeout: 50_000, interval: 200 },
+      { timeout: 180_000, interval: 200 },
     );
     await world.sandbox.faults([{ kind: 'push_lost' }]);
     const messageCount = (await messages(seller.tenantId)).length;

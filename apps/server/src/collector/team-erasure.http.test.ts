@@ -57,7 +57,7 @@ it('the data of a team goes when its owner has just signed in, is recorded, and 
     await seller.link(sandbox, tiki?.externalShopId ?? '', 'TIKI'),
   ];
   const otherShopId = await other.link(sandbox, another?.externalShopId ?? '');
-  await Promise.all([seller.until(60_000, isFullySynced), other.until(60_000, isFullySynced)]);
+  await Promise.all([seller.until(180_000, isFullySynced), other.until(60_000, isFullySynced)]);
   await assembly.database.tenant(seller.tenantId, (tx) =>
     recordAuditEvent(tx, { action: 'profile.saved', actorId: null }),
   );
