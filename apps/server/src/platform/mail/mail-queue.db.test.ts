@@ -1,5 +1,4 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../database/database.ts';
@@ -10,6 +9,7 @@ import {
   emailBackoff,
   type MailQueue,
 } from './mail-queue.ts';
+import { startMailReceiver, type MailReceiver } from './testing/mail-receiver.ts';
 
 const { database } = await openTestDatabase({ role: 'seller_connect_identity', poolSize: 8 });
 
@@ -17,43 +17,35 @@ const { database } = await openTestDatabase({ role: 'seller_connect_identity', p
 type Fault = 'refuse recipient' | 'busy' | 'refuse text' | 'cut after taking';
 let faults: Fault[];
 let taken: string[];
-let server: SMTPServer;
-let port: number;
+let receiver: MailReceiver;
+let connections: number;
 const lines: string[] = [];
-
-const refusal = (code: number) => Object.assign(new Error('no'), { responseCode: code });
 
 beforeEach(async () => {
   faults = [];
   taken = [];
   lines.length = 0;
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo(_address, _session, done) {
-      const fault = faults[0];
-      if (fault !== 'refuse recipient' && fault !== 'busy') return done();
-      faults.shift();
-      done(refusal(fault === 'busy' ? 451 : 550));
+  connections = 0;
+  receiver = await startMailReceiver({
+    async onConnection() {
+      connections += 1;
     },
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const fault = faults.shift();
-        if (fault === 'refuse text') return done(refusal(554));
-        taken.push(Buffer.concat(chunks).toString('utf8'));
-        if (fault !== 'cut after taking') return done();
-        for (const connection of server.connections) connection.close();
-      });
+    async onRecipient() {
+      const fault = faults[0];
+      if (fault !== 'refuse recipient' && fault !== 'busy') return null;
+      faults.shift();
+      return fault === 'busy' ? 451 : 550;
+    },
+    async onEmail(email) {
+      const fault = faults.shift();
+      if (fault === 'refuse text') return 554;
+      taken.push(email);
+      if (fault === 'cut after taking') receiver.cut();
+      return null;
     },
   });
-  server.on('error', () => undefined);
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const address = server.server.address();
-  port = typeof address === 'object' && address ? address.port : 0;
 });
-afterEach(() => new Promise<void>((closed) => server.close(() => closed())));
+afterEach(() => receiver.stop());
 
 const read = sql('mail_test.read', 'select attempts, next_attempt_at, data from platform.mail');
 const clear = sql('mail_test.clear', 'delete from platform.mail');
@@ -74,7 +66,10 @@ const dropped: unknown[] = [];
 /** For servers that do not answer. Others may be slow, because the machine is busy. */
 const shortTimeouts = { connectMs: 300, silenceMs: 300, wholeMs: 1000 };
 
-function mailThrough(url = `smtp://127.0.0.1:${port}`, timeouts?: typeof shortTimeouts): MailQueue {
+function mailThrough(
+  url = `smtp://127.0.0.1:${receiver.port}`,
+  timeouts?: typeof shortTimeouts,
+): MailQueue {
   const note = (line: unknown, text?: string) => void lines.push(`${JSON.stringify(line)} ${text}`);
   return createMailQueue({
     database,
@@ -145,6 +140,20 @@ describe('the mail queue', () => {
     await mail.deliverDue(later(1000));
     // Four emails are composed concurrently.
     expect(composed.slice(0, 4)).toContain('owner@shop.test');
+  });
+
+  it('sends many letters by few connections', async () => {
+    const mail = mailThrough();
+    await database.transaction(async (tx) => {
+      for (let each = 0; each < 20; each += 1) {
+        await mail.queue(tx, 'greeting', { to: `mai-${each}@shop.test` }, hour);
+      }
+    });
+    await mail.deliverDue(later(1000));
+    expect(taken).toHaveLength(20);
+    // Four letters are sent concurrently.
+    expect(connections).toBeLessThanOrEqual(4);
+    await mail.stop();
   });
 
   it('queues nothing when the transaction that it belongs to fails', async () => {

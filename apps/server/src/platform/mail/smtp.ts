@@ -5,6 +5,11 @@ import { Undeliverable, type MailTransport } from './message.ts';
 const defaultTimeouts = { connectMs: 10_000, silenceMs: 20_000, wholeMs: 60_000 };
 type Timeouts = typeof defaultTimeouts;
 
+/** At least as many as the queue sends at once. */
+const maxConnections = 4;
+/** Shorter than `silenceMs` and than servers wait for the next email. */
+const idleTimeoutMs = 5000;
+
 /** Without names below `localhost`: a resolver may send those, and with them the password, to another machine. */
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
@@ -81,6 +86,12 @@ async function open(server: URL, from: string, timeouts: Timeouts): Promise<Tran
       // Nothing in an email may make this program read a file or a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
+      // A handshake for each email would take longer than the email.
+      pool: true,
+      maxConnections,
+      idleTimeout: idleTimeoutMs,
+      // Only an email of which the server has received nothing, because it had closed the idle connection.
+      maxRequeues: 1,
     },
     { from },
   );
