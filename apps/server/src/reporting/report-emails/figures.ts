@@ -108,11 +108,14 @@ export async function readFigures(
 ): Promise<ReportFigures> {
   const { filters, isWidened } = await resolveFilters(dependencies, tenantId, search);
   const query: ReportQuery = { ...toQuery(filters), period: 'custom', ...days };
+  // Read before all figures, which then have at least what it says.
+  const coverage = await dependencies.readCoverage(tenantId);
+  const sources = { ...dependencies, readCoverage: async () => coverage };
   const [{ sameWeekday: _sameWeekday, ...summary }, breakdown, products, connected] =
     await Promise.all([
-      reportSummary(dependencies, tenantId, query),
-      reportBreakdown(dependencies, tenantId, { ...query, by: 'shop' }),
-      reportProducts(dependencies, tenantId, { ...query, limit: maxRows }),
+      reportSummary(sources, tenantId, query),
+      reportBreakdown(sources, tenantId, { ...query, by: 'shop' }),
+      reportProducts(sources, tenantId, { ...query, limit: maxRows }),
       dependencies.connectedShops(tenantId),
     ]);
   const end = startOfDay(addDays(days.to, 1), summary.timeZone).toISOString();

@@ -8,6 +8,7 @@ import { reportProducts, reportSummary } from '../reports/reports.ts';
 import { composeReportEmail } from './compose-email.ts';
 import { figuresFile } from './figures-files.ts';
 import { readFigures } from './figures.ts';
+import { maxSchedulesPerTeam } from './routes.ts';
 import { sendDueReports } from './send-due-reports.ts';
 import {
   createReportEmailsFixture,
@@ -61,6 +62,22 @@ describe('a due report', () => {
     desk.clock.now = dueAt;
     await Promise.all([send(), send(), send()]);
     expect(await desk.queuedEmails()).toHaveLength(1);
+  });
+
+  it('is seldom read by two workers, which share those of the same hour', async () => {
+    for (let made = 0; made < maxSchedulesPerTeam; made += 1) await desk.schedule('owner');
+    desk.clock.now = dueAt;
+    let reads = 0;
+    const countReads = {
+      connectedShops: async (tenantId: string) => {
+        reads += 1;
+        return desk.dependencies.connectedShops(tenantId);
+      },
+    };
+    await Promise.all([send(countReads), send(countReads)]);
+    expect(await desk.queuedEmails()).toHaveLength(maxSchedulesPerTeam);
+    // Workers that go through the same list in the same order read twice as many as there are.
+    expect(reads).toBeLessThan(1.7 * maxSchedulesPerTeam);
   });
 
   it(

@@ -66,7 +66,7 @@ export async function sendDueReports(
     const isFull = due.length === maxSchedulesPerRead;
     let failures = 0;
     const drain = async () => {
-      for (let next = due.pop(); next && !stopping.aborted; next = due.pop()) {
+      for (let next = takeRandom(due); next && !stopping.aborted; next = takeRandom(due)) {
         const { tenantId, scheduleId } = next;
         await sendReport(dependencies, tenantId, scheduleId).catch((error: unknown) => {
           failures += 1;
@@ -81,6 +81,11 @@ export async function sendDueReports(
     // After a failure, the next poll goes on: what failed may still be due.
     if (!isFull || failures > 0 || stopping.aborted) return;
   }
+}
+
+/** Removes an element in random order, so that processes with the same list seldom read the same report at once. */
+function takeRandom<T>(list: T[]): T | undefined {
+  return list.splice(Math.floor(Math.random() * list.length), 1)[0];
 }
 
 async function sendReport(
