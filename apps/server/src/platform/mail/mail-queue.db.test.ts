@@ -138,8 +138,8 @@ describe('the mail queue', () => {
     });
     composed.length = 0;
     await mail.deliverDue(later(1000));
-    // Four emails are composed concurrently.
-    expect(composed.slice(0, 4)).toContain('owner@shop.test');
+    // Eight emails are composed concurrently.
+    expect(composed.slice(0, 8)).toContain('owner@shop.test');
   });
 
   it('sends many letters by few connections', async () => {
@@ -151,8 +151,8 @@ describe('the mail queue', () => {
     });
     await mail.deliverDue(later(1000));
     expect(taken).toHaveLength(20);
-    // Four letters are sent concurrently.
-    expect(connections).toBeLessThanOrEqual(4);
+    // Eight letters are sent concurrently.
+    expect(connections).toBeLessThanOrEqual(8);
     await mail.stop();
   });
 

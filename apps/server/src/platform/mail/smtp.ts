@@ -6,7 +6,7 @@ const defaultTimeouts = { connectMs: 10_000, silenceMs: 20_000, wholeMs: 60_000 
 type Timeouts = typeof defaultTimeouts;
 
 /** At least as many as the queue sends at once. */
-const maxConnections = 4;
+const maxConnections = 8;
 /** Shorter than `silenceMs` and than servers wait for the next email. */
 const idleTimeoutMs = 5000;
 
