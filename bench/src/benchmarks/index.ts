@@ -13,6 +13,7 @@ export const longBenchmarks: ReadonlySet<string> = new Set([
   'fleet',
   'identity',
   'memory',
+  'report-emails',
 ]);
 
 /** Lists the names of all benchmarks without importing them: one for each `*.bench.ts` file in this folder. */

@@ -42,15 +42,18 @@ export interface BigTenant {
  * Creates a team with about `size.orders` orders of one or two lines each. Canonical rows and facts are generated in
  * the database by `insert … select`, rollups by the product's own statements. Ten million orders take about 20 GB and
  * 15 minutes.
+ *
+ * @param until the last day with orders
  */
 export async function createBigTenant(
   given: BenchmarkDatabase,
   size: TenantSize,
+  until = lastDay,
 ): Promise<BigTenant> {
   const tenantId = newId();
   const shopIds = Array.from({ length: size.shops }, () => newId());
   const perDay = Math.max(1, Math.round(size.orders / size.shops / size.days));
-  const firstDay = addDays(lastDay, 1 - size.days);
+  const firstDay = addDays(until, 1 - size.days);
   const owner = ownerPool(given.url, concurrentShops);
   try {
     await insertShops(owner, tenantId, shopIds, size.skus);
@@ -64,7 +67,7 @@ export async function createBigTenant(
     };
     await Promise.all(Array.from({ length: concurrentShops }, makeNext));
     const from = new Date(`${firstDay}T00:00:00Z`);
-    const now = new Date(`${lastDay}T05:00:00Z`);
+    const now = new Date(`${until}T05:00:00Z`);
     for (const shopId of shopIds) {
       for (let call = 0; call < concurrentRollups; call += 1) {
         await given.database.tenant(tenantId, (tx) => buildSkuBuckets(tx, shopId, from, now));
