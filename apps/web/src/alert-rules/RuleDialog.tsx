@@ -27,6 +27,7 @@ import {
   toWatched,
   withKind,
   type RuleFields,
+  type WatchedScope,
 } from './ruleDraft.ts';
 import { ruleQueryNames } from './ruleQueries.ts';
 import { isRuleTexts, kinds, metrics, parseRuleTexts, toRuleTexts } from './ruleTexts.ts';
@@ -49,6 +50,8 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
 export interface RuleDialogProps {
   /** The rule to edit; null for a new one. */
   readonly rule: AlertRule | null;
+  /** What a new rule watches at first; GMV of all shops by default. */
+  readonly scope?: WatchedScope;
   readonly list: AlertRuleList;
   readonly shops: readonly Shop[];
   readonly onClose: () => void;
@@ -57,10 +60,11 @@ export interface RuleDialogProps {
 type FieldName = 'name' | 'scope' | 'threshold' | 'percent' | 'inApp' | 'quietTo';
 
 /** Creates or changes an alert rule, with a preview of the last 60 days. */
-export default function RuleDialog({ rule, list, shops, onClose }: RuleDialogProps) {
+export default function RuleDialog({ rule, scope, list, shops, onClose }: RuleDialogProps) {
   const formId = useId();
-  const blank = toFields(rule);
-  const draft = useDraftValues(`alert rule ${rule?.id ?? ''}`, isRuleTexts, toRuleTexts(blank));
+  const blank = toFields(rule, scope);
+  const draftOf = rule?.id ?? (scope ? JSON.stringify(scope) : '');
+  const draft = useDraftValues(`alert rule ${draftOf}`, isRuleTexts, toRuleTexts(blank));
   const fields = parseRuleTexts(draft.values, blank);
   const change = (part: Partial<RuleFields>) => draft.change(toRuleTexts({ ...fields, ...part }));
   const close = () => {

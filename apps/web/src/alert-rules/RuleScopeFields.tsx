@@ -21,7 +21,7 @@ export function RuleScopeSelect({ fields, shops, change, field }: RuleScopeField
     <Select
       label={labels.scope}
       {...field('scope')}
-      options={scopeOptions(shops)}
+      options={scopeOptions(shops, fields.scope)}
       value={fields.scope}
       onValueChange={(scope) => change(withScope(fields, scope, shops))}
     />

@@ -41,14 +41,26 @@ export interface RuleFields {
   readonly isMuted: boolean;
 }
 
-/** Returns the fields of a rule, or of a new one. */
-export function toFields(rule: AlertRule | null): RuleFields {
+/** What a rule watches, without its condition. */
+export type WatchedScope = Pick<AlertRuleDraft, 'metric' | 'platform' | 'shopIds' | 'currency'>;
+
+/** The scope of a new rule where none is shown. */
+export const defaultScope: WatchedScope = {
+  metric: 'gmv',
+  platform: null,
+  shopIds: [],
+  currency: null,
+};
+
+/** Returns the fields of a rule, or of a new one about a scope. */
+export function toFields(rule: AlertRule | null, scope: WatchedScope = defaultScope): RuleFields {
+  const watched = rule ?? scope;
   const condition = rule?.condition ?? { kind: 'below', period: 'yesterday', threshold: '' };
   return {
     name: rule?.name ?? '',
-    metric: rule?.metric ?? 'gmv',
-    ...toScope(rule),
-    currency: rule?.currency ?? null,
+    metric: watched.metric,
+    ...toScope(watched),
+    currency: watched.currency,
     kind: condition.kind,
     period: condition.period,
     threshold:
@@ -65,10 +77,7 @@ export function toFields(rule: AlertRule | null): RuleFields {
   };
 }
 
-type RuleScope = Pick<AlertRule, 'platform' | 'shopIds'>;
-
-function toScope(scope: RuleScope | null): Pick<RuleFields, 'scope' | 'shopIds'> {
-  const { platform = null, shopIds = [] } = scope ?? {};
+function toScope({ platform, shopIds }: WatchedScope): Pick<RuleFields, 'scope' | 'shopIds'> {
   const [first] = shopIds;
   return {
     scope: shopIds.length > 1 ? severalShops : (first ?? platform ?? ''),
@@ -170,15 +179,19 @@ export function toDraft(fields: RuleFields): AlertRuleDraft | null {
   return { name, ...watched, inApp, mail, webhook, quietHours, isMuted };
 }
 
-/** All shops, then each marketplace with several shops, the shops, and the choice of several. */
-export function scopeOptions(shops: readonly Shop[]): { value: string; label: string }[] {
+/** All shops, then each marketplace with several shops or chosen, the shops, and the choice of several. */
+export function scopeOptions(
+  shops: readonly Shop[],
+  chosen: string,
+): { value: string; label: string }[] {
   const ofShops = shopOptions(shops);
   const platforms = [...new Set(shops.map(({ platform }) => platform))];
   const several = platforms.filter(
     (platform) =>
-      platforms.length > 1 &&
-      parseMarketplace(platform) !== null &&
-      shops.filter((shop) => shop.platform === platform).length > 1,
+      platform === chosen ||
+      (platforms.length > 1 &&
+        parseMarketplace(platform) !== null &&
+        shops.filter((shop) => shop.platform === platform).length > 1),
   );
   return [
     { value: '', label: texts.allShops },

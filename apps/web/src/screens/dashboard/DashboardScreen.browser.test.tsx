@@ -2,7 +2,7 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { storage } from '../../storage.ts';
-import { chooseInMenu, openPeriods, renderHome } from './testing/renderHome.tsx';
+import { chooseInMenu, openPeriods, renderHome, user } from './testing/renderHome.tsx';
 import {
   byShop,
   emptySummary,
@@ -26,7 +26,7 @@ const refused = () => new Response(JSON.stringify({ message: 'Chưa đọc đư�
 
 describe('Home before a shop is linked', () => {
   const empty = { '/partner/shops': () => ({ items: [], total: 0 }) };
-  const incomplete = { '/user': () => ({ sub: '1', profileCompletedAt: null }) };
+  const incomplete = { '/user': () => user };
 
   it('is a checklist that begins with the profile, and keeps the way to a shop open', async () => {
     renderHome({ ...empty, ...incomplete });
@@ -309,7 +309,7 @@ describe('the report', () => {
 
   it('asks for the rest of the profile until it is put away, and brings it back', async () => {
     onTestFinished(() => storage.checklist.remove());
-    renderHome({ '/user': () => ({ sub: '1', profileCompletedAt: null }) });
+    renderHome({ '/user': () => user });
     const title = page.getByText(blocks.profile.title);
     await page.getByRole('button', { name: blocks.profile.later }).click();
     await expect.element(title).not.toBeInTheDocument();

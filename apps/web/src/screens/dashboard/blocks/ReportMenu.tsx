@@ -1,7 +1,12 @@
+import type { AlertMetric, Shop } from '@seller-connect/contract';
 import { MoreMenu } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sharedTexts } from '../../../i18n/index.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
+import { useTeamRole } from '../../../session/useTeamRole.ts';
+import type { ChartMetric, ReportFilters } from '../filters/filters.ts';
+import { homeShopsQuery } from '../queries.ts';
 import { texts as home } from '../texts.ts';
 import type { BlocksDialogProps } from './BlocksDialog.tsx';
 import { texts } from './texts.ts';
@@ -9,14 +14,43 @@ import { texts } from './texts.ts';
 /** Loaded when opened. */
 const BlocksDialog = lazyBlock(() => import('./BlocksDialog.tsx'), null);
 
-/** What else can be done with the whole report: arrange its blocks, and print it. */
-export default function ReportMenu(props: Omit<BlocksDialogProps, 'onClose'>) {
+const NewRuleDialog = lazyBlock(() => import('../../../alert-rules/NewRuleDialog.tsx'), null);
+
+const alertMetrics: Readonly<Record<ChartMetric, AlertMetric>> = {
+  gmv: 'gmv',
+  netSales: 'net_sales',
+  orders: 'orders',
+};
+
+export interface ReportMenuProps extends Omit<BlocksDialogProps, 'onClose'> {
+  readonly filters: ReportFilters;
+}
+
+/** What else can be done with the whole report: set an alert about its shops, arrange its blocks, and print it. */
+export default function ReportMenu({ filters, ...arrangement }: ReportMenuProps) {
   const [isArranging, setArranging] = useState(false);
+  const [isAlerting, setAlerting] = useState(false);
+  const { looksOnly } = useTeamRole();
+  const shops = useQuery(homeShopsQuery).data?.items ?? [];
+  const { chart, platform, currency } = filters;
+  const shopIds = (filters.shop ?? filters.shops)?.split(',') ?? [];
+  const isElsewhere = (shop: Shop) => platform !== undefined && shop.platform !== platform;
+  const elsewhere = new Set(shops.filter(isElsewhere).map(({ id }) => id));
   return (
     <>
       <MoreMenu
         label={home.more}
         entries={[
+          ...(looksOnly
+            ? []
+            : [
+                {
+                  kind: 'action' as const,
+                  id: 'alert',
+                  label: texts.alert,
+                  onSelect: () => setAlerting(true),
+                },
+              ]),
           {
             kind: 'action',
             id: 'arrange',
@@ -31,7 +65,19 @@ export default function ReportMenu(props: Omit<BlocksDialogProps, 'onClose'>) {
           },
         ]}
       />
-      {isArranging && <BlocksDialog {...props} onClose={() => setArranging(false)} />}
+      {isArranging && <BlocksDialog {...arrangement} onClose={() => setArranging(false)} />}
+      {isAlerting && (
+        <NewRuleDialog
+          scope={{
+            metric: alertMetrics[chart],
+            platform: shopIds.length === 0 ? (platform ?? null) : null,
+            shopIds: shopIds.filter((id) => !elsewhere.has(id)),
+            currency: currency ?? null,
+          }}
+          shops={shops}
+          onClose={() => setAlerting(false)}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { BlockTexts } from './texts.vi.ts';
 
 export const en: BlockTexts = {
+  alert: 'Set an alert…',
   arrange: 'Customize…',
   title: 'Customize dashboard',
   about: 'Choose the blocks you see and their order. Your choice is kept in this browser.',

@@ -154,7 +154,12 @@ export function Report({ user, shops, synced }: ReportProps) {
         views={
           <>
             <SavedViewsButton path="/" url={reportFilters} filters={filters} />
-            <ReportMenu blocks={blocks} unused={advertises ? [] : ['ads']} onChange={arrange} />
+            <ReportMenu
+              filters={filters}
+              blocks={blocks}
+              unused={advertises ? [] : ['ads']}
+              onChange={arrange}
+            />
           </>
         }
         freshness={

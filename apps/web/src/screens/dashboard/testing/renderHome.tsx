@@ -28,8 +28,11 @@ import { createHours } from './sampleHours.ts';
 
 type ResponsesByPath = Record<string, (query: URLSearchParams) => unknown>;
 
+/** A member whose profile is not complete. */
+export const user = { sub: '1', profileCompletedAt: null, team: { name: 'Hoa', role: 'member' } };
+
 const defaultResponses: ResponsesByPath = {
-  '/user': () => ({ sub: '1', profileCompletedAt: '2026-11-01T00:00:00.000Z' }),
+  '/user': () => ({ ...user, profileCompletedAt: '2026-11-01T00:00:00.000Z' }),
   '/partner/shops': () => ({ items: [shop], total: 1 }),
   '/partner/check_synced_data': () => synced,
   '/reporting/summary': (query) => createSummary(query.get('period')),
