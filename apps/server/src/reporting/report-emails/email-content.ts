@@ -2,7 +2,7 @@ import type { ComparedMetrics, Platform } from '@seller-connect/contract';
 import { labelsOfMetric, type MetricId } from '@seller-connect/contract/metrics';
 import { formatDay } from '../../platform/localized-dates.ts';
 import { localTimes } from '../../platform/calendar.ts';
-import type { Language } from '../../platform/http/problem.ts';
+import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import type { ReportFigures } from './figures.ts';
 
 /** The texts and numbers of a scheduled report, formatted for a reader and independent of HTML or plain text. */
@@ -165,9 +165,15 @@ function notesOf({ behind, isWidened, summary }: ReportFigures, vi: boolean): st
   ];
 }
 
+/** A time zone without a name here is written as in the IANA database. */
+const zoneNames: Readonly<Partial<Record<string, LocalizedText>>> = {
+  'Asia/Ho_Chi_Minh': { vi: 'Việt Nam (UTC+7)', en: 'Vietnam' },
+};
+
 function basisOf({ summary }: ReportFigures, vi: boolean): string {
-  const zone = summary.timeZone;
-  const asOf = summary.asOf === null ? null : formatInstant(new Date(summary.asOf), zone, vi);
+  const { timeZone } = summary;
+  const zone = zoneNames[timeZone]?.[vi ? 'vi' : 'en'] ?? timeZone;
+  const asOf = summary.asOf === null ? null : formatInstant(new Date(summary.asOf), timeZone, vi);
   const basis = vi
     ? `Đơn hàng tính vào ngày chốt đơn (COD: ngày đặt, trả trước: ngày thanh toán), theo giờ ${zone}.`
     : `Orders count on the day they’re committed (COD: placed, prepaid: paid), in ${zone} time.`;
@@ -186,16 +192,20 @@ function createFormats(language: Language, currency: string) {
     maximumFractionDigits: currency === 'VND' ? 0 : 2,
   });
   const number = new Intl.NumberFormat(locale);
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  const signed = new Intl.NumberFormat(locale, {
+  const percent = new Intl.NumberFormat(locale, {
     style: 'percent',
+    minimumFractionDigits: 1,
     maximumFractionDigits: 1,
-    signDisplay: 'exceptZero',
   });
+  const change = (share: number) => {
+    const size = percent.format(Math.abs(share));
+    if (size === percent.format(0)) return size;
+    return `${share > 0 ? '+' : '−'}${size}`;
+  };
   const amount = (text: string) => (isDecimal(text) ? money.format(text) : text);
   return {
-    change: (share: number) => signed.format(share),
-    points: (share: number) => signed.format(share).replace('%', '').trim(),
+    change,
+    points: (share: number) => change(share).replace('%', '').trim(),
     money: (text: string | null) => (text === null ? '–' : amount(text)),
     number: (count: number | null) => (count === null ? '–' : number.format(count)),
     metric(field: keyof ComparedMetrics, value: string | number | null): string {

@@ -43,6 +43,22 @@ it('repeats the head of a table that continues on another page', async () => {
   expect(text).toContain('Product 59');
 });
 
+it('keeps a short table on one page with its title', async () => {
+  const rowsOf = (count: number) =>
+    Array.from({ length: count }, (_, index) => [`Product ${index}`, '1,234']);
+  const columns = ['Product', 'GMV'];
+  // Leaves room for the title and a few rows of the second table.
+  const first = { title: 'Shops', columns, rows: rowsOf(19), more: null };
+  const second = { title: 'Top products', columns, rows: rowsOf(10), more: null };
+  const pdf = await renderPdf({ ...content, tables: [first, second] });
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), {
+    mergePages: false,
+  });
+  expect(text).toHaveLength(2);
+  expect(text[0]).not.toContain(second.title);
+  expect(text[1]).toContain(second.title);
+});
+
 it('neither names nor links what acts for the recipient', async () => {
   const pdf = await renderPdf(content);
   expect((await textOf({})).text).not.toContain(content.muteLabel);

@@ -10,6 +10,8 @@ import type { ReportFigures } from './figures.ts';
 const margin = 40;
 const contentWidth = 595 - 2 * margin;
 const chartHeight = 110;
+/** Half a page. */
+const maxUnbrokenRows = 15;
 const colors = { text: '#121926', quiet: '#55617a', line: '#dde3ec', bar: '#086ff7' } as const;
 const tones = { good: '#0b8457', bad: '#d3302f', neutral: colors.quiet } as const;
 
@@ -79,7 +81,7 @@ function toDocument(content: EmailContent): TDocumentDefinitions {
       ...(hero ? [toHero(hero)] : []),
       ...(trend ? [toChart(trend)] : []),
       ...(others.length > 0 ? [toMetrics(others)] : []),
-      ...tables.flatMap(toTable),
+      ...tables.map(toTable),
       {
         text: content.openLabel,
         link: content.openUrl,
@@ -188,27 +190,31 @@ function toMetrics(metrics: readonly Metric[]): Content {
   };
 }
 
-function toTable({ title, columns, rows, more }: EmailTable): Content[] {
+/** A short table is on one page, below its title. */
+function toTable({ title, columns, rows, more }: EmailTable): Content {
   const toRow = (cells: readonly string[], style: object): TableCell[] =>
     cells.map((text, index) => ({
       text: toRuns(text),
       alignment: index === 0 ? 'left' : 'right',
       ...style,
     }));
-  return [
-    { text: title, fontSize: 13, bold: true, margin: [0, 22, 0, 2], headlineLevel: 1 },
-    {
-      table: {
-        widths: columns.map((_, index) => (index === 0 ? '*' : 'auto')),
-        headerRows: 1,
-        dontBreakRows: true,
-        body: [
-          toRow(columns, { color: colors.quiet, bold: true, fontSize: 9 }),
-          ...rows.map((cells) => toRow(cells, {})),
-        ],
+  return {
+    stack: [
+      { text: title, fontSize: 13, bold: true, margin: [0, 22, 0, 2] },
+      {
+        table: {
+          widths: columns.map((_, index) => (index === 0 ? '*' : 'auto')),
+          headerRows: 1,
+          dontBreakRows: true,
+          body: [
+            toRow(columns, { color: colors.quiet, bold: true, fontSize: 9 }),
+            ...rows.map((cells) => toRow(cells, {})),
+          ],
+        },
+        layout: ruled,
       },
-      layout: ruled,
-    },
-    ...(more === null ? [] : [{ text: more, color: colors.quiet, marginTop: 4 }]),
-  ];
+      ...(more === null ? [] : [{ text: more, color: colors.quiet, marginTop: 4 }]),
+    ],
+    unbreakable: rows.length <= maxUnbrokenRows,
+  };
 }

@@ -214,6 +214,9 @@ describe('the email', () => {
     expect(email.to).toBe('owner@shop.test');
     expect(email.subject).toBe('Sales · 9/11/2026');
     expect(email.text).toContain('Doanh số (GMV): ');
+    expect(email.text).toMatch(/Tỷ lệ huỷ: \d+,\d%/);
+    expect(email.text).not.toMatch(/\(-/);
+    expect(email.text).toContain('theo giờ Việt Nam (UTC+7).');
     expect(email.text).toContain('Trà Việt (Shopee) | ');
     expect(email.text).not.toContain('Nhà Nón');
     const link = 'https://app.test/?period=custom&from=2026-11-09&to=2026-11-09&platform=SHOPEE';
