@@ -122,7 +122,9 @@ it('watches several shops, which are chosen with the keyboard, and are those of 
   const several = { ...rule, shopIds: [shopId, otherShopId] };
   const { requests } = show([several]);
   const scope = page.getByLabelText(texts.dialog.scope, { exact: true });
-  await expect.element(page.getByText(`Hoa Mai và ${longName}`, { exact: false })).toBeVisible();
+  await expect
+    .element(page.getByText(`Hoa Mai (Lazada) và ${longName} (Shopee) ·`, { exact: false }))
+    .toBeVisible();
   await choose(rule.name, texts.edit);
   await expect.element(scope).toHaveValue('several');
   const group = page.getByRole('group', { name: texts.dialog.shops(2) });

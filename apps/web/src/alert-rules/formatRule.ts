@@ -1,5 +1,6 @@
 import type { AlertCondition, AlertMetric, AlertRule, Shop } from '@seller-connect/contract';
 import { formats, sharedTexts } from '../i18n/index.ts';
+import { shopOptions } from '../shops/shopFilter.ts';
 import { texts } from './texts.ts';
 
 /** Formats a value in the metric's unit: money, a count or a share. */
@@ -43,17 +44,20 @@ export function formatCondition(
 /** Shops that a rule's row names; of more it says the number. */
 const maxNamedShops = 3;
 
-/** Returns the shops of a rule as words. */
+/** Returns the shops of a rule as words. Several are named with their marketplace, on which names are often the same. */
 export function formatScope(
   { platform, shopIds }: Pick<AlertRule, 'platform' | 'shopIds'>,
   shops: readonly Shop[],
 ): string {
-  if (shopIds.length > maxNamedShops) return sharedTexts.shopCount(shopIds.length);
-  if (shopIds.length > 0) {
-    const nameOf = (shopId: string) => shops.find(({ id }) => id === shopId)?.name;
-    return formats.list(shopIds.map((id) => nameOf(id) ?? texts.goneShop));
+  const [first, ...others] = shopIds;
+  if (first === undefined) {
+    return platform === null ? texts.allShops : texts.allShopsOf(sharedTexts.partners[platform]);
   }
-  return platform === null ? texts.allShops : texts.allShopsOf(sharedTexts.partners[platform]);
+  if (others.length === 0) return shops.find(({ id }) => id === first)?.name ?? texts.goneShop;
+  if (shopIds.length > maxNamedShops) return sharedTexts.shopCount(shopIds.length);
+  const options = shopOptions(shops);
+  const nameOf = (shopId: string) => options.find(({ value }) => value === shopId)?.label;
+  return formats.list(shopIds.map((id) => nameOf(id) ?? texts.goneShop));
 }
 
 export const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
