@@ -46,12 +46,15 @@ it('says what, where, the figure and the threshold, and leads to the report of t
 });
 
 it('names up to three shops, says the number of more, and leads to the report of exactly those', () => {
-  const shops = ['Hoa Mai', 'Trà Việt', 'Nhà Nón', 'Gốm Mỹ'].map((name, id) => ({
+  const shops = (['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const).map((platform, id) => ({
     id: String(id),
-    name,
+    name: 'Hoa Mai',
+    platform,
   }));
   const three = render({}, { shops: shops.slice(0, 3) }, 'en');
-  expect(three.text).toMatch(/^Hoa Mai, Trà Việt and Nhà Nón, 21 Nov 2026: /);
+  expect(three.text).toMatch(
+    /^Hoa Mai \(Lazada\), Hoa Mai \(Shopee\) and Hoa Mai \(Tiki\), 21 Nov 2026: /,
+  );
   expect(three.action.href).toMatch(/^\/\?shops=0%2C1%2C2&currency=VND/);
   const four = render({}, { shops });
   expect(four.text).toMatch(/^4 gian hàng, 21\/11\/2026: /);

@@ -40,7 +40,14 @@ export type AlertFacts = Static<typeof AlertShape>;
 
 const FactsShape = Type.Object({
   platform: Type.Optional(Platform),
-  shops: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  shops: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      /** Named beside the shop; set where there are several, on marketplaces that often know one name. */
+      platform: Type.Optional(Platform),
+    }),
+  ),
   /** Why a consent is not valid any more. */
   reason: Type.Optional(Type.Enum(['refused', 'ended', 'renewal_lost'])),
   /** Whether a shop moved to this team or away from it. */

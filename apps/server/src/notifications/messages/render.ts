@@ -183,7 +183,9 @@ export function renderNotification(
   const role = roleNames[facts.role ?? 'viewer'][language];
   const actorName = facts.by?.name ?? '';
   const names = new Intl.ListFormat(isVietnamese ? 'vi-VN' : 'en-GB').format(
-    facts.shops.map((shop) => shop.name),
+    facts.shops.map(({ name, platform }) =>
+      platform ? `${name} (${platformNames[platform]})` : name,
+    ),
   );
   switch (kind) {
     case 'shop_needs_you':

@@ -148,10 +148,7 @@ function toFacts(rule: StoredRule, scope: Scope, judgement: Judgement): AlertFac
   return {
     ...(platform !== null && { platform }),
     // The shops of a rule about all of them are not named: one that is muted mutes no rule.
-    shops:
-      shopIds.length === 0
-        ? []
-        : scope.shops.map(({ shopId: id, name: shop }) => ({ id, name: shop })),
+    shops: shopIds.length === 0 ? [] : namedShops(scope),
     from,
     to,
     currency: scope.currency,
@@ -168,6 +165,14 @@ function toFacts(rule: StoredRule, scope: Scope, judgement: Judgement): AlertFac
       mutedBy: [],
     },
   };
+}
+
+function namedShops({ shops }: Scope): AlertFacts['shops'] {
+  return shops.map(({ shopId: id, name, platform }) => ({
+    id,
+    name,
+    ...(shops.length > 1 && { platform }),
+  }));
 }
 
 /** Delivers the alerts that are due, with the channels and the mutes that the rule has now. */

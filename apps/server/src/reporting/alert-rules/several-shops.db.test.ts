@@ -43,8 +43,8 @@ it('a rule about two of three shops has their figure of POST /reports/query, and
     {
       alert: { value: gmv },
       shops: [
-        { id: second, name: 'Trà Việt' },
-        { id: third, name: 'Áo Dài, "Huế"' },
+        { id: second, name: 'Trà Việt', platform: 'SHOPEE' },
+        { id: third, name: 'Áo Dài, "Huế"', platform: 'SHOPEE' },
       ],
     },
   ]);
