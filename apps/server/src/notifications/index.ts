@@ -28,6 +28,7 @@ import { deleteSubscriptionsOfSignIns, listDevices } from './push/subscription-s
 
 export { notify, resolveNotifications, type NotificationInput } from './delivery/outbox.ts';
 export { createWebhooks, type Webhooks, type WebhooksDependencies } from './webhook/index.ts';
+export { webhookHosts } from './webhook/post.ts';
 export { parseFacts as parseNotificationFacts } from './messages/facts.ts';
 export { notificationEmailKind, type Recipient } from './delivery/fan-out.ts';
 export { mutePageRoutes, type MutePages, type RenderPage } from './mute-pages.ts';

@@ -17,6 +17,7 @@ import {
   deletePushDevicesOfMember,
   createWebhooks,
   notificationEmailKind,
+  webhookHosts,
   type Notifications,
   type Webhooks,
 } from '../notifications/index.ts';
@@ -160,6 +161,7 @@ export async function createDomains(
     database,
     vault,
     allowHttp: configuration.demo,
+    network: webhookHosts(configuration),
     appOrigin: configuration.appOrigin,
     log,
     now: () => new Date(),

@@ -28,7 +28,7 @@ export interface DeliverDependencies {
   allowHttp: boolean;
   log: Pick<Log, 'warn' | 'error'>;
   now: () => Date;
-  /** Replaces the network in tests. */
+  /** Which hosts can be reached; public ones by default. */
   network?: PostOptions;
 }
 

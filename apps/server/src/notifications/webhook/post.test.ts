@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../../platform/http/public-hosts.ts';
-import { parseWebhookUrl, post, type PostOptions } from './post.ts';
+import { parseWebhookUrl, post, webhookHosts, type PostOptions } from './post.ts';
 import { createSecret, signatureHeaders } from './signature.ts';
 
 const servers: Server[] = [];
@@ -114,6 +114,24 @@ it('the URL of a webhook is https without credentials; http only in a demo', () 
   for (const text of ['https://a:b@shop.vn', 'ftp://shop.vn', 'shop.vn', 'javascript:alert(1)']) {
     expect(parseWebhookUrl(text, true)).toBeNull();
   }
+});
+
+it('a webhook reaches this machine only in a demo that nobody else reaches', async () => {
+  const { port, bodies } = await startReceiver((_, response) => response.end());
+  const local = { demo: true, HOST: '127.0.0.1', appOrigin: 'http://localhost:3000' };
+  const sendFrom = (installation: typeof local, host?: string) =>
+    post(
+      new URL(`http://${host ?? '127.0.0.1'}:${port}/hook`),
+      message,
+      webhookHosts(installation),
+    );
+  expect(await sendFrom(local)).toEqual({ status: 200, problem: null });
+  const refused = { status: null, problem: 'address_refused' };
+  expect(await sendFrom(local, '10.0.0.1')).toEqual(refused);
+  expect(await sendFrom({ ...local, demo: false })).toEqual(refused);
+  expect(await sendFrom({ ...local, HOST: '0.0.0.0' })).toEqual(refused);
+  expect(await sendFrom({ ...local, appOrigin: 'https://demo.example' })).toEqual(refused);
+  expect(bodies).toHaveLength(1);
 });
 
 it('a request is signed as the reference implementation of Standard Webhooks does', () => {

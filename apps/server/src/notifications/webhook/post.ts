@@ -1,4 +1,7 @@
+import type { Configuration } from '../../platform/config/configuration.ts';
+import { isLoopback } from '../../platform/config/origins.ts';
 import {
+  isPublicAddress,
   PrivateHostError,
   postToPublicHost,
   type HostCheck,
@@ -26,7 +29,21 @@ export function parseWebhookUrl(text: string, allowHttp: boolean): URL | null {
   return isSecure && url.username === '' && url.password === '' ? url : null;
 }
 
-/** Posts a body to a public host. Does not reject. */
+/**
+ * Returns which hosts webhooks may reach: public ones, and in a demo that only this machine reaches also those on it, to
+ * try a receiver.
+ */
+export function webhookHosts({
+  demo,
+  HOST,
+  appOrigin,
+}: Pick<Configuration, 'demo' | 'HOST' | 'appOrigin'>): HostCheck {
+  const isLocalDemo = demo && isLoopback(HOST) && isLoopback(new URL(appOrigin).hostname);
+  if (!isLocalDemo) return {};
+  return { isAllowed: (address) => isLoopback(address) || isPublicAddress(address) };
+}
+
+/** Posts a body to a host that is allowed. Does not reject. */
 export async function post(
   url: URL,
   { body, headers }: { body: string; headers: Readonly<Record<string, string>> },
