@@ -76,6 +76,13 @@ export async function newestEmail(
   }
 }
 
+/** Waits until an email with a text, such as its subject, is in the demo's mailbox. Returns it. */
+export async function emailWith(page: Page, product: Product, text: string): Promise<Locator> {
+  await expect.poll(() => mailboxText(page, product), { timeout: 60_000 }).toContain(text);
+  await page.goto(`${product.identityOrigin}/mailbox`);
+  return page.getByRole('listitem').filter({ hasText: text });
+}
+
 /** Returns the link in the newest email without opening it. */
 export async function emailLink(
   page: Page,
@@ -98,8 +105,10 @@ export async function confirmEmail(page: Page): Promise<void> {
  * Registers an account by the calls of the registration's pages, for journeys about something else than registering.
  * Returns its email, with which `openSignedIn` opens a page.
  */
-export async function createSeller(product: Product): Promise<string> {
-  const account = createNewAccount();
+export async function createSeller(
+  product: Product,
+  account = createNewAccount(),
+): Promise<string> {
   const api = await request.newContext({ baseURL: product.identityOrigin });
   const post = async (path: string, data: object) => {
     const headers = { origin: product.identityOrigin, 'sec-fetch-site': 'same-origin' };

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { createSeller } from './accounts.ts';
+import { tabTo } from './keyboard.ts';
 import { sharedProductWithShops } from './prepared-product.ts';
 import type { Product } from './product.ts';
 import { expectMetrics, metricCard, ledgerOfShownPeriod } from './report.ts';
@@ -178,17 +179,6 @@ async function expectInUpperHalf(target: Locator): Promise<void> {
   const bottom = await target.evaluate((element) => element.getBoundingClientRect().bottom);
   const height = await target.evaluate(() => window.innerHeight);
   expect(bottom).toBeLessThan(height / 2);
-}
-
-/** Presses Tab until the element has the focus. Fails after 60 presses. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.first().waitFor();
-  const isFocused = () => target.first().evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await isFocused()) return;
-    await page.keyboard.press('Tab');
-  }
-  expect(await isFocused(), `the keyboard reaches ${target.toString()}`).toBe(true);
 }
 
 /** Moves the focus to the first group of radio buttons by Tab and selects a button by the arrow keys. */

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { emailWith } from './accounts.ts';
 import { sharedProductWithShops } from './prepared-product.ts';
 import type { Product } from './product.ts';
 import { signIn, waitForDemoSync } from './seller.ts';
@@ -52,13 +53,8 @@ test.describe('a saved view', () => {
     await page.goto(`${product.origin}/settings/notifications`);
     await page.getByRole('button', { name: 'Thao tác với “Tuần này”' }).click();
     await choose('Gửi thử ngay');
-    const mailboxUrl = `${product.identityOrigin}/mailbox`;
-    await expect
-      .poll(async () => (await page.request.get(mailboxUrl)).text(), { timeout: 60_000 })
-      .toContain('Gửi thử: Tuần này');
     const mailbox = await page.context().newPage();
-    await mailbox.goto(mailboxUrl);
-    const email = mailbox.getByRole('listitem').filter({ hasText: 'Gửi thử: Tuần này' });
+    const email = await emailWith(mailbox, product, 'Gửi thử: Tuần này');
     await expect(email.getByRole('link', { name: /^report-.*\.xlsx$/ })).toBeVisible();
     await email.getByRole('link', { name: 'Xem như trong hộp thư' }).click();
     await expect(mailbox.getByRole('heading', { level: 2, name: 'Gian hàng' })).toBeVisible();

@@ -7,6 +7,7 @@ import {
   registerFromLogin,
   type NewAccount,
 } from './accounts.ts';
+import { callApi } from './api.ts';
 import { sharedProductWithShops } from './prepared-product.ts';
 import type { Product } from './product.ts';
 import { waitForSignedIn, fillLogin, openSignedIn } from './seller.ts';
@@ -59,13 +60,13 @@ test.describe.serial('a team', () => {
     await expect(guest.getByText('Bạn chỉ có quyền xem trong nhóm “Gian hàng mẫu”')).toBeVisible();
     await expect(guest.getByText(/^Cập nhật lần cuối|^Chưa đồng bộ/).first()).toBeVisible();
     await expect(guest.getByRole('button', { name: /^(Liên kết|Đồng bộ)/ })).toHaveCount(0);
-    const link = await ask(guest, 'GET', '/partner/authorize?platform=LAZADA');
+    const link = await callApi(guest, 'GET', '/partner/authorize?platform=LAZADA');
     expect(link).toMatchObject({ status: 403, body: { error: 'members_only' } });
-    expect((await ask(guest, 'POST', '/collector/getData')).status).toBe(403);
-    expect((await ask(guest, 'GET', '/reporting/summary')).status).not.toBe(403);
+    expect((await callApi(guest, 'POST', '/collector/getData')).status).toBe(403);
+    expect((await callApi(guest, 'GET', '/reporting/summary')).status).not.toBe(403);
     await guest.goto(`${product.origin}/settings/audit`);
     await expect(guest.getByText('Chỉ chủ nhóm (Trần Văn Nam) xem được nhật ký')).toBeVisible();
-    expect((await ask(guest, 'GET', '/audit')).status).toBe(403);
+    expect((await callApi(guest, 'GET', '/audit')).status).toBe(403);
   });
 
   test('a changed role counts from the next request on', async () => {
@@ -73,11 +74,11 @@ test.describe.serial('a team', () => {
     await owner.getByLabel(`Vai trò của ${account.name}`).selectOption('Thành viên');
     await expect(owner.getByText(`${account.name} giờ là thành viên`)).toBeVisible();
     // The existing session has the new role.
-    expect((await ask(guest, 'GET', '/partner/authorize?platform=LAZADA')).status).toBe(200);
+    expect((await callApi(guest, 'GET', '/partner/authorize?platform=LAZADA')).status).toBe(200);
     await guest.goto(`${product.origin}/connect`);
     const lazada = guest.locator('[data-partner=LAZADA]');
     await expect(lazada.getByRole('button', { name: /^Liên kết/ })).toBeEnabled();
-    expect((await ask(guest, 'POST', '/collector/getData')).status).toBe(202);
+    expect((await callApi(guest, 'POST', '/collector/getData')).status).toBe(202);
   });
 
   test('the owner reads all of it in the log, narrows it, and takes it away as a file', async () => {
@@ -113,7 +114,7 @@ test.describe.serial('a team', () => {
     await owner.getByRole('button', { name: `Xoá ${account.name} khỏi nhóm` }).click();
     await owner.getByRole('dialog').getByRole('button', { name: 'Xoá khỏi nhóm' }).click();
     await expect(owner.getByText(`Đã xoá ${account.name} khỏi nhóm`)).toBeVisible();
-    expect((await ask(guest, 'GET', '/user')).status).toBe(401);
+    expect((await callApi(guest, 'GET', '/user')).status).toBe(401);
     await guest.goto(`${product.origin}/connect`);
     await guest.waitForURL((url) => url.origin === product.identityOrigin);
     await guest.goto(`${product.origin}/settings/team`);
@@ -163,20 +164,4 @@ async function newAccount(context: Promise<BrowserContext>, product: Product): P
   const account = await registerAccount(await elsewhere.newPage(), product);
   await elsewhere.close();
   return account;
-}
-
-/** Makes a call with the page's credential, like its own script. */
-function ask(page: Page, method: string, path: string): Promise<{ status: number; body: unknown }> {
-  return page.evaluate(
-    async ([how = '', where = '']) => {
-      const stored: unknown = JSON.parse(sessionStorage.getItem('credential') ?? '{}');
-      const token = String(Reflect.get(Object(stored), 'accessToken'));
-      const answer = await fetch(where, {
-        method: how,
-        headers: { authorization: `Bearer ${token}` },
-      });
-      return { status: answer.status, body: await answer.json().catch(() => null) };
-    },
-    [method, path],
-  );
 }
