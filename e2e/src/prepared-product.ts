@@ -8,6 +8,7 @@ import { chromium } from '@playwright/test';
 import { findBrowser, testBrowser } from '../../scripts/setup/browser.mjs';
 import { memoryFolder } from '../../scripts/testing/memory-folder.ts';
 import { noDemoShopsEnv, noShopsEnv, startProduct, tinyWorldEnv, type Product } from './product.ts';
+import { linkRecentShop, recentShopEnv, writeRecentOrders } from './recent-shop.ts';
 import { freezeClock } from './sandbox.ts';
 import { signIn, waitForDemoSync } from './seller.ts';
 
@@ -24,15 +25,16 @@ export async function createFolderOfRun(): Promise<() => Promise<void>> {
 
 /**
  * Starts the product with a copy of a data folder in which the database, the demo accounts and, unless the demo has no
- * shops, the synced shops exist. A product that starts with a new folder takes twice the CPU time, and the first sync of
- * the demo's shops three times that.
+ * shops, its synced shops and the shop of recent orders exist. A product that starts with a new folder takes twice the
+ * CPU time, and the first sync of the demo's shops three times that.
  */
 export async function startPreparedProduct(
   options: { oneOrigin?: boolean; env?: Record<string, string> } = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(join(folderOfRun(), 'product-'));
   await copyPreparedData(dataDir, options.env ?? {});
-  const product = await startProduct({ ...options, dataDir });
+  const env = { ...options.env, ...(hasShops(options.env) && recentShopEnv(folderOfRun())) };
+  const product = await startProduct({ ...options, env, dataDir });
   return {
     ...product,
     async stop(signal) {
@@ -56,6 +58,10 @@ function copyFolder(from: string, to: string): void {
   execFileSync('cp', ['-a', `${from}/.`, to]);
 }
 
+function hasShops(env: Record<string, string> = {}): boolean {
+  return env['DEMO_SHOPS'] !== '0';
+}
+
 function folderOfRun(): string {
   const folder = process.env[folderVariable];
   if (folder === undefined) throw new Error('The setup of the journeys has not run');
@@ -75,8 +81,9 @@ export function sharedProduct(): Promise<Product> {
 }
 
 /**
- * Returns a product with the demo's shops, a few orders per shop and a clock that stands still. The journeys of a worker
- * share it, so each links shops of its own to an account of its own. It stops with the worker.
+ * Returns a product with the demo's shops, a few orders per shop, the shop of recent orders, and a clock that stands
+ * still. The journeys of a worker share it, so each links shops of its own to an account of its own. It stops with the
+ * worker.
  */
 export function sharedProductWithShops(): Promise<Product> {
   sharedWithShops ??= startWithShops();
@@ -95,8 +102,8 @@ export async function stopSharedProducts(): Promise<void> {
 
 /** Returns a prepared data folder. The first worker of a run that needs it creates it, and the others wait for it. */
 async function prepareDataDir(parent: string, env: Record<string, string>): Promise<string> {
-  const hasShops = env['DEMO_SHOPS'] !== '0';
-  const folder = join(parent, hasShops ? 'with-shops' : 'without-shops');
+  const withShops = hasShops(env);
+  const folder = join(parent, withShops ? 'with-shops' : 'without-shops');
   while (!existsSync(folder)) {
     try {
       await mkdir(`${folder}.lock`);
@@ -105,7 +112,7 @@ async function prepareDataDir(parent: string, env: Record<string, string>): Prom
       continue;
     }
     try {
-      if (!existsSync(folder)) await createDataDir(parent, folder, hasShops);
+      if (!existsSync(folder)) await createDataDir(parent, folder, withShops);
     } finally {
       await rmdir(`${folder}.lock`);
     }
@@ -113,15 +120,16 @@ async function prepareDataDir(parent: string, env: Record<string, string>): Prom
   return folder;
 }
 
-async function createDataDir(parent: string, folder: string, hasShops: boolean): Promise<void> {
+async function createDataDir(parent: string, folder: string, withShops: boolean): Promise<void> {
   const dataDir = `${folder}.new`;
   await mkdir(dataDir);
   // The database of a demo without shops is there sooner than a new one.
-  if (hasShops) copyFolder(await prepareDataDir(parent, noDemoShopsEnv), dataDir);
-  const env = { ...tinyWorldEnv, ...(!hasShops && noDemoShopsEnv) };
+  if (withShops) copyFolder(await prepareDataDir(parent, noDemoShopsEnv), dataDir);
+  if (withShops) await writeRecentOrders(parent);
+  const env = { ...tinyWorldEnv, ...(withShops ? recentShopEnv(parent) : noDemoShopsEnv) };
   const product = await startProduct({ dataDir, env });
   try {
-    if (hasShops) await waitUntilShopsAreSynced(product);
+    if (withShops) await waitUntilShopsAreSynced(product);
   } finally {
     await product.stop();
   }
@@ -138,6 +146,7 @@ async function waitUntilShopsAreSynced(product: Product): Promise<void> {
     const page = await browser.newPage({ locale: 'vi-VN' });
     await signIn(page, product, 'shop@demo.test');
     await waitForDemoSync(page, product);
+    await linkRecentShop(browser, product);
   } finally {
     await browser.close();
   }
