@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { tabTo } from './keyboard.ts';
+import { sharedProductWithShops } from './prepared-product.ts';
+import type { Product } from './product.ts';
+import { recentSeller } from './recent-shop.ts';
+import { openSignedIn } from './seller.ts';
+import { test } from './test.ts';
+
+test.describe('notes on the chart', () => {
+  let product: Product;
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await sharedProductWithShops();
+  });
+
+  test('are written, changed, deleted and restored by keyboard alone, and are read in the chart', async ({
+    page,
+  }) => {
+    const text = `livestream ${randomBytes(3).toString('hex')}`;
+    await openSignedIn(page, product, recentSeller, '/?period=7d');
+    const chart = page.getByRole('region', { name: 'Doanh số theo ngày' });
+    const dialog = page.getByRole('dialog', { name: 'Ghi chú trên biểu đồ' });
+    const press = async (name: string) => {
+      await tabTo(page, page.getByRole('button', { name, exact: true }));
+      await page.keyboard.press('Enter');
+    };
+    /** Reads a note at the last day of the chart. */
+    const expectInChart = async (note: string) => {
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await tabTo(page, chart.getByRole('slider'));
+      await expect(chart.getByText(`Ghi chú: ${note}`, { exact: true })).toBeVisible();
+    };
+    const openNotes = async () => {
+      await press('Tuỳ chọn biểu đồ');
+      await expect(page.getByRole('menu').locator(':focus')).toBeVisible();
+      await page.keyboard.press('End');
+      await expect(page.getByRole('menuitem', { name: 'Ghi chú…' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(dialog).toBeVisible();
+    };
+
+    await openNotes();
+    await tabTo(page, dialog.getByRole('textbox', { name: 'Ghi chú' }));
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('listitem').filter({ hasText: text })).toBeVisible();
+    await expectInChart(text);
+
+    await openNotes();
+    await press(`Sửa: ${text}`);
+    await tabTo(page, dialog.getByRole('textbox', { name: 'Ghi chú' }));
+    await page.keyboard.press('End');
+    await page.keyboard.type(' tối');
+    await press('Lưu thay đổi');
+    const changed = `${text} tối`;
+    const note = dialog.getByRole('button', { name: `Xoá: ${changed}`, exact: true });
+    await expect(note).toBeVisible();
+    await expectInChart(changed);
+
+    await openNotes();
+    await press(`Xoá: ${changed}`);
+    await expect(note).toBeHidden();
+    await press('Hoàn tác');
+    await expect(note).toBeVisible();
+    await press(`Xoá: ${changed}`);
+    await expect(note).toBeHidden();
+    await page.keyboard.press('Escape');
+    await tabTo(page, chart.getByRole('slider'));
+    await expect(chart.getByText(/^Chưa hết ngày/)).toBeVisible();
+    await expect(chart.getByText(`Ghi chú: ${changed}`, { exact: true })).toBeHidden();
+  });
+});
