@@ -6,6 +6,7 @@ import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../api/index.ts';
 import { anotherTab } from '../../testing/anotherTab.ts';
 import NotificationSettingsScreen from './NotificationSettingsScreen.tsx';
+import { texts as alertTexts } from '../../alert-rules/texts.ts';
 import { texts } from './texts.ts';
 
 const settings: Settings = {
@@ -51,7 +52,10 @@ const others: Record<string, object> = {
   '/user': { team: { name: 'Hoa', role: 'member' } },
 };
 
-function show(given: Settings, save = (): Response | Promise<Response> => Response.json(given)) {
+function show(
+  given: Settings | Promise<Settings>,
+  save: () => Response | Promise<Response> = async () => Response.json(await given),
+) {
   const saved: unknown[] = [];
   const client = createApiClient({
     base: '',
@@ -62,7 +66,7 @@ function show(given: Settings, save = (): Response | Promise<Response> => Respon
       const url = new URL(input instanceof Request ? input.url : input, location.origin);
       const other = others[url.pathname];
       if (other) return Promise.resolve(Response.json(other));
-      if (init?.method !== 'PUT') return Promise.resolve(Response.json(given));
+      if (init?.method !== 'PUT') return Promise.resolve(given).then((body) => Response.json(body));
       if (typeof init.body === 'string') saved.push(JSON.parse(init.body));
       return Promise.resolve(save());
     },
@@ -109,6 +113,17 @@ it('checklist 58: saves each choice by kind, by way and by shop', async () => {
     timeout: 60_000,
   });
   await expect.poll(() => heard).toContainEqual(['notificationSettings', 'readAudit']);
+});
+
+it('keeps the cards below the kinds out of the window until the kinds are there', async () => {
+  await page.viewport(1280, 900);
+  const { promise, resolve } = Promise.withResolvers<Settings>();
+  show(promise);
+  const below = page.getByRole('heading', { name: alertTexts.title });
+  await expect.element(below).toBeInTheDocument();
+  expect(below.element().getBoundingClientRect().top).toBeGreaterThan(900);
+  resolve(settings);
+  await expect.element(box(texts.mail, 'Đồng bộ')).toBeVisible();
 });
 
 it('keeps the second of two quick choices where only the first could not be saved', async () => {

@@ -123,7 +123,8 @@ export default function NotificationSettingsScreen() {
       {!data && isError && <LoadError title={texts.settingsFailed} query={query} />}
       {!data && !isError && (
         <Card busy>
-          <Skeleton shape="row" count={5} />
+          {/* As high as a window: the cards below stay out of sight, and do not move, until the kinds are above them. */}
+          <Skeleton shape="row" count={18} />
         </Card>
       )}
       {data && <PushDevicesCard push={data.push} />}

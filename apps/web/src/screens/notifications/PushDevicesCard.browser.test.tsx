@@ -26,7 +26,7 @@ function show({
 }: {
   support?: PushSupport;
   devices?: PushDevices['devices'];
-  hash?: string | null;
+  hash?: string | null | Promise<null>;
   answer?: typeof subscription | null | Error;
 }) {
   const calls: string[] = [];
@@ -62,6 +62,19 @@ function show({
   );
   return { calls, requested };
 }
+
+it.each([390, 1280])('keeps its height when the browser has answered, %i wide', async (width) => {
+  await page.viewport(width, 844);
+  const { promise, resolve } = Promise.withResolvers<null>();
+  show({ hash: promise });
+  const status = page.getByRole('status').first();
+  const height = () => status.element().getBoundingClientRect().height;
+  await expect.element(status).toBeInTheDocument();
+  const before = height();
+  resolve(null);
+  await expect.element(page.getByText(labels.off)).toBeVisible();
+  expect(height()).toBe(before);
+});
 
 it('asks for the permission after a click only, and adds the device', async () => {
   const { calls, requested } = show({});

@@ -55,22 +55,21 @@ export function PushDevicesCard({ push, browser = thisBrowser }: PushDevicesCard
   const support = subscription.data?.support;
   return (
     <Card flush title={labels.title} summary={labels.intro}>
-      {support !== undefined && (
-        <div className={styles.thisDevice} role="status">
+      <div className={styles.thisDevice} role="status">
+        {support !== undefined && (
           <p>{current ? labels.on : support === 'available' ? labels.off : labels[support]}</p>
-          {current ? (
-            <Button busy={disable.isPending} onClick={() => disable.mutate(current.id)}>
-              {labels.disable}
-            </Button>
-          ) : (
-            support === 'available' && (
-              <Button variant="primary" busy={enable.isPending} onClick={() => enable.mutate()}>
-                {labels.enable}
-              </Button>
-            )
-          )}
-        </div>
-      )}
+        )}
+        {current && (
+          <Button busy={disable.isPending} onClick={() => disable.mutate(current.id)}>
+            {labels.disable}
+          </Button>
+        )}
+        {!current && support === 'available' && (
+          <Button variant="primary" busy={enable.isPending} onClick={() => enable.mutate()}>
+            {labels.enable}
+          </Button>
+        )}
+      </div>
       {push.devices.length > 0 && (
         <ul className={styles.devices} aria-label={labels.list}>
           {push.devices.map((device) => (
