@@ -147,6 +147,18 @@ describe('a linked shop', () => {
     expect(await findings()).toEqual([]);
   });
 
+  it('has its action below the name on a phone, which has no room for both', async () => {
+    await page.viewport(390, 844);
+    connect([shop({ externalShopId: '200164501' })], 'syncing');
+    const action = page.getByRole('link', { name: `${texts.progress}: Hoa Mai` });
+    await expect.element(action).toBeVisible();
+    const shopId = page.getByText(/200164501/);
+    const menu = page.getByRole('button', { name: texts.actionsFor('Hoa Mai', false) });
+    const { bottom } = shopId.element().getBoundingClientRect();
+    expect(action.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom);
+    expect(menu.element().getBoundingClientRect().top).toBeLessThan(bottom);
+  });
+
   it('counts down to the end of a rate limit, and says that it goes on by itself', async () => {
     const retryAt = new Date(Date.now() + 600_000).toISOString();
     const message = 'Sàn đang giới hạn tốc độ lấy dữ liệu.';
