@@ -137,6 +137,9 @@ describe('payouts and fees', () => {
     expect(tile('takeRate')?.textContent).toContain('20,3%');
     expect(tile('pending')?.textContent).toContain('ước tính');
     expect(tile('overdueOrders')?.getAttribute('data-value')).toBe('3');
+    // 24.5 of 34.5 million.
+    const bars = document.querySelectorAll('li:has([data-fee="commission"]) rect');
+    expect(Number(bars[1]?.getAttribute('width'))).toBeCloseTo(71.01, 1);
     expect(document.querySelector('[data-fee="commission"]')?.getAttribute('data-value')).toBe(
       '24500000',
     );
