@@ -30,7 +30,7 @@ export function limitTransferTime(raw: Writable, limits: TransferLimits): () => 
 
 /**
  * Sends chunks as fast as the client accepts them, and ends the response.
- * @throws Error if the client disconnected or did not accept `minWindowBytes` within `windowMs`
+ * @throws ClientGone if the client disconnected or did not accept `minWindowBytes` within `windowMs`
  */
 export async function sendChunks(
   raw: Writable,
@@ -45,7 +45,7 @@ export async function sendChunks(
     waitedMs += performance.now() - startedAt;
   };
   for await (const chunk of chunks) {
-    if (raw.destroyed) throw clientGone();
+    if (raw.destroyed) throw new ClientGone();
     if (!raw.write(chunk)) await waitFor('drain');
     acceptedBytes += chunk.length;
     if (acceptedBytes >= minWindowBytes) [acceptedBytes, waitedMs] = [0, 0];
@@ -56,7 +56,7 @@ export async function sendChunks(
 
 /**
  * Waits until the client has accepted the written data.
- * @throws Error if the client disconnected or did not accept it within `timeoutMs`
+ * @throws ClientGone if the client disconnected or did not accept it within `timeoutMs`
  */
 async function waitForClient(
   raw: Writable,
@@ -74,8 +74,14 @@ async function waitForClient(
     clearTimeout(timer);
     listeners.abort();
   }
-  if (raw.destroyed && !raw.writableFinished) throw clientGone();
+  if (raw.destroyed && !raw.writableFinished) throw new ClientGone();
 }
 
-/** Returns the error for a client that disconnected or is too slow. */
-export const clientGone = () => new Error('The client has gone or is too slow');
+/** The client disconnected or is too slow. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+
+  constructor() {
+    super('The client has gone or is too slow');
+  }
+}

@@ -26,6 +26,7 @@ import {
 import { documentApi, registerCall, type ContractCall } from './contract-calls.ts';
 import { catalogueBasePath } from '../config/configuration.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { ClientGone } from './file-transfer.ts';
 import { toApiError } from './api-error.ts';
 import type { Log } from '../log.ts';
 import { compressHtml } from './html-compression.ts';
@@ -167,7 +168,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const onClose = () => {
-    if (!raw.writableFinished) controller.abort(new Error('The caller has gone'));
+    if (!raw.writableFinished) controller.abort(new ClientGone());
   };
   raw.once('close', onClose);
   if (raw.destroyed) onClose();
@@ -263,18 +264,17 @@ export function createApp(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // A response written by hand has no other listener, and an `error` event without one crashes the process.
-    reply.raw.on('error', (error) =>
-      request.log.debug(
-        { event: 'http.response_aborted', err: error },
-        'Response was cut off: the client has gone',
-      ),
-    );
+    reply.raw.on('error', (error) => logAborted(request, error));
   });
   enforceBodyTimeout(app);
   addSecurityHeaders(app, options.isHttps ?? false);
   traceRequests(app);
   compressHtml(app);
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    if (error instanceof ClientGone) {
+      logAborted(request, error);
+      return reply.raw.destroy();
+    }
     const answer = toApiError(error, request);
     if (answer.statusCode >= 500)
       request.log.error(
@@ -298,6 +298,13 @@ export function createApp(
     ),
   );
   return app;
+}
+
+function logAborted(request: FastifyRequest, error: Error): void {
+  request.log.debug(
+    { event: 'http.response_aborted', err: error },
+    'Response was cut off: the client has gone',
+  );
 }
 
 /** How long running calls may take to finish after the listener closes; well below the process's time to stop. */

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createApp, createHttp, type Http, type Session } from './http.ts';
-import { createLog } from '../log.ts';
+import { createLog, logOptions } from '../log.ts';
 
 const log = createLog('silent');
 const session: Session = {
@@ -133,4 +134,32 @@ it('gives a file six minutes to arrive, and any other body half a minute', async
     vi.useRealTimers();
     for (const socket of sockets) socket.destroy();
   }
+});
+
+it('logs a client that disconnects during a call as no failure', async () => {
+  const lines: { level: number; event?: string }[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line));
+  const started = await createHttp({
+    log: pino(logOptions('debug'), { write }),
+    authenticate: async () => session,
+  });
+  http = started;
+  const arrived = Promise.withResolvers<void>();
+  started.handle('validate', async ({ gone }) => {
+    const disconnected = once(gone, 'abort');
+    arrived.resolve();
+    await disconnected;
+    gone.throwIfAborted();
+    return { sub: 'account', expiresAt: '2026-11-11T00:00:00.000Z' };
+  });
+  const address = await started.app.listen({ host: '127.0.0.1', port: 0 });
+  const client = new AbortController();
+  const headers = { authorization: 'Bearer a' };
+  const answer = fetch(`${address}/auth/validate`, { headers, signal: client.signal });
+  await arrived.promise;
+  client.abort();
+  await expect(answer).rejects.toThrow('aborted');
+  const events = () => lines.map(({ event }) => event);
+  await vi.waitFor(() => expect(events()).toContain('http.response_aborted'));
+  expect(events()).not.toContain('http.request_failed');
 });

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { createConcurrencyLimit, filesBusyProblem } from './concurrency-limit.ts';
 import { createConcurrencyQueue } from './concurrency-queue.ts';
 import {
-  clientGone,
+  ClientGone,
   defaultTransferLimits,
   limitTransferTime,
   sendChunks,
@@ -75,7 +75,7 @@ export function createFileSender(): SendSpooledFile {
     try {
       await enqueueProducer(tenantId, disconnectSignal(reply), async () => {
         await produce(async (piece) => {
-          if (raw.destroyed) throw clientGone();
+          if (raw.destroyed) throw new ClientGone();
           const spool = transfer.spool ?? (await begin());
           await spool.write(piece);
         });
@@ -101,7 +101,7 @@ interface Transfer {
 }
 
 async function closeTransfer({ spool, sending }: Transfer): Promise<void> {
-  spool?.end(clientGone());
+  spool?.end(new ClientGone());
   await sending?.catch(() => undefined);
   await spool?.close();
 }
