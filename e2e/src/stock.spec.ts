@@ -21,7 +21,8 @@ test.describe('stock that runs out', () => {
     const row = page.getByRole('table', { name: 'Danh sách sản phẩm' }).getByRole('row').nth(1);
     const stock = Number(await row.getByRole('cell').nth(2).textContent());
     expect(stock).toBeGreaterThan(0);
-    const days = Math.floor(stock / unitsPerDay);
+    // The days of cover are rounded to a tenth, and whole days are shown.
+    const days = Math.floor(Math.round((10 * stock) / unitsPerDay) / 10);
     const cover = days === 0 ? 'dưới 1 ngày' : `${days} ngày`;
     await expect(row).toContainText(cover);
 
