@@ -8,6 +8,6 @@ export const en: EmptyTexts = {
   showLast: (dates) => `Show ${dates}`,
   show90: 'Show 90 days',
   filter: 'No orders match the filter.',
-  filterWhy: 'The selected shop has no orders in this period.',
+  filterWhy: 'Your selection has no orders in this period.',
   clear: 'Clear filter',
 };
