@@ -98,6 +98,15 @@ function restore(
   });
 }
 
+/** Counts the connections of backups to the database. */
+async function countBackupConnections(): Promise<number> {
+  const { rows } = await client.query<{ connections: number }>(
+    `select count(*)::int as connections from pg_stat_activity
+      where datname = current_database() and application_name = 'seller-connect backup'`,
+  );
+  return rows[0]?.connections ?? 0;
+}
+
 /** Commits a row of the first table and one of a later table together, again and again. */
 async function writeUntil(isOver: () => boolean): Promise<void> {
   const writer = await connect(source.url);
@@ -274,6 +283,8 @@ it('a backup whose storage fails leaves nothing behind, and says why', async () 
 });
 
 it('two backups of one database do not run at once', async () => {
+  // The server keeps the lock of the backup that failed until it notices that its connection was closed.
+  await expect.poll(countBackupConnections).toBe(0);
   const storage = openFolder(join(folder, 'twice'));
   const outcomes = await Promise.allSettled([backUp(storage), backUp(storage)]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
