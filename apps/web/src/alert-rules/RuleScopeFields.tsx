@@ -1,7 +1,7 @@
 import type { Shop } from '@seller-connect/contract';
-import { Checkbox, Select } from '@seller-connect/ui';
+import { Select } from '@seller-connect/ui';
 import type { FieldErrorsState } from '../forms/index.ts';
-import { shopOptions } from '../shops/shopFilter.ts';
+import { ShopCheckboxes } from '../shops/ShopCheckboxes.tsx';
 import styles from './alertRules.module.css';
 import { scopeOptions, severalShops, shopIdsOf, withScope, type RuleFields } from './ruleDraft.ts';
 import { texts } from './texts.ts';
@@ -36,18 +36,11 @@ export function RuleShops({ fields, shops, change }: Omit<RuleScopeFieldsProps, 
     <fieldset className={styles.group}>
       <legend>{labels.shops(chosen.length)}</legend>
       <div className={styles.shops}>
-        {shopOptions(shops).map(({ value, label }) => (
-          <Checkbox
-            key={value}
-            label={label}
-            checked={chosen.includes(value)}
-            onChange={({ currentTarget: { checked } }) => {
-              const others = chosen.filter((id) => id !== value);
-              const next = checked ? [...others, value] : others;
-              change({ shopIds: next.join(','), currency: null });
-            }}
-          />
-        ))}
+        <ShopCheckboxes
+          shops={shops}
+          chosen={chosen}
+          onChange={(ids) => change({ shopIds: ids.join(','), currency: null })}
+        />
       </div>
     </fieldset>
   );

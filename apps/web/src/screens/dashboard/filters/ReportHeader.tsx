@@ -9,15 +9,26 @@ import {
   useIsPhone,
   type MenuEntry,
 } from '@seller-connect/ui';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { sharedTexts } from '../../../i18n/index.ts';
 import type { DayRange } from '../../../lists/listParams.ts';
+import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { texts } from '../texts.ts';
 import { ComparisonSelect, CurrencySelect } from './ReportSelects.tsx';
 import { withPeriod, type ReportFilters } from './filters.ts';
 import { PeriodMenu } from './PeriodMenu.tsx';
 import styles from './ReportHeader.module.css';
-import { chosenShop, shopChoices, withShopChoice, type ShopChoice } from './shopChoices.ts';
+import {
+  chosenShop,
+  chosenShopIds,
+  severalShops,
+  shopChoices,
+  withShopChoice,
+  type ShopChoice,
+} from './shopChoices.ts';
+
+/** Loaded when opened. */
+const ShopsDialog = lazyBlock(() => import('./ShopsDialog.tsx'), null);
 
 export interface ReportHeaderProps {
   readonly title: string;
@@ -62,6 +73,9 @@ export function ReportHeader(props: ReportHeaderProps) {
   const isPhone = useIsPhone();
   const choices = shopChoices(shops ?? [], filters);
   const hasChoice = shops === undefined || choices.length > 2;
+  const [isChoosing, setChoosing] = useState(false);
+  const chooseShops = (value: string) =>
+    value === severalShops ? setChoosing(true) : onChange(withShopChoice(filters, value));
   const selects = { filters, currencies, onChange };
   const age = <div className={styles.freshness}>{freshness}</div>;
   return (
@@ -89,7 +103,7 @@ export function ReportHeader(props: ReportHeaderProps) {
               >
                 <ComparisonSelect {...selects} />
                 {hasChoice && shops !== undefined && (
-                  <ShopSelect filters={filters} choices={choices} onChange={onChange} />
+                  <ShopSelect filters={filters} choices={choices} onChoose={chooseShops} />
                 )}
                 <CurrencySelect {...selects} />
               </FilterButton>
@@ -101,7 +115,7 @@ export function ReportHeader(props: ReportHeaderProps) {
                     filters={filters}
                     choices={choices}
                     disabled={shops === undefined}
-                    onChange={onChange}
+                    onChoose={chooseShops}
                   />
                 )}
                 <CurrencySelect {...selects} compact />
@@ -110,6 +124,14 @@ export function ReportHeader(props: ReportHeaderProps) {
             {views}
           </div>
           {!isPhone && age}
+          {isChoosing && (
+            <ShopsDialog
+              shops={shops ?? []}
+              chosen={chosenShopIds(filters, shops ?? [])}
+              onChoose={(ids) => onChange(withShopChoice(filters, ids.join(',')))}
+              onClose={() => setChoosing(false)}
+            />
+          )}
         </>
       }
     >
@@ -121,7 +143,7 @@ export function ReportHeader(props: ReportHeaderProps) {
 interface ShopFilterProps {
   readonly filters: ReportFilters;
   readonly choices: readonly ShopChoice[];
-  readonly onChange: (filters: ReportFilters) => void;
+  readonly onChoose: (value: string) => void;
 }
 
 /** Selects all shops, a marketplace or a shop. */
@@ -129,10 +151,17 @@ function ShopMenu({
   filters,
   choices,
   disabled,
-  onChange,
+  onChoose,
 }: ShopFilterProps & { readonly disabled: boolean }) {
   const chosen = chosenShop(filters, choices);
   const entries = choices.flatMap(({ value, name, platform }, index): MenuEntry[] => {
+    const onSelect = () => onChoose(value);
+    if (value === severalShops) {
+      return [
+        { kind: 'separator', id: 'several shops' },
+        { kind: 'action', id: value, label: name, onSelect },
+      ];
+    }
     const isFirst = platform !== undefined && choices[index - 1]?.platform !== platform;
     return [
       ...(isFirst
@@ -150,7 +179,7 @@ function ShopMenu({
         label: name,
         chosen: chosen?.value === value,
         ...(platform && { icon: <PartnerMark partner={platform} size={16} /> }),
-        onSelect: () => onChange(withShopChoice(filters, value)),
+        onSelect,
       },
     ];
   });
@@ -166,13 +195,13 @@ function ShopMenu({
 }
 
 /** The same choice as a native select, for the sheet of a phone. */
-function ShopSelect({ filters, choices, onChange }: ShopFilterProps) {
+function ShopSelect({ filters, choices, onChoose }: ShopFilterProps) {
   return (
     <Select
       label={texts.shop}
       value={chosenShop(filters, choices)?.value ?? ''}
       options={choices}
-      onValueChange={(value) => onChange(withShopChoice(filters, value))}
+      onValueChange={onChoose}
     />
   );
 }

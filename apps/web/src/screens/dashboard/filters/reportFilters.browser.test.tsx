@@ -236,6 +236,38 @@ it('shows several shops of a link, with their orders, until another choice repla
   await expect.poll(address).toBe(`?shop=${third.id}`);
 });
 
+it.each([1280, 390])(
+  'filters by several shops that are chosen together, %d wide',
+  async (width) => {
+    await page.viewport(width, 800);
+    const long = 'Gian hàng chính hãng thời trang trẻ em và đồ dùng gia đình Hoa Mai Sài Gòn';
+    const third = { ...shop, id: '0191d2c4-7f00-7000-8000-0000000000ab', name: long };
+    const items = [shop, { ...otherShop, platform: 'SHOPEE' }, third];
+    const { address } = renderHome(
+      { '/partner/shops': () => ({ items, total: 3 }) },
+      `/?shop=${shop.id}`,
+    );
+    if (width === 390) {
+      const open = `${texts.filter.open} 1 ${texts.filter.active}`;
+      await page.getByRole('button', { name: open }).click();
+      const sheet = page.getByRole('dialog', { name: texts.filter.open });
+      await sheet.getByLabelText(texts.shop).selectOptions(texts.severalShops);
+    } else {
+      await page.getByRole('button', { name: `${texts.shop}: ${shop.name}` }).click();
+      await page.getByRole('menuitem', { name: texts.severalShops }).click();
+    }
+    const dialog = page.getByRole('dialog', { name: texts.shop });
+    const box = (name: string) => dialog.getByRole('checkbox', { name: `${name} (Lazada)` });
+    await expect.element(box(shop.name)).toBeChecked();
+    await box(long).click();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    expect(await violations()).toEqual([]);
+    await dialog.getByRole('button', { name: texts.showShops(2) }).click();
+    await expect.poll(address).toBe(`?shops=${shop.id}%2C${third.id}`);
+    await expect.element(dialog).not.toBeInTheDocument();
+  },
+);
+
 it('filters from a sheet on a phone, with the number of active filters on its button', async () => {
   await page.viewport(390, 844);
   const items = [shop, { ...otherShop, platform: 'SHOPEE' }];

@@ -4,6 +4,9 @@ import { sharedTexts } from '../../../i18n/index.ts';
 import { texts } from '../texts.ts';
 import type { ReportFilters } from './filters.ts';
 
+/** The choice that opens the choice of several shops. */
+export const severalShops = 'several';
+
 export interface ShopChoice {
   /** A marketplace, the ID of a shop, those of several, comma-separated, or empty for all. */
   readonly value: string;
@@ -18,14 +21,15 @@ export interface ShopChoice {
 type ChosenShops = Pick<ReportFilters, 'shop' | 'shops' | 'platform'>;
 
 /**
- * Returns all shops, the several shops of the filters, then each marketplace with its shops. A marketplace with one shop
- * has no choice of its own.
+ * Returns all shops, the several shops of the filters, each marketplace with its shops, and the choice of several shops.
+ * A marketplace with one shop has no choice of its own.
  */
 export function shopChoices(shops: readonly Shop[], chosen: ChosenShops): ShopChoice[] {
   const platforms = [...new Set(shops.map(({ platform }) => platform))];
+  const choosesSeveral = shopOptions(shops).length > 2;
   return [
     { value: '', label: texts.allShops, name: texts.allShops },
-    ...severalShops(shops, chosen),
+    ...shopsOfFilters(shops, chosen),
     ...platforms.flatMap((platform) => {
       const own = shops.filter((shop) => shop.platform === platform);
       const all = texts.allShopsOf(sharedTexts.partners[platform]);
@@ -41,10 +45,23 @@ export function shopChoices(shops: readonly Shop[], chosen: ChosenShops): ShopCh
         })),
       ];
     }),
+    ...(choosesSeveral
+      ? [{ value: severalShops, label: texts.severalShops, name: texts.severalShops }]
+      : []),
   ];
 }
 
-function severalShops(
+/** Returns the shops that the filters name, or those of their marketplace; none for all shops. */
+export function chosenShopIds(
+  { shop, shops: several, platform }: ChosenShops,
+  shops: readonly Shop[],
+): readonly string[] {
+  const named = shop ?? several;
+  if (named !== undefined) return named.split(',');
+  return shops.filter((each) => each.platform === platform).map(({ id }) => id);
+}
+
+function shopsOfFilters(
   shops: readonly Shop[],
   { shops: value, platform }: ChosenShops,
 ): ShopChoice[] {

@@ -1,0 +1,52 @@
+import type { Shop } from '@seller-connect/contract';
+import { Button, Dialog } from '@seller-connect/ui';
+import { useState } from 'react';
+import { sharedTexts } from '../../../i18n/index.ts';
+import { ShopCheckboxes } from '../../../shops/ShopCheckboxes.tsx';
+import { texts } from '../texts.ts';
+import styles from './ShopsDialog.module.css';
+
+export interface ShopsDialogProps {
+  readonly shops: readonly Shop[];
+  /** The ids that the report is restricted to; empty for all. */
+  readonly chosen: readonly string[];
+  readonly onChoose: (ids: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Chooses several shops, which take effect together. */
+export default function ShopsDialog({
+  shops,
+  chosen: before,
+  onChoose,
+  onClose,
+}: ShopsDialogProps) {
+  const [chosen, setChosen] = useState(before);
+  return (
+    <Dialog
+      open
+      title={texts.shop}
+      closeLabel={sharedTexts.close}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{sharedTexts.cancel}</Button>
+          <Button
+            variant="primary"
+            disabled={chosen.length === 0}
+            onClick={() => {
+              onChoose(chosen);
+              onClose();
+            }}
+          >
+            {texts.showShops(chosen.length)}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.shops} role="group" aria-label={texts.shop}>
+        <ShopCheckboxes shops={shops} chosen={chosen} onChange={setChosen} />
+      </div>
+    </Dialog>
+  );
+}
