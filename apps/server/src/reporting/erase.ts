@@ -1,10 +1,11 @@
 import { createEraser, namesShop } from '../platform/database/eraser.ts';
+import { severalShops } from './alert-rules/rule-store.ts';
 
 /** Ad account tables call the shop's id `account_id`: an ad account is linked as a shop. */
 const ofAdAccount = (table: string) => ({ table, where: 'account_id = $2' });
 
-/** Alert rules about several shops; see `027-alert-rule-shops.sql`. */
-const ofSeveralShops = `shop_id = '00000000-0000-0000-0000-000000000000' and $2 = any(shop_ids)`;
+/** Alert rules about several shops. */
+const ofSeveralShops = `shop_id = '${severalShops}' and $2 = any(shop_ids)`;
 
 export const reportingEraser = createEraser(
   [

@@ -2,8 +2,9 @@ import type { Shop } from '@seller-connect/contract';
 import { Select } from '@seller-connect/ui';
 import type { FieldErrorsState } from '../forms/index.ts';
 import { ShopCheckboxes } from '../shops/ShopCheckboxes.tsx';
+import { severalShops } from '../shops/shopFilter.ts';
 import styles from './alertRules.module.css';
-import { scopeOptions, severalShops, shopIdsOf, withScope, type RuleFields } from './ruleDraft.ts';
+import { scopeOptions, shopIdsOf, withScope, type RuleFields } from './ruleDraft.ts';
 import { texts } from './texts.ts';
 
 const labels = texts.dialog;

@@ -141,7 +141,7 @@ it('watches several shops, which are chosen with the keyboard, and are those of 
   await expect.element(page.getByText(texts.preview.waiting)).toBeVisible();
 
   await scope.selectOptions(texts.allShopsOf('Shopee'));
-  await scope.selectOptions(texts.severalShops);
+  await scope.selectOptions(sharedTexts.severalShops);
   await page.getByRole('checkbox', { name: 'Hoa Mai (Lazada)' }).click();
   await expect.element(page.getByRole('group', { name: texts.dialog.shops(3) })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Trà (Shopee)' }).click();

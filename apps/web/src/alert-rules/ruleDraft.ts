@@ -8,14 +8,11 @@ import type {
 } from '@seller-connect/contract';
 import { groupDigits, parseMoney } from '@seller-connect/ui';
 import { language, sharedTexts } from '../i18n/index.ts';
-import { parseMarketplace, shopOptions } from '../shops/shopFilter.ts';
+import { parseMarketplace, severalShops, shopOptions } from '../shops/shopFilter.ts';
 import type { WatchedMetric } from './ruleQueries.ts';
 import { texts } from './texts.ts';
 
 export const separator = language === 'vi' ? '.' : ',';
-
-/** The scope of a rule about several shops. */
-export const severalShops = 'several';
 
 /** The fields of the editor as they are typed. */
 export interface RuleFields {
@@ -200,6 +197,6 @@ export function scopeOptions(
       label: texts.allShopsOf(sharedTexts.partners[platform]),
     })),
     ...ofShops,
-    ...(ofShops.length > 1 ? [{ value: severalShops, label: texts.severalShops }] : []),
+    ...(ofShops.length > 1 ? [{ value: severalShops, label: sharedTexts.severalShops }] : []),
   ];
 }

@@ -30,7 +30,6 @@ export const en: AlertRuleTexts = {
   allShops: 'All shops',
   allShopsOf: (partner) => `All ${partner} shops`,
   goneShop: 'Deleted shop',
-  severalShops: 'Several shops…',
   periods: { today: 'Today', yesterday: 'Yesterday', last_7_days: 'Last 7 days' },
   kinds: {
     above: 'Above a threshold',

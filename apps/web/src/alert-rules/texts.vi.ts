@@ -30,7 +30,6 @@ export const vi = {
   allShops: 'Mọi gian hàng',
   allShopsOf: (partner: string) => `Mọi gian hàng ${partner}`,
   goneShop: 'Gian hàng đã xoá',
-  severalShops: 'Nhiều gian hàng…',
   periods: {
     today: 'Hôm nay',
     yesterday: 'Hôm qua',

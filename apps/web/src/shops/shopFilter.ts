@@ -19,6 +19,14 @@ export function shopOptions(shops: readonly Shop[]): { value: string; label: str
     }));
 }
 
+/** The choice of several shops in a list of shops. */
+export const severalShops = 'several';
+
+/** Returns the number of comma-separated shops in words. */
+export function formatShopCount(shops: string): string {
+  return sharedTexts.shopCount(shops.split(',').length);
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Parses the shop filter of a URL. Returns null for all shops, or if the id is invalid. */

@@ -6,7 +6,12 @@ import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { startPolling, type Polling } from '../poll.ts';
 import { registerGauges } from '../telemetry/metrics.ts';
-import { Undeliverable, type EmailMessage, type MailTransport } from './message.ts';
+import {
+  maxConcurrentEmails,
+  Undeliverable,
+  type EmailMessage,
+  type MailTransport,
+} from './message.ts';
 
 export {
   createMailboxTransport,
@@ -58,8 +63,6 @@ const leaseMs = 2 * 60_000;
 export const emailBackoff = { firstMs: 5000, maxMs: 15 * 60_000 };
 const maxAttempts = 12;
 const pollIntervalMs = 2000;
-/** Sends ten thousand emails in ten minutes if the mail server takes up to 400 ms for each. */
-const concurrency = 8;
 
 /**
  * Composes an email when it is sent, from the queued data. Returns null if there is nothing to send any more. Runs
@@ -157,7 +160,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
         handled += 1;
       }
     };
-    const others = Array.from({ length: concurrency - 1 }, () => drain());
+    const others = Array.from({ length: maxConcurrentEmails - 1 }, () => drain());
     await Promise.all([drain(Promise.resolve(first)), ...others]);
     return handled;
   }

@@ -1,3 +1,6 @@
+/** Ten thousand emails take ten minutes at most if the mail server takes up to 400 ms for each. */
+export const maxConcurrentEmails = 8;
+
 /**
  * An email. Most are plain text, which loads and runs nothing and cannot hide a link behind other text. One with tables
  * has an HTML part, too.

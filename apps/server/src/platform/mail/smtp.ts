@@ -1,12 +1,10 @@
 import type { Transporter } from 'nodemailer';
-import { Undeliverable, type MailTransport } from './message.ts';
+import { maxConcurrentEmails, Undeliverable, type MailTransport } from './message.ts';
 
 /** Short, because a working mail server responds within seconds and the queue retries. */
 const defaultTimeouts = { connectMs: 10_000, silenceMs: 20_000, wholeMs: 60_000 };
 type Timeouts = typeof defaultTimeouts;
 
-/** At least as many as the queue sends at once. */
-const maxConnections = 8;
 /** Shorter than `silenceMs` and than servers wait for the next email. */
 const idleTimeoutMs = 5000;
 
@@ -88,7 +86,7 @@ async function open(server: URL, from: string, timeouts: Timeouts): Promise<Tran
       disableUrlAccess: true,
       // A handshake for each email would take longer than the email.
       pool: true,
-      maxConnections,
+      maxConnections: maxConcurrentEmails,
       idleTimeout: idleTimeoutMs,
       // Only an email of which the server has received nothing, because it had closed the idle connection.
       maxRequeues: 1,

@@ -48,7 +48,7 @@ export type StoredRule = Omit<AlertRuleDraft, 'currency'> &
   };
 
 /** The `shop_id` of a rule about several shops; see `027-alert-rule-shops.sql`. */
-const severalShops = '00000000-0000-0000-0000-000000000000';
+export const severalShops = '00000000-0000-0000-0000-000000000000';
 
 /** With the tenant as first parameter. */
 const columns = `r.rule_id, r.name, r.metric, r.platform, r.currency,

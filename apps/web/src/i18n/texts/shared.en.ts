@@ -24,6 +24,7 @@ export const en: SharedTexts = {
   cancel: 'Cancel',
   print: 'Print or save as PDF',
   shopCount: (count) => pluralize(count, 'shop'),
+  severalShops: 'Several shops…',
   close: 'Close',
   loading: 'Loading',
   blockFailed: 'Couldn’t display this section',

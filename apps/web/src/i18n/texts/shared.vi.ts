@@ -22,6 +22,7 @@ export const vi = {
   cancel: 'Huỷ',
   print: 'In hoặc lưu PDF',
   shopCount: (count: number) => `${count} gian hàng`,
+  severalShops: 'Nhiều gian hàng…',
   close: 'Đóng',
   loading: 'Đang tải',
   reload: 'Tải lại trang',

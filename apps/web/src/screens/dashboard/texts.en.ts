@@ -80,7 +80,6 @@ export const en: HomeTexts = {
   platform: 'Marketplace',
   allPlatforms: 'All marketplaces',
   shop: 'Shop',
-  severalShops: 'Several shops…',
   showShops: (count) => (count === 0 ? 'Show' : `Show ${pluralize(count, 'shop')}`),
   allShops: 'All shops',
   allShopsOf: (platform) => `All ${platform} shops`,

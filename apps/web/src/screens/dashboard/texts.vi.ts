@@ -63,7 +63,6 @@ export const vi = {
   platform: 'Sàn',
   allPlatforms: 'Tất cả các sàn',
   shop: 'Gian hàng',
-  severalShops: 'Nhiều gian hàng…',
   showShops: (count: number) => (count === 0 ? 'Xem' : `Xem ${count} gian hàng`),
   allShops: 'Tất cả gian hàng',
   allShopsOf: (platform: string) => `Mọi gian hàng ${platform}`,

@@ -1,7 +1,7 @@
 import type { OrderSort, Platform } from '@seller-connect/contract';
 import { Checkbox, FilterButton, Select, useIsPhone } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
+import { formatShopCount, isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
@@ -146,9 +146,7 @@ function ShopSelect({
       value={filters.shop ?? several ?? all}
       options={[
         { value: all, label: texts.anyShop },
-        ...(several === null
-          ? []
-          : [{ value: several, label: sharedTexts.shopCount(several.split(',').length) }]),
+        ...(several === null ? [] : [{ value: several, label: formatShopCount(several) }]),
         ...choices,
       ]}
       onValueChange={(chosen) =>

@@ -18,7 +18,8 @@ import {
 } from '../../lists/index.ts';
 import { coreClient } from '../../api/index.ts';
 import { useKeyedState } from '../../forms/index.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats } from '../../i18n/index.ts';
+import { formatShopCount } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import PrintFacts from '../../print/PrintFacts.tsx';
 import { texts as print } from '../../print/texts.ts';
@@ -96,9 +97,7 @@ export default function OrdersScreen() {
           [
             print.scope,
             shops.data?.items.find(({ id }) => id === filters.shop)?.name ??
-              (filters.shops === null
-                ? texts.anyShop
-                : sharedTexts.shopCount(filters.shops.split(',').length)),
+              (filters.shops === null ? texts.anyShop : formatShopCount(filters.shops)),
           ],
           [
             texts.period[filters.basis],

@@ -13,6 +13,7 @@ import { useState, type ReactNode } from 'react';
 import { sharedTexts } from '../../../i18n/index.ts';
 import type { DayRange } from '../../../lists/listParams.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
+import { severalShops } from '../../../shops/shopFilter.ts';
 import { texts } from '../texts.ts';
 import { ComparisonSelect, CurrencySelect } from './ReportSelects.tsx';
 import { withPeriod, type ReportFilters } from './filters.ts';
@@ -21,7 +22,6 @@ import styles from './ReportHeader.module.css';
 import {
   chosenShop,
   chosenShopIds,
-  severalShops,
   shopChoices,
   withShopChoice,
   type ShopChoice,

@@ -251,10 +251,10 @@ it.each([1280, 390])(
       const open = `${texts.filter.open} 1 ${texts.filter.active}`;
       await page.getByRole('button', { name: open }).click();
       const sheet = page.getByRole('dialog', { name: texts.filter.open });
-      await sheet.getByLabelText(texts.shop).selectOptions(texts.severalShops);
+      await sheet.getByLabelText(texts.shop).selectOptions(sharedTexts.severalShops);
     } else {
       await page.getByRole('button', { name: `${texts.shop}: ${shop.name}` }).click();
-      await page.getByRole('menuitem', { name: texts.severalShops }).click();
+      await page.getByRole('menuitem', { name: sharedTexts.severalShops }).click();
     }
     const dialog = page.getByRole('dialog', { name: texts.shop });
     const box = (name: string) => dialog.getByRole('checkbox', { name: `${name} (Lazada)` });

@@ -1,11 +1,8 @@
 import type { Platform, Shop } from '@seller-connect/contract';
-import { parseMarketplace, shopOptions } from '../../../shops/shopFilter.ts';
+import { parseMarketplace, severalShops, shopOptions } from '../../../shops/shopFilter.ts';
 import { sharedTexts } from '../../../i18n/index.ts';
 import { texts } from '../texts.ts';
 import type { ReportFilters } from './filters.ts';
-
-/** The choice that opens the choice of several shops. */
-export const severalShops = 'several';
 
 export interface ShopChoice {
   /** A marketplace, the ID of a shop, those of several, comma-separated, or empty for all. */
@@ -46,7 +43,7 @@ export function shopChoices(shops: readonly Shop[], chosen: ChosenShops): ShopCh
       ];
     }),
     ...(choosesSeveral
-      ? [{ value: severalShops, label: texts.severalShops, name: texts.severalShops }]
+      ? [{ value: severalShops, label: sharedTexts.severalShops, name: sharedTexts.severalShops }]
       : []),
   ];
 }

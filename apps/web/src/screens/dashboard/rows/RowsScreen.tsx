@@ -15,6 +15,7 @@ import { coreClient } from '../../../api/index.ts';
 import { queryKey } from '../../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { formatShopCount } from '../../../shops/shopFilter.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 import { ListLoading } from '../../../lists/ListLoading.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
@@ -130,7 +131,7 @@ function Chips({ filters, first, onChange }: ChipsProps) {
   const named: Record<keyof RowPart | 'platform' | 'shops', string | undefined> = {
     platform: platform && sharedTexts.partners[platform],
     shop: shop && (shopName ?? texts.oneShop),
-    shops: shop === undefined ? shops && sharedTexts.shopCount(shops.split(',').length) : undefined,
+    shops: shop === undefined ? shops && formatShopCount(shops) : undefined,
     class: filters.class && feeClassName(filters.class),
     account: account && (first?.['account_name'] ?? texts.oneAccount),
     campaign: campaign && (first?.['campaign_name'] ?? campaign),
