@@ -17,6 +17,8 @@ export interface PushControlDependencies {
   readonly saveState: () => Promise<void>;
 }
 
+const MAX_TIMEOUT_MS = 600_000;
+
 function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -30,7 +32,19 @@ function parseTarget(value: unknown): PushTarget | undefined {
   if (typeof value === 'string') return { url: parseUrl(value), registered: value };
   const given = parseRecord(value);
   const url = parseUrl(readText(given, 'url') ?? '');
-  return { url, registered: readText(given, 'registered') ?? url };
+  const registered = readText(given, 'registered') ?? url;
+  const timeout = readText(given, 'timeoutMs');
+  return timeout === undefined
+    ? { url, registered }
+    : { url, registered, timeoutMs: parseTimeout(timeout) };
+}
+
+function parseTimeout(text: string): number {
+  const timeoutMs = Number(text);
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS) {
+    throw new ControlError(400, `timeoutMs must be a whole number from 1 to ${MAX_TIMEOUT_MS}.`);
+  }
+  return timeoutMs;
 }
 
 export function registerPushControl(

@@ -16,6 +16,8 @@ export interface PushTarget {
   readonly url: string;
   /** The URL registered at the marketplace, which the signature covers. It differs from `url` behind a proxy. */
   readonly registered: string;
+  /** How long the receiver may take, in milliseconds, instead of the platform's limit. */
+  readonly timeoutMs?: number;
 }
 
 interface PushCounts {
@@ -154,7 +156,7 @@ export class Outbox {
         body,
         headers: { 'content-type': 'application/json', authorization },
         redirect: 'error',
-        signal: AbortSignal.timeout(side.timeoutMs),
+        signal: AbortSignal.timeout(target.timeoutMs ?? side.timeoutMs),
       });
       await answer.arrayBuffer();
       isTaken = side.isTaken(answer.status);

@@ -25,6 +25,8 @@ let sandbox: LazadaTestClient;
 let received: Delivery[] = [];
 let status = 200;
 let rejectsBadSignatures = false;
+/** What the receiver waits for before it answers, by path. */
+const held = new Map<string, Promise<void>>();
 let address = '';
 const receiver = createServer((request, response) => {
   const parts: Buffer[] = [];
@@ -37,7 +39,9 @@ const receiver = createServer((request, response) => {
       authorization,
     };
     received.push(delivery);
-    response.writeHead(rejectsBadSignatures && !isSigned(delivery) ? 401 : status).end();
+    const answer = () =>
+      response.writeHead(rejectsBadSignatures && !isSigned(delivery) ? 401 : status).end();
+    void (held.get(delivery.path) ?? Promise.resolve()).then(answer);
   });
 });
 
@@ -49,13 +53,16 @@ beforeAll(async () => {
   sandbox = await LazadaTestClient.start({ size: 'small', clockMs: CLOCK });
   await sandbox.control('clock', 'PUT', { frozen: true });
   await sandbox.token(LAZADA_SHOP);
-  await sandbox.control('push', 'PUT', { LAZADA: `${address}/lazada` });
+  // A busy machine takes longer than the half second of Lazada, whose next attempt a frozen clock never reaches.
+  const target = { url: `${address}/lazada`, timeoutMs: 60_000 };
+  await sandbox.control('push', 'PUT', { LAZADA: target });
 });
 afterEach(async () => {
   await sandbox.control('faults', 'DELETE');
   received = [];
   status = 200;
   rejectsBadSignatures = false;
+  held.clear();
 });
 afterAll(async () => {
   await sandbox.running.stop();
@@ -215,8 +222,9 @@ describe('messages to the application', () => {
 
   it('tell the shops of Shopee and TikTok Shop of a consent that was withdrawn', async () => {
     const hook = 'https://hooks.example.com/shopee';
-    const target = { url: `${address}/shopee`, registered: hook };
-    await sandbox.control('push', 'PUT', { SHOPEE: target, TIKTOK: `${address}/tiktok` });
+    const shopeeTarget = { url: `${address}/shopee`, registered: hook, timeoutMs: 60_000 };
+    const tiktokTarget = { url: `${address}/tiktok`, timeoutMs: 60_000 };
+    await sandbox.control('push', 'PUT', { SHOPEE: shopeeTarget, TIKTOK: tiktokTarget });
     const shops = await sandbox.shops();
     const shopOf = (platform: string): string => {
       const shop = shops.find((each) => each['platform'] === platform);
@@ -236,6 +244,39 @@ describe('messages to the application', () => {
     expect(bodyOf(tiktok)).toMatchObject({ type: 6, shop_id: shopOf('TIKTOK') });
     const overKey = createHmac('sha256', 'sc-tiktok-secret-0001');
     expect(tiktok.authorization).toBe(overKey.update(`6sc100240tts${tiktok.body}`).digest('hex'));
+  });
+
+  it('wait for a response as long as their target says', async () => {
+    const answered = Promise.withResolvers<void>();
+    for (const path of ['/lazada', '/tiktok']) held.set(path, answered.promise);
+    // Longer than Lazada would wait.
+    const impatient = { url: `${address}/tiktok`, timeoutMs: 1_500 };
+    await sandbox.control('push', 'PUT', { TIKTOK: impatient });
+    const before = { lazada: await counts(), tiktok: await counts('TIKTOK') };
+    const shops = await sandbox.shops();
+    const shop = shops.find(({ platform }) => platform === 'TIKTOK') ?? {};
+    await sandbox.control('withdraw', 'POST', {
+      platform: 'TIKTOK',
+      shop: textAt(shop, 'externalShopId'),
+    });
+    await waitForDeliveries(1);
+    await advance(3600);
+    await vi.waitFor(
+      async () =>
+        expect(numberAt(await counts('TIKTOK'), 'unanswered')).toBeGreaterThan(
+          numberAt(before.tiktok, 'unanswered'),
+        ),
+      { timeout: 60_000 },
+    );
+    answered.resolve();
+    await waitForEmptyOutbox();
+    const after = await counts();
+    expect(numberAt(after, 'taken')).toBeGreaterThan(numberAt(before.lazada, 'taken'));
+    expect(numberAt(after, 'unanswered')).toBe(numberAt(before.lazada, 'unanswered'));
+    const refused = await sandbox.controlResponse('push', 'PUT', {
+      TIKTOK: { url: address, timeoutMs: 0 },
+    });
+    expect(refused.status).toBe(400);
   });
 
   it('go nowhere without an address, and refuse one that is none', async () => {

@@ -33,12 +33,16 @@ export async function startReceiver(
   return { http, address };
 }
 
-/** Returns the sandbox's push settings for a receiver at this address. */
+/**
+ * Returns the sandbox's push settings for a receiver at this address. It has a minute for a response: on a busy machine,
+ * a push would otherwise come again only when the sandbox's clock moves.
+ */
 export function pushTargets(address: string) {
+  const timeoutMs = 60_000;
   return {
-    LAZADA: `${address}/partner/push/lazada`,
-    TIKTOK: `${address}/partner/push/tiktok`,
-    SHOPEE: { url: `${address}/partner/push/shopee`, registered: shopeePushUrl },
+    LAZADA: { url: `${address}/partner/push/lazada`, timeoutMs },
+    TIKTOK: { url: `${address}/partner/push/tiktok`, timeoutMs },
+    SHOPEE: { url: `${address}/partner/push/shopee`, registered: shopeePushUrl, timeoutMs },
   };
 }
 

@@ -139,8 +139,9 @@ it('reads or refuses each of them in a thread, and answers others meanwhile', as
   // On the event loop, the largest would be one iteration of a second.
   expect(Math.max(...ticks)).toBeLessThan(100);
   // A loaded machine delays any process, whatever its threads do.
-  if (p99Ms >= 100) expect(p99Ms).toBeLessThan(3 * (await measureLoad(ms)));
-});
+  const measuredMs = Math.min(ms, 10_000);
+  if (p99Ms >= 100) expect(p99Ms).toBeLessThan(3 * (await measureLoad(measuredMs)));
+}, 600_000);
 
 it.each(attacks.filter(([, , code]) => code === 'file_too_much_content'))(
   'counts the content of %s, before memory runs out',
