@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { redactPersons, type RawItem } from '@seller-connect/partners';
 import { sql, type Sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { visitInSlices } from '../../platform/event-loop.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   column,
@@ -56,30 +57,42 @@ export function joinPayloads(payloads: readonly Buffer[]): Buffer {
   );
 }
 
+/** Returns the item without the personal data of its payload. */
+export function withoutPersons(item: RawItem): RawItem {
+  return { ...item, payload: redactPersons(item.payload) };
+}
+
 /**
- * Removes personal data, hashes and compresses items. This is the slow part of storing them, so it runs outside of the
- * transaction.
- * @param bookings settlement lines, which are stored in the page without rows in `raw_item`
+ * Removes personal data, hashes and compresses items, in slices. This is the slow part of storing them, so it runs
+ * outside of the transaction.
+ * @param bookings settlement lines without personal data, which are stored in the page without rows in `raw_item`
  */
 export async function packRaw(
   items: readonly RawItem[],
   fetchedAt: Date,
   bookings: readonly RawItem[] = [],
 ): Promise<RawBatch> {
-  const bytes = joinPayloads([...items, ...bookings].map((item) => redactPersons(item.payload)));
+  const payloads: Buffer[] = [];
+  await visitInSlices(items, (item) => payloads.push(withoutPersons(item).payload));
+  const bytes = joinPayloads([...payloads, ...bookings.map(({ payload }) => payload)]);
   const rows: RawRow[] = [];
+  await visitInSlices(rowsOf(items, bytes), (row) => rows.push(row));
+  const content = await compressTexts(bytes);
+  return { fetchedAt, items: items.length, rows, bookings: bookings.length, content };
+}
+
+/** @param bytes the joined payloads of the items */
+function* rowsOf(items: readonly RawItem[], bytes: Buffer): Generator<RawRow> {
   for (let from = 0, position = 0; position < items.length;) {
     const [item, following] = items.slice(position, position + 2);
     if (item === undefined) break;
     const withItems = following !== undefined && isItemsOf(item, following);
     const first = payloadEnd(bytes, from);
     const end = withItems ? payloadEnd(bytes, first + 1) : first;
-    rows.push({ item, position, withItems, hash: hashPayload(bytes.subarray(from, end)) });
+    yield { item, position, withItems, hash: hashPayload(bytes.subarray(from, end)) };
     from = end + 1;
     position += withItems ? 2 : 1;
   }
-  const content = await compressTexts(bytes);
-  return { fetchedAt, items: items.length, rows, bookings: bookings.length, content };
 }
 
 export function compressTexts(bytes: Buffer): Promise<Buffer> {

@@ -48,12 +48,14 @@ export async function packPages<Content>(
 ): Promise<PageBatch> {
   const items = pages.flatMap((page) => page.raw);
   const bookings = pages.flatMap((page) => page.bookings);
-  const packing = packRaw(items, fetchedAt, bookings);
   const mappingVersion = Math.min(...pages.map((page) => page.mappingVersion));
   const contents = pages.map((page) => page.content);
   const meta = { observedAt: fetchedAt, mappingVersion };
-  const prepared = source.prepare(contents, meta);
-  return { pages, raw: await packing, source, prepared, meta };
+  const [raw, prepared] = await Promise.all([
+    packRaw(items, fetchedAt, bookings),
+    source.prepare(contents, meta),
+  ]);
+  return { pages, raw, source, prepared, meta };
 }
 
 /**

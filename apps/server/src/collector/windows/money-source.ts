@@ -1,10 +1,9 @@
-import {
-  redactPersons,
-  type CanonicalReturn,
-  type CanonicalStatement,
-  type MarketplaceConnector,
-  type RawItem,
-  type SettlementsPage,
+import type {
+  CanonicalReturn,
+  CanonicalSettlement,
+  CanonicalStatement,
+  MarketplaceConnector,
+  RawItem,
 } from '@seller-connect/partners';
 import {
   applyPreparedSettlements,
@@ -14,8 +13,9 @@ import {
   type PreparedSettlements,
 } from '../../reporting/index.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
+import { visitInSlices } from '../../platform/event-loop.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
-import { joinPayloads } from '../raw/raw-store.ts';
+import { joinPayloads, withoutPersons } from '../raw/raw-store.ts';
 import { rawOfRejects } from '../raw/reject-store.ts';
 import { createdWithin, fetchPage, type WindowSource } from './window-source.ts';
 import type { OpenWindow } from './window-store.ts';
@@ -94,7 +94,8 @@ export const returnsSource: MoneySource<Returns, Returns> = {
 };
 
 interface SettlementContent {
-  settlements: SettlementsPage['settlements'];
+  /** The raw items have no personal data: raw page and hash of a line are made of the same bytes. */
+  settlements: readonly { canonical: CanonicalSettlement; raw: readonly RawItem[] }[];
   statements: readonly CanonicalStatement[];
 }
 
@@ -106,7 +107,11 @@ export const settlementsSource: MoneySource<SettlementContent, PreparedSettlemen
   async fetchPage({ settlements: source, mappingVersion }, access, window, cursor, signal) {
     if (!source) throw new Error('The partner has no call for settlements');
     const page = await source.readSettlements(access, window, cursor, signal);
-    const { settlements, statements, rejects, total, next } = page;
+    const { statements, rejects, total, next } = page;
+    const settlements: SettlementContent['settlements'][number][] = [];
+    await visitInSlices(page.settlements, ({ canonical, raw }) =>
+      settlements.push({ canonical, raw: raw.map(withoutPersons) }),
+    );
     return {
       content: { settlements, statements: statements.map(({ canonical }) => canonical) },
       mappingVersion,
@@ -126,14 +131,10 @@ export const settlementsSource: MoneySource<SettlementContent, PreparedSettlemen
       {
         settlements: settlements.map(({ canonical }) => canonical),
         statements: contents.flatMap((content) => content.statements),
-        rawBytes: settlements.map(({ raw }) => rawBytesOf(raw)),
+        rawBytes: settlements.map(({ raw }) => joinPayloads(raw.map(({ payload }) => payload))),
       },
       meta,
     );
   },
   apply: (tx, next, prepared) => applyPreparedSettlements(tx, next.shopId, prepared),
 };
-
-function rawBytesOf(raw: readonly RawItem[]): Buffer {
-  return joinPayloads(raw.map(({ payload }) => redactPersons(payload)));
-}

@@ -18,7 +18,7 @@ export interface FetchedPage<Content> extends PageItems {
   mappingVersion: number;
   /** Items that get rows in `raw_item`. */
   raw: readonly RawItem[];
-  /** Settlement lines, which are stored in the raw page without rows in `raw_item`. */
+  /** Settlement lines without personal data, which are stored in the raw page without rows in `raw_item`. */
   bookings: readonly RawItem[];
   /** When the items of `ids` changed, in the same order; empty if the partner does not report it. */
   changedAt: readonly Date[];
@@ -46,7 +46,7 @@ export interface WindowSource<Content, Prepared = unknown> {
     signal: AbortSignal,
   ): Promise<FetchedPage<Content>>;
   /** Prepares pages for one common write, which recomputes the rollups they touch only once. Needs no transaction. */
-  prepare(contents: readonly Content[], meta: FetchMeta): Prepared;
+  prepare(contents: readonly Content[], meta: FetchMeta): Prepared | Promise<Prepared>;
   /**
    * Writes prepared pages.
    * @returns `isNews`: whether a settlement line is not stored yet in this form

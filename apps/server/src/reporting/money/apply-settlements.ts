@@ -9,6 +9,7 @@ import {
 import { lockShop } from '../ingest/apply-orders.sql.ts';
 import { preferIndexScans } from '../prefer-indexes.ts';
 import type { FetchMeta, RejectedEntity } from '../ingest/canonical-rows.ts';
+import { visitInSlices } from '../../platform/event-loop.ts';
 import { localDays, type LocalDayOf } from '../../platform/calendar.ts';
 import { hashContent } from '../ingest/version.ts';
 import * as statements from './apply-settlements.sql.ts';
@@ -75,14 +76,14 @@ export interface PreparedSettlements {
   meta: FetchMeta;
 }
 
-/** Validates and hashes a page. Needs no transaction. */
-export function prepareSettlements(
+/** Validates and hashes a page, in slices. Needs no transaction. */
+export async function prepareSettlements(
   incoming: IncomingSettlements,
   meta: FetchMeta,
-): PreparedSettlements {
+): Promise<PreparedSettlements> {
   const unusable: RejectedEntity[] = [];
   const arriving: IncomingSettlement[] = [];
-  for (const [index, settlement] of incoming.settlements.entries()) {
+  await visitInSlices(incoming.settlements.entries(), ([index, settlement]) => {
     const reason = rejectionReason(settlement);
     if (reason) unusable.push({ id: settlement.settlementId, reason });
     else {
@@ -91,7 +92,7 @@ export function prepareSettlements(
       const rawHash = raw === undefined ? null : hashContent(raw);
       arriving.push({ ...withVersion(settlementId, settlement, updatedAt, meta), rawHash });
     }
-  }
+  });
   const preparedStatements = incoming.statements
     .filter(isStorableStatement)
     .map((statement) => withVersion(statement.statementId, statement, statement.updatedAt, meta));
@@ -104,13 +105,13 @@ export function prepareSettlements(
  * state.
  * @throws Error if the shop is not registered (see `registerShop`)
  */
-export function applySettlements(
+export async function applySettlements(
   tx: TenantTransaction,
   shopId: string,
   incoming: IncomingSettlements,
   meta: FetchMeta,
 ): Promise<ApplySettlementsResult> {
-  return applyPreparedSettlements(tx, shopId, prepareSettlements(incoming, meta));
+  return applyPreparedSettlements(tx, shopId, await prepareSettlements(incoming, meta));
 }
 
 /** Like `applySettlements`, for a page that `prepareSettlements` has prepared. */
