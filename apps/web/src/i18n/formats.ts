@@ -82,17 +82,26 @@ function memoizeByZone<Made>(make: (timeZone: string) => Made): (timeZone: strin
   };
 }
 
+/** Constructs a formatter when it is first used: together they would delay the first paint. */
+function whenUsed<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
+}
+
 /** Creates the formats of a language. */
 export function createFormats(language: Language): Formats {
   const locale = locales[language];
-  const whole = new Intl.NumberFormat(locale);
-  const percent = new Intl.NumberFormat(locale, {
-    style: 'percent',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
-  const list = new Intl.ListFormat(locale);
+  const whole = whenUsed(() => new Intl.NumberFormat(locale));
+  const percent = whenUsed(
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: 'percent',
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      }),
+  );
+  const relative = whenUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
+  const list = whenUsed(() => new Intl.ListFormat(locale));
   const timeIn = memoizeByZone(
     (timeZone) =>
       new Intl.DateTimeFormat(locale, {
@@ -118,18 +127,18 @@ export function createFormats(language: Language): Formats {
   const distance = (date: Date, now: number): string | null => {
     const seconds = Math.round((date.getTime() - now) / 1000);
     const unit = units.find(([, size]) => Math.abs(seconds) >= size);
-    return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : null;
+    return unit ? relative().format(Math.trunc(seconds / unit[1]), unit[0]) : null;
   };
 
   return {
     money: (amount, currency) => formatMoney(language, amount, currency),
     shortMoney: (amount, currency) => formatShortMoney(language, amount, currency),
     moneyAxis: (currency) => createMoneyAxis(language, currency),
-    number: (value) => whole.format(value),
-    percent: (share) => percent.format(share),
+    number: (value) => whole().format(value),
+    percent: (share) => percent().format(share),
     change(share) {
-      const size = percent.format(Math.abs(share));
-      if (size === percent.format(0)) return size;
+      const size = percent().format(Math.abs(share));
+      if (size === percent().format(0)) return size;
       return `${share > 0 ? '+' : '−'}${size}`;
     },
     date(instant, timeZone = defaultTimeZone) {
@@ -157,6 +166,6 @@ export function createFormats(language: Language): Formats {
       const ahead = date.getTime() > now ? distance(date, now) : null;
       return ahead ?? (language === 'vi' ? 'trong vài giây nữa' : 'in a few seconds');
     },
-    list: (items) => list.format(items),
+    list: (items) => list().format(items),
   };
 }

@@ -14,9 +14,10 @@ export const sharedTexts = selectLocale(vi, en);
 /** Formats of numbers, money, dates and lists in the page's language. */
 export const formats = createFormats(language);
 
-const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'variant' });
+let collator: Intl.Collator | undefined;
 
 /** Compares two names in the dictionary order of the page's language: An, Ăn, Ân, Dung, Đà Nẵng. */
 export function compareNames(one: string, other: string): number {
+  collator ??= new Intl.Collator(language, { numeric: true, sensitivity: 'variant' });
   return collator.compare(one, other);
 }
