@@ -41,7 +41,10 @@ export function readManifest(dist: string, language: string): Manifest {
 /** Returns the JavaScript files that a page loads: its entry, the named lazy chunks and all their imports. */
 export function pageFiles(manifest: Manifest, entry: string, lazy: string[]): string[] {
   const found = lazy.map((prefix) => {
-    const key = Object.keys(manifest).find((each) => each.startsWith(prefix));
+    const [key] =
+      Object.entries(manifest).find(
+        ([each, { file }]) => each.startsWith(prefix) && file.endsWith('.js'),
+      ) ?? [];
     if (key === undefined) throw new Error(`The build has no file of ${prefix}.`);
     return key;
   });

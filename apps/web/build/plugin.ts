@@ -204,7 +204,10 @@ function readApplication(
   const manifest = parseManifest(read(manifestFile(language)));
   const entryFiles = new Set(filesOf(manifest, 'index.html'));
   const chunks = Object.entries(screens).map(([path, module]) => {
-    const files = filesOf(manifest, module).filter((file) => !entryFiles.has(file));
+    const isScreen = (key: string) =>
+      key.startsWith(module) && manifest[key]?.file.endsWith('.js') === true;
+    const key = Object.keys(manifest).find(isScreen) ?? module;
+    const files = filesOf(manifest, key).filter((file) => !entryFiles.has(file));
     if (files.length === 0) throw new Error(`No chunk was built from ${module}`);
     return [path, files.map((file) => basename(file))] as const;
   });
@@ -220,7 +223,7 @@ function readApplication(
 export const manifestFile = (language: Language) => `.vite/manifest.${language}.json`;
 
 export interface PagesOptions {
-  /** Module of each path's initial screen, relative to the root. */
+  /** Manifest key of each path's initial screen or its beginning: the module relative to the root. */
   readonly screens: Readonly<Record<string, string>>;
   /** Returns the configuration of the English build; the one that this plugin belongs to is the Vietnamese. */
   readonly english: () => InlineConfig;

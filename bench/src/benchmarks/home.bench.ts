@@ -39,7 +39,7 @@ async function stayLonger(context: BrowserContext, address: string): Promise<voi
   await page.locator(readySelector).first().waitFor({ timeout: 60_000 });
   await page.waitForFunction(async () => {
     const worker = await navigator.serviceWorker.ready;
-    const entry = document.querySelector('link[rel=modulepreload]')?.getAttribute('href') ?? '';
+    const entry = document.querySelector('link#entry-script')?.getAttribute('href') ?? '';
     const hasCopy = localStorage.getItem('report_copy')?.includes('reportSummary') === true;
     return worker.active !== null && hasCopy && (await caches.match(entry)) !== undefined;
   });

@@ -5,10 +5,11 @@ import { applyTheme } from '../theme/applyTheme.ts';
 import { sendEarlyRequests } from './earlyRequests.ts';
 import { loadPageFiles } from './pageFiles.ts';
 
-try {
-  sendEarlyRequests(language);
-} catch {
-  // What is stored may be denied or broken. The application sends these requests too, and says what fails.
-}
-loadPageFiles(language);
+loadPageFiles(language, () => {
+  try {
+    sendEarlyRequests(language);
+  } catch {
+    // What is stored may be denied or broken. The application sends these requests too, and says what fails.
+  }
+});
 applyTheme();

@@ -27,7 +27,7 @@ function linkManifest(file: string): void {
   document.head.append(link);
 }
 
-function preload(file: string): void {
+function preload(file: string): HTMLLinkElement {
   const isStyle = file.endsWith('.css');
   const link = document.createElement('link');
   link.rel = isStyle ? 'preload' : 'modulepreload';
@@ -35,21 +35,29 @@ function preload(file: string): void {
   link.crossOrigin = '';
   link.href = addressOf(file);
   document.head.append(link);
+  return link;
 }
+
+/** Marks the link of the entry script, whose address identifies the build. */
+export const entryLinkId = 'entry-script';
 
 /**
  * Loads the application in this language. The files of the page's screen are requested in parallel, which saves
  * a round trip, but not without a stored user, because the page will redirect to the login. Pages that name their
  * script themselves have no table.
+ * @param sendRequests called between the files, because a browser opens six connections: after the large scripts of the
+ * application, before those of the screen
  */
-export function loadPageFiles(language: Language): void {
+export function loadPageFiles(language: Language, sendRequests: () => void): void {
   const table = document.getElementById('page-files')?.textContent;
-  if (!table) return;
-  const [entry, ...imported] = listFiles(table, language, 'entry');
-  if (entry === undefined) return;
-  for (const file of listFiles(table, language, 'manifest')) linkManifest(file);
+  const [entry, ...imported] = table ? listFiles(table, language, 'entry') : [];
+  if (!table || entry === undefined) return sendRequests();
+  for (const file of imported.toReversed()) preload(file);
+  sendRequests();
   const screen = hasStoredUser() ? listFiles(table, language, window.location.pathname) : [];
-  for (const file of [entry, ...imported, ...screen]) preload(file);
+  for (const file of screen) preload(file);
+  preload(entry).id = entryLinkId;
+  for (const file of listFiles(table, language, 'manifest')) linkManifest(file);
   // It runs when the page has been parsed, like a script that the page names. Trusted Types forbid that a script sets
   // the address of a script element.
   document.addEventListener(

@@ -9,4 +9,3 @@ export {
   usePermissionState,
   useAuth,
 } from './hooks.ts';
-export { ReauthenticationBanner } from './ReauthenticationBanner.tsx';

@@ -1,18 +1,10 @@
-import { showToast } from '@seller-connect/ui';
-import {
-  useQuery,
-  useQueryClient,
-  type UseMutationResult,
-  type UseQueryResult,
-} from '@tanstack/react-query';
-import type { CollectionRun, SyncState, SyncStatus } from '@seller-connect/contract';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type { SyncState, SyncStatus } from '@seller-connect/contract';
 import { useEffect, useState } from 'react';
 import { subscribeToEvents } from '../api/events/serverSentEvents.ts';
 import { coreClient } from '../api/index.ts';
 import { syncStatusQuery } from '../api/queries/sharedQueries.ts';
 import { joinSharedStream } from '../api/events/sharedStream.ts';
-import { useMutation } from '../api/queries/useMutation.ts';
-import { sharedTexts } from '../i18n/index.ts';
 
 /** Returns whether a sync is running or will start without user interaction. */
 export function isSyncPending(state: SyncState): boolean {
@@ -62,13 +54,4 @@ export function useSyncStatus(): UseQueryResult<SyncStatus> {
     [queries],
   );
   return useQuery({ ...syncStatusQuery, refetchInterval: live ? false : pollIntervalMs });
-}
-
-/** Starts a sync of all linked shops. A running sync continues. */
-export function useStartCollection(): UseMutationResult<CollectionRun, Error, void> {
-  return useMutation({
-    mutationFn: () => coreClient().call('startCollection'),
-    changes: ['checkSyncedData', 'collectionRuns', 'readAudit'],
-    onSuccess: () => void showToast({ tone: 'positive', title: sharedTexts.syncStarted }),
-  });
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { partnersQuery, savedViewsQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
-import { useStartCollection } from '../../shops/shopSync.ts';
+import { useStartCollection } from '../../shops/useStartCollection.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
 import { useSession, usePermissions } from '../../session/index.ts';
 import { compareNames } from '../../i18n/index.ts';

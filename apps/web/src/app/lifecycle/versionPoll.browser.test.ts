@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { entryLinkId } from '../../head/pageFiles.ts';
 import { parseEntry, currentEntry, pollVersion } from './versionPoll.ts';
 
 describe('a new version', () => {
@@ -45,9 +46,10 @@ it('reads the entry of a page from its text and from itself', () => {
   expect(parseEntry(html)).toBe('/assets/index-1.js');
   expect(parseEntry('<p>down</p>')).toBeNull();
   const page = document.createElement('div');
-  for (const name of ['index-2', 'base-1']) {
+  for (const name of ['base-1', 'index-2']) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
+    if (name === 'index-2') link.id = entryLinkId;
     link.href = `/assets/${name}.js`;
     page.append(link);
   }

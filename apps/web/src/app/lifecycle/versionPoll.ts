@@ -1,11 +1,9 @@
+import { entryLinkId } from '../../head/pageFiles.ts';
 import { language } from '../../i18n/index.ts';
 
-/**
- * Returns the address of the page's entry script, which identifies the build: its name contains a content hash. The
- * script in the head preloads it before all others.
- */
+/** Returns the address of the page's entry script, which identifies the build: its name contains a content hash. */
 export function currentEntry(page: ParentNode = document): string | null {
-  return page.querySelector('link[rel="modulepreload"]')?.getAttribute('href') ?? null;
+  return page.querySelector(`link#${entryLinkId}`)?.getAttribute('href') ?? null;
 }
 
 /** Returns the entry script that an HTML page has for this language, from the table that the build writes. */

@@ -1,7 +1,7 @@
 import { Card, Skeleton } from '@seller-connect/ui';
 import { useState, type ReactNode } from 'react';
 import { LoadError } from '../../loading/LoadError.tsx';
-import { ReauthenticationBanner } from '../../session/index.ts';
+import { ReauthenticationBanner } from '../../session/ReauthenticationBanner.tsx';
 import { useRecentSignIn } from './queries.ts';
 import { texts } from './texts.ts';
 

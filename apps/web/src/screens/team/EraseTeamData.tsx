@@ -5,7 +5,7 @@ import { reportQueryNames, shopQueryNames } from '../../api/queries/queryKeys.ts
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { formErrorMessage } from '../../forms/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
-import { ReauthenticationBanner } from '../../session/index.ts';
+import { ReauthenticationBanner } from '../../session/ReauthenticationBanner.tsx';
 import { texts } from './texts.ts';
 
 const labels = texts.erasure;

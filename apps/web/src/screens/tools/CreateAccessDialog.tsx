@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
 import { validate, locallyHandledStatuses, notBlank, required, textOf } from '../../forms/index.ts';
 import { FormMessages, useForm } from '../../forms/useForm.tsx';
-import { ReauthenticationBanner } from '../../session/index.ts';
+import { ReauthenticationBanner } from '../../session/ReauthenticationBanner.tsx';
 import { sharedTexts } from '../../i18n/index.ts';
 import { CopyableField } from './CopyableField.tsx';
 import { useDataSetFields } from './useDataSetFields.tsx';
