@@ -3,8 +3,8 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { RouterProvider } from '@tanstack/react-router';
 import type { ClientErrorKind } from '@seller-connect/contract';
 import { Toaster, showToast } from '@seller-connect/ui';
-import { StrictMode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
 import { coreClient, setClients } from './api/index.ts';
 import { isOffline } from './api/connection.ts';
 import { storeDeviceCopy, openDeviceCopy } from './api/queries/deviceCopy.ts';
@@ -20,6 +20,7 @@ import { interceptLinks } from './app/routing/interceptLinks.ts';
 import { watchInstallOffer } from './loading/installOffer.ts';
 import { installServiceWorker } from './app/lifecycle/serviceWorker.ts';
 import { syncTabs } from './app/lifecycle/tabSync.ts';
+import { takeHomeResponses } from './app/lifecycle/homeResponses.ts';
 import { trackDirtyForms } from './app/lifecycle/formsInProgress.ts';
 import { createApiErrorHandler } from './app/errors/apiErrorHandler.ts';
 import { matchRoute } from './app/routing/matchedRoute.ts';
@@ -43,14 +44,15 @@ let reportError: (
   componentStack: string | undefined,
 ) => void = () => {};
 
+/** A start that is done by then shows no other page first. Milliseconds. */
+const loadingPageDelayMs = 400;
+
 // Configuration, language, session, router: each needs the previous one.
 
-async function start(root: Root): Promise<void> {
+async function start(show: (page: ReactNode) => void): Promise<void> {
   document.documentElement.lang = language;
   applyTheme();
   syncTheme();
-  root.render(<LoadingPage text={texts.goingToSignIn} />);
-
   const configuration = readPageConfiguration();
   const router = createAppRouter();
   const report = createErrorReporter((each) => sendClientError(configuration.coreApi, each));
@@ -104,7 +106,10 @@ async function start(root: Root): Promise<void> {
   announceRoutes(router);
   // A page that starts without a network has no event that says so.
   onlineManager.setOnline(!isOffline());
-  root.render(
+  const isHome = session.login.isLoggedIn() && router.history.location.pathname === '/';
+  // The first render then has the screen, and on Home its data.
+  await Promise.all([router.load(), isHome && takeHomeResponses(queryClient)]);
+  show(
     <StrictMode>
       <ErrorBoundary fallback={(failure) => <ErrorPage {...failure} />}>
         <SessionContext value={session}>
@@ -146,8 +151,16 @@ if (element) {
     onCaughtError: reportAs('caught'),
     onUncaughtError: reportAs('uncaught'),
   });
-  start(root).catch((error: unknown) => {
+  const loadingPage = setTimeout(
+    () => root.render(<LoadingPage text={texts.goingToSignIn} />),
+    loadingPageDelayMs,
+  );
+  const show = (page: ReactNode) => {
+    clearTimeout(loadingPage);
+    root.render(page);
+  };
+  start(show).catch((error: unknown) => {
     reportAs('startup')(error);
-    root.render(<ErrorPage />);
+    show(<ErrorPage />);
   });
 }

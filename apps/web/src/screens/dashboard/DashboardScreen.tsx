@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { PageHeader, Skeleton } from '@seller-connect/ui';
 import { useSyncStatus } from '../../shops/shopSync.ts';
@@ -8,7 +8,9 @@ import { storage } from '../../storage.ts';
 import { useSearchParam } from '../../lists/useUrlState.ts';
 import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import { combineFailed, LoadError } from '../../loading/LoadError.tsx';
-import { homeShopsQuery, homeUserQuery } from './queries.ts';
+import { syncStatusQuery } from '../../api/queries/sharedQueries.ts';
+import { parseReportFilters } from './filters/filters.ts';
+import { homeShopsQuery, homeUserQuery, summaryQuery, todoQuery } from './queries.ts';
 import { Report } from './report/Report.tsx';
 import styles from './DashboardScreen.module.css';
 import { texts } from './texts.ts';
@@ -24,6 +26,17 @@ const OnboardingChecklist = lazyBlock(
 
 /** Loaded for staff without a shop only. */
 const StaffHome = lazyBlock(() => import('./staff/StaffHome.tsx'), <Skeleton shape="block" />);
+
+/** Starts the queries whose requests the script in the page's head has sent; see `head/earlyRequests.ts`. */
+export async function prefetch(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.prefetchQuery(summaryQuery(parseReportFilters({}), false)),
+    queryClient.prefetchQuery(homeShopsQuery),
+    queryClient.prefetchQuery(homeUserQuery),
+    queryClient.prefetchQuery(syncStatusQuery),
+    queryClient.prefetchQuery(todoQuery),
+  ]);
+}
 
 /**
  * Home: the onboarding checklist until a shop is linked and its first data has arrived, then the report. While that

@@ -27,8 +27,9 @@ export const homeUserQuery = queryOptions({
 export const homeShopsQuery = queryOptions({
   ...shopsQuery,
   ...onDevice(shopsQuery.queryKey),
-  // After linking a shop, the list from before must not be shown.
-  staleTime: 0,
+  // After linking a shop, the list from before must not be shown. A response of this page's start has come before its
+  // first render.
+  staleTime: 1_000,
   retry: shouldRetryOnce,
 });
 
