@@ -25,12 +25,15 @@ const screens = {
   '/settings/appearance': 'src/screens/appearance/AppearanceScreen.tsx',
 };
 
+/** What every page may need later; the service worker caches it with Home. */
+const later = ['../../packages/login/src/protocol/validation.ts'];
+
 /** What several screens share, but neither the frame nor Home needs at first. */
 const sharedByScreens =
   /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(feedback\/(Progress|StatusPill)|layout\/(Page\.|StepBar)|lists\/RowList|overlays\/(MoreMenu|Consequences))|packages\/contract\/src\/account\/contact|apps\/web\/src\/(api\/(queries\/useMutation|client\/uploadFetch)|session\/(ReauthenticationBanner|useTeamRole)|shops\/(ShopCheckboxes|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useFormDraft|texts))/;
 
 const appOnly =
-  /node_modules\/(?!lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)|packages\/(login|contract)\/(?!src\/(metrics|error-messages)\/)|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n)\/(?!.*Screen|texts\/formMessages|errors\/(Forbidden|NotFound)Page|auth\/(SignInErrorPage|SignInRedirect)|command-palette\/(?!CommandPaletteHost)))/;
+  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n)\/(?!.*Screen|texts\/formMessages|errors\/(Forbidden|NotFound)Page|auth\/(SignInErrorPage|SignInRedirect)|command-palette\/(?!CommandPaletteHost)))/;
 
 /**
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
@@ -91,5 +94,5 @@ const application = (language: Language, ...plugins: Plugin[]): UserConfig => ({
 });
 
 export default defineConfig(
-  application('vi', pages({ screens, english: () => application('en') })),
+  application('vi', pages({ screens, later, english: () => application('en') })),
 );

@@ -189,7 +189,10 @@ export function headScript(root: string): Plugin {
 interface Application {
   /** The application's page without its scripts. */
   readonly index: string;
-  /** Names of files in `assets` by path of the screen; `entry` are the scripts of every page. */
+  /**
+   * Names of files in `assets` by path of the screen; `entry` are the scripts of every page, `later` those that it may
+   * need later.
+   */
   readonly files: Readonly<Record<string, readonly string[]>>;
   /** The page of the login area, to be filled in. */
   readonly signIn: string;
@@ -198,20 +201,26 @@ interface Application {
 function readApplication(
   read: (path: string) => string,
   language: Language,
-  screens: PagesOptions['screens'],
+  { screens, later }: Pick<PagesOptions, 'screens' | 'later'>,
 ): Application {
   const { html: index, scripts } = takeScripts(read('index.html'));
   const manifest = parseManifest(read(manifestFile(language)));
   const entryFiles = new Set(filesOf(manifest, 'index.html'));
-  const chunks = Object.entries(screens).map(([path, module]) => {
+  const filesBeyondEntry = (module: string): string[] => {
     const isScreen = (key: string) =>
       key.startsWith(module) && manifest[key]?.file.endsWith('.js') === true;
     const key = Object.keys(manifest).find(isScreen) ?? module;
     const files = filesOf(manifest, key).filter((file) => !entryFiles.has(file));
     if (files.length === 0) throw new Error(`No chunk was built from ${module}`);
-    return [path, files.map((file) => basename(file))] as const;
-  });
-  const files = { entry: scripts.map((file) => basename(file)), ...Object.fromEntries(chunks) };
+    return files.map((file) => basename(file));
+  };
+  const files = {
+    entry: scripts.map((file) => basename(file)),
+    later: [...new Set(later.flatMap(filesBeyondEntry))],
+    ...Object.fromEntries(
+      Object.entries(screens).map(([path, module]) => [path, filesBeyondEntry(module)]),
+    ),
+  };
   return {
     index,
     files,
@@ -225,12 +234,14 @@ export const manifestFile = (language: Language) => `.vite/manifest.${language}.
 export interface PagesOptions {
   /** Manifest key of each path's initial screen or its beginning: the module relative to the root. */
   readonly screens: Readonly<Record<string, string>>;
+  /** Manifest keys of modules that every page may need later. */
+  readonly later: readonly string[];
   /** Returns the configuration of the English build; the one that this plugin belongs to is the Vietnamese. */
   readonly english: () => InlineConfig;
 }
 
 /** Creates the plugin; see the top of this file. */
-export function pages({ screens, english }: PagesOptions): Plugin {
+export function pages({ english, ...modules }: PagesOptions): Plugin {
   let config: ResolvedConfig;
   return {
     name: 'seller-connect-pages',
@@ -245,9 +256,9 @@ export function pages({ screens, english }: PagesOptions): Plugin {
       const dist = resolve(config.root, config.build.outDir);
       const read = (path: string) => readFileSync(join(dist, path), 'utf8');
 
-      const vi = readApplication(read, 'vi', screens);
+      const vi = readApplication(read, 'vi', modules);
       await build({ configFile: false, logLevel: 'error', ...english() });
-      const en = readApplication(read, 'en', screens);
+      const en = readApplication(read, 'en', modules);
       if (vi.index !== en.index) throw new Error('The languages differ in more than their scripts');
       const manifests = writeManifests(join(dist, 'assets'), join(config.root, 'src/app/icons'));
       const table = JSON.stringify({

@@ -52,12 +52,14 @@ it.each([
 });
 
 it('the table of a page names the files by language', () => {
-  const table = { vi: { entry: ['v.js'], '/': ['h.js', 7] }, en: { entry: ['e.js'] } };
+  const vi = { later: ['l.js'], entry: ['v.js'], '/': ['h.js', 7] };
+  const table = { vi, en: { entry: ['e.js'] } };
   const files = parsePageFiles(
     `<p></p><script type="application/json" id="page-files">${JSON.stringify(table)}</script>`,
   );
-  expect(files && homeAssets(files, 'vi')).toEqual(['/assets/v.js', '/assets/h.js']);
-  expect(files && allAssets(files)).toEqual(['/assets/v.js', '/assets/h.js', '/assets/e.js']);
+  const home = ['/assets/v.js', '/assets/h.js', '/assets/l.js'];
+  expect(files && homeAssets(files, 'vi')).toEqual(home);
+  expect(files && allAssets(files).toSorted()).toEqual(['/assets/e.js', ...home].toSorted());
 });
 
 it('a page of somebody else has no table', () => {

@@ -33,7 +33,10 @@ export function handlingOf(request: WorkerRequest, origin: string): Handling {
   return isHome && request.cache === 'default' ? 'shell' : 'network';
 }
 
-/** Names of files in `assets` by language, then by path; `entry` are those of every page. */
+/**
+ * Names of files in `assets` by language, then by path; `entry` are those of every page, `later` those that it may need
+ * later.
+ */
 export type PageFiles = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /** Returns the table of files that the build has written into a page, or null if the page is another one. */
@@ -56,10 +59,10 @@ const entriesOf = (value: unknown): [string, unknown][] =>
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
-/** Returns the addresses of the files that Home needs in a language. */
+/** Returns the addresses of the files that Home needs in a language, its entry first. */
 export function homeAssets(files: PageFiles, language: string): string[] {
   const paths = files.get(language);
-  return [...(paths?.get('entry') ?? []), ...(paths?.get('/') ?? [])].map(toAddress);
+  return ['entry', '/', 'later'].flatMap((name) => paths?.get(name) ?? []).map(toAddress);
 }
 
 /** Returns the addresses of all files that the table names. */

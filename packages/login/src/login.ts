@@ -20,7 +20,7 @@ import type { LoginError } from './errors.ts';
 import { createLoginStates, sameOriginPath } from './protocol/loginState.ts';
 import { logOut } from './session/logout.ts';
 import { requestDecision } from './user-info/permissions.ts';
-import { createProvider } from './protocol/provider.ts';
+import { createProvider, type LoadValidation } from './protocol/provider.ts';
 import { createRenewal } from './renewal/renewal.ts';
 import { runStartup } from './startup.ts';
 import { openStorage } from './session/storage.ts';
@@ -42,11 +42,11 @@ const maxSilentWaitMs = 5_000;
  * Creates a login instance. It sends no request and does not touch the URL before `start()`.
  * @throws LoginError `invalid_config` or `insecure_context`
  */
-export function createLogin(config: LoginConfig): Login {
+export function createLoginWith(loadValidation: LoadValidation, config: LoginConfig): Login {
   const settings = resolveConfig(config);
   const { environment } = settings;
   const events = createEmitter<LoginEvents>();
-  const provider = createProvider(settings);
+  const provider = createProvider(settings, loadValidation);
   const users = createUserStore(settings, events);
   const states = createLoginStates(
     openStorage('sessionStorage'),

@@ -3,14 +3,18 @@ import type { Login, LoginConfig } from '../src/index.ts';
 import type { HostileProvider } from './hostileProvider.ts';
 
 /** A page as a login instance sees it: a URL that can be read, replaced and left. */
-export function createPage(provider: HostileProvider, address = `${location.origin}/`) {
+export function createPage(
+  provider: HostileProvider,
+  address = `${location.origin}/`,
+  create: (config: LoginConfig) => Login = createLogin,
+) {
   const page = {
     address,
     /** Navigation targets, newest first. */
     left: [] as string[],
     logins: [] as Login[],
     open(config: Partial<LoginConfig> = {}): Login {
-      const login = createLogin({
+      const login = create({
         ...provider.config,
         ...config,
         environment: {

@@ -1,4 +1,5 @@
-import { createLogin, LoginError, type Login } from '@seller-connect/login';
+import { LoginError, type Login } from '@seller-connect/login';
+import { createLazyLogin } from '@seller-connect/login/lazy';
 import type { PageConfiguration } from '@seller-connect/contract';
 import { createIdentityClient, type IdentityClient } from '../api/client/identityClient.ts';
 import { createApiClient, type ApiError, type Clients } from '../api/index.ts';
@@ -79,7 +80,7 @@ const googleLoginMs = 10_000;
  */
 export function createSession(dependencies: SessionDependencies): AppSession {
   const { configuration, language, onFailure } = dependencies;
-  const login = createLogin(loginOptions(configuration.identity, language));
+  const login = createLazyLogin(loginOptions(configuration.identity, language));
   const permissions = createPermissions(() => whenOnline().then(login.userInfo));
   const signInLimit = createSignInLimit(storage.signInRequests);
   const address = new URL(window.location.href);

@@ -1,6 +1,6 @@
+import { decodeJwtPart } from '../protocol/sameIdentity.ts';
 import type { Monitor } from '../dependencies.ts';
 import { nonEmptyString } from '../guards.ts';
-import { decodeJwtPart } from '../protocol/idToken.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 import { fetchSessionInfo } from './sessionInfo.ts';
 import type { SessionInfoOptions } from './sessionInfo.ts';

@@ -5,6 +5,7 @@ import { authorizationUrl, createLoginState } from './authorizationRequest.ts';
 import { resolveConfig } from '../config.ts';
 import { createProvider } from './provider.ts';
 import { exchangeCode } from './tokens.ts';
+import { validateTokens } from './validation.ts';
 
 let hostile: HostileProvider;
 let fetched: string[] = [];
@@ -23,7 +24,7 @@ function createLogins() {
     return hostile.fetch(url, init);
   };
   const settings = resolveConfig({ ...hostile.config, environment: { fetch } });
-  const provider = createProvider(settings);
+  const provider = createProvider(settings, async () => validateTokens);
   return async (forgery: Forgery = {}): Promise<string> => {
     hostile.setForgery(forgery);
     const entry = createLoginState(settings);

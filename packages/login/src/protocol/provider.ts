@@ -1,22 +1,19 @@
-import { allowInsecureRequests, clockSkew, clockTolerance, customFetch } from 'oauth4webapi';
-import type { AuthorizationServer, Client } from 'oauth4webapi';
+import type { AuthorizationServer } from 'oauth4webapi';
 import { assertSecureEndpoints } from '../config.ts';
 import type { Settings } from '../config.ts';
 import { httpError, LoginError } from '../errors.ts';
 import type { LoginErrorCode } from '../errors.ts';
 import { isObject } from '../guards.ts';
-import { request, requestJson } from './http.ts';
+import { requestJson } from './http.ts';
+import type { validateTokens } from './validation.ts';
 
 export type Endpoint = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint';
 
-/** The identity provider: its metadata, and the options for oauth4webapi. */
-export function createProvider(settings: Settings) {
-  const options = {
-    // oauth4webapi itself only fetches the provider's keys.
-    [customFetch]: (url: string, { headers }: { headers: Record<string, string> }) =>
-      request(settings, url, { headers }),
-    [allowInsecureRequests]: settings.allowInsecure,
-  };
+/** Returns the validation of the token endpoint's responses. */
+export type LoadValidation = () => Promise<typeof validateTokens>;
+
+/** The identity provider: its metadata, and the validation of its tokens. */
+export function createProvider(settings: Settings, validation: LoadValidation) {
   let metadataPromise: Promise<AuthorizationServer> | null = null;
 
   const discover = async (): Promise<AuthorizationServer> => {
@@ -38,7 +35,7 @@ export function createProvider(settings: Settings) {
   };
 
   return {
-    options,
+    validation,
     /** Fetches the metadata once. A failure is not cached. */
     metadata(): Promise<AuthorizationServer> {
       metadataPromise ??= discover().catch((failure: unknown) => {
@@ -46,20 +43,6 @@ export function createProvider(settings: Settings) {
         throw failure;
       });
       return metadataPromise;
-    },
-    /**
-     * Returns the client for oauth4webapi. ID token times are checked against this machine's clock,
-     * corrected by the `Date` header of the token response if the browser exposes it, so that a wrong clock
-     * does not lock users out. The tolerance is 60 s in both directions.
-     */
-    client(response: Response): Client {
-      const now = settings.environment.now();
-      const serverTime = Date.parse(response.headers.get('date') ?? '') || now;
-      return {
-        client_id: settings.clientId,
-        [clockSkew]: Math.floor(serverTime / 1000) - Math.floor(Date.now() / 1000),
-        [clockTolerance]: 60,
-      };
     },
   };
 }

@@ -1,29 +1,19 @@
-import {
-  clockSkew,
-  getValidatedIdTokenClaims,
-  processRefreshTokenResponse,
-  validateApplicationLevelSignature,
-} from 'oauth4webapi';
-import type { IDToken, TokenEndpointResponse } from 'oauth4webapi';
+import type { TokenEndpointResponse } from 'oauth4webapi';
 import type { Settings } from '../config.ts';
 import { httpError, LoginError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { isObject } from '../guards.ts';
 import { isFailureStatus, requestJson } from './http.ts';
-import { validateIdToken, assertSameIdentity, toLoginError, idTokenError } from './idToken.ts';
 import type { LoginState } from './loginState.ts';
 import { requireEndpoint } from './provider.ts';
 import type { Provider } from './provider.ts';
+import { assertSameIdentity, idTokenError } from './sameIdentity.ts';
 import { toProfile } from '../session/storedUser.ts';
 import type { StoredUser } from '../session/storedUser.ts';
+import type { ValidatedTokens } from './validation.ts';
 
 /** Upper limit in seconds for the token lifetime that the provider reports. */
 const maxLifetimeSeconds = 30 * 86_400;
-
-interface ValidatedTokens {
-  readonly response: TokenEndpointResponse;
-  readonly claims: IDToken | undefined;
-}
 
 /**
  * Exchanges the code of a validated authorization response for tokens.
@@ -100,6 +90,8 @@ async function requestTokens(
   nonce: string | null,
 ): Promise<ValidatedTokens> {
   const metadata = await provider.metadata();
+  // Before the request: a code and a refresh token can be used once.
+  const validate = await provider.validation();
   const address = requireEndpoint(metadata, 'token_endpoint');
   const {
     status,
@@ -117,22 +109,5 @@ async function requestTokens(
   if (status !== 200 || !isObject(body)) {
     throw new LoginError('invalid_token_response', messages.noToken);
   }
-  const client = provider.client(httpResponse);
-  try {
-    // oauth4webapi's checks for the refresh grant fit both grants; `validateIdToken` adds the nonce.
-    const response = await processRefreshTokenResponse(metadata, client, httpResponse);
-    const claims = getValidatedIdTokenClaims(response);
-    if (claims && response.id_token) {
-      await validateApplicationLevelSignature(metadata, httpResponse, provider.options);
-      await validateIdToken(response.id_token, claims, {
-        accessToken: response.access_token,
-        clientId: settings.clientId,
-        nonce,
-        now: Math.floor(Date.now() / 1000) + Number(client[clockSkew]),
-      });
-    }
-    return { response, claims };
-  } catch (failure) {
-    throw toLoginError(failure);
-  }
+  return validate(settings, metadata, httpResponse, nonce);
 }
