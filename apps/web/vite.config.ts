@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { shortClassName } from './build/classNames.ts';
 import { oneLanguage } from './build/oneLanguage.ts';
 import { headScript, manifestFile, pages } from './build/plugin.ts';
 import { callbackPartners, callbackPath } from './src/shops/callbackPartners.ts';
@@ -26,14 +27,17 @@ const screens = {
 };
 
 /** What every page may need later; the service worker caches it with Home. */
-const later = ['../../packages/login/src/protocol/validation.ts'];
+const later = [
+  'src/app/lifecycle/background.ts',
+  '../../packages/login/src/protocol/validation.ts',
+];
 
 /** What several screens share, but neither the frame nor Home needs at first. */
 const sharedByScreens =
   /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(feedback\/(Progress|StatusPill)|layout\/(Page\.|StepBar)|lists\/RowList|overlays\/(MoreMenu|Consequences))|packages\/contract\/src\/account\/contact|apps\/web\/src\/(api\/(queries\/useMutation|client\/uploadFetch)|session\/(ReauthenticationBanner|useTeamRole)|shops\/(ShopCheckboxes|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useFormDraft|texts))/;
 
 const appOnly =
-  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n)\/(?!.*Screen|texts\/formMessages|errors\/(Forbidden|NotFound)Page|auth\/(SignInErrorPage|SignInRedirect)|command-palette\/(?!CommandPaletteHost)))/;
+  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n)\/(?!.*Screen|texts\/formMessages|errors\/(Forbidden|NotFound)Page|auth\/(SignInErrorPage|SignInRedirect)|errors\/errorReport|lifecycle\/(background|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
 
 /**
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
@@ -77,6 +81,7 @@ const chunkGroups = [
  */
 const application = (language: Language, ...plugins: Plugin[]): UserConfig => ({
   root,
+  css: { modules: { generateScopedName: shortClassName } },
   plugins: [react(), headScript(root), oneLanguage(language), ...plugins],
   build: {
     outDir: 'dist',

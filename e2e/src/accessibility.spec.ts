@@ -194,11 +194,16 @@ declare global {
 
 /** Finds primary buttons that are too small for touch. */
 function findSmallPrimaryButtons(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('main [class*="_primary_"]')]
+  return page.evaluate(() => {
+    const sample = document.body.appendChild(document.createElement('i'));
+    sample.style.background = 'var(--brand-fill)';
+    const primary = getComputedStyle(sample).backgroundColor;
+    sample.remove();
+    return [...document.querySelectorAll<HTMLElement>('main :is(a, button)')]
+      .filter((button) => getComputedStyle(button).backgroundColor === primary)
       .filter((button) => button.offsetHeight > 0 && button.offsetHeight < 44)
-      .map((button) => button.textContent),
-  );
+      .map((button) => button.textContent);
+  });
 }
 
 /** Finds motion that runs in spite of reduced motion; color changes are allowed. */

@@ -86,6 +86,7 @@ async function loadPrerender(config: ResolvedConfig): Promise<PrerenderModule> {
     configFile: false,
     logLevel: 'error',
     plugins: [react()],
+    css: config.css,
     build: {
       ssr: join(config.root, 'src/sign-in/prerender.tsx'),
       outDir,
