@@ -15,21 +15,18 @@ import {
 } from './app/auth/postLoginPath.ts';
 import { EnvironmentContext, markedEnvironment } from './app/layout/EnvironmentMark.tsx';
 import { ErrorPage } from './app/errors/ErrorPage.tsx';
-import { createErrorReporter, sendClientError } from './app/errors/errorReport.ts';
 import { interceptLinks } from './app/routing/interceptLinks.ts';
 import { watchInstallOffer } from './loading/installOffer.ts';
-import { installServiceWorker } from './app/lifecycle/serviceWorker.ts';
 import { syncTabs } from './app/lifecycle/tabSync.ts';
 import { takeHomeResponses } from './app/lifecycle/homeResponses.ts';
 import { trackDirtyForms } from './app/lifecycle/formsInProgress.ts';
 import { createApiErrorHandler } from './app/errors/apiErrorHandler.ts';
 import { matchRoute } from './app/routing/matchedRoute.ts';
-import { reloadReason } from './app/lifecycle/reloadReason.ts';
 import { consumeReferral } from './app/auth/consumeReferral.ts';
 import { announceRoutes, createAppRouter } from './app/routing/router.tsx';
 import { texts } from './app/texts.ts';
-import { recoverFromOutages } from './app/lifecycle/outageRecovery.ts';
-import { currentEntry, pollVersion } from './app/lifecycle/versionPoll.ts';
+import type * as Background from './app/lifecycle/background.ts';
+import { currentEntry } from './app/lifecycle/currentEntry.ts';
 import { LoadingPage } from './app/layout/LoadingPage.tsx';
 import { ErrorBoundary } from './loading/ErrorBoundary.tsx';
 import { readPageConfiguration } from './pageConfiguration.ts';
@@ -55,15 +52,16 @@ async function start(show: (page: ReactNode) => void): Promise<void> {
   syncTheme();
   const configuration = readPageConfiguration();
   const router = createAppRouter();
-  const report = createErrorReporter((each) => sendClientError(configuration.coreApi, each));
-  reportError = (error, kind, componentStack) =>
-    report(error, {
+  reportError = (error, kind, componentStack) => {
+    const context = {
       kind,
       componentStack,
       route: matchRoute(router, location.pathname)?.chain.at(-1)?.path ?? null,
       entry: currentEntry(),
       origin: location.origin,
-    });
+    };
+    void reportInBackground(configuration.coreApi, error, context);
+  };
   const session: AppSession = createSession({
     configuration,
     language,
@@ -100,9 +98,6 @@ async function start(show: (page: ReactNode) => void): Promise<void> {
   watchInstallOffer();
   syncTabs(session, queryClient);
   interceptLinks(router);
-  const readiness = new URL('/readyz', new URL(configuration.coreApi, location.href));
-  recoverFromOutages({ queryClient, isReady: async () => (await fetch(readiness)).ok });
-  pollVersion({ own: currentEntry(), onNew: () => reloadReason.set('version') });
   announceRoutes(router);
   // A page that starts without a network has no event that says so.
   onlineManager.setOnline(!isOffline());
@@ -123,7 +118,33 @@ async function start(show: (page: ReactNode) => void): Promise<void> {
       </ErrorBoundary>
     </StrictMode>,
   );
-  installServiceWorker();
+  whenIdle(function startLater() {
+    loadBackground().then(
+      ({ startBackground }) => startBackground(queryClient, configuration.coreApi),
+      () => setTimeout(startLater, retryDelayMs),
+    );
+  });
+}
+
+const loadBackground = () => import('./app/lifecycle/background.ts');
+
+async function reportInBackground(
+  ...report: Parameters<typeof Background.reportClientError>
+): Promise<void> {
+  const background = await loadBackground().catch(() => null);
+  background?.reportClientError(...report);
+}
+
+/** Delay before the background is loaded again after a failure, in milliseconds. */
+const retryDelayMs = 30_000;
+
+/** Milliseconds after which a page counts as idle although it is busy. */
+const maxBusyMs = 5_000;
+
+function whenIdle(task: () => void): void {
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: maxBusyMs });
+  else setTimeout(task, maxBusyMs);
 }
 
 /** Processes the refer link in a path and returns the path to show. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { storage } from '../../storage.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from '../texts.ts';
-import { currentEntry } from '../lifecycle/versionPoll.ts';
+import { currentEntry } from '../lifecycle/currentEntry.ts';
 import { LoadingPage } from '../layout/LoadingPage.tsx';
 
 let shouldReload: boolean | null = null;

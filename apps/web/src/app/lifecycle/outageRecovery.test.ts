@@ -46,6 +46,18 @@ it.each([0, 502, 503, 504])(
   },
 );
 
+it('a block that failed before the recovery was there loads again too', async () => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const queryFn = vi.fn(() => Promise.reject(new ApiError(503, null)));
+  const observer = new QueryObserver(queryClient, { queryKey: ['listBrands', {}], queryFn });
+  stops.push(observer.subscribe(() => undefined));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(observer.getCurrentResult().status).toBe('error');
+  stops.push(recoverFromOutages({ queryClient, isReady: async () => true, random: () => 1 }));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+});
+
 it.each([400, 404, 500])('a block that failed with %i is left as it is', async (status) => {
   const block = await openBlock(
     () => Promise.reject(new ApiError(status, null)),

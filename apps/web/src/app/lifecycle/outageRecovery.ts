@@ -47,6 +47,8 @@ export function recoverFromOutages({
     const hasFailed = type === 'updated' && failedInOutage(query);
     if (hasFailed && timer === undefined) schedule(0, 0);
   });
+  // A page starts it when it has been shown, and the first responses may have failed by then.
+  if (hasFailures()) schedule(0, 0);
   return () => {
     isEnded = true;
     unsubscribe();

@@ -1,4 +1,4 @@
-import { currentEntry } from './versionPoll.ts';
+import { currentEntry } from './currentEntry.ts';
 
 declare global {
   interface Window {
@@ -14,19 +14,13 @@ declare global {
 
 export const workerAddress = '/service-worker.js';
 
-/** Milliseconds after which it starts although the page is still busy. */
-const maxWaitMs = 5_000;
-
 /**
- * Installs the service worker when the page is idle, and tells it which files the page loads, so that the next start
- * needs no network. Does nothing where the page is not from a build.
+ * Installs the service worker, and tells it which files the page loads, so that the next start needs no network. Does
+ * nothing where the page is not from a build.
  */
 export function installServiceWorker(page: Navigator = navigator): void {
   if (!('serviceWorker' in page) || currentEntry() === null) return;
-  const install = () => void register(page.serviceWorker).catch(() => undefined);
-  // Safari has no idle callback.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(install, { timeout: maxWaitMs });
-  else setTimeout(install, maxWaitMs);
+  register(page.serviceWorker).catch(() => undefined);
 }
 
 async function register(workers: ServiceWorkerContainer): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { entryLinkId } from '../../head/pageFiles.ts';
-import { parseEntry, currentEntry, pollVersion } from './versionPoll.ts';
+import { currentEntry } from './currentEntry.ts';
+import { parseEntry, pollVersion } from './versionPoll.ts';
 
 describe('a new version', () => {
   beforeEach(() => vi.useFakeTimers());

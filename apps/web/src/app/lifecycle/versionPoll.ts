@@ -1,10 +1,4 @@
-import { entryLinkId } from '../../head/pageFiles.ts';
 import { language } from '../../i18n/index.ts';
-
-/** Returns the address of the page's entry script, which identifies the build: its name contains a content hash. */
-export function currentEntry(page: ParentNode = document): string | null {
-  return page.querySelector(`link#${entryLinkId}`)?.getAttribute('href') ?? null;
-}
 
 /** Returns the entry script that an HTML page has for this language, from the table that the build writes. */
 export function parseEntry(html: string): string | null {

@@ -21,8 +21,8 @@ const serverSources = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true },
 );
 
-/** Addresses that are no screens: of the identity provider, of the service worker and of built files. */
-const otherAddress = /^\/(?:oauth\/google\/callback$|service-worker\.js$|assets\/)/;
+/** Addresses that are no screens: of the servers, of the service worker and of built files. */
+const otherAddress = /^\/(?:oauth\/google\/callback$|readyz$|service-worker\.js$|assets\/)/;
 
 /** Extracts paths, without query and fragment. Each `${…}` becomes `x`. */
 function extractPaths(files: Readonly<Record<string, string>>, pattern: RegExp): string[] {
