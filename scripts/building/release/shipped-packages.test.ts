@@ -14,6 +14,7 @@ const permissive = new Set([
   'MIT',
   'MIT-0',
   'OFL-1.1',
+  'Python-2.0',
   'Unlicense',
   '(MIT AND Zlib)',
   '(MIT OR CC0-1.0)',

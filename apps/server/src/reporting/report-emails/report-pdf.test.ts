@@ -29,9 +29,41 @@ async function textOf(changes: Partial<EmailContent>): Promise<{ text: string; p
   return { text, pages: totalPages };
 }
 
-it('writes Vietnamese and Thai, which have a font each', async () => {
-  const title = 'Áo dài lụa ở Huế / เสื้อยืดผ้าฝ้าย';
-  expect((await textOf({ title })).text).toContain(title);
+it.each([
+  ['Vietnamese', 'Áo dài lụa ở Huế'],
+  ['Thai', 'เสื้อยืดผ้าฝ้าย'],
+  ['simplified Chinese', '夏季连衣裙女士雪纺碎花长裙2026新款'],
+  ['traditional Chinese', '臺灣高山烏龍茶禮盒'],
+  ['Japanese', 'ワンピース「浴衣」セット'],
+  ['Korean', '한국 화장품 선물용'],
+  ['Arabic', 'قميص قطني أزرق'],
+  ['emoji', '🔥 50% ❤️ 🇻🇳 👨‍👩‍👧‍👦 1️⃣'],
+])('writes names in %s', async (_, name) => {
+  const table = { title: 'Shops', columns: ['Shop', 'GMV'], rows: [[name, '1']], more: null };
+  const { text } = await textOf({ title: `${name} / Nam`, notes: [name], tables: [table] });
+  // Selectors of emoji in color are not kept.
+  const written = name.replaceAll('\ufe0f', '');
+  expect(text.replaceAll('\ufe0f', '').split(written)).toHaveLength(4);
+  expect(text).not.toContain('\ufffd');
+});
+
+it('replaces characters without a font and says so', async () => {
+  const { text } = await textOf({ title: 'शुद्ध चाय – Trà' });
+  expect(text).toMatch(/�+ �+ – Trà/u);
+  expect(text).toContain('� stands for a character');
+});
+
+it('writes a letter after a report that had it as part of another', async () => {
+  await textOf({ title: 'Ỵ' });
+  expect((await textOf({ title: 'Yaourt' })).text).toContain('Yaourt');
+});
+
+it('breaks a long name in Arabic between words and keeps their order', async () => {
+  const title = 'حجاب فاخر من الحرير الطبيعي مقاس كبير للنساء والفتيات';
+  const { text } = await textOf({ title });
+  const lines = text.slice(0, text.indexOf(content.period)).trim().split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines.join(' ')).toBe(title);
 });
 
 it('repeats the head of a table that continues on another page', async () => {

@@ -1,10 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import type pdfmake from 'pdfmake';
 import type { Content, ContentTable, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { LocalizedText } from '../../platform/http/problem.ts';
 import type { EmailAttachment } from '../../platform/mail/mail-queue.ts';
 import type { EmailContent, EmailTable, EmailTrend } from './email-content.ts';
 import { fileName } from './figures-files.ts';
 import type { ReportFigures } from './figures.ts';
+import { type FontRun, isArabic, mainFont, PdfFonts, replacement } from './pdf-fonts.ts';
 
 /** In points. An A4 page has 595 × 842. */
 const margin = 40;
@@ -12,35 +13,30 @@ const contentWidth = 595 - 2 * margin;
 const chartHeight = 110;
 /** Half a page. */
 const maxUnbrokenRows = 15;
+/** In characters. */
+const maxArabicLine = 40;
 const colors = { text: '#121926', quiet: '#55617a', line: '#dde3ec', bar: '#086ff7' } as const;
 const tones = { good: '#0b8457', bad: '#d3302f', neutral: colors.quiet } as const;
 
-const fonts = {
-  Roboto: {
-    normal: fileURLToPath(import.meta.resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf')),
-    bold: fileURLToPath(import.meta.resolve('pdfmake/fonts/Roboto/Roboto-Medium.ttf')),
-  },
-  Thai: {
-    normal: fileURLToPath(
-      import.meta.resolve('@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff'),
-    ),
-    bold: fileURLToPath(
-      import.meta.resolve('@fontsource/noto-sans-thai/files/noto-sans-thai-thai-500-normal.woff'),
-    ),
-  },
+const replacementNotes: LocalizedText = {
+  vi: `${replacement} thay cho ký tự mà tệp PDF không có phông chữ. Thư này hiển thị đủ tên.`,
+  en: `${replacement} stands for a character that PDF files have no font for. The email shows the full names.`,
 };
 
-/** Loaded when the first report is rendered, because few processes render any. */
-let loading: Promise<typeof pdfmake> | undefined;
+interface Renderer {
+  maker: typeof pdfmake;
+  fonts: PdfFonts;
+}
 
-async function loadPdfmake(): Promise<typeof pdfmake> {
+/** Loaded when the first report is rendered, because few processes render any. */
+let loading: Promise<Renderer> | undefined;
+
+async function loadRenderer(): Promise<Renderer> {
   const { default: maker } = await import('pdfmake');
-  maker.addFonts(fonts);
-  // Texts of shops never name a file or an address to load.
-  const files = Object.values(fonts).flatMap(({ normal, bold }) => [normal, bold]);
-  maker.setLocalAccessPolicy((path) => files.includes(path));
+  // Texts of shops never name a file or an address to load. The fonts are in memory.
+  maker.setLocalAccessPolicy(() => false);
   maker.setUrlAccessPolicy(() => false);
-  return maker;
+  return { maker, fonts: await PdfFonts.open(maker) };
 }
 
 /** Returns the PDF of a report as an attachment. */
@@ -60,28 +56,40 @@ export async function reportPdf(
  * for its recipient, since it may be passed on.
  */
 export async function renderPdf(content: EmailContent): Promise<Buffer> {
-  loading ??= loadPdfmake();
-  const maker = await loading;
-  return maker.createPdf(toDocument(content)).getBuffer();
+  loading ??= loadRenderer();
+  const { maker, fonts } = await loading;
+  const { title, notes, tables } = content;
+  const cells = tables.flatMap(({ columns, rows }) => [columns, ...rows].flat());
+  const split = await fonts.prepare([title, ...notes, ...cells]);
+  return maker.createPdf(toDocument(content, (text) => split(text).flatMap(toContent))).getBuffer();
 }
 
-function toDocument(content: EmailContent): TDocumentDefinitions {
+/** Returns a text of the marketplaces as parts that have a font each. */
+type ToText = (text: string) => Content[];
+
+function toDocument(content: EmailContent, toText: ToText): TDocumentDefinitions {
   const { title, period, notes, metrics, tables, trend, language } = content;
   const [hero, ...others] = metrics;
+  const body: Content[] = [
+    { text: toText(title), fontSize: 18, bold: true },
+    { text: period, color: colors.quiet, margin: [0, 2, 0, 0] },
+    ...notes.map((note) => toNote(note, toText)),
+    ...(hero ? [toHero(hero)] : []),
+    ...(trend ? [toChart(trend)] : []),
+    ...(others.length > 0 ? [toMetrics(others)] : []),
+    ...tables.map((table) => toTable(table, toText)),
+  ];
   return {
     info: { title: content.subject, creator: 'Seller Connect' },
     language,
     pageSize: 'A4',
     pageMargins: [margin, margin, margin, 56],
-    defaultStyle: { font: 'Roboto', fontSize: 10, color: colors.text, lineHeight: 1.2 },
+    defaultStyle: { font: mainFont, fontSize: 10, color: colors.text, lineHeight: 1.2 },
     content: [
-      { text: toRuns(title), fontSize: 18, bold: true },
-      { text: period, color: colors.quiet, margin: [0, 2, 0, 0] },
-      ...notes.map(toNote),
-      ...(hero ? [toHero(hero)] : []),
-      ...(trend ? [toChart(trend)] : []),
-      ...(others.length > 0 ? [toMetrics(others)] : []),
-      ...tables.map(toTable),
+      ...body,
+      ...(JSON.stringify(body).includes(replacement)
+        ? [{ text: replacementNotes[language], color: colors.quiet, marginTop: 14 }]
+        : []),
       {
         text: content.openLabel,
         link: content.openUrl,
@@ -103,18 +111,31 @@ function toDocument(content: EmailContent): TDocumentDefinitions {
   };
 }
 
-/** Returns a text of the marketplaces in runs by font, since Roboto has Latin letters only. */
-function toRuns(text: string): Content[] {
-  return text
-    .split(/([\u0e00-\u0e7f]+)/)
-    .map((run, index) => (index % 2 === 0 ? run : { text: run, font: 'Thai' }));
+function toContent(run: FontRun): Content[] {
+  if (!isArabic(run)) return [{ ...run }];
+  // pdfmake puts words from left to right, and pdfkit shapes a text as a whole only if it names features.
+  return toLines(run.text).flatMap((text, index) => [
+    ...(index > 0 ? ['\n'] : []),
+    { ...run, text, noWrap: true, fontFeatures: ['kern'] },
+  ]);
 }
 
-function toNote(note: string): Content {
+/** Returns words in lines of which each fits the column of names. */
+function toLines(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
+    if (longer.length <= maxArabicLine) lines.splice(-1, 1, longer);
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function toNote(note: string, toText: ToText): Content {
   return {
     table: {
       widths: ['*'],
-      body: [[{ text: toRuns(note), fillColor: '#fff7e0', margin: [6, 4, 6, 4] }]],
+      body: [[{ text: toText(note), fillColor: '#fff7e0', margin: [6, 4, 6, 4] }]],
     },
     layout: 'noBorders',
     margin: [0, 10, 0, 0],
@@ -191,10 +212,10 @@ function toMetrics(metrics: readonly Metric[]): Content {
 }
 
 /** A short table is on one page, below its title. */
-function toTable({ title, columns, rows, more }: EmailTable): Content {
+function toTable({ title, columns, rows, more }: EmailTable, toText: ToText): Content {
   const toRow = (cells: readonly string[], style: object): TableCell[] =>
     cells.map((text, index) => ({
-      text: toRuns(text),
+      text: toText(text),
       alignment: index === 0 ? 'left' : 'right',
       ...style,
     }));
