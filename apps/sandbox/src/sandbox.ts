@@ -153,7 +153,11 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     callbacks: settings.googleCallbacks,
     issuer: () => urls.google,
   });
-  const zalo = new ZaloPlatform({ faults, calls });
+  const zalo = new ZaloPlatform({
+    faults,
+    calls,
+    webhook: settings.pushOrigin === null ? null : `${settings.pushOrigin}/partner/push/zalo`,
+  });
   if (savedState !== undefined) {
     faults.replace(savedState.faults);
     restorePlatform(lazada, savedState.lazada);

@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../src/testing/sandbox.ts';
-import { requestProblems, responseProblems } from './conformance.ts';
+import { pushProblems, requestProblems, responseProblems } from './conformance.ts';
 import { recordExchanges } from './recording.ts';
 import { loadDocument } from './reference-document.ts';
 
@@ -100,4 +103,25 @@ it('refuses the configured numbers and hours with codes of the reference', async
   expect(await send(access, code)).toMatchObject({ error: 0 });
   await sandbox.control('POST', '/_sandbox/zalo/revoke_access_token');
   expect(await send(access, code)).toMatchObject({ error: -124 });
+});
+
+it('a message that arrives has a receipt in the form of the reference, signed by the account', async () => {
+  const { access } = await refresh(sandbox.zalo.refreshToken);
+  await send(access, notification);
+  await sandbox.control('PUT', '/_sandbox/zalo', { unreachable: [phone] });
+  await send(access, notification);
+  const Sent = Type.Object({ body: Type.String(), signature: Type.String() });
+  const Ledger = Type.Object({
+    sent: Type.Array(Type.Object({ receipt: Type.Union([Sent, Type.Null()]) })),
+  });
+  const { sent } = Value.Parse(Ledger, await sandbox.control('GET', '/_sandbox/zalo'));
+  const [arrived, lost] = sent.map(({ receipt }) => receipt);
+  expect(lost).toBeNull();
+  if (!arrived) return expect.unreachable('The message has no receipt');
+  const { body, signature } = arrived;
+  const type = 'user_received_message';
+  expect(pushProblems(document, { type, mediaType: 'application/json', body })).toEqual([]);
+  const { timestamp } = Value.Parse(Type.Object({ timestamp: Type.String() }), JSON.parse(body));
+  const { appId, oaSecretKey } = sandbox.zalo;
+  expect(signature).toBe(`mac=${hash('sha256', `${appId}${body}${timestamp}${oaSecretKey}`)}`);
 });

@@ -3,6 +3,7 @@ import {
   booleanOption,
   createOptionUpdater,
   integerOption,
+  listOf,
   nonNegativeIntegerOption,
   record,
 } from '../options.ts';
@@ -11,6 +12,8 @@ export const ZALO_APPLICATION = {
   appId: '1240000000000000001',
   secretKey: 'SandboxZaloSecretKey01',
   officialAccountId: '4240000000000000001',
+  /** Signs what Zalo sends to the webhook. Not the application's secret key. */
+  officialAccountSecretKey: 'SandboxZaloOaSecretKey01',
   /** What the operator gets from the console at first; each refresh replaces it. */
   refreshToken: 'sandbox-zalo-refresh-token-0',
 } as const;
@@ -32,6 +35,8 @@ export interface ZaloOptions {
   readonly isNight: boolean;
   /** Error codes by phone number, such as -118 for one without Zalo. Others have Zalo. */
   readonly refusals: Readonly<Record<string, unknown>>;
+  /** Phone numbers to which messages are accepted but never arrive. */
+  readonly unreachable: readonly string[];
 }
 
 export const DEFAULT_ZALO_OPTIONS: ZaloOptions = {
@@ -40,6 +45,7 @@ export const DEFAULT_ZALO_OPTIONS: ZaloOptions = {
   dailyQuota: 500,
   isNight: false,
   refusals: {},
+  unreachable: [],
 };
 
 export const changeZaloOptions = createOptionUpdater<ZaloOptions>({
@@ -48,4 +54,5 @@ export const changeZaloOptions = createOptionUpdater<ZaloOptions>({
   dailyQuota: nonNegativeIntegerOption,
   isNight: booleanOption,
   refusals: record,
+  unreachable: listOf('phone numbers'),
 });

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { CallCounters } from '../call-counters.ts';
 import type { Faults } from '../faults/faults.ts';
 import { DEFAULT_ZALO_OPTIONS, ZALO_APPLICATION, type ZaloOptions } from './application.ts';
+import { createReceipt, sendReceipt, type Receipt } from './receipts.ts';
 
 export interface SentMessage {
   readonly messageId: string;
@@ -15,6 +16,8 @@ export interface SentMessage {
   readonly trackingId: string;
   /** Epoch milliseconds. */
   readonly sentAt: number;
+  /** What the webhook is told about its arrival; null if it does not arrive. */
+  readonly receipt: Receipt | null;
 }
 
 export interface TokenPair {
@@ -30,10 +33,13 @@ export class ZaloPlatform {
   #accessToken = { value: '', expiresAt: 0 };
   #refreshes = 0;
   #sent: SentMessage[] = [];
+  readonly #webhook: string | null;
 
-  constructor(parts: { faults: Faults; calls: CallCounters }) {
+  /** @param parts `webhook` is the address that receipts are sent to. */
+  constructor(parts: { faults: Faults; calls: CallCounters; webhook: string | null }) {
     this.faults = parts.faults;
     this.calls = parts.calls;
+    this.#webhook = parts.webhook;
   }
 
   /** Exchanges a refresh token, which is valid once. Returns undefined for any other one. */
@@ -71,9 +77,16 @@ export class ZaloPlatform {
     return Math.max(0, this.options.dailyQuota - this.#sent.length);
   }
 
-  send(message: Omit<SentMessage, 'messageId' | 'sentAt'>): SentMessage {
-    const sent = { ...message, messageId: randomBytes(10).toString('hex'), sentAt: Date.now() };
+  send(message: Omit<SentMessage, 'messageId' | 'sentAt' | 'receipt'>): SentMessage {
+    const messageId = randomBytes(10).toString('hex');
+    const sentAt = Date.now();
+    const { phone, trackingId } = message;
+    const receipt = this.options.unreachable.includes(phone)
+      ? null
+      : createReceipt({ messageId, trackingId, arrivedAt: sentAt + 1 });
+    const sent = { ...message, messageId, sentAt, receipt };
     this.#sent.push(sent);
+    if (receipt && this.#webhook !== null) void sendReceipt(this.#webhook, receipt);
     return sent;
   }
 

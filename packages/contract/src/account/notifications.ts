@@ -125,8 +125,11 @@ const ZaloPhone = Type.Object({
   isConfirmed: Type.Boolean(),
   /** Muted by its owner, or because every further message would be refused. */
   isOff: Type.Boolean(),
-  /** Why the last message was refused: the number has no Zalo, Zalo refuses, or the operator's quota is used up. */
-  problem: Nullable(Type.Enum(['no_zalo', 'refused', 'out_of_quota'])),
+  /**
+   * Why the last message was refused: the number has no Zalo, Zalo refuses, or the operator's quota is used up. Or that
+   * messages of a day were accepted and did not arrive.
+   */
+  problem: Nullable(Type.Enum(['no_zalo', 'refused', 'out_of_quota', 'undelivered'])),
 });
 export const ZaloState = Type.Object({ phone: Nullable(ZaloPhone) });
 export type ZaloState = Static<typeof ZaloState>;

@@ -18,7 +18,14 @@ export interface Sandbox {
   tiki: TikiApplication;
   tiktok: TikTokApplication;
   facebook: FacebookApplication;
-  zalo: { appId: string; secretKey: string; refreshToken: string; oauthApi: string; api: string };
+  zalo: {
+    appId: string;
+    secretKey: string;
+    oaSecretKey: string;
+    refreshToken: string;
+    oauthApi: string;
+    api: string;
+  };
   /**
    * Calls the control API.
    * @throws Error if the response is not successful
@@ -100,6 +107,7 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
     zalo: {
       appId: '1240000000000000001',
       secretKey: 'SandboxZaloSecretKey01',
+      oaSecretKey: 'SandboxZaloOaSecretKey01',
       refreshToken: 'sandbox-zalo-refresh-token-0',
       oauthApi: zaloUrl,
       api: zaloUrl,

@@ -88,8 +88,14 @@ export interface NotificationFixture {
   deletePushKey(): Promise<void>;
   /** Deletes the tokens, numbers and counted codes of Zalo. */
   resetZalo(): Promise<void>;
-  /** Opens a page without a session. */
-  browse(method: 'GET' | 'POST', url: string): Promise<{ status: number; text: string }>;
+  /** Makes the messages that wait for a receipt of Zalo, and their last receipt, a day older. */
+  passDayAtZalo(): Promise<void>;
+  /** Calls a page or a webhook without a session. A POST sends an empty form, or an event that Zalo signed. */
+  browse(
+    method: 'GET' | 'POST',
+    url: string,
+    event?: { body: string; signature: string },
+  ): Promise<{ status: number; text: string }>;
   /** Returns the data of the team's queued emails. */
   queuedEmails(): Promise<unknown[]>;
   /** Grants or revokes the program's permission to queue emails. */
@@ -234,16 +240,27 @@ export async function createNotificationFixture(
         'truncate notifications.zalo_token, notifications.zalo_phone, notifications.code_count',
       );
     },
-    async browse(method, url) {
+    async passDayAtZalo() {
+      await superuser.query(
+        `update notifications.zalo_phone set awaiting_since = awaiting_since - interval '25 hours',
+           received_at = received_at - interval '25 hours'`,
+      );
+    },
+    async browse(method, url, event) {
       const http = await createHttp({ log, authenticate: async () => null });
       opened.push(http);
       zalo.routes(http);
       const headers = { 'accept-language': 'vi' };
       const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+      const json = event && {
+        'content-type': 'application/json',
+        'x-zevent-signature': event.signature,
+      };
       const answer = await http.app.inject({
         method,
         url,
-        headers: method === 'POST' ? form : headers,
+        headers: json ?? (method === 'POST' ? form : headers),
+        ...(event && { payload: event.body }),
       });
       return { status: answer.statusCode, text: answer.body };
     },

@@ -7,6 +7,7 @@ import type { SendOverChannel } from '../delivery/channel-messages.ts';
 import { mutePageRoutes, type RenderPage } from '../mute-pages.ts';
 import { createPhoneMuteLinks, phoneMutePages } from './mute-links.ts';
 import { phoneRoutes } from './phone-routes.ts';
+import { receiptRoutes } from './receipts.ts';
 import { createZaloChannel, createZaloSender } from './zalo-channel.ts';
 import { createZaloClient } from './zalo-client.ts';
 import { createZaloAccess } from './zalo-tokens.ts';
@@ -47,6 +48,7 @@ export async function createZalo(dependencies: ZaloDependencies): Promise<Zalo> 
     settings,
     routes(http) {
       phoneRoutes(http, { database, settings, sender, keys, log });
+      receiptRoutes(http, { database, settings, log });
       mutePageRoutes(http, renderPage, phoneMutePages(database, links));
     },
     channel:

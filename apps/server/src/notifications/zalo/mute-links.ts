@@ -2,24 +2,18 @@ import { createHmac } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { equalsInConstantTime } from '../../platform/http/basic-auth.ts';
 import type { MutePages } from '../mute-pages.ts';
+import { formatPhoneRef, parsePhoneRef, type PhoneRef } from './phone-ref.ts';
 import { setPhoneOff } from './phone-store.ts';
 
 const mutePath = '/notifications/mute';
 
-/** Whose messages end. */
-export interface MutedPhone {
-  tenantId: string;
-  phoneId: string;
-}
-
 /** Links in messages, short enough for a parameter of a template. */
 export interface PhoneMuteLinks {
   /** Returns the path without its first slash, as the address of a button expects it. */
-  pathOf(phone: MutedPhone): string;
-  open(token: string): MutedPhone | null;
+  pathOf(phone: PhoneRef): string;
+  open(token: string): PhoneRef | null;
 }
 
-const idBytes = 16;
 const macLength = 22;
 
 /** @param keys newest first */
@@ -27,9 +21,8 @@ export function createPhoneMuteLinks(keys: readonly Buffer[]): PhoneMuteLinks {
   const macOf = (key: Buffer, content: string) =>
     createHmac('sha256', key).update(`mute ${content}`).digest('base64url').slice(0, macLength);
   return {
-    pathOf({ tenantId, phoneId }) {
-      const ids = Buffer.from(`${tenantId}${phoneId}`.replaceAll('-', ''), 'hex');
-      const content = ids.toString('base64url');
+    pathOf(phone) {
+      const content = formatPhoneRef(phone);
       const [newest] = keys;
       if (newest === undefined) throw new Error('Links need a key');
       return `${mutePath.slice(1)}/${content}${macOf(newest, content)}`;
@@ -38,21 +31,13 @@ export function createPhoneMuteLinks(keys: readonly Buffer[]): PhoneMuteLinks {
       const content = token.slice(0, -macLength);
       const mac = token.slice(-macLength);
       if (!keys.some((key) => equalsInConstantTime(macOf(key, content), mac))) return null;
-      const ids = Buffer.from(content, 'base64url');
-      if (ids.length !== 2 * idBytes) return null;
-      return { tenantId: toUuid(ids.subarray(0, idBytes)), phoneId: toUuid(ids.subarray(idBytes)) };
+      return parsePhoneRef(content);
     },
   };
 }
 
-const toUuid = (bytes: Buffer) =>
-  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-
 /** Returns the pages that end the messages of a number. */
-export function phoneMutePages(
-  database: Database,
-  { open }: PhoneMuteLinks,
-): MutePages<MutedPhone> {
+export function phoneMutePages(database: Database, { open }: PhoneMuteLinks): MutePages<PhoneRef> {
   return {
     path: mutePath,
     open,

@@ -16,6 +16,7 @@ import {
   setPhoneOff,
   startPhone,
 } from './phone-store.ts';
+import { formatPhoneRef } from './phone-ref.ts';
 import { toRefusal, type ZaloSender } from './zalo-channel.ts';
 import { ZaloError } from './zalo-client.ts';
 
@@ -104,7 +105,8 @@ export function phoneRoutes(http: Http, dependencies: PhoneRouteDependencies): v
     const phoneId = newId();
     try {
       const { code: templateId = '' } = settings.templates;
-      await sender.send({ phone, templateId, templateData: { otp: code }, trackingId: phoneId });
+      const trackingId = formatPhoneRef({ tenantId: session.tenantId, phoneId });
+      await sender.send({ phone, templateId, templateData: { otp: code }, trackingId });
     } catch (error) {
       if (!(error instanceof ZaloError)) throw error;
       const refusal = toRefusal(error);

@@ -1,7 +1,10 @@
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import type { PhoneRef } from './phone-ref.ts';
 
 /** Why the last message to a number was refused. */
-export type PhoneProblem = 'no_zalo' | 'refused' | 'out_of_quota';
+export type PhoneRefusal = 'no_zalo' | 'refused' | 'out_of_quota';
+/** Zalo accepted messages for a day without a receipt: they do not arrive. */
+export type PhoneProblem = PhoneRefusal | 'undelivered';
 
 export interface Phone {
   phoneId: string;
@@ -22,7 +25,10 @@ const maxMessagesPerDay = 20;
 const codeLifetimeMs = 10 * 60_000;
 const maxGuesses = 5;
 
-const columns = 'phone_id, phone, confirmed_at is not null as is_confirmed, problem, is_off';
+// A number without any receipt, such as that of its code, tells nothing: the webhook may not be set up.
+const columns = `phone_id, phone, confirmed_at is not null as is_confirmed, is_off,
+  coalesce(problem, case when received_at is not null and awaiting_since < now() - interval '1 day'
+    then 'undelivered' end) as problem`;
 const findStatement = sql(
   'notifications.zalo_phone',
   `select ${columns} from notifications.zalo_phone where tenant_id = $1 and account_id = $2`,
@@ -41,7 +47,7 @@ const startStatement = sql(
    values ($1, $2, $3, $4, $5, now() + ${codeLifetimeMs} * interval '1 millisecond')
    on conflict (tenant_id, account_id) do update set phone_id = excluded.phone_id, phone = excluded.phone,
      confirmed_at = null, code_hash = excluded.code_hash, code_expires_at = excluded.code_expires_at,
-     guesses = 0, problem = null, is_off = false`,
+     guesses = 0, problem = null, is_off = false, awaiting_since = null, received_at = null`,
 );
 const guessStatement = sql(
   'notifications.guess_code',
@@ -61,11 +67,25 @@ const deleteStatement = sql(
 );
 const setOffStatement = sql(
   'notifications.mute_zalo_phone',
-  'update notifications.zalo_phone set is_off = $3, problem = null where tenant_id = $1 and phone_id = $2',
+  `update notifications.zalo_phone set is_off = $3, problem = null, awaiting_since = null
+   where tenant_id = $1 and phone_id = $2`,
 );
-const recordOutcomeStatement = sql(
-  'notifications.record_zalo_outcome',
+const recordRefusalStatement = sql(
+  'notifications.record_zalo_refusal',
   `update notifications.zalo_phone set problem = $3, is_off = is_off or $4
+   where tenant_id = $1 and phone_id = $2`,
+);
+// The receipt may come before the response.
+const recordAcceptanceStatement = sql(
+  'notifications.record_zalo_acceptance',
+  `update notifications.zalo_phone set problem = null,
+     awaiting_since = case when received_at >= $3 then awaiting_since else coalesce(awaiting_since, $3) end
+   where tenant_id = $1 and phone_id = $2`,
+);
+const recordReceiptStatement = sql(
+  'notifications.record_zalo_receipt',
+  `update notifications.zalo_phone set received_at = greatest(received_at, $3),
+     awaiting_since = case when awaiting_since > $3 then awaiting_since end
    where tenant_id = $1 and phone_id = $2`,
 );
 const enqueueStatement = sql(
@@ -162,16 +182,37 @@ export async function setPhoneOff(
   await database.tenant(tenantId, (tx) => tx.execute(setOffStatement, [tenantId, phoneId, isOff]));
 }
 
-/** Records how a message went. @param isFinal whether every further message would be refused too */
-export async function recordOutcome(
+/** Records why Zalo refused a message. @param isFinal whether every further message would be refused too */
+export async function recordRefusal(
   database: Database,
-  tenantId: string,
-  phoneId: string,
-  problem: PhoneProblem | null,
+  { tenantId, phoneId }: PhoneRef,
+  problem: PhoneRefusal,
   isFinal: boolean,
 ): Promise<void> {
   await database.tenant(tenantId, (tx) =>
-    tx.execute(recordOutcomeStatement, [tenantId, phoneId, problem, isFinal]),
+    tx.execute(recordRefusalStatement, [tenantId, phoneId, problem, isFinal]),
+  );
+}
+
+/** Records that Zalo accepted a message, whose receipt is awaited from then on. */
+export async function recordAcceptance(
+  database: Database,
+  { tenantId, phoneId }: PhoneRef,
+  sentAt: Date,
+): Promise<void> {
+  await database.tenant(tenantId, (tx) =>
+    tx.execute(recordAcceptanceStatement, [tenantId, phoneId, sentAt]),
+  );
+}
+
+/** Records that a message has arrived: no earlier one is awaited any more. */
+export async function recordReceipt(
+  database: Database,
+  { tenantId, phoneId }: PhoneRef,
+  receivedAt: Date,
+): Promise<void> {
+  await database.tenant(tenantId, (tx) =>
+    tx.execute(recordReceiptStatement, [tenantId, phoneId, receivedAt]),
   );
 }
 

@@ -4,14 +4,20 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SendOverChannel } from '../delivery/channel-messages.ts';
 import type { PhoneMuteLinks } from './mute-links.ts';
-import { findPhoneOfMessage, recordOutcome, type PhoneProblem } from './phone-store.ts';
+import {
+  findPhoneOfMessage,
+  recordAcceptance,
+  recordRefusal,
+  type PhoneRefusal,
+} from './phone-store.ts';
+import { formatPhoneRef } from './phone-ref.ts';
 import { ZaloError, type TemplateMessage, type ZaloClient } from './zalo-client.ts';
 import type { ZaloAccess } from './zalo-tokens.ts';
 
 /** What follows from a code of Zalo. */
 export type Refusal =
   /** Concerns the number: `isFinal` if every further message would be refused too. */
-  | { of: 'phone'; problem: PhoneProblem; isFinal: boolean }
+  | { of: 'phone'; problem: PhoneRefusal; isFinal: boolean }
   /** Only codes are allowed from 22:00 to 06:00. */
   | { of: 'hour' }
   /** Another attempt may succeed. */
@@ -19,7 +25,7 @@ export type Refusal =
   /** The template or the account: the operator has to act. */
   | { of: 'operator' };
 
-const byPhone = (problem: PhoneProblem, isFinal: boolean): Refusal => ({
+const byPhone = (problem: PhoneRefusal, isFinal: boolean): Refusal => ({
   of: 'phone',
   problem,
   isFinal,
@@ -51,8 +57,8 @@ export function toRefusal({ code }: ZaloError): Refusal {
 const tokenErrors = new Set([-124, -216, -220]);
 
 export interface ZaloSender {
-  /** Sends a message, with new tokens if Zalo refuses the old ones. @throws ZaloError */
-  send(message: TemplateMessage): Promise<void>;
+  /** Sends a message, with new tokens if Zalo refuses the old ones. Returns when Zalo sent it. @throws ZaloError */
+  send(message: TemplateMessage): Promise<Date>;
 }
 
 export function createZaloSender(client: ZaloClient, access: ZaloAccess): ZaloSender {
@@ -60,12 +66,12 @@ export function createZaloSender(client: ZaloClient, access: ZaloAccess): ZaloSe
     async send(message) {
       const token = await access.accessToken();
       try {
-        await client.send(token, message);
+        return await client.send(token, message);
       } catch (error) {
         const isTokenRefused =
           error instanceof ZaloError && error.code !== null && tokenErrors.has(error.code);
         if (!isTokenRefused) throw error;
-        await client.send(await access.accessToken(token), message);
+        return client.send(await access.accessToken(token), message);
       }
     },
   };
@@ -96,9 +102,9 @@ export interface ZaloChannelDependencies {
 /** Creates the channel to confirmed telephone numbers, by templates of the operator (ZNS). */
 export function createZaloChannel(dependencies: ZaloChannelDependencies): SendOverChannel {
   const { database, settings, sender, links, log, now } = dependencies;
-  return async (tenantId, { accountId, eventId, targetId }, { kind, rendered }) => {
+  return async (tenantId, { accountId, targetId: phoneId }, { kind, rendered }) => {
     const owner = { tenantId, accountId };
-    const phone = await findPhoneOfMessage(database, owner, targetId);
+    const phone = await findPhoneOfMessage(database, owner, phoneId);
     const templateId = templateOf(settings, kind);
     if (!phone?.isConfirmed || phone.isOff || templateId === null) return { kind: 'done' };
     const { title, text, action } = rendered;
@@ -109,13 +115,13 @@ export function createZaloChannel(dependencies: ZaloChannelDependencies): SendOv
         title: shorten(title, maxTitleLength),
         text: shorten(text === '' ? title : text, maxTextLength),
         path: action.href === '/' ? 'settings/notifications' : action.href.slice(1),
-        mute: links.pathOf({ tenantId, phoneId: targetId }),
+        mute: links.pathOf({ tenantId, phoneId }),
       },
-      trackingId: eventId,
+      trackingId: formatPhoneRef({ tenantId, phoneId }),
     };
     try {
-      await sender.send(message);
-      if (phone.problem !== null) await recordOutcome(database, tenantId, targetId, null, false);
+      const sentAt = await sender.send(message);
+      await recordAcceptance(database, { tenantId, phoneId }, sentAt);
       return { kind: 'done' };
     } catch (error) {
       if (!(error instanceof ZaloError)) throw error;
@@ -126,7 +132,7 @@ export function createZaloChannel(dependencies: ZaloChannelDependencies): SendOv
         case 'hour':
           return { kind: 'retry', retryAfterMs: msUntilMorning(now()), reason: 'night' };
         case 'phone':
-          await recordOutcome(database, tenantId, targetId, refusal.problem, refusal.isFinal);
+          await recordRefusal(database, { tenantId, phoneId }, refusal.problem, refusal.isFinal);
           return { kind: 'done' };
         case 'operator':
           log.error(

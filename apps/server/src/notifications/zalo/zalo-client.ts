@@ -11,6 +11,9 @@ const TokenAnswer = Compile(
   }),
 );
 const ErrorAnswer = Compile(Type.Object({ error: Type.Integer() }));
+const SentAnswer = Compile(
+  Type.Object({ data: Type.Object({ sent_time: Type.String({ pattern: '^\\d{13}$' }) }) }),
+);
 
 export interface ZaloTokens {
   accessToken: string;
@@ -23,7 +26,7 @@ export interface TemplateMessage {
   phone: string;
   templateId: string;
   templateData: Readonly<Record<string, string>>;
-  /** At most 48 characters. */
+  /** Names the number in receipts; at most 48 characters. */
   trackingId: string;
 }
 
@@ -41,8 +44,8 @@ export class ZaloError extends Error {
 export interface ZaloClient {
   /** Exchanges a refresh token, which is spent by it. @throws ZaloError */
   refresh(refreshToken: string): Promise<ZaloTokens>;
-  /** Sends a message by template (ZNS). @throws ZaloError */
-  send(accessToken: string, message: TemplateMessage): Promise<void>;
+  /** Sends a message by template (ZNS). Returns when Zalo sent it, by its clock. @throws ZaloError */
+  send(accessToken: string, message: TemplateMessage): Promise<Date>;
 }
 
 const timeoutMs = 10_000;
@@ -107,6 +110,7 @@ export function createZaloClient(
         }),
       });
       parse(ErrorAnswer, answer);
+      return SentAnswer.Check(answer) ? new Date(Number(answer.data.sent_time)) : new Date();
     },
   };
 }

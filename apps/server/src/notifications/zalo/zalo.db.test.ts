@@ -1,5 +1,6 @@
+import { ZaloState } from '@seller-connect/contract';
 import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
@@ -12,6 +13,8 @@ import {
   type TeamClient,
 } from '../testing/notification-fixture.ts';
 import { notificationKinds } from '../messages/kinds.ts';
+import { parsePhoneRef } from './phone-ref.ts';
+import { recordAcceptance } from './phone-store.ts';
 import { createZaloClient } from './zalo-client.ts';
 import { createZaloAccess, rewrapZaloTokens } from './zalo-tokens.ts';
 
@@ -44,6 +47,7 @@ function as(accountId: string): Promise<TeamClient> {
 const number = '0901 234 567';
 const digits = '84901234567';
 
+const Receipt = Type.Object({ body: Type.String(), signature: Type.String() });
 const Ledger = Type.Object({
   refreshes: Type.Integer(),
   sent: Type.Array(
@@ -51,7 +55,9 @@ const Ledger = Type.Object({
       phone: Type.String(),
       templateId: Type.String(),
       trackingId: Type.String(),
+      sentAt: Type.Integer(),
       templateData: Type.Record(Type.String(), Type.String()),
+      receipt: Type.Union([Receipt, Type.Null()]),
     }),
   ),
 });
@@ -246,6 +252,84 @@ describe('a notification by Zalo', () => {
     await sayAndSend();
     expect(await notifications()).toHaveLength(1);
     expect((await ledger()).refreshes).toBe(2);
+  });
+});
+
+describe('the receipts of messages', () => {
+  const lose = (...unreachable: string[]) =>
+    sandbox.control('PUT', '/_sandbox/zalo', { unreachable });
+  /** What Zalo sends to the webhook, by message. */
+  const receipts = async () => (await ledger()).sent.map(({ receipt }) => receipt);
+  const receive = async (receipt: Static<typeof Receipt> | null | undefined) =>
+    receipt
+      ? (await desk.browse('POST', '/partner/push/zalo', receipt)).status
+      : expect.unreachable('The message has no receipt');
+  const problem = async () => Value.Parse(ZaloState, await phone()).phone?.problem;
+
+  it('say that messages of a day did not arrive, until one does', async () => {
+    await confirmNumber();
+    expect(await receive((await receipts()).at(-1))).toBe(200);
+    await lose(digits);
+    await sayAndSend('lost');
+    expect(await problem()).toBeNull();
+    await desk.passDayAtZalo();
+    expect(await problem()).toBe('undelivered');
+    await lose();
+    await sayAndSend('later');
+    expect(await problem()).toBe('undelivered');
+    expect(await receive((await receipts()).at(-1))).toBe(200);
+    expect(await problem()).toBeNull();
+    await desk.passDayAtZalo();
+    expect(await problem()).toBeNull();
+  });
+
+  it('that are repeated do not stand for a later message', async () => {
+    await confirmNumber();
+    const [code] = await receipts();
+    await receive(code);
+    await lose(digits);
+    await sayAndSend('lost');
+    expect(await receive(code)).toBe(200);
+    await desk.passDayAtZalo();
+    expect(await problem()).toBe('undelivered');
+  });
+
+  it('may come before Zalo’s response', async () => {
+    await confirmNumber();
+    const [code] = (await ledger()).sent;
+    const ref = parsePhoneRef(code?.trackingId ?? '');
+    if (!code || !ref) return expect.unreachable('The code has no tracking id');
+    await receive(code.receipt);
+    await recordAcceptance(desk.database, ref, new Date(code.sentAt));
+    await desk.passDayAtZalo();
+    expect(await problem()).toBeNull();
+  });
+
+  it('without which a number is not said to lose messages', async () => {
+    await confirmNumber();
+    await sayAndSend();
+    await desk.passDayAtZalo();
+    expect(await problem()).toBeNull();
+  });
+
+  it('are refused if they are forged or of another form, and change nothing', async () => {
+    await confirmNumber();
+    await lose(digits);
+    await sayAndSend('lost');
+    const [code] = await receipts();
+    if (!code) return expect.unreachable('The code has no receipt');
+    await receive(code);
+    await desk.passDayAtZalo();
+    const later = code.body.replaceAll(/\d{13}/g, String(Date.now() + 60_000));
+    const forged = [
+      { ...code, body: later },
+      { body: later, signature: '' },
+      { body: later, signature: code.signature.replace(/^mac=./, 'mac=') },
+      { body: 'x', signature: code.signature },
+      { body: '{}', signature: code.signature },
+    ];
+    for (const each of forged) expect(await receive(each)).toBe(401);
+    expect(await problem()).toBe('undelivered');
   });
 });
 

@@ -54,6 +54,7 @@ it('knows which settings are secret', () => {
     'SMTP_URL',
     'VAPID_PRIVATE_KEY',
     'ZALO_SECRET_KEY',
+    'ZALO_OA_SECRET_KEY',
     'ZALO_REFRESH_TOKEN',
     'LAZADA_APP_SECRET',
     'SHOPEE_PARTNER_KEY',

@@ -2,7 +2,7 @@ import { Environment } from './environment.ts';
 
 /** Whether the value of a setting must not be read by whoever may see the configuration. */
 export function isSecretSetting(name: string): boolean {
-  return /_SECRETS?$|^VAULT_KEYS$|^DATABASE_(?:ADMIN_)?URL$|^SMTP_URL$|^METRICS_TOKEN$|^VAPID_PRIVATE_KEY$|^ZALO_(?:SECRET_KEY|REFRESH_TOKEN)$|^SHOPEE_(?:PARTNER|PUSH)_KEY$/.test(
+  return /_SECRETS?$|^VAULT_KEYS$|^DATABASE_(?:ADMIN_)?URL$|^SMTP_URL$|^METRICS_TOKEN$|^VAPID_PRIVATE_KEY$|^ZALO_(?:(?:OA_)?SECRET_KEY|REFRESH_TOKEN)$|^SHOPEE_(?:PARTNER|PUSH)_KEY$/.test(
     name,
   );
 }

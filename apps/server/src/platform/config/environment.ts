@@ -150,6 +150,9 @@ export const Environment = Type.Object({
     'Id of the application at Zalo that sends notifications for an Official Account (ZNS). Without it, Zalo is not offered. See docs/zalo.md.',
   ),
   ZALO_SECRET_KEY: text('Secret key of the application at Zalo.'),
+  ZALO_OA_SECRET_KEY: text(
+    'Secret key of the Official Account, which signs what Zalo sends to APP_ORIGIN/partner/push/zalo. Without it, a message that does not arrive is not noticed.',
+  ),
   ZALO_REFRESH_TOKEN: text(
     'First refresh token of the Official Account. Those that replace it are stored in the database; another value here replaces them.',
   ),

@@ -6,6 +6,8 @@ import { ConfigurationError } from './environment.ts';
 export interface ZaloSettings {
   appId: string;
   secretKey: string;
+  /** Secret key of the Official Account, which signs receipts; null if none are received. */
+  oaSecretKey: string | null;
   /** The first refresh token. Those that replace it are stored in the database. */
   refreshToken: string;
   /** Template for codes, and templates of notifications by kind or for `default`. */
@@ -17,6 +19,7 @@ export interface ZaloSettings {
 interface Given {
   ZALO_APP_ID?: string;
   ZALO_SECRET_KEY?: string;
+  ZALO_OA_SECRET_KEY?: string;
   ZALO_REFRESH_TOKEN?: string;
   ZALO_TEMPLATES?: string;
   ZALO_OAUTH_API?: string;
@@ -36,6 +39,7 @@ const sandboxPort = 7;
 const demoApplication = {
   appId: '1240000000000000001',
   secretKey: 'SandboxZaloSecretKey01',
+  oaSecretKey: 'SandboxZaloOaSecretKey01',
   refreshToken: 'sandbox-zalo-refresh-token-0',
   templates: { code: '300001', default: '300002' },
 } as const;
@@ -66,6 +70,7 @@ export function readZaloSettings(given: Given, isDemo: boolean): ZaloSettings | 
   return {
     appId,
     secretKey,
+    oaSecretKey: given.ZALO_OA_SECRET_KEY ?? null,
     refreshToken,
     templates: parseTemplates(templates),
     oauthApi: given.ZALO_OAUTH_API ?? 'https://oauth.zaloapp.com',

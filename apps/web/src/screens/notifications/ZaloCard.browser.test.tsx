@@ -62,6 +62,12 @@ it('says that a code is wrong, and lets another number be given', async () => {
   await expect.element(page.getByRole('textbox', { name: labels.number })).toBeVisible();
 });
 
+it('says that messages do not arrive, and what to check', async () => {
+  show({ ...confirmed, problem: 'undelivered' });
+  await expect.element(page.getByText(labels.problems.undelivered)).toBeVisible();
+  await expect.element(page.getByText(labels.on(confirmed.number))).toBeVisible();
+});
+
 it('says where messages go, and why the last one was refused', async () => {
   const calls = show({ ...confirmed, isOff: true, problem: 'no_zalo' });
   await expect.element(page.getByText(labels.off(confirmed.number))).toBeVisible();

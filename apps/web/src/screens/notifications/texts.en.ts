@@ -53,11 +53,14 @@ export const en: NotificationTexts = {
     saved: 'Saved',
     failed: 'That didn’t work. Try again.',
     problems: {
-      no_zalo: 'This number isn’t on Zalo any more, so we stopped.',
+      no_zalo:
+        'This number isn’t on Zalo any more, so we stopped. Delete it and enter the number that you use Zalo with.',
       refused:
-        'Zalo couldn’t deliver the last message: you block notifications, or the app is too old.',
+        'Zalo couldn’t deliver the last message: you block notifications, or the app is too old. Update Zalo, allow messages from the Official Account, then make sure that messages are on here.',
       out_of_quota:
-        'The last message wasn’t sent, because this installation has used up its Zalo messages for the day.',
+        'The last message wasn’t sent, because this installation has used up its Zalo messages for the day. They continue tomorrow.',
+      undelivered:
+        'Zalo accepted messages more than a day ago, but none has reached your phone since. Open Zalo on the phone with this number, check its connection and that you don’t block the Official Account. If you changed your number, delete this one and enter the new one.',
     },
   },
   devices: {

@@ -50,10 +50,14 @@ export const vi = {
     saved: 'Đã lưu',
     failed: 'Chưa làm được. Hãy thử lại.',
     problems: {
-      no_zalo: 'Số này không còn dùng Zalo, nên chúng tôi ngừng gửi.',
+      no_zalo:
+        'Số này không còn dùng Zalo, nên chúng tôi ngừng gửi. Hãy xoá số này và nhập số bạn đang dùng Zalo.',
       refused:
-        'Zalo không chuyển được tin gần nhất: bạn đã chặn tin thông báo, hoặc Zalo trên máy quá cũ.',
-      out_of_quota: 'Tin gần nhất chưa gửi được vì hệ thống đã hết số tin Zalo của ngày.',
+        'Zalo không chuyển được tin gần nhất: bạn đã chặn tin thông báo, hoặc Zalo trên máy quá cũ. Hãy cập nhật Zalo, cho phép nhận tin từ Official Account, rồi kiểm tra tin ở đây đang bật.',
+      out_of_quota:
+        'Tin gần nhất chưa gửi được vì hệ thống đã hết số tin Zalo của ngày. Ngày mai tin sẽ được gửi tiếp.',
+      undelivered:
+        'Zalo đã nhận tin từ hơn một ngày trước, nhưng từ đó chưa tin nào đến máy bạn. Hãy mở Zalo trên điện thoại dùng số này, kiểm tra mạng và xem bạn có chặn Official Account không. Nếu đã đổi số, hãy xoá số này và nhập số mới.',
     },
   },
   devices: {
