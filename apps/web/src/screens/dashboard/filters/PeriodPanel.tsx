@@ -41,23 +41,26 @@ export default function PeriodPanel({
   firstDay,
   onChange,
 }: PeriodMenuProps) {
+  const [picked, setPicked] = useState<DayRange | null>(null);
   // A range in the future, from a link, cannot be changed in the calendar.
-  const [chosen, setChosen] = useState<DayRange>({
+  const chosen = picked ?? {
     from: shown.from < today ? shown.from : today,
     to: shown.to < today ? shown.to : today,
-  });
+  };
   const lastReachable = addDays(today, 1 - maxPeriodDays);
   return (
     <div className={styles.panel}>
       <Presets filters={filters} today={today} onChange={onChange} />
       <div className={styles.days}>
         <PeriodCalendar
+          // The days of a preset come with its figures, maybe after the calendar.
+          key={`${shown.from} ${shown.to}`}
           value={chosen}
           today={today}
           min={firstDay !== undefined && firstDay < lastReachable ? firstDay : lastReachable}
           maxDays={maxPeriodDays}
           firstDay={firstDay}
-          onChange={setChosen}
+          onChange={setPicked}
         />
         <DateRangeForm
           // A range that is chosen in the calendar resets the form.

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import {
   createAdsReport,
+  createSummary,
   byShop,
   otherShop,
   products,
@@ -90,6 +91,22 @@ it('takes a range from the calendar by mouse and by keyboard, and marks days wit
   await dialog.getByLabelText(periodTexts.calendar.month).first().selectOptions('Tháng 5');
   await expect.element(day('Thứ Hai, 19/5/2025, chưa có số liệu')).toBeVisible();
   await expect.element(dialog.getByText(periodTexts.noDataBefore('20/5/2025'))).toBeVisible();
+});
+
+it('shows the days of a period that was opened before its figures came', async () => {
+  const figures = Promise.withResolvers<unknown>();
+  renderHome({ '/reporting/summary': () => figures.promise }, '/?period=month');
+  await openPeriods();
+  await expect.element(page.getByRole('grid').first()).toBeVisible();
+  figures.resolve({
+    ...createSummary('month'),
+    period: { from: '2026-09-01', to: '2026-09-30' },
+  });
+  const dialog = page.getByRole('dialog', { name: texts.period });
+  await expect.element(dialog.getByLabelText(sharedTexts.dayRange.from)).toHaveValue('1/9/2026');
+  await expect
+    .element(dialog.getByRole('button', { name: 'Thứ Tư, 30/9/2026, đang chọn' }))
+    .toBeVisible();
 });
 
 it('shows one month and the presets in a sheet on a phone', async () => {
