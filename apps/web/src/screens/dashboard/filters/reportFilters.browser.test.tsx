@@ -94,11 +94,11 @@ it('takes a range from the calendar by mouse and by keyboard, and marks days wit
 });
 
 it('shows the days of a period that was opened before its figures came', async () => {
-  const figures = Promise.withResolvers<unknown>();
-  renderHome({ '/reporting/summary': () => figures.promise }, '/?period=month');
+  const summary = Promise.withResolvers<unknown>();
+  renderHome({ '/reporting/summary': () => summary.promise }, '/?period=month');
   await openPeriods();
   await expect.element(page.getByRole('grid').first()).toBeVisible();
-  figures.resolve({
+  summary.resolve({
     ...createSummary('month'),
     period: { from: '2026-09-01', to: '2026-09-30' },
   });
