@@ -11,7 +11,7 @@ forwardNoColor();
 const sharing =
   /\/(back-office|forgotten-password|google|own-account|registering|session|session-modes|signing-in)\.spec\.ts$/;
 const sharingShops =
-  /\/(backend-outage|chart-notes|facebook|keyboard-and-touch|linking|mcp|notifications|refer|resilience|saved-views|stock|targets|team|team-alerts)\.spec\.ts$/;
+  /\/(backend-outage|chart-notes|facebook|keyboard-and-touch|linking|mcp|notifications|refer|resilience|saved-views|stock|targets|team|team-alerts|working-with-report)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: './src',
