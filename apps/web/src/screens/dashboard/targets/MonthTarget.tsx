@@ -1,7 +1,7 @@
 import type { MonthTargets, TargetProgress } from '@seller-connect/contract';
 import { Button, EditIcon, IconButton, InfoButton, Progress, TextLink } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formats } from '../../../i18n/index.ts';
 import { todayIn } from '../../../i18n/calendarDays.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
@@ -32,10 +32,21 @@ export default function MonthTarget({ filters, currency, timeZone }: MonthTarget
   const query = { month, ...(shop !== undefined && { shop }), currency };
   const { data, isPlaceholderData } = useQuery(targetsQuery(query));
   const [isOpen, setOpen] = useState(false);
+  const block = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+  // A change replaces the button that opened the dialog, and to which the focus returned.
+  useEffect(() => {
+    if (!wasOpen.current || document.activeElement !== document.body) return;
+    wasOpen.current = false;
+    block.current?.focus({ preventScroll: true });
+  });
   if (!data || isPlaceholderData) return null;
-  const open = () => setOpen(true);
+  const open = () => {
+    wasOpen.current = true;
+    setOpen(true);
+  };
   return (
-    <>
+    <div ref={block} tabIndex={-1}>
       {data.items.length === 0 ? (
         data.mayChange && (
           <div className={styles.set}>
@@ -54,7 +65,7 @@ export default function MonthTarget({ filters, currency, timeZone }: MonthTarget
         <ShownTargets targets={data} onChange={data.mayChange ? open : undefined} />
       )}
       {isOpen && <TargetDialog query={query} onClose={() => setOpen(false)} />}
-    </>
+    </div>
   );
 }
 

@@ -88,6 +88,10 @@ it('a target is set in a dialog, which says what is wrong with an amount', async
   await userEvent.keyboard('{Enter}');
   const line = texts.short(name, `${texts.shortMetric.gmv} ${formats.percent(0.6)}`);
   await expect.element(page.getByRole('link', { name: line })).toBeVisible();
+  // The button that opened the dialog is gone.
+  expect(document.activeElement).not.toBe(document.body);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('link', { name: line })).toHaveFocus();
   expect(requests.filter((url) => url === '/reporting/targets')).toHaveLength(1);
   await expect.poll(monthsRequests).toBe(2);
 });
