@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { api } from '@seller-connect/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,9 +16,10 @@ const tokens = {
 const skip: ReadonlyMap<string, string> = new Map([
   ['collectionEvents', 'a stream of live events does not end'],
 ]);
-/** What the document has besides the calls of the contract: webhooks of marketplaces, and pages that emails link to. */
+/** What the document has besides the calls of the contract: webhooks of partners, and pages that messages link to. */
 const others = [
   ...linkedShops.map(({ platform }) => `receive${platform}Push`),
+  'receiveZaloEvent',
   ...['/alerts/mute', '/notifications/mute', '/reports/unsubscribe'].flatMap((page) => [
     `GET ${page}/{token}`,
     `POST ${page}/{token}`,
@@ -110,6 +111,56 @@ it('accepts whatever a marketplace signs, and stores only that it came', async (
   );
   expect(await contents()).toEqual(before);
   expect(await stored()).not.toEqual(nothing);
+});
+
+/** Events of Zalo: most are receipts that name a number, which nobody has. */
+const zaloEvents = fc.record({
+  event_name: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('user_received_message') },
+    { weight: 1, arbitrary: hostileValue },
+  ),
+  message: fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        delivery_time: fc.oneof(
+          fc.constantFrom('1790000000000', '9999999999999', '0000000000000'),
+          hostileValue,
+        ),
+        tracking_id: fc.oneof(
+          fc
+            .uint8Array({ minLength: 32, maxLength: 32 })
+            .map((bytes) => Buffer.from(bytes).toString('base64url')),
+          hostileText,
+        ),
+      }),
+    },
+    { weight: 1, arbitrary: hostileValue },
+  ),
+  timestamp: fc.oneof(fc.constantFrom('1790000000000', 1_790_000_000_000, ''), hostileText),
+});
+
+it('accepts whatever Zalo signs, and stores nothing of numbers that it does not know', async () => {
+  const contents = await program.contentsOf();
+  const before = await contents();
+  await fc.assert(
+    fc.asyncProperty(zaloEvents, async (event) => {
+      const payload = JSON.stringify(event);
+      const signed = `1240000000000000001${payload}${event.timestamp}SandboxZaloOaSecretKey01`;
+      const answer = await program.http.app.inject({
+        method: 'POST',
+        url: '/partner/push/zalo',
+        payload,
+        headers: {
+          'x-zevent-signature': `mac=${hash('sha256', signed)}`,
+          'content-type': 'application/json',
+        },
+      });
+      expect([answer.statusCode, answer.body]).toEqual([200, '']);
+    }),
+    { numRuns: 60 },
+  );
+  expect(await contents()).toEqual(before);
 });
 
 it('answers any call of its document in words, and a refused one leaves no trace', async () => {
