@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Font, FontCollection } from 'fontkit';
 import type pdfmake from 'pdfmake';
-import subsetFont from 'subset-font';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -144,6 +143,8 @@ export class PdfFonts {
   }
 
   async #open({ font, url, characters }: Slice): Promise<Font> {
+    // Loaded by the first text that is not in Latin letters: it takes 18 MB of memory.
+    const { default: subsetFont } = await import('subset-font');
     // pdfkit embeds neither WOFF2 nor fonts of variable weight.
     const plain = await subsetFont(await readFile(url), ` ${characters.join('')}`, {
       targetFormat: 'truetype',
@@ -175,7 +176,8 @@ export function isArabic({ font }: FontRun): boolean {
 }
 
 function toGraphemes(text: string): string[] {
-  return Array.from(segmenter.segment(text.normalize()), ({ segment }) => segment);
+  const line = text.normalize().replaceAll(/[\t-\r]+/g, ' ');
+  return Array.from(segmenter.segment(line), ({ segment }) => segment);
 }
 
 function joinRuns(parts: readonly FontRun[]): FontRun[] {

@@ -53,6 +53,10 @@ it('replaces characters without a font and says so', async () => {
   expect(text).toContain('� stands for a character');
 });
 
+it('writes a name of several lines as one', async () => {
+  expect((await textOf({ title: 'Áo\r\ndài\tlụa' })).text).toContain('Áo dài lụa');
+});
+
 it('writes a letter after a report that had it as part of another', async () => {
   await textOf({ title: 'Ỵ' });
   expect((await textOf({ title: 'Yaourt' })).text).toContain('Yaourt');
