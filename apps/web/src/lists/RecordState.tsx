@@ -1,13 +1,14 @@
 import { Card, EmptyState, LinkButton, PageHeader, Skeleton, Page } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../api/index.ts';
+import { ApiError, missingRecordStatuses } from '../api/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
 import { Offline } from './ListLoading.tsx';
 
 export interface RecordStateProps {
   /** The record's identifier in the URL. */
   readonly title: string;
+  /** Its call has the `missingRecordStatuses` handled locally, because this component shows them. */
   readonly query: Pick<UseQueryResult, 'error' | 'isFetching' | 'fetchStatus' | 'refetch'>;
   /** Title of the error. */
   readonly failed: string;
@@ -23,8 +24,8 @@ export interface RecordStateProps {
 /** Placeholder of a record's page while it is loading, cannot be loaded or does not exist. */
 export function RecordState({ title, query, failed, missing }: RecordStateProps) {
   const { error } = query;
-  // A 400 means a malformed identifier, which cannot exist either.
-  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const isMissing =
+    error instanceof ApiError && missingRecordStatuses.some((status) => status === error.status);
   if (isMissing) {
     return (
       <EmptyState

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
-import { createApiClient, setClients } from '../api/index.ts';
+import { createApiClient, setClients, type ApiError } from '../api/index.ts';
 import { plainSearch } from '../lists/useUrlState.ts';
 import { SessionContext } from '../session/index.ts';
 import { createSignedInAuth, createTestSession } from '../session/testing/testSession.ts';
@@ -20,6 +20,8 @@ import { storage } from '../storage.ts';
 export interface RenderedScreen {
   /** Requests so far: method, path with query, body. */
   readonly requests: { method: string; url: string; body: unknown }[];
+  /** Failures that the application would report in a message so far. */
+  readonly reported: ApiError[];
   /** The current URL. */
   address(): string;
   go(address: string): void;
@@ -49,11 +51,12 @@ export function renderScreen({
   // Test files share the page, and so the messages of the test before.
   toasts.clear();
   const requests: RenderedScreen['requests'] = [];
+  const reported: ApiError[] = [];
   const client = createApiClient({
     base: 'https://api.test',
     token: () => 'token',
     language: 'vi',
-    onFailure: () => undefined,
+    onFailure: (error) => reported.push(error),
     async fetch(input, init) {
       const { method, url } = new Request(input, { method: init?.method ?? 'GET' });
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
@@ -93,6 +96,7 @@ export function renderScreen({
   onTestFinished(() => storage.formDraft.remove());
   return {
     requests,
+    reported,
     address: () => history.location.href,
     go: (address) => history.push(address),
     back: () => history.back(),

@@ -5,6 +5,9 @@ export type FormErrorStatus = (typeof formErrorStatuses)[number];
 export const isFormErrorStatus = (status: number): status is FormErrorStatus =>
   formErrorStatuses.some((each) => each === status);
 
+/** Statuses of a record that does not exist. A malformed identifier, which is a 400, cannot exist either. */
+export const missingRecordStatuses: readonly FormErrorStatus[] = [400, 404];
+
 /** The error of a failed call. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

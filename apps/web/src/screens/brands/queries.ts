@@ -1,6 +1,6 @@
 import type { BrandQuery } from '@seller-connect/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { catalogueClient } from '../../api/index.ts';
+import { catalogueClient, missingRecordStatuses } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 
 /** Fetches a page of the brand list. */
@@ -16,7 +16,12 @@ export const brandsQuery = (query: BrandQuery) =>
 export const brandQuery = (code: string) =>
   queryOptions({
     queryKey: queryKey('getBrand', code),
-    queryFn: ({ signal }) => catalogueClient().call('getBrand', { params: { code }, signal }),
+    queryFn: ({ signal }) =>
+      catalogueClient().call('getBrand', {
+        params: { code },
+        signal,
+        handleErrorLocally: missingRecordStatuses,
+      }),
     staleTime: 0,
     // A refetch could disturb a form in progress. A newer version is reported on save.
     refetchOnWindowFocus: false,

@@ -1,6 +1,6 @@
 import type { OrderCountQuery, OrderFilter, OrderQuery } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { coreClient } from '../../api/index.ts';
+import { coreClient, missingRecordStatuses } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 
 /** Fetches a page of the order list. */
@@ -38,7 +38,12 @@ export interface OrderKey {
 export const orderQuery = ({ shopId, orderId }: OrderKey) =>
   queryOptions({
     queryKey: queryKey('getOrder', shopId, orderId),
-    queryFn: ({ signal }) => coreClient().call('getOrder', { params: { shopId, orderId }, signal }),
+    queryFn: ({ signal }) =>
+      coreClient().call('getOrder', {
+        params: { shopId, orderId },
+        signal,
+        handleErrorLocally: missingRecordStatuses,
+      }),
     staleTime: 0,
   });
 

@@ -6,7 +6,7 @@ import {
   queryOptions,
   type QueryClient,
 } from '@tanstack/react-query';
-import { catalogueClient } from '../../api/index.ts';
+import { catalogueClient, missingRecordStatuses } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { texts } from './texts.ts';
 
@@ -42,7 +42,12 @@ export function brandOptions(
 export const priceQuery = (sku: string) =>
   queryOptions({
     queryKey: queryKey('getPrice', sku),
-    queryFn: ({ signal }) => catalogueClient().call('getPrice', { params: { sku }, signal }),
+    queryFn: ({ signal }) =>
+      catalogueClient().call('getPrice', {
+        params: { sku },
+        signal,
+        handleErrorLocally: missingRecordStatuses,
+      }),
     staleTime: 0,
     // A refetch could disturb a form in progress. A newer version is reported on save.
     refetchOnWindowFocus: false,

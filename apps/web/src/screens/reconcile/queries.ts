@@ -1,6 +1,6 @@
 import type { DifferenceReason, ReconciliationQuery } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { coreClient } from '../../api/index.ts';
+import { coreClient, missingRecordStatuses } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 
 export const reconciliationsQuery = (query: ReconciliationQuery) =>
@@ -30,7 +30,11 @@ export const reconciliationQuery = (checkId: string) =>
   queryOptions({
     queryKey: queryKey('getReconciliation', checkId),
     queryFn: ({ signal }) =>
-      coreClient().call('getReconciliation', { params: { checkId }, signal }),
+      coreClient().call('getReconciliation', {
+        params: { checkId },
+        signal,
+        handleErrorLocally: missingRecordStatuses,
+      }),
   });
 
 export const differencesQuery = (
