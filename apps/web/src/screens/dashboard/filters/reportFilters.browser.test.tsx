@@ -253,6 +253,18 @@ it('shows several shops of a link, with their orders, until another choice repla
   await expect.poll(address).toBe(`?shop=${third.id}`);
 });
 
+it.each([390, 360])('keeps its controls in one line, %d wide', async (width) => {
+  await page.viewport(width, 844);
+  renderHome({}, `/?period=custom&from=2025-12-28&to=2026-01-03&shop=${shop.id}&compare=year`);
+  const count = `${texts.filter.open} 2 ${texts.filter.active}`;
+  await expect.element(page.getByRole('button', { name: count })).toBeVisible();
+  const toolbar = page.getByRole('group', { name: texts.filter.open }).element();
+  // The views and the menu are loaded later.
+  await expect.poll(() => toolbar.querySelectorAll(':scope > button').length).toBe(4);
+  expect(toolbar.getBoundingClientRect().height).toBe(44);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
 it.each([1280, 390])(
   'filters by several shops that are chosen together, %d wide',
   async (width) => {
