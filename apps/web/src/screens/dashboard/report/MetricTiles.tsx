@@ -72,7 +72,10 @@ export function MetricTiles({ summary, filters, live, onExplain }: MetricTilesPr
       {(data || !error) && (
         <>
           <HeroMetric {...propsOf(hero)} />
-          <div className={styles.others}>
+          <div
+            className={styles.others}
+            data-compared-twice={second || filters.period === 'today' ? '' : undefined}
+          >
             {others.map((name) => (
               <MetricRow key={name} {...propsOf(name)} />
             ))}
