@@ -46,7 +46,6 @@ export function AlertRulesCard() {
   const add = !looksOnly && (
     <Button
       size={isEmpty ? 'regular' : 'small'}
-      variant={isEmpty ? 'primary' : 'secondary'}
       icon={<PlusIcon />}
       disabled={isFull}
       onClick={() => setEditing('new')}

@@ -3,7 +3,8 @@ import { classNames } from '../classNames.ts';
 import { Spinner } from '../feedback/Spinner.tsx';
 import styles from './Button.module.css';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+/** `danger` is done at once; `dangerous` first opens a dialog that says what is lost. */
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'dangerous';
 export type ButtonSize = 'regular' | 'small';
 
 interface ButtonStyleProps {

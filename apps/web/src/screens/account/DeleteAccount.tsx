@@ -27,7 +27,7 @@ export function DeleteAccount() {
       title={labels.remove}
       summary={labels.removeText}
       actions={
-        <Button variant="danger" onClick={() => setAsking(true)}>
+        <Button variant="dangerous" onClick={() => setAsking(true)}>
           {labels.removeAction}
         </Button>
       }

@@ -59,7 +59,7 @@ function NumberForm({ onSent }: { readonly onSent: () => void }) {
         value={number}
         onChange={(event) => setNumber(event.currentTarget.value)}
       />
-      <Button type="submit" variant="primary" busy={send.isPending}>
+      <Button type="submit" busy={send.isPending}>
         {labels.sendCode}
       </Button>
     </form>
@@ -121,7 +121,7 @@ function CodeForm({
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       <div className={styles.zaloActions}>
-        <Button type="submit" variant="primary" busy={confirm.isPending}>
+        <Button type="submit" busy={confirm.isPending}>
           {labels.confirm}
         </Button>
         <Button busy={again.isPending} onClick={() => again.mutate(number)}>

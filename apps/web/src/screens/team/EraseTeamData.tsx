@@ -36,7 +36,7 @@ export function EraseTeamData() {
     <Card
       title={labels.title}
       actions={
-        <Button variant="danger" onClick={() => setAsking(true)}>
+        <Button variant="dangerous" onClick={() => setAsking(true)}>
           {labels.action}
         </Button>
       }
