@@ -35,7 +35,7 @@ export const en: NotificationTexts = {
     title: 'Notifications on Zalo',
     intro: 'Get what matters as a Zalo message, at a phone number that you’ve confirmed.',
     number: 'Zalo phone number',
-    numberHint: 'A Vietnamese mobile number, such as 0912 345 678.',
+    numberHint: 'A Vietnamese mobile number, such as 0912\u00a0345\u00a0678.',
     sendCode: 'Send code',
     code: '6-digit code',
     codeHint: (number) => `Zalo just sent a code to ${number}. It’s valid for 10 minutes.`,

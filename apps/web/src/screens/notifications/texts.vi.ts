@@ -32,7 +32,7 @@ export const vi = {
     title: 'Thông báo qua Zalo',
     intro: 'Nhận việc quan trọng qua tin Zalo, đến số điện thoại bạn đã xác nhận.',
     number: 'Số điện thoại Zalo',
-    numberHint: 'Số di động Việt Nam, chẳng hạn 0912 345 678.',
+    numberHint: 'Số di động Việt Nam, chẳng hạn 0912\u00a0345\u00a0678.',
     sendCode: 'Gửi mã',
     code: 'Mã 6 chữ số',
     codeHint: (number: string) => `Zalo vừa gửi mã đến ${number}. Mã có hiệu lực 10 phút.`,

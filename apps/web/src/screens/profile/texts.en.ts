@@ -8,7 +8,7 @@ export const en: ProfileTexts = {
   email: 'Email',
   emailHelp: 'We’ll notify you here when a shop needs attention.',
   phone: 'Phone number',
-  phoneHelp: 'So we can help if connecting a shop goes wrong. Example: 0912 345 678',
+  phoneHelp: 'So we can help if connecting a shop goes wrong. Example: 0912\u00a0345\u00a0678',
   business: 'Business',
   choose: 'Choose one',
   businessHelp: 'What you mainly sell.',

@@ -6,7 +6,7 @@ export const vi = {
   email: 'Email',
   emailHelp: 'Nhận thông báo khi một gian hàng cần bạn xử lý.',
   phone: 'Số điện thoại',
-  phoneHelp: 'Để hỗ trợ khi liên kết gặp trục trặc. Ví dụ: 0912 345 678',
+  phoneHelp: 'Để hỗ trợ khi liên kết gặp trục trặc. Ví dụ: 0912\u00a0345\u00a0678',
   business: 'Ngành nghề',
   choose: 'Chọn một mục',
   businessHelp: 'Bạn bán chủ yếu mặt hàng gì.',
