@@ -134,8 +134,8 @@ it('sorts by a head of the table in both directions, on a phone in the sheet of 
   const head = page.getByRole('columnheader', { name: columns.gmv });
   await expect.element(head).toHaveAttribute('aria-sort', 'ascending');
   await page.viewport(390, 844);
-  await page.getByRole('button', { name: new RegExp(orders.filters) }).click();
-  await page.getByLabelText(orders.sort).selectOptions(orders.sorts['-time']);
+  await page.getByRole('button', { name: new RegExp(texts.filters) }).click();
+  await page.getByLabelText(texts.sort).selectOptions(orders.sorts['-time']);
   await expect.poll(shown.address).toBe('/orders');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });

@@ -1,6 +1,7 @@
 export { ColumnsButton } from './ColumnsButton.tsx';
 export { DateRangeForm } from './DateRangeForm.tsx';
 export { DownloadMenu } from './DownloadMenu.tsx';
+export { ListFilters } from './ListFilters.tsx';
 export { ListCard } from './ListCard.tsx';
 export { sortProps } from './listParams.ts';
 export { useClampPage, useRouteParam, useUrlState, type UrlFilters } from './useUrlState.ts';

@@ -2,6 +2,10 @@ import type { ListTexts } from './texts.vi.ts';
 
 export const en: ListTexts = {
   clearSearch: 'Clear search',
+  filters: 'Filters',
+  activeFilters: 'active',
+  done: 'Done',
+  sort: 'Sort by',
   clearFilters: 'Clear filters',
   noMatch: 'No matches',
   noMatchText: 'Try a different search, or clear the filters.',

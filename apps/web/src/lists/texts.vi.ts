@@ -1,6 +1,10 @@
 /** Texts of lists; the source language. */
 export const vi = {
   clearSearch: 'Xoá nội dung tìm',
+  filters: 'Bộ lọc',
+  activeFilters: 'đang chọn',
+  done: 'Xong',
+  sort: 'Sắp xếp',
   clearFilters: 'Bỏ bộ lọc',
   noMatch: 'Không có kết quả phù hợp',
   noMatchText: 'Thử tìm với từ khác, hoặc bỏ bộ lọc.',

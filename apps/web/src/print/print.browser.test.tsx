@@ -20,6 +20,7 @@ function displayedMetrics(): string[] {
 }
 
 it('prints the figures of the screen with what they are of, and no controls', async () => {
+  await page.viewport(1280, 900);
   renderHome({
     '/user': () => ({
       sub: '1',

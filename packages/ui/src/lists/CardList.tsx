@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import styles from './CardList.module.css';
+import { SelectionCheckbox, type TableSelection } from './SelectionCheckbox.tsx';
 
-/** Three lines, each with a part at the start and one at the end. */
+/** Up to three lines, each with a part at the start and one at the end. A line without parts is left out. */
 export interface RowCard {
   readonly href?: string | undefined;
   /** Picture or mark at the left. */
@@ -26,11 +27,19 @@ export interface CardListProps<Row> {
   readonly cardOf: (row: Row) => RowCard;
   /** Newer rows are loading; the current ones stay visible. */
   readonly busy?: boolean;
+  readonly selection?: TableSelection<Row> | undefined;
 }
 
 /** The rows of a list on a phone: cards of three lines, each of which is a link as a whole. */
-export function CardList<Row>({ label, rows, rowKey, cardOf, busy = false }: CardListProps<Row>) {
-  const cards = rows.map((row) => ({ key: rowKey(row), ...cardOf(row) }));
+export function CardList<Row>({
+  label,
+  rows,
+  rowKey,
+  cardOf,
+  busy = false,
+  selection,
+}: CardListProps<Row>) {
+  const cards = rows.map((row) => ({ key: rowKey(row), row, ...cardOf(row) }));
   return (
     <ul className={styles.list} aria-label={label} aria-busy={busy || undefined}>
       {cards.map((card, index) => (
@@ -39,6 +48,13 @@ export function CardList<Row>({ label, rows, rowKey, cardOf, busy = false }: Car
             <p className={styles.group}>{card.group}</p>
           )}
           <div className={styles.row}>
+            {selection && (
+              <SelectionCheckbox
+                selection={selection}
+                rows={[card.row]}
+                label={selection.labelOf(card.row)}
+              />
+            )}
             {card.href === undefined ? (
               <div className={styles.card}>
                 <CardContent card={card} />
@@ -57,22 +73,27 @@ export function CardList<Row>({ label, rows, rowKey, cardOf, busy = false }: Car
 }
 
 function CardContent({ card }: { readonly card: RowCard }) {
+  const { media, title, value, text, textEnd, detail, detailEnd } = card;
   return (
     <>
-      {card.media}
+      {media}
       <span className={styles.lines}>
         <span className={styles.line}>
-          <span className={styles.title}>{card.title}</span>
-          <span className={styles.value}>{card.value}</span>
+          <span className={styles.title}>{title}</span>
+          <span className={styles.value}>{value}</span>
         </span>
-        <span className={styles.line}>
-          <span className={styles.text}>{card.text}</span>
-          <span className={styles.end}>{card.textEnd}</span>
-        </span>
-        <span className={styles.line}>
-          <span className={styles.detail}>{card.detail}</span>
-          <span className={styles.end}>{card.detailEnd}</span>
-        </span>
+        {(text ?? textEnd) !== undefined && (
+          <span className={styles.line}>
+            <span className={styles.text}>{text}</span>
+            <span className={styles.end}>{textEnd}</span>
+          </span>
+        )}
+        {(detail ?? detailEnd) !== undefined && (
+          <span className={styles.line}>
+            <span className={styles.detail}>{detail}</span>
+            <span className={styles.end}>{detailEnd}</span>
+          </span>
+        )}
       </span>
     </>
   );

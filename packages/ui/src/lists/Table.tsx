@@ -10,9 +10,10 @@ import {
   type RefObject,
 } from 'react';
 import { classNames } from '../classNames.ts';
-import checkbox from '../forms/Checkbox.module.css';
 import { ArrowDownIcon, ArrowUpIcon } from '../icons/icons.ts';
-import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
+import { useIsPhone } from '../layout/useMediaQuery.ts';
+import { CardList, type RowCard } from './CardList.tsx';
+import { SelectionCheckbox, type TableSelection } from './SelectionCheckbox.tsx';
 import styles from './Table.module.css';
 
 export interface TableColumn<Row> {
@@ -34,16 +35,6 @@ export interface TableSort {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** Row selection for bulk actions. */
-export interface TableSelection<Row> {
-  readonly isChosen: (row: Row) => boolean;
-  readonly onChoose: (rows: readonly Row[], chosen: boolean) => void;
-  /** Accessible name of a row's checkbox. */
-  readonly labelOf: (row: Row) => string;
-  /** Accessible name of the checkbox in the header. */
-  readonly allLabel: string;
-}
-
 export interface TableProps<Row> {
   /** Accessible name of the table and of its scroll container. */
   readonly caption: string;
@@ -63,23 +54,32 @@ export interface TableProps<Row> {
   readonly busy?: boolean;
   /** Keeps the table layout on phones, with horizontal scrolling, instead of cards. */
   readonly alwaysTable?: boolean;
-  /** Cards with two columns, for text and pills that need more room than numbers. */
-  readonly roomyCards?: boolean;
+  /** The content of a row on a phone, where the table is a `CardList`. */
+  readonly cardOf?: ((row: Row) => RowCard) | undefined;
   /**
    * Cards of few lines without labels, for cells that explain themselves: the title, and the other cells in one line
    * below. Actions in the last cell stand at the right of the title.
    */
   readonly lineCards?: boolean;
+  /** Needs `cardOf` on a phone. */
   readonly selection?: TableSelection<Row>;
   /** A click anywhere on a row follows the link in its first column. */
   readonly linkedRows?: boolean;
 }
 
-/**
- * A data table. On phones each row becomes a card in the same order. ARIA roles are explicit because
- * browsers drop the implicit ones when CSS changes `display`.
- */
-export function Table<Row>({
+/** A data table. On a phone, each row is a card in the same order: that of `cardOf`, or else its cells with labels. */
+export function Table<Row>(props: TableProps<Row>) {
+  const isPhone = useIsPhone();
+  const { caption, cardOf, ...rest } = props;
+  return isPhone && cardOf ? (
+    <CardList {...rest} label={caption} cardOf={cardOf} />
+  ) : (
+    <DataTable {...props} />
+  );
+}
+
+/** ARIA roles are explicit because browsers drop the implicit ones when CSS changes `display`. */
+function DataTable<Row>({
   caption,
   columns,
   rows,
@@ -90,7 +90,6 @@ export function Table<Row>({
   compact = false,
   busy = false,
   alwaysTable = false,
-  roomyCards = false,
   lineCards = false,
   selection,
   frozen = selection ? 0 : 1,
@@ -126,7 +125,6 @@ export function Table<Row>({
           compact && styles.compact,
           busy && styles.busy,
           !alwaysTable && styles.cards,
-          roomyCards && styles.roomy,
           lineCards && styles.lines,
           selection && styles.choosing,
           linkedRows && styles.linked,
@@ -261,32 +259,6 @@ function useIsOverflowing(frame: RefObject<HTMLElement | null>, frozenColumns: s
     return () => observer.disconnect();
   }, [frame, frozenColumns]);
   return isOverflowing;
-}
-
-interface SelectionCheckboxProps<Row> {
-  readonly selection: TableSelection<Row>;
-  readonly rows: readonly Row[];
-  readonly label: string;
-}
-
-/** Selects all given rows; indeterminate if only some are selected. */
-function SelectionCheckbox<Row>({ selection, rows, label }: SelectionCheckboxProps<Row>) {
-  const count = rows.filter((row) => selection.isChosen(row)).length;
-  const all = rows.length > 0 && count === rows.length;
-  return (
-    <label className={styles.choice}>
-      <input
-        ref={(box) => {
-          if (box) box.indeterminate = count > 0 && !all;
-        }}
-        type="checkbox"
-        className={checkbox.box}
-        checked={all}
-        onChange={() => selection.onChoose(rows, !all)}
-      />
-      <VisuallyHidden>{label}</VisuallyHidden>
-    </label>
-  );
 }
 
 interface HeaderCellProps<Row> {

@@ -318,6 +318,7 @@ describe('rows that can be chosen', () => {
         caption="Goods"
         rows={rows}
         rowKey={(row) => row}
+        cardOf={(row) => ({ title: row, value: '5' })}
         columns={[
           { id: 'name', header: 'Name', render: (row) => row, sortable: true },
           { id: 'price', header: 'Price', render: () => '5', align: 'end' },
@@ -340,10 +341,21 @@ describe('rows that can be chosen', () => {
     expect(await violations()).toEqual([]);
     await expect.element(page.getByRole('checkbox', { name: 'Choose Trà' })).toBeChecked();
     await page.viewport(390, 844);
+    const cards = page.getByRole('list', { name: 'Goods' }).getByRole('listitem');
+    await expect.element(cards.nth(2)).toHaveTextContent('Choose Mật ongMật ong5');
+    await expect.element(page.getByRole('checkbox', { name: 'Choose Trà' })).toBeChecked();
     expect(await violations()).toEqual([]);
     // Minimum touch target on phones.
-    const box = document.querySelector('tbody label')?.getBoundingClientRect();
+    const box = document.querySelector('li label')?.getBoundingClientRect();
     expect([box?.width, box?.height]).toEqual([44, 44]);
+  });
+
+  it('are chosen on a phone too', async () => {
+    await page.viewport(390, 844);
+    const onChoose = renderTable([]);
+    await page.getByRole('checkbox', { name: 'Choose Trà' }).click();
+    expect(onChoose).toHaveBeenLastCalledWith(['Trà'], true);
+    await page.viewport(1024, 768);
   });
 
   it('are chosen one by one, or all in sight, of which some may be chosen already', async () => {

@@ -1,10 +1,10 @@
 import type { TeamMember } from '@seller-connect/contract';
 import { Select } from '@seller-connect/ui';
 import { useKeyedState } from '../../forms/index.ts';
-import { DateRangeForm } from '../../lists/index.ts';
+import { DateRangeForm, ListFilters } from '../../lists/index.ts';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
-import { toDateRange, groups, periods, type AuditFilters } from './filters.ts';
+import { auditFilters, toDateRange, groups, periods, type AuditFilters } from './filters.ts';
 
 interface AuditFilterBarProps {
   readonly filters: AuditFilters;
@@ -13,6 +13,9 @@ interface AuditFilterBarProps {
 }
 
 const all = '';
+
+/** Without parameters in the address. */
+const initial = auditFilters.parse({});
 
 /**
  * Kind, actor and period. Each choice is written to the address immediately, a custom range once both days are typed.
@@ -32,49 +35,59 @@ export function AuditFilterBar({ filters, members, onChange }: AuditFilterBarPro
   const stranger = actor !== undefined && memberOptions.every(({ value }) => value !== actor);
   return (
     <div className={styles.filters}>
-      <div className={styles.filter}>
-        <Select
-          compact
-          label={texts.group}
-          value={group ?? all}
-          options={[
-            { value: all, label: texts.groups.all },
-            ...groups.map((value) => ({ value, label: texts.groups[value] })),
-          ]}
-          onValueChange={(chosen) => {
-            const { group: _group, ...others } = filters;
-            onChange({ ...others, ...(chosen !== all && { group: chosen }) });
-          }}
-        />
-      </div>
-      <div className={styles.filter}>
-        <Select
-          compact
-          label={texts.actor}
-          value={actor ?? all}
-          options={[
-            { value: all, label: texts.everybody },
-            ...memberOptions,
-            ...(stranger ? [{ value: actor, label: texts.gone }] : []),
-          ]}
-          onValueChange={(chosen) => {
-            const { actor: _actor, ...others } = filters;
-            onChange({ ...others, ...(chosen !== all && { actor: chosen }) });
-          }}
-        />
-      </div>
-      <div className={styles.filter}>
-        <Select
-          compact
-          label={texts.period}
-          value={typing ? 'custom' : period.period}
-          options={periods.map((value) => ({ value, label: texts.periods[value] }))}
-          onValueChange={(chosen) => {
-            setTyping(chosen === 'custom');
-            if (chosen !== 'custom') onChange({ ...rest, period: chosen });
-          }}
-        />
-      </div>
+      <ListFilters
+        count={
+          (group ? 1 : 0) +
+          (actor === undefined ? 0 : 1) +
+          (period.period === initial.period ? 0 : 1)
+        }
+        onClear={() => {
+          setTyping(false);
+          onChange(initial);
+        }}
+      >
+        {(compact) => (
+          <>
+            <Select
+              compact={compact}
+              label={texts.group}
+              value={group ?? all}
+              options={[
+                { value: all, label: texts.groups.all },
+                ...groups.map((value) => ({ value, label: texts.groups[value] })),
+              ]}
+              onValueChange={(chosen) => {
+                const { group: _group, ...others } = filters;
+                onChange({ ...others, ...(chosen !== all && { group: chosen }) });
+              }}
+            />
+            <Select
+              compact={compact}
+              label={texts.actor}
+              value={actor ?? all}
+              options={[
+                { value: all, label: texts.everybody },
+                ...memberOptions,
+                ...(stranger ? [{ value: actor, label: texts.gone }] : []),
+              ]}
+              onValueChange={(chosen) => {
+                const { actor: _actor, ...others } = filters;
+                onChange({ ...others, ...(chosen !== all && { actor: chosen }) });
+              }}
+            />
+            <Select
+              compact={compact}
+              label={texts.period}
+              value={typing ? 'custom' : period.period}
+              options={periods.map((value) => ({ value, label: texts.periods[value] }))}
+              onValueChange={(chosen) => {
+                setTyping(chosen === 'custom');
+                if (chosen !== 'custom') onChange({ ...rest, period: chosen });
+              }}
+            />
+          </>
+        )}
+      </ListFilters>
       {typing && (
         <DateRangeForm
           key={daysKey}

@@ -1,5 +1,13 @@
 import type { AuditEntry } from '@seller-connect/contract';
-import { Card, Button, EmptyState, HistoryIcon, Table, type TableColumn } from '@seller-connect/ui';
+import {
+  Card,
+  Button,
+  EmptyState,
+  HistoryIcon,
+  Table,
+  type RowCard,
+  type TableColumn,
+} from '@seller-connect/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
@@ -23,7 +31,7 @@ const columns: readonly TableColumn<AuditEntry>[] = [
     header: texts.columns.who,
     render: ({ actor }) => (
       <>
-        <span className={styles.who}>{actor ? (actor.name ?? texts.gone) : texts.system}</span>
+        <span className={styles.who}>{actorName(actor)}</span>
         {actor?.email && actor.email !== actor.name && (
           <span className={styles.email}>{actor.email}</span>
         )}
@@ -36,6 +44,20 @@ const columns: readonly TableColumn<AuditEntry>[] = [
     render: (entry) => <time dateTime={entry.at}>{formats.dateTime(entry.at)}</time>,
   },
 ];
+
+function actorName(actor: AuditEntry['actor']): string {
+  return actor ? (actor.name ?? texts.gone) : texts.system;
+}
+
+/** What was done; by whom and when, below the day. */
+function cardOf({ summary, actor, at }: AuditEntry): RowCard {
+  return {
+    title: <span className={styles.what}>{summary}</span>,
+    text: <span className={styles.quiet}>{actorName(actor)}</span>,
+    textEnd: <time dateTime={at}>{formats.time(at)}</time>,
+    group: formats.date(at),
+  };
+}
 
 interface AuditLogProps {
   readonly filters: AuditFilters;
@@ -102,10 +124,10 @@ export function AuditLog({ filters, onClear }: AuditLogProps) {
     <Card flush busy={log.isFetching && !log.isFetchingNextPage}>
       <Table
         caption={texts.title}
-        lineCards
         columns={columns}
         rows={entries}
         rowKey={(entry) => entry.id}
+        cardOf={cardOf}
         busy={log.isPlaceholderData}
       />
       <div className={styles.foot}>

@@ -8,10 +8,12 @@ import {
   TagIcon,
   TextLink,
   Page,
+  useIsPhone,
+  type RowCard,
 } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ListCard, sortProps, useClampPage, useUrlState } from '../../lists/index.ts';
+import { ListCard, ListFilters, sortProps, useClampPage, useUrlState } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { BrandStatusPill } from './BrandStatusPill.tsx';
 import styles from './brands.module.css';
@@ -24,6 +26,8 @@ export default function BrandsScreen() {
   const list = useUrlState('/brands', brandFilters);
   const { filters } = list;
   const brands = useQuery(brandsQuery(toQuery(filters)));
+  // The list begins in the upper half of a phone.
+  const isPhone = useIsPhone();
   useClampPage(brands.data, list);
   const filtered = filters.search.trim() !== '' || filters.status !== null;
 
@@ -37,7 +41,7 @@ export default function BrandsScreen() {
           </LinkButton>
         }
       >
-        {texts.intro}
+        {isPhone ? undefined : texts.intro}
       </PageHeader>
       <ListCard
         query={brands}
@@ -47,17 +51,31 @@ export default function BrandsScreen() {
           onSearch: (search) => list.replace({ search }),
         }}
         filters={
-          <Select
-            compact
-            label={texts.filterStatus}
-            value={filters.status ?? 'all'}
-            options={[
-              { value: 'all', label: texts.anyStatus },
-              { value: 'Active', label: texts.statuses.Active },
-              { value: 'Inactive', label: texts.statuses.Inactive },
-            ]}
-            onValueChange={(status) => list.set({ status: status === 'all' ? null : status })}
-          />
+          <ListFilters
+            count={filters.status === null ? 0 : 1}
+            onClear={() => list.set({ status: null, sort: 'name' })}
+            sort={{
+              value: filters.sort,
+              initial: 'name',
+              names: texts.sorts,
+              sorts,
+              onSort: (sort) => list.set({ sort }),
+            }}
+          >
+            {(compact) => (
+              <Select
+                compact={compact}
+                label={texts.filterStatus}
+                value={filters.status ?? 'all'}
+                options={[
+                  { value: 'all', label: texts.anyStatus },
+                  { value: 'Active', label: texts.statuses.Active },
+                  { value: 'Inactive', label: texts.statuses.Inactive },
+                ]}
+                onValueChange={(status) => list.set({ status: status === 'all' ? null : status })}
+              />
+            )}
+          </ListFilters>
         }
         filtered={filtered}
         onClear={() => list.set({ search: '', status: null })}
@@ -101,7 +119,7 @@ function BrandTable({ rows, busy, filters, onSort }: BrandTableProps) {
       rows={rows}
       rowKey={(brand) => brand.code}
       busy={busy}
-      lineCards
+      cardOf={cardOf}
       {...sortProps(filters.sort, sorts, onSort)}
       columns={[
         {
@@ -109,9 +127,7 @@ function BrandTable({ rows, busy, filters, onSort }: BrandTableProps) {
           header: texts.columns.name,
           sortable: true,
           firstDirection: 'ascending',
-          render: (brand) => (
-            <TextLink href={`/brands/${encodeURIComponent(brand.code)}`}>{brand.name}</TextLink>
-          ),
+          render: (brand) => <TextLink href={hrefOf(brand)}>{brand.name}</TextLink>,
         },
         {
           id: 'code',
@@ -131,13 +147,28 @@ function BrandTable({ rows, busy, filters, onSort }: BrandTableProps) {
           id: 'updatedAt',
           header: texts.updated,
           sortable: true,
-          render: (brand) => (
-            <time dateTime={brand.updatedAt} title={formats.dateTime(brand.updatedAt)}>
-              {formats.relative(brand.updatedAt)}
-            </time>
-          ),
+          render: updatedTime,
         },
       ]}
     />
   );
+}
+
+const hrefOf = ({ code }: Brand) => `/brands/${encodeURIComponent(code)}`;
+
+const updatedTime = ({ updatedAt }: Brand) => (
+  <time dateTime={updatedAt} title={formats.dateTime(updatedAt)}>
+    {formats.relative(updatedAt)}
+  </time>
+);
+
+/** Name and state; code and last change. */
+function cardOf(brand: Brand): RowCard {
+  return {
+    href: hrefOf(brand),
+    title: brand.name,
+    value: <BrandStatusPill status={brand.status} />,
+    text: <span className={styles.quiet}>{brand.code}</span>,
+    textEnd: updatedTime(brand),
+  };
 }

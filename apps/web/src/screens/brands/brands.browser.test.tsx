@@ -1,6 +1,6 @@
 import type { Brand } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { vi as editing } from '../../editing/texts.vi.ts';
 import { storage } from '../../storage.ts';
@@ -36,6 +36,8 @@ const rows = () =>
     .elements()
     .map((each) => each.textContent);
 
+beforeEach(() => page.viewport(1280, 800));
+
 describe('the list', () => {
   const show = (at: string, answer: Parameters<typeof renderScreen>[0]['answer']) =>
     renderScreen({ screen: BrandsScreen, path: '/brands', at, answer });
@@ -46,6 +48,17 @@ describe('the list', () => {
     );
     await expect.element(page.getByRole('status').first()).toHaveTextContent('41 thương hiệu');
     expect(rows()).toEqual(['Hoa Mai', 'Lá Sen']);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('is a list of cards on a phone, the first in the upper half', async () => {
+    await page.viewport(390, 844);
+    show('/brands', () => part([brand('Hoa Mai')]));
+    const card = page.getByRole('list', { name: texts.caption }).getByRole('link');
+    await expect.element(card).toHaveAttribute('href', '/brands/HOA');
+    await expect.element(card.getByText(texts.statuses.Active)).toBeVisible();
+    expect(card.element().getBoundingClientRect().bottom).toBeLessThan(844 / 2);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     expect(await violations()).toEqual([]);
   });
 

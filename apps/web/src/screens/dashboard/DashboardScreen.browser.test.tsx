@@ -289,6 +289,7 @@ describe('the report', () => {
   });
 
   it('calls no product new and no shop changed while the period before is not read', async () => {
+    await page.viewport(1024, 768);
     const summary = createSummary('28d');
     const gmv = { ...summary.metrics.gmv, previous: null, change: null };
     const items = byShop.items.map((item) => ({ ...item, previousGmv: null }));

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatShopCount, isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { sharedTexts } from '../../i18n/index.ts';
+import { texts as listTexts } from '../../lists/texts.ts';
 import { texts } from './texts.ts';
 import {
   countFilters,
@@ -43,11 +44,11 @@ export function OrderFilterBar(props: OrderFilterBarProps) {
         </>
       )}
       <FilterButton
-        label={texts.filters}
+        label={listTexts.filters}
         count={countFilters(filters, { isPhone })}
-        activeLabel={texts.activeFilters}
-        doneLabel={texts.done}
-        clearLabel={texts.clearFilters}
+        activeLabel={listTexts.activeFilters}
+        doneLabel={listTexts.done}
+        clearLabel={listTexts.clearFilters}
         onClear={() => {
           onTyping(false);
           const { search: _search, stage: _stage, ...rest } = emptyFilters;
@@ -63,7 +64,7 @@ export function OrderFilterBar(props: OrderFilterBarProps) {
         <MoreFilters {...props} />
         {isPhone && (
           <Select
-            label={texts.sort}
+            label={listTexts.sort}
             value={filters.sort}
             options={sorts.map((value) => ({ value, label: texts.sorts[value] }))}
             onValueChange={(sort: OrderSort) => onChange({ sort })}

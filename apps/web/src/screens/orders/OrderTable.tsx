@@ -1,6 +1,5 @@
 import type { OrderBasis, OrderRow, OrderSort } from '@seller-connect/contract';
 import {
-  CardList,
   PartnerMark,
   ProductPicture,
   Table,
@@ -39,31 +38,21 @@ export interface OrderTableProps {
 export function OrderTable(props: OrderTableProps) {
   const { rows, totals, basis, choice, sort, onSort, busy } = props;
   const isPhone = useIsPhone();
-  if (isPhone) {
-    return (
-      <>
-        <CardList
-          label={texts.caption}
-          rows={rows}
-          rowKey={keyOf}
-          cardOf={(order) => cardOf(order, basis, sort)}
-          busy={busy}
-        />
-        <OrderTotalsLine totals={totals} />
-      </>
-    );
-  }
   return (
-    <Table
-      caption={texts.caption}
-      rows={rows}
-      rowKey={keyOf}
-      busy={busy}
-      linkedRows
-      frozen={choice.frozen}
-      {...sortProps(sort, sorts, onSort)}
-      columns={chosenColumns(choice.columns, columnsOf(basis, totals))}
-    />
+    <>
+      <Table
+        caption={texts.caption}
+        rows={rows}
+        rowKey={keyOf}
+        cardOf={(order) => cardOf(order, basis, sort)}
+        busy={busy}
+        linkedRows
+        frozen={choice.frozen}
+        {...sortProps(sort, sorts, onSort)}
+        columns={chosenColumns(choice.columns, columnsOf(basis, totals))}
+      />
+      {isPhone && <OrderTotalsLine totals={totals} />}
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { texts as lists } from '../../lists/texts.ts';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import OrdersScreen from './OrdersScreen.tsx';
 import { commonAnswer, head, row, shopId } from './testing/sampleOrders.ts';
+import { texts as listTexts } from '../../lists/texts.ts';
 import { texts } from './texts.ts';
 
 beforeEach(() => page.viewport(1024, 768));
@@ -138,10 +139,10 @@ it('says by which day it counts and what it is narrowed to, and lets both be cha
   await expect.element(page.getByText(texts.ofSales)).toBeVisible();
   const basis = page.getByRole('combobox', { name: texts.basis });
   const openFilters = () =>
-    page.getByRole('button', { name: `${texts.filters} 1 ${texts.activeFilters}` }).click();
+    page.getByRole('button', { name: `${listTexts.filters} 1 ${listTexts.activeFilters}` }).click();
   await openFilters();
   await expect.element(basis).toHaveValue('committed');
-  await page.getByRole('button', { name: texts.done }).click();
+  await page.getByRole('button', { name: listTexts.done }).click();
   const [name] = searches;
   expect(name).toContain('basis=committed');
   // The list shows the time of the sale.
@@ -210,7 +211,7 @@ it('shows the first order in the upper half of a phone, as one link of three lin
   // The header of the frame is 56 pixels high, its breadcrumbs and gaps 44.
   expect(first.element().getBoundingClientRect().bottom + 100).toBeLessThan(844 / 2);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-  await page.getByRole('button', { name: texts.filters }).click();
+  await page.getByRole('button', { name: listTexts.filters }).click();
   await expect.element(page.getByRole('combobox', { name: texts.period.created })).toBeVisible();
   expect(await violations()).toEqual([]);
 });

@@ -16,10 +16,6 @@ export const en: OrderTexts = {
   stageTabs: 'Order status',
   anyStage: 'All',
   atLeast: (count) => `${count}+`,
-  filters: 'Filters',
-  activeFilters: 'active',
-  clearFilters: 'Clear filters',
-  done: 'Done',
   chosen: 'Active filters',
   payout: 'Payout',
   anyPayout: 'All payout statuses',
@@ -60,7 +56,6 @@ export const en: OrderTexts = {
   tooManyToSum: 'More than 100,000 orders: choose a shorter period for totals',
   adding: 'Adding up…',
   notAdded: 'Couldn’t add up the orders.',
-  sort: 'Sort by',
   sorts: {
     '-time': 'Newest first',
     time: 'Oldest first',

@@ -14,10 +14,6 @@ export const vi = {
   stageTabs: 'Trạng thái đơn hàng',
   anyStage: 'Tất cả',
   atLeast: (count: string) => `${count}+`,
-  filters: 'Bộ lọc',
-  activeFilters: 'đang chọn',
-  clearFilters: 'Bỏ bộ lọc',
-  done: 'Xong',
   chosen: 'Đang lọc theo',
   payout: 'Tiền về',
   anyPayout: 'Tất cả tình trạng tiền về',
@@ -58,7 +54,6 @@ export const vi = {
   tooManyToSum: 'Hơn 100.000 đơn: chọn kỳ ngắn hơn để có tổng',
   adding: 'Đang tính tổng…',
   notAdded: 'Chưa tính được tổng.',
-  sort: 'Sắp xếp',
   sorts: {
     '-time': 'Mới nhất trước',
     time: 'Cũ nhất trước',

@@ -1,4 +1,4 @@
-import { Table, TextLink } from '@seller-connect/ui';
+import { Table, TextLink, type RowCard } from '@seller-connect/ui';
 import type { Price, PriceSort } from '@seller-connect/contract';
 import { sortProps } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
@@ -22,7 +22,7 @@ export function PriceTable({ rows, busy, sort, onSort, chosen }: PriceTableProps
       rows={rows}
       rowKey={(price) => price.sku}
       busy={busy}
-      roomyCards
+      cardOf={cardOf}
       {...sortProps(sort, sorts, onSort)}
       selection={{
         isChosen: (price) => chosen.all || chosen.skus.has(price.sku),
@@ -42,7 +42,7 @@ export function PriceTable({ rows, busy, sort, onSort, chosen }: PriceTableProps
           firstDirection: 'ascending',
           render: (price) => (
             <span className={styles.product}>
-              <TextLink href={`/pricing/${encodeURIComponent(price.sku)}`}>{price.name}</TextLink>
+              <TextLink href={hrefOf(price)}>{price.name}</TextLink>
               <span className={styles.quiet}>{price.sku}</span>
             </span>
           ),
@@ -52,8 +52,7 @@ export function PriceTable({ rows, busy, sort, onSort, chosen }: PriceTableProps
           header: texts.brand,
           sortable: true,
           firstDirection: 'ascending',
-          render: ({ brand }) =>
-            brand.status === 'Active' ? brand.name : texts.inactiveBrand(brand.name),
+          render: brandName,
         },
         {
           id: 'listPrice',
@@ -79,4 +78,24 @@ export function PriceTable({ rows, busy, sort, onSort, chosen }: PriceTableProps
       ]}
     />
   );
+}
+
+const hrefOf = ({ sku }: Price) => `/pricing/${encodeURIComponent(sku)}`;
+
+function brandName({ brand }: Price): string {
+  return brand.status === 'Active' ? brand.name : texts.inactiveBrand(brand.name);
+}
+
+/** Name and list price; SKU and floor price; brand and first day. */
+function cardOf(price: Price): RowCard {
+  const { name, sku, listPrice, floorPrice, currency, validFrom } = price;
+  return {
+    href: hrefOf(price),
+    title: name,
+    value: formats.money(listPrice, currency),
+    text: <span className={styles.quiet}>{sku}</span>,
+    textEnd: texts.floorOf(formats.money(floorPrice, currency)),
+    detail: brandName(price),
+    detailEnd: texts.from(formats.day(validFrom)),
+  };
 }

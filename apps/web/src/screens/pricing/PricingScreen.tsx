@@ -7,10 +7,11 @@ import {
   PlusIcon,
   Select,
   Page,
+  useIsPhone,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ListCard, useClampPage, useUrlState } from '../../lists/index.ts';
+import { ListCard, ListFilters, useClampPage, useUrlState } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { BulkPriceChange } from './bulk/BulkPriceChange.tsx';
 import { PriceTable } from './PriceTable.tsx';
@@ -18,7 +19,7 @@ import styles from './pricing.module.css';
 import { pricedBrandsQuery, pricesQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { usePriceSelection } from './usePriceSelection.ts';
-import { toFilter, toQuery, priceFilters } from './filters.ts';
+import { toFilter, toQuery, priceFilters, sorts } from './filters.ts';
 
 /** The price list, with search, filter, sort order and page in the address. Changes a single price or many at once. */
 export default function PricingScreen() {
@@ -28,6 +29,8 @@ export default function PricingScreen() {
   const brands = useQuery(pricedBrandsQuery);
   const chosen = usePriceSelection(filters);
   const [changing, setChanging] = useState(false);
+  // The list begins in the upper half of a phone.
+  const isPhone = useIsPhone();
   useClampPage(prices.data, list);
   const filtered = filters.search.trim() !== '' || filters.brand !== null;
   const total = prices.data?.total ?? 0;
@@ -57,7 +60,7 @@ export default function PricingScreen() {
           </LinkButton>
         }
       >
-        {texts.intro}
+        {isPhone ? undefined : texts.intro}
       </PageHeader>
       <ListCard
         query={prices}
@@ -67,19 +70,33 @@ export default function PricingScreen() {
           onSearch: (search) => list.replace({ search }),
         }}
         filters={
-          <Select
-            compact
-            label={texts.filterBrand}
-            value={filters.brand ?? ''}
-            options={[
-              { value: '', label: texts.anyBrand },
-              ...(brands.data?.items ?? []).map(({ code, name, products }) => ({
-                value: code,
-                label: texts.brandOption(name, formats.number(products)),
-              })),
-            ]}
-            onValueChange={(code) => list.set({ brand: code === '' ? null : code })}
-          />
+          <ListFilters
+            count={filters.brand === null ? 0 : 1}
+            onClear={() => list.set({ brand: null, sort: 'name' })}
+            sort={{
+              value: filters.sort,
+              initial: 'name',
+              names: texts.sorts,
+              sorts,
+              onSort: (sort) => list.set({ sort }),
+            }}
+          >
+            {(compact) => (
+              <Select
+                compact={compact}
+                label={texts.filterBrand}
+                value={filters.brand ?? ''}
+                options={[
+                  { value: '', label: texts.anyBrand },
+                  ...(brands.data?.items ?? []).map(({ code, name, products }) => ({
+                    value: code,
+                    label: texts.brandOption(name, formats.number(products)),
+                  })),
+                ]}
+                onValueChange={(code) => list.set({ brand: code === '' ? null : code })}
+              />
+            )}
+          </ListFilters>
         }
         filtered={filtered}
         onClear={() => list.set({ search: '', brand: null })}
@@ -101,17 +118,17 @@ export default function PricingScreen() {
             {count > 0 && (
               <div className={styles.chosen} role="group" aria-label={texts.select.change}>
                 <span role="status">{texts.select.chosen(formats.number(count))}</span>
+                <Button size="small" onClick={() => setChanging(true)}>
+                  {texts.select.change}
+                </Button>
+                <Button size="small" variant="quiet" onClick={chosen.clear}>
+                  {texts.select.clear}
+                </Button>
                 {!chosen.all && total > count && (
                   <Button size="small" variant="quiet" onClick={chosen.chooseAll}>
                     {texts.select.all(formats.number(total))}
                   </Button>
                 )}
-                <Button size="small" variant="quiet" onClick={chosen.clear}>
-                  {texts.select.clear}
-                </Button>
-                <Button size="small" onClick={() => setChanging(true)}>
-                  {texts.select.change}
-                </Button>
               </div>
             )}
             <PriceTable

@@ -1,10 +1,11 @@
 import type { Price, PriceChangeResult } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import PriceScreen from './PriceScreen.tsx';
 import PricingScreen from './PricingScreen.tsx';
+import { texts as listTexts } from '../../lists/texts.ts';
 import { texts } from './texts.ts';
 
 const price = (more: Partial<Price> = {}): Price => ({
@@ -25,6 +26,34 @@ const brands = {
   choices: [{ code: 'HOA', name: 'Hoa Mai', status: 'Active' }],
   total: 1,
 };
+
+beforeEach(() => page.viewport(1024, 768));
+
+it('is a list of cards on a phone, the first in the upper half, with its sort order in a sheet', async () => {
+  await page.viewport(390, 844);
+  const { address } = renderScreen({
+    screen: PricingScreen,
+    path: '/pricing',
+    at: '/pricing',
+    answer: ({ url }) =>
+      Response.json(
+        url.pathname.endsWith('/brands')
+          ? brands
+          : { items: [price()], total: 1, page: 1, pageSize: 20 },
+      ),
+  });
+  const card = page.getByRole('list', { name: texts.caption }).getByRole('link');
+  await expect.element(card).toHaveAttribute('href', '/pricing/AO-01');
+  await expect.element(card.getByText(texts.floorOf('120.000'), { exact: false })).toBeVisible();
+  expect(card.element().getBoundingClientRect().bottom).toBeLessThan(844 / 2);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  expect(await violations()).toEqual([]);
+  await page.getByRole('checkbox', { name: texts.select.row('Áo thun') }).click();
+  await expect.element(page.getByText(texts.select.chosen('1'))).toBeVisible();
+  await page.getByRole('button', { name: listTexts.filters }).click();
+  await page.getByLabelText(listTexts.sort).selectOptions(texts.sorts['-listPrice']);
+  await expect.poll(address).toBe('/pricing?sort=-listPrice');
+});
 
 describe('many prices at once', () => {
   const row = (

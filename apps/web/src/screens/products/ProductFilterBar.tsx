@@ -1,5 +1,6 @@
-import type { ListingSort, Shop } from '@seller-connect/contract';
-import { FilterButton, Select, useIsPhone } from '@seller-connect/ui';
+import type { Shop } from '@seller-connect/contract';
+import { Select } from '@seller-connect/ui';
+import { ListFilters } from '../../lists/index.ts';
 import { shopOptions } from '../../shops/shopFilter.ts';
 import { sorts, type ProductListFilters } from './filters.ts';
 import { texts } from './texts.ts';
@@ -12,36 +13,32 @@ export interface ProductFilterBarProps {
   readonly onChange: (part: Partial<ProductListFilters>) => void;
 }
 
-/** Filter by shop. On a phone, it is in a sheet with the sort order, which the heads of the table choose elsewhere. */
+/** Filter by shop and, on a phone, the sort order. */
 export function ProductFilterBar({ filters, shops, onChange }: ProductFilterBarProps) {
-  const isPhone = useIsPhone();
   const choices = shopOptions(shops);
-  const shopSelect = choices.length > 1 && (
-    <Select
-      compact={!isPhone}
-      label={texts.shop}
-      value={filters.shop ?? all}
-      options={[{ value: all, label: texts.anyShop }, ...choices]}
-      onValueChange={(shop) => onChange({ shop: shop === all ? null : shop })}
-    />
-  );
-  if (!isPhone) return shopSelect;
   return (
-    <FilterButton
-      label={texts.filters}
-      count={(filters.shop === null ? 0 : 1) + (filters.sort === 'name' ? 0 : 1)}
-      activeLabel={texts.activeFilters}
-      doneLabel={texts.done}
-      clearLabel={texts.clearFilters}
+    <ListFilters
+      count={filters.shop === null ? 0 : 1}
       onClear={() => onChange({ shop: null, sort: 'name' })}
+      sort={{
+        value: filters.sort,
+        initial: 'name',
+        names: texts.sorts,
+        sorts,
+        onSort: (sort) => onChange({ sort }),
+      }}
     >
-      {shopSelect}
-      <Select
-        label={texts.sort}
-        value={filters.sort}
-        options={sorts.map((value) => ({ value, label: texts.sorts[value] }))}
-        onValueChange={(sort: ListingSort) => onChange({ sort })}
-      />
-    </FilterButton>
+      {(compact) =>
+        choices.length > 1 && (
+          <Select
+            compact={compact}
+            label={texts.shop}
+            value={filters.shop ?? all}
+            options={[{ value: all, label: texts.anyShop }, ...choices]}
+            onValueChange={(shop) => onChange({ shop: shop === all ? null : shop })}
+          />
+        )
+      }
+    </ListFilters>
   );
 }

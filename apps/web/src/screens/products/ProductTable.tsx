@@ -1,6 +1,5 @@
 import type { Listing, ListingPage, ListingSort } from '@seller-connect/contract';
 import {
-  CardList,
   PartnerMark,
   ProductPicture,
   Table,
@@ -36,62 +35,37 @@ function ordersOf({ sellerSku, shopId }: Listing): string {
 
 /** The products of a page, each of which opens its stock by day. */
 export function ProductTable(props: ProductTableProps) {
+  const { rows, whole, busy, choice, sort, onSort } = props;
   const isPhone = useIsPhone();
   const [opened, setOpened] = useState<Listing | null>(null);
   return (
     <>
-      {isPhone ? (
-        <ProductCards {...props} onOpen={setOpened} />
-      ) : (
-        <ProductRows {...props} onOpen={setOpened} />
+      <Table
+        caption={texts.caption}
+        rows={rows}
+        rowKey={keyOf}
+        cardOf={(product) => cardOf(product, setOpened)}
+        busy={busy}
+        linkedRows
+        frozen={choice.frozen}
+        {...sortProps(sort, sorts, onSort)}
+        columns={chosenColumns(choice.columns, columnsOf(whole, setOpened))}
+      />
+      {isPhone && (
+        <p className={styles.totals}>
+          <span>{texts.total(formats.number(whole.total))}</span>
+          <span>{texts.inStock(formats.number(whole.totals.stock))}</span>
+        </p>
       )}
       <StockDialog product={opened} onClose={() => setOpened(null)} />
     </>
   );
 }
 
-interface ProductListProps extends ProductTableProps {
-  readonly onOpen: (product: Listing) => void;
-}
-
-function ProductCards({ rows, whole, busy, onOpen }: ProductListProps) {
-  return (
-    <>
-      <CardList
-        label={texts.caption}
-        rows={rows}
-        rowKey={keyOf}
-        cardOf={(product) => cardOf(product, onOpen)}
-        busy={busy}
-      />
-      <p className={styles.totals}>
-        <span>{texts.total(formats.number(whole.total))}</span>
-        <span>{texts.inStock(formats.number(whole.totals.stock))}</span>
-      </p>
-    </>
-  );
-}
-
-function ProductRows(props: ProductListProps) {
-  const { rows, busy, choice, sort, onSort } = props;
-  return (
-    <Table
-      caption={texts.caption}
-      rows={rows}
-      rowKey={keyOf}
-      busy={busy}
-      linkedRows
-      frozen={choice.frozen}
-      {...sortProps(sort, sorts, onSort)}
-      columns={chosenColumns(choice.columns, columnsOf(props))}
-    />
-  );
-}
-
-function columnsOf({
-  whole: { total, totals },
-  onOpen,
-}: ProductListProps): Record<ProductColumn, Omit<TableColumn<Listing>, 'id'>> {
+function columnsOf(
+  { total, totals }: ProductTableProps['whole'],
+  onOpen: (product: Listing) => void,
+): Record<ProductColumn, Omit<TableColumn<Listing>, 'id'>> {
   return {
     name: {
       header: texts.columns.name,

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import { formats } from '../../i18n/index.ts';
 import ProductsScreen from './ProductsScreen.tsx';
+import { texts as listTexts } from '../../lists/texts.ts';
 import { texts } from './texts.ts';
 
 const listing = (more: Partial<Listing>): Listing => ({
@@ -81,8 +82,8 @@ it('shows the first product in the upper half of a phone, sorted from its sheet'
   await expect.element(first).toHaveAttribute('href', expect.stringContaining('q=AO-01'));
   // The header of the frame is 56 pixels high, its breadcrumbs and gaps 44.
   expect(first.element().getBoundingClientRect().bottom + 100).toBeLessThan(844 / 2);
-  await page.getByRole('button', { name: texts.filters }).click();
-  await page.getByLabelText(texts.sort).selectOptions(texts.sorts.stock);
+  await page.getByRole('button', { name: listTexts.filters }).click();
+  await page.getByLabelText(listTexts.sort).selectOptions(texts.sorts.stock);
   await expect.poll(shown.address).toBe('/products?sort=stock');
   await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull();
   expect(await violations()).toEqual([]);

@@ -11,11 +11,6 @@ export const en: ProductTexts = {
   anyShop: 'All shops',
   stockTabs: 'Stock status',
   all: 'All',
-  filters: 'Filters',
-  activeFilters: 'active',
-  clearFilters: 'Clear filters',
-  done: 'Done',
-  sort: 'Sort by',
   sorts: {
     sku: 'SKU, A to Z',
     '-sku': 'SKU, Z to A',

@@ -8,11 +8,6 @@ export const vi = {
   anyShop: 'Tất cả gian hàng',
   stockTabs: 'Tình trạng tồn kho',
   all: 'Tất cả',
-  filters: 'Bộ lọc',
-  activeFilters: 'đang chọn',
-  clearFilters: 'Bỏ bộ lọc',
-  done: 'Xong',
-  sort: 'Sắp xếp',
   sorts: {
     sku: 'SKU, A đến Z',
     '-sku': 'SKU, Z đến A',

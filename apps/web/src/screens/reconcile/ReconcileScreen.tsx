@@ -2,12 +2,14 @@ import type { Reconciliation } from '@seller-connect/contract';
 import {
   Card,
   EmptyState,
+  HistoryIcon,
   LinkButton,
   PageHeader,
   PartnerMark,
   Table,
   TextLink,
   Page,
+  type RowCard,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ListLoading } from '../../lists/ListLoading.tsx';
@@ -61,7 +63,12 @@ export default function ReconcileScreen() {
         </Card>
       )}
       {data?.total === 0 && (
-        <EmptyState title={narrowed ? texts.emptyOfChosen : texts.empty} action={toOthers}>
+        <EmptyState
+          title={narrowed ? texts.emptyOfChosen : texts.empty}
+          icon={<HistoryIcon size={24} />}
+          tone="quiet"
+          action={toOthers}
+        >
           {texts.emptyWhy}
         </EmptyState>
       )}
@@ -87,7 +94,7 @@ function ReconciliationTable({ rows }: { readonly rows: readonly Reconciliation[
       caption={texts.caption}
       rows={rows}
       rowKey={(check) => check.id}
-      roomyCards
+      cardOf={cardOf}
       columns={[
         {
           id: 'file',
@@ -96,7 +103,7 @@ function ReconciliationTable({ rows }: { readonly rows: readonly Reconciliation[
             <span className={styles.file}>
               <PartnerMark partner={check.platform} />
               <span className={styles.words}>
-                <TextLink href={`/reports/reconcile/${check.id}`}>{check.fileName}</TextLink>
+                <TextLink href={hrefOf(check)}>{check.fileName}</TextLink>
                 <span className={styles.quiet}>{check.shopName}</span>
               </span>
             </span>
@@ -105,7 +112,7 @@ function ReconciliationTable({ rows }: { readonly rows: readonly Reconciliation[
         {
           id: 'period',
           header: texts.columns.period,
-          render: (check) => `${formats.day(check.from)} – ${formats.day(check.to)}`,
+          render: periodText,
         },
         {
           id: 'verdict',
@@ -133,4 +140,23 @@ function ReconciliationTable({ rows }: { readonly rows: readonly Reconciliation[
       ]}
     />
   );
+}
+
+const hrefOf = ({ id }: Reconciliation) => `/reports/reconcile/${id}`;
+
+const periodText = ({ from, to }: Reconciliation) => `${formats.day(from)} – ${formats.day(to)}`;
+
+/** File and verdict; shop and differing orders; period and time. */
+function cardOf(check: Reconciliation): RowCard {
+  const { platform, fileName, verdict, shopName, differing, checkedAt, timeZone } = check;
+  return {
+    href: hrefOf(check),
+    media: <PartnerMark partner={platform} />,
+    title: fileName,
+    value: <VerdictPill verdict={verdict} />,
+    text: <span className={styles.quiet}>{shopName}</span>,
+    textEnd: `${texts.columns.differing}: ${formats.number(differing)}`,
+    detail: periodText(check),
+    detailEnd: formats.dateTime(checkedAt, timeZone),
+  };
 }

@@ -217,7 +217,7 @@ export const vi = {
   notAllListed: (listed: string, all: string) =>
     `Có ${all} điểm khác nhau; ở đây và trong tệp tải về liệt kê ${listed} điểm. Tổng và số đếm vẫn tính đủ. Hãy so khớp từng kỳ ngắn hơn để xem hết.`,
   download: 'Tải danh sách CSV',
-  fileName: (period: string) => `doi-soat-${period}.csv`,
+  fileName: (period: string) => `so-khop-${period}.csv`,
   differencesFailed: 'Chưa tải được danh sách đơn',
   none: 'Không có đơn nào khác nhau',
   noneWhat: 'Mọi đơn trong tệp giống hệt báo cáo, và báo cáo không có đơn nào ngoài tệp.',

@@ -1,4 +1,4 @@
-import { Table, type TableColumn } from '@seller-connect/ui';
+import { Table, type RowCard, type TableColumn } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ShopSyncRun } from '@seller-connect/contract';
 import { useState } from 'react';
@@ -46,7 +46,7 @@ const columns: readonly TableColumn<ShopSyncRun>[] = [
         {run.kind === 'scheduled' && (
           <span className={styles.reference}>{texts.scheduled(run.syncCount)}</span>
         )}
-        <span className={styles.reference}>{texts.reference(run.runId.slice(-8))}</span>
+        <span className={styles.reference}>{referenceText(run)}</span>
       </>
     ),
   },
@@ -56,14 +56,11 @@ const columns: readonly TableColumn<ShopSyncRun>[] = [
     render: (run) => (
       <div>
         <RunState state={run.state} />
-        {run.streams.map(
-          ({ stream, problem }) =>
-            problem && (
-              <p key={stream} className={styles.problem}>
-                {texts.problem(sharedTexts.streams[stream], problem.message)}
-              </p>
-            ),
-        )}
+        {problemTexts(run).map((problem) => (
+          <p key={problem} className={styles.problem}>
+            {problem}
+          </p>
+        ))}
       </div>
     ),
   },
@@ -75,6 +72,34 @@ const columns: readonly TableColumn<ShopSyncRun>[] = [
     render: tookOf,
   },
 ];
+
+const referenceText = ({ runId }: ShopSyncRun) => texts.reference(runId.slice(-8));
+
+function problemTexts({ streams }: ShopSyncRun): string[] {
+  return streams.flatMap(({ stream, problem }) =>
+    problem ? [texts.problem(sharedTexts.streams[stream], problem.message)] : [],
+  );
+}
+
+/** Start and state; what was read, or why not; kind and duration. Requested syncs have no kind. */
+function cardOf(run: ShopSyncRun): RowCard {
+  return {
+    title: <time dateTime={run.startedAt}>{formats.dateTime(run.startedAt)}</time>,
+    value: <RunState state={run.state} />,
+    text: (
+      <>
+        {[rowsOf(run), ...problemTexts(run)].map((line) => (
+          <span key={line} className={styles.problem}>
+            {line}
+          </span>
+        ))}
+      </>
+    ),
+    textEnd: run.kind === 'scheduled' ? referenceText(run) : undefined,
+    detail: run.kind === 'scheduled' ? texts.scheduled(run.syncCount) : referenceText(run),
+    detailEnd: tookOf(run),
+  };
+}
 
 /** The syncs of a shop, newest first. */
 export function RunHistory({ shopId }: { readonly shopId: string }) {
@@ -95,7 +120,7 @@ export function RunHistory({ shopId }: { readonly shopId: string }) {
             columns={columns}
             rows={rows}
             rowKey={(run) => run.runId}
-            roomyCards
+            cardOf={cardOf}
           />
         </div>
       )}

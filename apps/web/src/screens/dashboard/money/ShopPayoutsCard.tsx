@@ -1,9 +1,11 @@
 import {
   Card,
   PartnerMark,
+  Select,
   Table,
   TextLink,
   useIsPhone,
+  type RowCard,
   type TableColumn,
 } from '@seller-connect/ui';
 import type { ReportMoney, ShopMoney } from '@seller-connect/contract';
@@ -11,6 +13,7 @@ import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
 import { fromTableSort, toTableSort } from '../../../lists/listParams.ts';
 import { sortRows } from '../../../lists/sortRows.ts';
+import { texts as lists } from '../../../lists/texts.ts';
 import { texts as home } from '../texts.ts';
 import styles from './money.module.css';
 import { texts } from './texts.ts';
@@ -33,21 +36,37 @@ export function ShopPayoutsCard(props: ShopPayoutsCardProps) {
   const { data, busy, overdueHrefOf } = props;
   const isPhone = useIsPhone();
   const sort = toTableSort(props.sort ?? '-payout');
+  const columns = columnsOf(data, overdueHrefOf);
   return (
-    <Card title={labels.title} busy={busy} flush>
+    <Card
+      title={labels.title}
+      busy={busy}
+      flush
+      actions={
+        isPhone && (
+          <Select
+            compact
+            label={lists.sort}
+            value={sort.column}
+            options={columns.flatMap(({ id, header, sortable }) =>
+              sortable === true ? [{ value: id, label: header }] : [],
+            )}
+            onValueChange={(column) =>
+              props.onSort(fromTableSort({ column, direction: 'descending' }))
+            }
+          />
+        )
+      }
+    >
       <Table
         caption={labels.caption}
-        columns={columnsOf(data, overdueHrefOf).map(({ total, ...column }) => ({
-          ...column,
-          // On a phone the rows are cards, and the tiles above have the totals.
-          ...(!isPhone && { total }),
-        }))}
+        columns={columns}
+        cardOf={(shop) => cardOf(shop, data, overdueHrefOf)}
         rows={sortRows(data.shops, sortValues[sort.column] ?? noValue, sort)}
         sort={sort}
         onSort={(by) => props.onSort(fromTableSort(by))}
         rowKey={(shop) => shop.shopId}
         busy={busy}
-        roomyCards
       />
     </Card>
   );
@@ -58,19 +77,12 @@ function columnsOf(
   overdueHrefOf: ShopPayoutsCardProps['overdueHrefOf'],
 ): TableColumn<ShopMoney>[] {
   const end = 'end' as const;
-  const money = (amount: string | null) =>
-    amount === null ? '–' : formats.money(amount, currency);
-  const percent = (rate: number | null) => (rate === null ? '–' : formats.percent(rate));
+  const money = (amount: string | null) => moneyText(amount, currency);
   return [
     {
       id: 'shop',
       header: labels.shop,
-      render: (shop) => (
-        <span className={styles.shop}>
-          <PartnerMark partner={shop.platform} />
-          <span>{shop.name}</span>
-        </span>
-      ),
+      render: (shop) => <ShopName shop={shop} />,
       total: labels.total,
     },
     {
@@ -112,26 +124,72 @@ function columnsOf(
       align: end,
       sortable: true,
       total: formats.number(totals.states.find(({ state }) => state === 'overdue')?.orders ?? 0),
-      render: ({ shopId, overdueOrders }) =>
-        overdueOrders === null ? (
-          '–'
-        ) : overdueOrders === 0 ? (
-          formats.number(0)
-        ) : (
-          <TextLink href={overdueHrefOf(shopId)}>{formats.number(overdueOrders)}</TextLink>
-        ),
+      render: (shop) => overdueLink(shop, overdueHrefOf),
     },
     {
       id: 'asOf',
       header: labels.asOf,
       align: end,
-      render: ({ asOf, daysLoading, reason }) => {
-        const loading = daysLoading > 0 && daysLoading < period.days && reason === null;
-        if (loading) return home.daysLoading(daysLoading);
-        return asOf === null ? '–' : formats.dateTime(asOf, timeZone);
-      },
+      render: (shop) => asOfText(shop, period.days, timeZone) ?? '–',
     },
   ];
+}
+
+const moneyText = (amount: string | null, currency: string) =>
+  amount === null ? '–' : formats.money(amount, currency);
+
+const percent = (rate: number | null) => (rate === null ? '–' : formats.percent(rate));
+
+function ShopName({ shop, size }: { readonly shop: ShopMoney; readonly size?: 16 }) {
+  return (
+    <span className={styles.shop}>
+      <PartnerMark partner={shop.platform} {...(size && { size })} />
+      <span>{shop.name}</span>
+    </span>
+  );
+}
+
+function overdueLink(
+  { shopId, overdueOrders }: ShopMoney,
+  hrefOf: ShopPayoutsCardProps['overdueHrefOf'],
+) {
+  if (overdueOrders === null) return '–';
+  const count = formats.number(overdueOrders);
+  return overdueOrders === 0 ? count : <TextLink href={hrefOf(shopId)}>{count}</TextLink>;
+}
+
+/** How many days are still loading, or else the time of the last sync; undefined before the first. */
+function asOfText({ asOf, daysLoading, reason }: ShopMoney, days: number, timeZone: string) {
+  const isLoading = daysLoading > 0 && daysLoading < days && reason === null;
+  if (isLoading) return home.daysLoading(daysLoading);
+  return asOf === null ? undefined : formats.dateTime(asOf, timeZone);
+}
+
+/** Shop and payout; fees and pending payout; overdue orders and time of the sync. */
+function cardOf(
+  shop: ShopMoney,
+  { currency, timeZone, period }: ReportMoney,
+  overdueHrefOf: ShopPayoutsCardProps['overdueHrefOf'],
+): RowCard {
+  const { reason, payout, fees, takeRate, pending } = shop;
+  const title = <ShopName shop={shop} size={16} />;
+  if (reason !== null) return { title, value: renderMissingReason(reason) };
+  return {
+    title,
+    value: moneyText(payout, currency),
+    text: (
+      <span className={styles.why}>
+        {`${metrics.fees.name} ${moneyText(fees, currency)} (${percent(takeRate)})`}
+      </span>
+    ),
+    textEnd: texts.pendingOf(moneyText(pending, currency)),
+    detail: (
+      <>
+        {metrics.overdueOrders.name}: {overdueLink(shop, overdueHrefOf)}
+      </>
+    ),
+    detailEnd: asOfText(shop, period.days, timeZone),
+  };
 }
 
 const noValue = () => null;

@@ -35,6 +35,7 @@ export const en: MoneyTexts = {
     to_come: 'These days are in the future',
     not_settled: 'No orders from this period have been paid out yet',
   },
+  pendingOf: (amount) => `Pending ${amount}`,
   notProvided: 'Not provided by the marketplace',
   stillSyncing: 'later payouts still loading',
   estimate: (amount) => `Plus ${amount} estimated, not yet booked`,

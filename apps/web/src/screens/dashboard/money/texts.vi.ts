@@ -34,6 +34,7 @@ export const vi = {
     to_come: 'Những ngày này chưa đến',
     not_settled: 'Chưa có đơn nào của kỳ được thanh toán',
   },
+  pendingOf: (amount: string) => `Chờ ${amount}`,
   notProvided: 'Sàn không cung cấp',
   stillSyncing: 'thanh toán sau kỳ còn đang tải',
   estimate: (amount: string) => `Ngoài ra sàn ước tính ${amount}, chưa ghi nhận`,

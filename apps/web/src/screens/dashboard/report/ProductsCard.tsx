@@ -14,6 +14,7 @@ import {
   Table,
   TextLink,
   VisuallyHidden,
+  type RowCard,
   type TableColumn,
 } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
@@ -68,6 +69,12 @@ export default function ProductsCard({
   const { brand, ...allBrands } = filters;
   const title = brand === undefined ? labels.title : labels.ofBrand(brandName(brand));
   const empty = data?.items.length === 0;
+  const shown = {
+    currency: data?.currency ?? '',
+    ordersOf: isPlaceholderData ? noLink : ordersOf,
+    comparable,
+    isOpenDay: wholeDay !== null,
+  };
   const visibleProducts = all ? data?.items : data?.items.slice(0, initialCount);
   return (
     <div ref={blockRef} id={productsAnchor} tabIndex={-1} className={styles.place}>
@@ -107,12 +114,8 @@ export default function ProductsCard({
             <>
               <Table
                 caption={title}
-                columns={columnsOf(
-                  data.currency,
-                  isPlaceholderData ? noLink : ordersOf,
-                  comparable,
-                  wholeDay !== null,
-                )}
+                columns={columnsOf(shown)}
+                cardOf={(product) => cardOf(product, shown)}
                 rows={visibleProducts ?? []}
                 rowKey={(product) => `${product.shopId} ${product.id}`}
                 busy={isPlaceholderData}
@@ -149,12 +152,13 @@ function useFocusOn(brand: string | undefined): RefObject<HTMLDivElement | null>
   return blockRef;
 }
 
-function columnsOf(
-  currency: string,
-  ordersOf: ProductsCardProps['ordersOf'],
-  comparable: boolean | null,
-  isOpenDay: boolean,
-): TableColumn<Product>[] {
+interface ShownProducts extends Pick<ProductsCardProps, 'ordersOf' | 'comparable'> {
+  readonly currency: string;
+  readonly isOpenDay: boolean;
+}
+
+function columnsOf(shown: ShownProducts): TableColumn<Product>[] {
+  const { currency, ordersOf } = shown;
   return [
     {
       id: 'name',
@@ -168,10 +172,7 @@ function columnsOf(
                 {name}
               </TextLink>
             </span>
-            <span className={styles.sku}>
-              <PartnerMark partner={platform} size={16} />
-              {sku === '' ? labels.noSku : labels.sku(sku)}
-            </span>
+            <Sku platform={platform} sku={sku} />
           </span>
         </span>
       ),
@@ -193,14 +194,40 @@ function columnsOf(
       id: 'change',
       header: labels.change,
       align: 'end',
-      render: ({ gmv, previousGmv }) =>
-        comparable === true ? (
-          <ProductChange now={gmv} before={previousGmv} openDay={isOpenDay} />
-        ) : (
-          <NotComparable known={comparable === false} />
-        ),
+      render: (product) => changeOf(product, shown),
     },
   ];
+}
+
+/** Name and GMV; SKU; units and change. */
+function cardOf(product: Product, shown: ShownProducts): RowCard {
+  const { id, name, sku, platform, shopId, picture, units, gmv } = product;
+  return {
+    href: shown.ordersOf({ shop: shopId, sku: id }),
+    media: <ProductPicture src={picture} size={48} />,
+    title: name,
+    value: formats.money(gmv, shown.currency),
+    text: <Sku platform={platform} sku={sku} />,
+    detail: `${labels.units}: ${formats.number(units)}`,
+    detailEnd: changeOf(product, shown),
+  };
+}
+
+function Sku({ platform, sku }: Pick<Product, 'platform' | 'sku'>) {
+  return (
+    <span className={styles.sku}>
+      <PartnerMark partner={platform} size={16} />
+      {sku === '' ? labels.noSku : labels.sku(sku)}
+    </span>
+  );
+}
+
+function changeOf({ gmv, previousGmv }: Product, { comparable, isOpenDay }: ShownProducts) {
+  return comparable === true ? (
+    <ProductChange now={gmv} before={previousGmv} openDay={isOpenDay} />
+  ) : (
+    <NotComparable known={comparable === false} />
+  );
 }
 
 /** A product whose previous period is not synced must not appear as new. */

@@ -60,6 +60,7 @@ const days = 'from=2026-11-01&to=2026-11-08&currency=VND';
 
 describe('the rows behind a figure', () => {
   it('are the payout lines of the address with their sum; each leads to its order', async () => {
+    await page.viewport(1024, 768);
     const { requests, address } = show(`?of=fees&${days}&shop=${shop.id}`, [1, 2, 3].map(line));
     await expect.element(page.getByText('Phí cố định', { exact: true })).toBeVisible();
     await expect.poll(shownTotal).toBe('4500');
@@ -77,6 +78,14 @@ describe('the rows behind a figure', () => {
     await expect
       .element(page.getByRole('link', { name: 'order-3' }))
       .toHaveAttribute('href', `/orders/${shop.id}/order-3`);
+    expect(await violations()).toEqual([]);
+    await page.viewport(390, 844);
+    const cards = page.getByRole('list', { name: texts.titles.fees });
+    await expect
+      .element(cards.getByRole('link', { name: /order-3/ }))
+      .toHaveAttribute('href', `/orders/${shop.id}/order-3`);
+    expect(cards.element().getBoundingClientRect().top).toBeLessThan(844 / 2);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: texts.leaveOut(shop.name) }).click();
     await expect.poll(address).not.toContain('shop=');

@@ -21,7 +21,7 @@ import { ListLoading } from '../../../lists/ListLoading.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { feeClassName } from '../money/feeClassName.ts';
 import { amountFields, rowFilters, rowsQuery } from './rowFilters.ts';
-import { cellsOf, rowColumns, rowFields, type Cells } from './rowColumns.tsx';
+import { cellsOf, rowCard, rowColumns, rowFields, type Cells } from './rowColumns.tsx';
 import { rowsPath, type RowFilters, type RowPart } from './rowsHref.ts';
 import styles from './rows.module.css';
 import { texts } from './texts.ts';
@@ -99,7 +99,7 @@ function Rows({ filters, onChange }: RowsProps) {
               columns={rowColumns(of, currency)}
               rows={cells}
               rowKey={({ key }) => key}
-              roomyCards
+              cardOf={(row) => rowCard(of, row, currency)}
             />
             {hasNextPage && (
               <div className={styles.more}>

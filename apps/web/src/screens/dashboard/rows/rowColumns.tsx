@@ -1,5 +1,5 @@
 import type { ReportsResult } from '@seller-connect/contract';
-import { PartnerMark, TextLink, type TableColumn } from '@seller-connect/ui';
+import { PartnerMark, TextLink, type RowCard, type TableColumn } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { parseMarketplace } from '../../../shops/shopFilter.ts';
 import { feeClassName } from '../money/feeClassName.ts';
@@ -89,14 +89,46 @@ export function rowColumns(of: RowMetric, currency: string): TableColumn<Cells>[
       id: 'order',
       header: texts.order,
       render: ({ shop_id: shop = '', order_id: order = '' }) =>
-        order === '' ? (
-          texts.noOrder
-        ) : (
-          <TextLink href={`/orders/${shop}/${encodeURIComponent(order)}`}>{order}</TextLink>
-        ),
+        order === '' ? texts.noOrder : <TextLink href={orderHref(shop, order)}>{order}</TextLink>,
     },
     amount,
   ];
+}
+
+const orderHref = (shop: string, order: string) => `/orders/${shop}/${encodeURIComponent(order)}`;
+
+/**
+ * Below the day: kind of line and amount; name of the fee and order; shop. For ads: campaign and spend; clicks and
+ * purchases; account.
+ */
+export function rowCard(of: RowMetric, row: Cells, currency: string): RowCard {
+  const { shop_id: shop = '', order_id: order = '', fee_class: kind = '', fee_name: fee } = row;
+  const value = formats.money(row[amountFields[of]] ?? '0', currency);
+  if (of === 'adSpend') {
+    return {
+      group: formatDay(row['day']),
+      title: row['campaign_name'],
+      value,
+      text: (
+        <span className={styles.quiet}>
+          {texts.counts(
+            formats.number(Number(row['ad_clicks'])),
+            formats.number(Number(row['ad_purchases'])),
+          )}
+        </span>
+      ),
+      detail: owner(row, row['account_name']),
+    };
+  }
+  return {
+    ...(order !== '' && { href: orderHref(shop, order) }),
+    group: formatDay(row['settled_day']),
+    title: feeClassName(kind),
+    value,
+    text: <span className={styles.quiet}>{fee}</span>,
+    textEnd: order === '' ? texts.noOrder : order,
+    detail: owner(row, row['shop_name']),
+  };
 }
 
 /** A shop or account with the mark of its partner. */

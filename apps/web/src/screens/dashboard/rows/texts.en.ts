@@ -1,3 +1,4 @@
+import { pluralize } from '../../../i18n/pluralize.ts';
 import type { RowsTexts } from './texts.vi.ts';
 
 /** Texts of the rows behind a figure in English. */
@@ -36,4 +37,6 @@ export const en: RowsTexts = {
   account: 'Account',
   clicks: 'Clicks',
   purchases: 'Purchases',
+  counts: (clicks, purchases) =>
+    `${pluralize(clicks, 'click')} · ${pluralize(purchases, 'purchase')}`,
 };

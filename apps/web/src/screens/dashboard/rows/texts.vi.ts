@@ -34,6 +34,7 @@ export const vi = {
   account: 'Tài khoản',
   clicks: 'Lượt nhấp',
   purchases: 'Lượt mua',
+  counts: (clicks: string, purchases: string) => `${clicks} lượt nhấp · ${purchases} lượt mua`,
 };
 
 export type RowsTexts = typeof vi;

@@ -1,5 +1,13 @@
 import type { Order, OrderLine } from '@seller-connect/contract';
-import { Button, Card, ProductPicture, Table, Tooltip, type TableColumn } from '@seller-connect/ui';
+import {
+  Button,
+  Card,
+  ProductPicture,
+  Table,
+  Tooltip,
+  type RowCard,
+  type TableColumn,
+} from '@seller-connect/ui';
 import { useState } from 'react';
 import { formats } from '../../../i18n/index.ts';
 import styles from '../orders.module.css';
@@ -19,7 +27,7 @@ export function OrderLines({ order }: { readonly order: Order }) {
         caption={texts.lines}
         rows={order.lines.slice(0, limit)}
         rowKey={(line) => line.lineId}
-        roomyCards
+        cardOf={(line) => cardOf(line, order.currency)}
         columns={columnsOf(order.currency)}
       />
       {more > 0 && (
@@ -44,10 +52,7 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
           <ProductPicture src={line.picture} />
           <span className={styles.words}>
             <span className={styles.wrapped}>{line.name}</span>
-            <span className={styles.quiet}>
-              {line.sellerSku === '' ? texts.noSku : line.sellerSku}
-              {line.equalLines > 1 && ` · ${texts.equalLines(formats.number(line.equalLines))}`}
-            </span>
+            <span className={styles.quiet}>{skuText(line)}</span>
           </span>
         </span>
       ),
@@ -75,10 +80,7 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
       header: texts.lineColumns.vouchers,
       align: 'end',
       render: (line) => {
-        const parts = [
-          Number(line.sellerVoucher) === 0 ? null : texts.ofShop(money(line.sellerVoucher)),
-          Number(line.platformVoucher) === 0 ? null : texts.ofPlatform(money(line.platformVoucher)),
-        ].filter((part) => part !== null);
+        const parts = voucherTexts(line, currency);
         return parts.length === 0 ? (
           '–'
         ) : (
@@ -93,26 +95,69 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
     {
       id: 'stage',
       header: texts.lineColumns.stage,
-      render: (line) => (
-        <span className={styles.state}>
-          <Tooltip content={texts.marketplaceStatus(line.rawStatus)}>
-            <StagePill stage={line.stage} />
-          </Tooltip>
-          <span className={styles.quiet}>
-            {[
-              // The raw status is the only information about an unknown stage.
-              line.stage === 'unknown' && texts.marketplaceStatus(line.rawStatus),
-              line.cancelledBy && texts.byWhom[line.cancelledBy],
-              texts.outcomes[line.outcome],
-              line.outcome !== 'returned' &&
-                line.returnedQuantity > 0 &&
-                texts.partReturned(formats.number(line.returnedQuantity)),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        </span>
-      ),
+      render: (line) => <LineState line={line} />,
     },
   ];
+}
+
+function skuText({ sellerSku, equalLines }: OrderLine): string {
+  const sku = sellerSku === '' ? texts.noSku : sellerSku;
+  return equalLines > 1 ? `${sku} · ${texts.equalLines(formats.number(equalLines))}` : sku;
+}
+
+function voucherTexts({ sellerVoucher, platformVoucher }: OrderLine, currency: string): string[] {
+  const money = (amount: string) => formats.money(amount, currency);
+  return [
+    Number(sellerVoucher) === 0 ? null : texts.ofShop(money(sellerVoucher)),
+    Number(platformVoucher) === 0 ? null : texts.ofPlatform(money(platformVoucher)),
+  ].filter((part) => part !== null);
+}
+
+function LineState({ line }: { readonly line: OrderLine }) {
+  return (
+    <span className={styles.state}>
+      <Tooltip content={texts.marketplaceStatus(line.rawStatus)}>
+        <StagePill stage={line.stage} />
+      </Tooltip>
+      <span className={styles.quiet}>
+        {[
+          // The raw status is the only information about an unknown stage.
+          line.stage === 'unknown' && texts.marketplaceStatus(line.rawStatus),
+          line.cancelledBy && texts.byWhom[line.cancelledBy],
+          texts.outcomes[line.outcome],
+          line.outcome !== 'returned' &&
+            line.returnedQuantity > 0 &&
+            texts.partReturned(formats.number(line.returnedQuantity)),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+  );
+}
+
+/** Name and price; SKU and quantity; state, list price and vouchers. */
+function cardOf(line: OrderLine, currency: string): RowCard {
+  const { listPrice, sellerPrice } = line;
+  const prices = [
+    ...(Number(listPrice) === Number(sellerPrice)
+      ? []
+      : [`${texts.lineColumns.listPrice} ${formats.money(listPrice, currency)}`]),
+    ...voucherTexts(line, currency),
+  ];
+  return {
+    media: <ProductPicture src={line.picture} size={48} />,
+    title: <span className={styles.wrapped}>{line.name}</span>,
+    value: formats.money(sellerPrice, currency),
+    text: <span className={styles.quiet}>{skuText(line)}</span>,
+    textEnd: texts.times(formats.number(line.quantity)),
+    detail: <LineState line={line} />,
+    detailEnd: (
+      <span className={styles.sums}>
+        {prices.map((price) => (
+          <span key={price}>{price}</span>
+        ))}
+      </span>
+    ),
+  };
 }

@@ -11,6 +11,7 @@ import {
   Tooltip,
   TruckIcon,
   type PillProps,
+  type RowCard,
   type TableColumn,
 } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
@@ -40,7 +41,7 @@ export function ReturnsTable({ order }: { readonly order: Order }) {
         caption={labels.title}
         rows={order.cases}
         rowKey={(one) => one.caseId}
-        roomyCards
+        cardOf={(one) => cardOf(one, order.timeZone)}
         columns={columnsOf(order.timeZone)}
       />
     </Card>
@@ -56,29 +57,14 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
         <span className={styles.words}>
           <span className={styles.wrapped}>{labels.kinds[kind]}</span>
           <span className={styles.quiet}>{labels.number(caseId)}</span>
-          {items.map((item, at) => (
-            <span key={at} className={`${styles.quiet} ${styles.wrapped}`}>
-              {labels.item(formats.number(item.quantity), item.name || item.sellerSku || '–')}
-            </span>
-          ))}
+          <CaseItems items={items} />
         </span>
       ),
     },
     {
       id: 'state',
       header: labels.columns.state,
-      render: ({ state, items, flags }) => (
-        <span className={styles.state}>
-          <Tooltip content={saidOf(items)}>
-            <Pill {...statePills[state]}>{labels.states[state]}</Pill>
-          </Tooltip>
-          {flags.map((flag) => (
-            <span key={flag} className={`${styles.quiet} ${styles.wrapped}`}>
-              {describeFlag(flag)}
-            </span>
-          ))}
-        </span>
-      ),
+      render: (one) => <CaseState one={one} />,
     },
     {
       id: 'reason',
@@ -88,15 +74,7 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
     {
       id: 'days',
       header: labels.columns.days,
-      render: (one) => (
-        <span className={styles.words}>
-          {(['requestedAt', 'decidedAt', 'receivedAt', 'refundedAt'] as const).map((name) => {
-            const at = one[name];
-            if (at === null) return null;
-            return <span key={name}>{labels.days[name](formats.dateTime(at, timeZone))}</span>;
-          })}
-        </span>
-      ),
+      render: (one) => <CaseTimes one={one} timeZone={timeZone} />,
     },
     {
       id: 'refund',
@@ -113,14 +91,80 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
       id: 'counted',
       header: labels.columns.counted,
       align: 'end',
-      render: ({ counted, currency }) =>
-        Number(counted) === 0 ? (
-          <span className={styles.quiet}>{labels.notCounted}</span>
-        ) : (
-          `−${formats.money(counted, currency)}`
-        ),
+      render: countedText,
     },
   ];
+}
+
+function CaseItems({ items }: Pick<OrderCase, 'items'>) {
+  return items.map((item, at) => (
+    <span key={at} className={`${styles.quiet} ${styles.wrapped}`}>
+      {labels.item(formats.number(item.quantity), item.name || item.sellerSku || '–')}
+    </span>
+  ));
+}
+
+function CaseState({ one: { state, items, flags } }: { readonly one: OrderCase }) {
+  return (
+    <span className={styles.state}>
+      <Tooltip content={saidOf(items)}>
+        <Pill {...statePills[state]}>{labels.states[state]}</Pill>
+      </Tooltip>
+      {flags.map((flag) => (
+        <span key={flag} className={`${styles.quiet} ${styles.wrapped}`}>
+          {describeFlag(flag)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+interface CaseTimesProps {
+  readonly one: OrderCase;
+  readonly timeZone: string;
+}
+
+function CaseTimes({ one, timeZone }: CaseTimesProps) {
+  return (
+    <span className={styles.words}>
+      {(['requestedAt', 'decidedAt', 'receivedAt', 'refundedAt'] as const).map((name) => {
+        const at = one[name];
+        if (at === null) return null;
+        return <span key={name}>{labels.days[name](formats.dateTime(at, timeZone))}</span>;
+      })}
+    </span>
+  );
+}
+
+/** What the report deducts. */
+function countedText({ counted, currency }: OrderCase) {
+  if (Number(counted) === 0) return <span className={styles.quiet}>{labels.notCounted}</span>;
+  return `−${formats.money(counted, currency)}`;
+}
+
+/** Kind and refund; reason and who bears it; state, items and times. */
+function cardOf(one: OrderCase, timeZone: string): RowCard {
+  const { kind, caseId, items, reason, refund, currency, borneBy } = one;
+  return {
+    title: <span className={styles.wrapped}>{labels.kinds[kind]}</span>,
+    value: formats.money(refund, currency),
+    text: <span className={styles.wrapped}>{reasonText(reason)}</span>,
+    textEnd: borneBy === null ? undefined : labels.borneBy[borneBy],
+    detail: (
+      <span className={styles.words}>
+        <CaseState one={one} />
+        <span>{labels.number(caseId)}</span>
+        <CaseItems items={items} />
+        <CaseTimes one={one} timeZone={timeZone} />
+      </span>
+    ),
+    detailEnd: (
+      <span className={styles.sums}>
+        <span>{labels.columns.counted}</span>
+        {countedText(one)}
+      </span>
+    ),
+  };
 }
 
 /** Returns the text of a reason code. Unknown codes and free text are shown as they are. */

@@ -4,6 +4,7 @@ import {
   CheckCircleIcon,
   SegmentedControl,
   Table,
+  type RowCard,
 } from '@seller-connect/ui';
 import type { PriceChangeReport, PriceChangeResult } from '@seller-connect/contract';
 import { useState } from 'react';
@@ -57,7 +58,7 @@ export function BulkChangeTable({
         caption={labels.caption}
         rows={rows.slice(0, visibleCount)}
         rowKey={(row) => row.sku}
-        roomyCards
+        cardOf={(row) => cardOf(row, done)}
         columns={[
           {
             id: 'name',
@@ -90,12 +91,7 @@ export function BulkChangeTable({
           {
             id: 'outcome',
             header: labels.outcome,
-            render: (row) => (
-              <span className={styles.outcome} data-outcome={row.outcome}>
-                {row.outcome === 'changed' ? <CheckCircleIcon /> : <AlertTriangleIcon />}
-                {row.outcome === 'changed' ? (done ? labels.changed : labels.will) : row.message}
-              </span>
-            ),
+            render: (row) => <Outcome row={row} done={done} />,
           },
         ]}
       />
@@ -108,6 +104,32 @@ export function BulkChangeTable({
       )}
     </>
   );
+}
+
+interface OutcomeProps {
+  readonly row: PriceChangeResult;
+  readonly done: boolean;
+}
+
+function Outcome({ row, done }: OutcomeProps) {
+  return (
+    <span className={styles.outcome} data-outcome={row.outcome}>
+      {row.outcome === 'changed' ? <CheckCircleIcon /> : <AlertTriangleIcon />}
+      {row.outcome === 'changed' ? (done ? labels.changed : labels.will) : row.message}
+    </span>
+  );
+}
+
+/** Name and new price; SKU and old price; outcome and difference. */
+function cardOf(row: PriceChangeResult, done: boolean): RowCard {
+  return {
+    title: row.name ?? row.sku,
+    value: amount(row.after),
+    text: <span className={styles.quiet}>{row.sku}</span>,
+    textEnd: row.before === null ? undefined : labels.was(amount(row.before)),
+    detail: <Outcome row={row} done={done} />,
+    detailEnd: differenceText(row),
+  };
 }
 
 function amount(value: string | null): string {

@@ -11,6 +11,7 @@ import {
   Select,
   Table,
   TextLink,
+  type RowCard,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { coreClient } from '../../../api/index.ts';
@@ -108,32 +109,25 @@ interface DifferencesTableProps {
 const labels = texts.orderColumns;
 
 function DifferencesTable({ rows, currency, busy }: DifferencesTableProps) {
-  const money = (amount: string | null) => amount !== null && formats.money(amount, currency);
-  const quantity = (count: number | null) => count !== null && texts.pieces(formats.number(count));
-  const lines = (parts: readonly (string | false | null)[]) => (
-    <span className={styles.words}>
-      {parts.map((part, index) => part && <span key={index}>{part}</span>)}
-    </span>
-  );
   return (
     <Table
       caption={texts.differencesCaption}
       rows={rows}
       rowKey={(row) => `${row.orderId} ${row.kind}`}
+      cardOf={(row) => cardOf(row, currency)}
       busy={busy}
-      roomyCards
       columns={[
         {
           id: 'order',
           header: labels.order,
-          render: (row) =>
-            row.shopId === null ? (
+          render: (row) => {
+            const href = hrefOf(row);
+            return href === undefined ? (
               row.orderId
             ) : (
-              <TextLink href={`/orders/${row.shopId}/${encodeURIComponent(row.orderId)}`}>
-                {row.orderId}
-              </TextLink>
-            ),
+              <TextLink href={href}>{row.orderId}</TextLink>
+            );
+          },
         },
         {
           id: 'reason',
@@ -143,28 +137,12 @@ function DifferencesTable({ rows, currency, busy }: DifferencesTableProps) {
         {
           id: 'file',
           header: labels.file,
-          render: (row) =>
-            row.kind === 'only_ours'
-              ? '–'
-              : lines([
-                  money(row.fileAmount),
-                  quantity(row.fileQuantity),
-                  row.fileStatus,
-                  row.fileDay && formats.day(row.fileDay),
-                ]),
+          render: (row) => <Lines parts={fileParts(row, currency)} />,
         },
         {
           id: 'ours',
           header: labels.ours,
-          render: (row) =>
-            row.kind === 'only_file'
-              ? '–'
-              : lines([
-                  money(row.ourAmount),
-                  quantity(row.ourQuantity),
-                  row.ourStage && stageName(row.ourStage),
-                  row.ourDay && formats.day(row.ourDay),
-                ]),
+          render: (row) => <Lines parts={ourParts(row, currency)} />,
         },
         {
           id: 'effect',
@@ -175,6 +153,61 @@ function DifferencesTable({ rows, currency, busy }: DifferencesTableProps) {
       ]}
     />
   );
+}
+
+/** Order and effect; reason; what the file has, and what the report has. */
+function cardOf(row: ReconciliationDifference, currency: string): RowCard {
+  const facts = [
+    `${labels.file}: ${fileParts(row, currency).join(' · ')}`,
+    `${labels.ours}: ${ourParts(row, currency).join(' · ')}`,
+  ];
+  return {
+    href: hrefOf(row),
+    title: row.orderId,
+    value: formats.money(row.effect, currency),
+    text: texts.reasons[row.reason].name,
+    detail: <Lines parts={facts} />,
+  };
+}
+
+const hrefOf = ({ shopId, orderId }: ReconciliationDifference) =>
+  shopId === null ? undefined : `/orders/${shopId}/${encodeURIComponent(orderId)}`;
+
+function Lines({ parts }: { readonly parts: readonly string[] }) {
+  return (
+    <span className={styles.words}>
+      {parts.map((part) => (
+        <span key={part}>{part}</span>
+      ))}
+    </span>
+  );
+}
+
+function fileParts(row: ReconciliationDifference, currency: string): string[] {
+  if (row.kind === 'only_ours') return ['–'];
+  const { fileAmount, fileQuantity, fileStatus, fileDay } = row;
+  return partsOf(fileAmount, fileQuantity, fileStatus, fileDay, currency);
+}
+
+function ourParts(row: ReconciliationDifference, currency: string): string[] {
+  if (row.kind === 'only_file') return ['–'];
+  const { ourAmount, ourQuantity, ourStage, ourDay } = row;
+  return partsOf(ourAmount, ourQuantity, ourStage && stageName(ourStage), ourDay, currency);
+}
+
+function partsOf(
+  amount: string | null,
+  quantity: number | null,
+  status: string | null,
+  day: string | null,
+  currency: string,
+): string[] {
+  return [
+    amount === null ? '' : formats.money(amount, currency),
+    quantity === null ? '' : texts.pieces(formats.number(quantity)),
+    status ?? '',
+    day === null || day === '' ? '' : formats.day(day),
+  ].filter((part) => part !== '');
 }
 
 function stageName(stage: string): string {
