@@ -13,7 +13,7 @@ export interface RowCard {
   readonly textEnd?: ReactNode;
   readonly detail?: ReactNode;
   readonly detailEnd?: ReactNode;
-  /** A button at the right of the card, outside its link. */
+  /** A button at the end of the last line, outside the card's link. */
   readonly action?: ReactNode;
   /** Heading above the first card of a group, such as the day. */
   readonly group?: string;
