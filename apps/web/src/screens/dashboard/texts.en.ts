@@ -49,15 +49,15 @@ export const en: HomeTexts = {
   campaign: (name) => `${name} sale`,
   compare: 'Compare to',
   compareWith: {
-    yesterday: 'vs yesterday',
-    day: 'vs previous day',
-    week: 'vs previous week',
-    month: 'vs previous month',
-    quarter: 'vs previous quarter',
-    period: 'vs previous period',
-    year: 'vs same period last year',
+    yesterday: 'Vs yesterday',
+    day: 'Vs previous day',
+    week: 'Vs previous week',
+    month: 'Vs previous month',
+    quarter: 'Vs previous quarter',
+    period: 'Vs previous period',
+    year: 'Vs same period last year',
   },
-  compareWithCampaign: (name) => `vs ${name}`,
+  compareWithCampaign: (name) => `Vs ${name}`,
   compareAlsoWithYear: (first) => `${first} and last year`,
   compared: {
     names: {

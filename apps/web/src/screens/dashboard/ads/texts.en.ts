@@ -50,7 +50,7 @@ export const en: AdTexts = {
   clicks: (clicks) => pluralize(clicks, 'click'),
   purchases: (purchases) => pluralize(purchases, 'attributed purchase'),
   roas: (value) => `ROAS ${value}`,
-  noRoas: 'no attributed purchases yet',
+  noRoas: 'No attributed purchases yet',
   noSpendWhy: 'Choose another period to see ad spend and results.',
   noCampaigns: 'No campaign had spend in this period.',
   failed: 'Couldn’t load ad data.',

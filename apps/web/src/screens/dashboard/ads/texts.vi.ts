@@ -49,7 +49,7 @@ export const vi = {
   clicks: (clicks: string) => `${clicks} lượt nhấp`,
   purchases: (purchases: string) => `${purchases} lượt mua ghi nhận`,
   roas: (value: string) => `ROAS ${value}`,
-  noRoas: 'chưa ghi nhận lượt mua',
+  noRoas: 'Chưa ghi nhận lượt mua',
   noSpendWhy: 'Chọn kỳ khác để xem chi phí và kết quả quảng cáo.',
   noCampaigns: 'Kỳ này không có chiến dịch nào chi tiền.',
   failed: 'Chưa tải được số liệu quảng cáo.',

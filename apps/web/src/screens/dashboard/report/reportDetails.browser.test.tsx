@@ -10,6 +10,7 @@ import { vi as texts } from '../texts.vi.ts';
 afterEach(() => page.viewport(1024, 768));
 
 it('shows the amounts of products exactly, which are comparable line by line', async () => {
+  await page.viewport(1024, 768);
   renderHome();
   const table = page.getByRole('table', { name: blocks.products.title });
   for (const { gmv, name } of products.items.slice(0, 5)) {
