@@ -69,9 +69,11 @@ export function LinkedShops({ shops, progress, order, onDisconnect, onErase }: L
               shop.lastSyncedAt === null ? (
                 texts.never
               ) : (
-                <Tooltip content={formats.dateTime(shop.lastSyncedAt)}>
-                  {formats.relative(shop.lastSyncedAt)}
-                </Tooltip>
+                <div className={styles.updated}>
+                  <Tooltip content={formats.dateTime(shop.lastSyncedAt)}>
+                    {formats.relative(shop.lastSyncedAt)}
+                  </Tooltip>
+                </div>
               ),
           },
           { id: 'orders', header: texts.columns.orders, align: 'end', render: orderCount },

@@ -24,14 +24,14 @@ export function PartnerTile({ platform, available, linked }: PartnerTileProps) {
       <h3 id={id} className={styles.tileName}>
         {sharedTexts.partners[platform]}
       </h3>
-      <p className={styles.quiet}>
-        {available === false ? texts.unavailable : texts.available[platform]}
-      </p>
       {linked > 0 && (
         <p className={styles.tileCount}>
           {(platform === 'FACEBOOK' ? texts.accountCount : texts.linkedCount)(linked)}
         </p>
       )}
+      <p className={styles.quiet}>
+        {available === false ? texts.unavailable : texts.available[platform]}
+      </p>
       <div className={styles.tileAction}>
         <LinkPartnerButton platform={platform} available={available} again={linked > 0} />
       </div>
