@@ -49,7 +49,7 @@ const appOnly =
 const chunkGroups = [
   {
     name: 'base',
-    test: /vite\/preload-helper|rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField|PasswordField))|icons(?!\/GoogleMark)|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/pluralize)/,
+    test: /vite\/preload-helper|rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField|PasswordField))|icons(?!\/GoogleMark)|(?!color)[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/pluralize)/,
     priority: 4,
   },
   {

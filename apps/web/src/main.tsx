@@ -32,7 +32,7 @@ import { ErrorBoundary } from './loading/ErrorBoundary.tsx';
 import { readPageConfiguration } from './pageConfiguration.ts';
 import { createSession, SessionContext, type AppSession } from './session/index.ts';
 import { language, sharedTexts } from './i18n/index.ts';
-import { syncTheme, applyTheme } from './theme/index.ts';
+import { syncTheme } from './theme/index.ts';
 
 /** Reports an error to the operator; does nothing before the configuration is known. */
 let reportError: (
@@ -48,7 +48,6 @@ const loadingPageDelayMs = 400;
 
 async function start(show: (page: ReactNode) => void): Promise<void> {
   document.documentElement.lang = language;
-  applyTheme();
   syncTheme();
   const configuration = readPageConfiguration();
   const router = createAppRouter();

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultBrand } from './brandColors.ts';
 import {
   brandShades,
   contrast,
-  defaultBrand,
   parseColor,
   surfaces,
   toHex,

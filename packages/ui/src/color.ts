@@ -4,8 +4,10 @@
  * Marks and lines show the brand color itself. White on the default #1677ff reaches only 4.10:1, and WCAG
  * 2.2 AA requires 4.5:1. Buttons, text and links therefore use the nearest OKLCH lightness that reaches
  * it. The hue stays, and as much chroma as sRGB can represent.
- * This file has no dependencies because the inline script that sets the theme uses it too.
+ * This file imports nothing that runs, because the inline script that sets the theme uses it.
  */
+
+import type { BrandColors } from './brandColors.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -14,13 +16,6 @@ export type Rgb = readonly [number, number, number];
 
 /** Lightness 0 to 1, chroma, hue in radians. */
 type Oklch = readonly [number, number, number];
-
-export interface BrandColors {
-  readonly primary: string;
-  readonly secondary: string;
-}
-
-export const defaultBrand: BrandColors = { primary: '#1677ff', secondary: '#005EE2' };
 
 /** Surfaces below brand-colored text. The values must match tokens.css. */
 export const surfaces = {

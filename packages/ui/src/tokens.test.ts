@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  brandShades,
-  contrast,
-  defaultBrand,
-  parseColor,
-  surfaces,
-  type Rgb,
-  type Theme,
-} from './color.ts';
+import { defaultBrand } from './brandColors.ts';
+import { brandShades, contrast, parseColor, surfaces, type Rgb, type Theme } from './color.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const themes: readonly Theme[] = ['light', 'dark'];

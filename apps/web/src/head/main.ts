@@ -12,4 +12,5 @@ loadPageFiles(language, () => {
     // What is stored may be denied or broken. The application sends these requests too, and says what fails.
   }
 });
+window.applyTheme = applyTheme;
 applyTheme();

@@ -5,6 +5,7 @@ import { renderHome } from '../screens/dashboard/testing/renderHome.tsx';
 import { vi as blocks } from '../screens/dashboard/report/blockTexts.vi.ts';
 import { vi as home } from '../screens/dashboard/texts.vi.ts';
 import { texts } from './texts.ts';
+import '../theme/testing/headTheme.ts';
 
 const isDisplayed = (element: Element) => element.checkVisibility();
 

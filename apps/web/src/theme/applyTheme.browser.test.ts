@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultPreset } from './brand.ts';
 import { setColorPreset, setThemeMode } from './index.ts';
 import { applyTheme } from './applyTheme.ts';
+import './testing/headTheme.ts';
 
 const root = document.documentElement;
 const fill = () => root.style.getPropertyValue('--brand-fill');

@@ -1,17 +1,13 @@
-import { parseColorPreset, type ColorPreset, type Scheme } from '../storage.ts';
-import { getActivePreset, applyBrand } from './brand.ts';
+import { brandShades } from '@seller-connect/ui/color.ts';
+import type { ColorPreset, Scheme } from '../storage.ts';
+import { defaultPreset, getActivePreset } from './brand.ts';
+import { readPagePreset } from './pagePreset.ts';
 import { getActiveScheme } from './scheme.ts';
 
-/** Returns the preset that the server wrote into the page, or undefined if it is missing or invalid. */
-export function readPagePreset(): ColorPreset | undefined {
-  try {
-    const text = document.getElementById('page-configuration')?.textContent;
-    if (!text) return undefined;
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !('colorPreset' in value)) return undefined;
-    return parseColorPreset(value.colorPreset) ?? undefined;
-  } catch {
-    return undefined;
+declare global {
+  interface Window {
+    /** The function below, which only the script in the page's head contains. */
+    applyTheme?: (scheme?: Scheme) => void;
   }
 }
 
@@ -23,4 +19,15 @@ export function applyTheme(scheme: Scheme = getActiveScheme()): void {
   const bar = document.querySelector('meta[name="theme-color"]');
   bar?.setAttribute('content', scheme === 'dark' ? '#000000' : '#ffffff');
   applyBrand(root, getActivePreset(readPagePreset()), scheme);
+}
+
+/** Sets the brand shades on the root element. Those of the default preset are in the stylesheet. */
+function applyBrand(root: HTMLElement, preset: ColorPreset, scheme: Scheme): void {
+  const isDefault =
+    preset.primary.toLowerCase() === defaultPreset.primary.toLowerCase() &&
+    preset.secondary.toLowerCase() === defaultPreset.secondary.toLowerCase();
+  for (const [name, value] of Object.entries(brandShades(preset, scheme))) {
+    if (isDefault) root.style.removeProperty(name);
+    else root.style.setProperty(name, value);
+  }
 }

@@ -1,5 +1,5 @@
-import { brandShades, defaultBrand } from '@seller-connect/ui/color.ts';
-import { storage, type ColorPreset, type Scheme } from '../storage.ts';
+import { defaultBrand } from '@seller-connect/ui/brandColors.ts';
+import { storage, type ColorPreset } from '../storage.ts';
 
 /** Spec 3: the preset if neither the page nor the user sets another one. */
 export const defaultPreset: ColorPreset = {
@@ -27,15 +27,4 @@ export function createCustomPreset(primary: string): ColorPreset {
 /** Returns the user's preset, else the page's, else the default. */
 export function getActivePreset(fromPage: ColorPreset | undefined): ColorPreset {
   return storage.appColorPreset.read() ?? fromPage ?? defaultPreset;
-}
-
-/** Sets the brand shades on the root element. Those of the default preset are in the stylesheet. */
-export function applyBrand(root: HTMLElement, preset: ColorPreset, scheme: Scheme): void {
-  const isDefault =
-    preset.primary.toLowerCase() === defaultPreset.primary.toLowerCase() &&
-    preset.secondary.toLowerCase() === defaultPreset.secondary.toLowerCase();
-  for (const [name, value] of Object.entries(brandShades(preset, scheme))) {
-    if (isDefault) root.style.removeProperty(name);
-    else root.style.setProperty(name, value);
-  }
 }

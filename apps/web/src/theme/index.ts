@@ -1,16 +1,15 @@
 import { storage, type ColorPreset, type ThemeMode } from '../storage.ts';
 import { getActiveScheme } from './scheme.ts';
-import { applyTheme } from './applyTheme.ts';
 
 export { createCustomPreset, defaultPreset, getActivePreset, presets } from './brand.ts';
 export { getThemeMode, getActiveScheme } from './scheme.ts';
-export { readPagePreset, applyTheme } from './applyTheme.ts';
+export { readPagePreset } from './pagePreset.ts';
 export type { ColorPreset, Scheme, ThemeMode } from '../storage.ts';
 
 const listeners = new Set<() => void>();
 
 function changed(): void {
-  applyTheme();
+  window.applyTheme?.();
   for (const listener of listeners) listener();
 }
 
@@ -41,8 +40,8 @@ export function onThemeChange(listener: () => void): () => void {
 
 /** Keeps the theme in sync with the device and with other tabs. Paper is light. */
 export function syncTheme(): void {
-  window.addEventListener('beforeprint', () => applyTheme('light'));
-  window.addEventListener('afterprint', () => applyTheme());
+  window.addEventListener('beforeprint', () => window.applyTheme?.('light'));
+  window.addEventListener('afterprint', () => window.applyTheme?.());
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
   window.addEventListener('storage', (event) => {
     const key = event.key;

@@ -12,6 +12,7 @@ import { EnvironmentContext, type MarkedEnvironment } from '../layout/Environmen
 import { createApiErrorHandler } from '../errors/apiErrorHandler.ts';
 import type { RouteItem } from '../routing/routeTable.ts';
 import { createAppRouter } from '../routing/router.tsx';
+import '../../theme/testing/headTheme.ts';
 
 export { signedOutAuth } from '../../session/testing/testSession.ts';
 
