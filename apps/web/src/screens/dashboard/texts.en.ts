@@ -45,7 +45,6 @@ export const en: HomeTexts = {
   },
   campaigns: 'Campaign days',
   show: 'Apply',
-  lastMonth: 'Last month',
   campaign: (name) => `${name} sale`,
   compare: 'Compare to',
   compareWith: {
@@ -78,7 +77,6 @@ export const en: HomeTexts = {
   range: (from, to) => (from === to ? from : `${from} – ${to}`),
   comparing: (period, before) => `${period}, compared to ${before}`,
   platform: 'Marketplace',
-  allPlatforms: 'All marketplaces',
   shop: 'Shop',
   showShops: (count) => (count === 0 ? 'Show' : `Show ${pluralize(count, 'shop')}`),
   allShops: 'All shops',

@@ -28,7 +28,6 @@ export const vi = {
   },
   campaigns: 'Ngày chiến dịch',
   show: 'Xem kỳ này',
-  lastMonth: 'Tháng trước',
   campaign: (name: string) => `Ngày ${name}`,
   compare: 'So sánh với',
   compareWith: {
@@ -61,7 +60,6 @@ export const vi = {
   range: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
   comparing: (period: string, before: string) => `${period}, so với ${before}`,
   platform: 'Sàn',
-  allPlatforms: 'Tất cả các sàn',
   shop: 'Gian hàng',
   showShops: (count: number) => (count === 0 ? 'Xem' : `Xem ${count} gian hàng`),
   allShops: 'Tất cả gian hàng',
