@@ -26,7 +26,7 @@ let received: Delivery[] = [];
 let status = 200;
 let rejectsBadSignatures = false;
 /** What the receiver waits for before it answers, by path. */
-const held = new Map<string, Promise<void>>();
+const answersAfter = new Map<string, Promise<void>>();
 let address = '';
 const receiver = createServer((request, response) => {
   const parts: Buffer[] = [];
@@ -41,7 +41,7 @@ const receiver = createServer((request, response) => {
     received.push(delivery);
     const answer = () =>
       response.writeHead(rejectsBadSignatures && !isSigned(delivery) ? 401 : status).end();
-    void (held.get(delivery.path) ?? Promise.resolve()).then(answer);
+    void (answersAfter.get(delivery.path) ?? Promise.resolve()).then(answer);
   });
 });
 
@@ -62,7 +62,7 @@ afterEach(async () => {
   received = [];
   status = 200;
   rejectsBadSignatures = false;
-  held.clear();
+  answersAfter.clear();
 });
 afterAll(async () => {
   await sandbox.running.stop();
@@ -248,7 +248,7 @@ describe('messages to the application', () => {
 
   it('wait for a response as long as their target says', async () => {
     const answered = Promise.withResolvers<void>();
-    for (const path of ['/lazada', '/tiktok']) held.set(path, answered.promise);
+    for (const path of ['/lazada', '/tiktok']) answersAfter.set(path, answered.promise);
     // Longer than Lazada would wait.
     const impatient = { url: `${address}/tiktok`, timeoutMs: 1_500 };
     await sandbox.control('push', 'PUT', { TIKTOK: impatient });
