@@ -1,6 +1,10 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { acquire, release, type StreamRelease } from './stream-store.ts';
 
 let test: TestDatabase;
 let owner: Client;
@@ -65,3 +69,52 @@ it('due hints of streams that are being synced hide no others', async () => {
   expect(busy.length).toBeGreaterThan(10);
   expect(found.rows).toEqual(free);
 });
+
+it.each<{ result: StreamRelease; state: string }>([
+  {
+    result: { outcome: 'needs_you', problem: 'partner_needs_reauthorization' },
+    state: 'needs_you',
+  },
+  { result: { outcome: 'paused' }, state: 'paused' },
+])(
+  'a stream that ends as $result.outcome stays due if its shop was linked again meanwhile',
+  async ({ result, state }) => {
+    const log = createLog('silent');
+    const database = openDatabase({
+      url: test.url,
+      role: 'seller_connect_app',
+      poolSize: 1,
+      log,
+    });
+    const sync = async (meanwhile: string) => {
+      const key = { tenantId: newId(), shopId: newId(), stream: 'orders' as const };
+      const row = [key.tenantId, key.shopId, key.stream];
+      await owner.query(
+        `insert into collector.stream (tenant_id, shop_id, stream, state, next_run_at, requested_at)
+         values ($1, $2, $3, 'waiting', now(), now())`,
+        row,
+      );
+      const leased = await acquire(database, key, 60_000);
+      if (!leased) throw new Error('The stream was not acquired');
+      await owner.query(meanwhile);
+      await database.tenant(key.tenantId, (tx) => release(tx, leased, result));
+      const { rows } = await owner.query(
+        `select state, problem, next_run_at <= now() as is_due, lease_expires_at is null as is_free
+           from collector.stream where tenant_id = $1 and shop_id = $2 and stream = $3`,
+        row,
+      );
+      return rows[0];
+    };
+    try {
+      expect(await sync('select')).toMatchObject({ state, is_due: null, is_free: true });
+      expect(await sync('update collector.stream set requested_at = now()')).toEqual({
+        state: 'syncing',
+        problem: null,
+        is_due: true,
+        is_free: true,
+      });
+    } finally {
+      await database.close();
+    }
+  },
+);

@@ -179,6 +179,9 @@ export async function saveStream(
  * | `needs_you` | `needs_you`  | none                                                               |
  * | `paused`    | `paused`     | none                                                               |
  *
+ * `needs_you` and `paused` become `yielded` if a sync was requested since the stream was acquired: the shop may have been
+ * linked again meanwhile, and the slice has used the consent from before.
+ *
  * `acquire` turns `waiting` into `syncing`. `beginRun` inserts streams as `waiting`, and turns `needs_you` and `paused`
  * into `syncing`, or into `waiting` if the stream never succeeded.
  */
@@ -230,7 +233,7 @@ const requireActionStatement = sql(
   `update collector.stream
       set lease_expires_at = null, next_run_at = null, failures = failures + 1, problem = $5,
           problem_retry_at = null, state = 'needs_you'
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4 and requested_at <= $6`,
 );
 
 const pauseStatement = sql(
@@ -238,7 +241,7 @@ const pauseStatement = sql(
   `update collector.stream
       set lease_expires_at = null, next_run_at = null, failures = 0, problem = null,
           problem_retry_at = null, state = 'paused'
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4 and requested_at <= $5`,
 );
 
 const wakeMoneyStatement = sql(
@@ -253,25 +256,41 @@ export async function wakeMoney(tx: Sql, { tenantId, shopId }: StreamKey): Promi
   await tx.execute(wakeMoneyStatement, [tenantId, shopId]);
 }
 
-/** Releases a stream. Does nothing if another worker has acquired it. */
-export async function release(tx: Sql, leased: LeasedStream, result: StreamRelease): Promise<void> {
+/**
+ * Releases a stream. Does nothing if another worker has acquired it.
+ * @returns `result`, or what it became
+ */
+export async function release(
+  tx: Sql,
+  leased: LeasedStream,
+  result: StreamRelease,
+): Promise<StreamRelease> {
   const key = [...keyParameters(leased), leased.fencingToken];
-  if (result.outcome === 'yielded') await tx.execute(releaseStatement, [...key, 0]);
-  else if (result.outcome === 'waiting')
-    await tx.execute(releaseStatement, [...key, result.waitMs]);
-  else if (result.outcome === 'followed') await tx.execute(releaseHintedStatement, key);
-  else if (result.outcome === 'succeeded') {
-    await tx.execute(recordSuccessStatement, [
-      ...key,
-      result.pauseMs,
-      result.now,
-      leased.claimedAt,
-    ]);
-  } else if (result.outcome === 'failed') {
-    await tx.execute(recordFailureStatement, [...key, result.problem, result.afterMs]);
-  } else if (result.outcome === 'needs_you')
-    await tx.execute(requireActionStatement, [...key, result.problem]);
-  else await tx.execute(pauseStatement, key);
+  const { claimedAt } = leased;
+  switch (result.outcome) {
+    case 'yielded':
+      await tx.execute(releaseStatement, [...key, 0]);
+      return result;
+    case 'waiting':
+      await tx.execute(releaseStatement, [...key, result.waitMs]);
+      return result;
+    case 'followed':
+      await tx.execute(releaseHintedStatement, key);
+      return result;
+    case 'succeeded':
+      await tx.execute(recordSuccessStatement, [...key, result.pauseMs, result.now, claimedAt]);
+      return result;
+    case 'failed':
+      await tx.execute(recordFailureStatement, [...key, result.problem, result.afterMs]);
+      return result;
+    case 'needs_you':
+    case 'paused': {
+      const ended = await (result.outcome === 'paused'
+        ? tx.execute(pauseStatement, [...key, claimedAt])
+        : tx.execute(requireActionStatement, [...key, result.problem, claimedAt]));
+      return ended > 0 ? result : release(tx, leased, { outcome: 'yielded' });
+    }
+  }
 }
 
 const dueStreamsStatement = sql(

@@ -275,17 +275,17 @@ function syncStream(
 async function releaseStream(
   dependencies: SliceDependencies,
   leased: LeasedStream,
-  result: StreamRelease,
+  wanted: StreamRelease,
   /** `hints`: the hints that a successful sync covers. `rowsBefore`: rows of the stream at the start of the slice. */
   completed?: { shop: LinkedShop; hints: readonly PendingHint[]; rowsBefore: bigint },
 ): Promise<void> {
   const rowsBefore = completed?.rowsBefore ?? leased.rows;
   await dependencies.database.tenant(leased.tenantId, async (tx) => {
-    if (completed && result.outcome === 'succeeded') {
-      await completeFirstSync(tx, leased, completed.shop, result.now);
+    if (completed && wanted.outcome === 'succeeded') {
+      await completeFirstSync(tx, leased, completed.shop, wanted.now);
       await deleteHints(tx, leased, completed.hints);
     }
-    await release(tx, leased, result);
+    const result = await release(tx, leased, wanted);
     if (leased.stream === 'orders' && result.outcome === 'succeeded') await wakeMoney(tx, leased);
     if (
       result.outcome !== 'yielded' &&
