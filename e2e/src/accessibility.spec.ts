@@ -197,6 +197,8 @@ declare global {
 /** Finds primary buttons that are too small for touch. */
 function findSmallPrimaryButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    // Pages of the sandbox have colors of their own.
+    if (getComputedStyle(document.body).getPropertyValue('--brand-fill') === '') return [];
     const sample = document.body.appendChild(document.createElement('i'));
     sample.style.background = 'var(--brand-fill)';
     const primary = getComputedStyle(sample).backgroundColor;
