@@ -29,9 +29,6 @@ create table notifications.zalo_phone (
   guesses integer not null default 0,
   -- Why the last message was refused; null after one was accepted.
   problem text check (problem in ('no_zalo', 'refused', 'out_of_quota')),
-  -- When Zalo sent the first message since the last receipt, and the time of that receipt: both by Zalo's clock.
-  awaiting_since timestamptz,
-  received_at timestamptz,
   -- Muted by the link in a message, or because every further message would be refused.
   is_off boolean not null default false,
   -- Messages of a day, which are limited.
