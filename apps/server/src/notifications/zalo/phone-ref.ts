@@ -1,3 +1,5 @@
+import { toUuid, uuidBytes } from '../../platform/ids.ts';
+
 /** A number of an account, by the ids under which it is stored. */
 export interface PhoneRef {
   tenantId: string;
@@ -8,7 +10,7 @@ const idBytes = 16;
 
 /** Returns 43 characters that name a number in links and in Zalo's receipts. */
 export function formatPhoneRef({ tenantId, phoneId }: PhoneRef): string {
-  return Buffer.from(`${tenantId}${phoneId}`.replaceAll('-', ''), 'hex').toString('base64url');
+  return Buffer.concat([uuidBytes(tenantId), uuidBytes(phoneId)]).toString('base64url');
 }
 
 /** Returns null for another text. */
@@ -17,6 +19,3 @@ export function parsePhoneRef(text: string): PhoneRef | null {
   if (ids.length !== 2 * idBytes) return null;
   return { tenantId: toUuid(ids.subarray(0, idBytes)), phoneId: toUuid(ids.subarray(idBytes)) };
 }
-
-const toUuid = (bytes: Buffer) =>
-  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { toUuid, uuidBytes } from '../ids.ts';
 
 const secretBytes = 32;
 const tenantBytes = 16;
@@ -8,8 +9,7 @@ const tenantBytes = 16;
  * row-level security, and so to one node of a distributed database; it proves nothing.
  */
 export function createTenantToken(tenantId: string): string {
-  const id = Buffer.from(tenantId.replaceAll('-', ''), 'hex');
-  return Buffer.concat([id, randomBytes(secretBytes)]).toString('base64url');
+  return Buffer.concat([uuidBytes(tenantId), randomBytes(secretBytes)]).toString('base64url');
 }
 
 /** Returns the tenant id in a token, or null if the text is no token. */
@@ -17,6 +17,5 @@ export function parseTenantId(token: string): string | null {
   if (!/^[\w-]+$/.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== tenantBytes + secretBytes) return null;
-  const hex = bytes.toString('hex', 0, tenantBytes);
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return toUuid(bytes.subarray(0, tenantBytes));
 }
