@@ -16,7 +16,7 @@ export interface SentMessage {
   readonly trackingId: string;
   /** Epoch milliseconds. */
   readonly sentAt: number;
-  /** What the webhook is told about its arrival; null if it does not arrive. */
+  /** What is sent to the webhook on arrival; null if it does not arrive. */
   readonly receipt: Receipt | null;
 }
 

@@ -26,6 +26,18 @@ export async function visitInSlices<Item>(
   }
 }
 
+/** Returns what `map` makes of the items, in slices as `visitInSlices`. */
+export async function mapInSlices<Item, Mapped>(
+  items: Iterable<Item>,
+  map: (item: Item) => Mapped,
+): Promise<Mapped[]> {
+  const mapped: Mapped[] = [];
+  await visitInSlices(items, (item) => {
+    mapped.push(map(item));
+  });
+  return mapped;
+}
+
 /**
  * Returns the items that `isWanted`, in slices as `visitInSlices`.
  * @throws the reason of `signal` once it is aborted

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { redactPersons, type RawItem } from '@seller-connect/partners';
 import { sql, type Sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { visitInSlices } from '../../platform/event-loop.ts';
+import { mapInSlices } from '../../platform/event-loop.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   column,
@@ -72,11 +72,9 @@ export async function packRaw(
   fetchedAt: Date,
   bookings: readonly RawItem[] = [],
 ): Promise<RawBatch> {
-  const payloads: Buffer[] = [];
-  await visitInSlices(items, (item) => payloads.push(withoutPersons(item).payload));
+  const payloads = await mapInSlices(items, (item) => withoutPersons(item).payload);
   const bytes = joinPayloads([...payloads, ...bookings.map(({ payload }) => payload)]);
-  const rows: RawRow[] = [];
-  await visitInSlices(rowsOf(items, bytes), (row) => rows.push(row));
+  const rows = await mapInSlices(rowsOf(items, bytes), (row) => row);
   const content = await compressTexts(bytes);
   return { fetchedAt, items: items.length, rows, bookings: bookings.length, content };
 }

@@ -13,7 +13,7 @@ import {
   type PreparedSettlements,
 } from '../../reporting/index.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
-import { visitInSlices } from '../../platform/event-loop.ts';
+import { mapInSlices } from '../../platform/event-loop.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { joinPayloads, withoutPersons } from '../raw/raw-store.ts';
 import { rawOfRejects } from '../raw/reject-store.ts';
@@ -108,10 +108,10 @@ export const settlementsSource: MoneySource<SettlementContent, PreparedSettlemen
     if (!source) throw new Error('The partner has no call for settlements');
     const page = await source.readSettlements(access, window, cursor, signal);
     const { statements, rejects, total, next } = page;
-    const settlements: SettlementContent['settlements'][number][] = [];
-    await visitInSlices(page.settlements, ({ canonical, raw }) =>
-      settlements.push({ canonical, raw: raw.map(withoutPersons) }),
-    );
+    const settlements = await mapInSlices(page.settlements, ({ canonical, raw }) => ({
+      canonical,
+      raw: raw.map(withoutPersons),
+    }));
     return {
       content: { settlements, statements: statements.map(({ canonical }) => canonical) },
       mappingVersion,
