@@ -41,7 +41,7 @@ export type OrdersPart = { size: number; from: number; sort: OrderSort } | 'tota
 
 export interface OrdersQuery {
   tenantId: string;
-  scope: readonly ShopDayRange[];
+  shops: readonly ShopDayRange[];
   filter: Pick<OrderFilter, 'stage' | 'odd'>;
   part: OrdersPart;
 }
@@ -52,9 +52,9 @@ export interface OrdersSql extends Statement {
 }
 
 /** Adds the parameters of the scope: the shops with the instants at which their days begin and end. */
-function scopeSql(values: SqlParameters, { scope, filter: { stage, odd } }: OrdersQuery) {
+function scopeSql(values: SqlParameters, { shops, filter: { stage, odd } }: OrdersQuery) {
   const perShop = (of: (shop: ShopDayRange) => unknown, type: string) =>
-    values.add(scope.map(of), type);
+    values.add(shops.map(of), type);
   const columns = [
     perShop(({ shopId }) => shopId, 'uuid[]'),
     perShop(({ from, timeZone }) => startOfDay(from, timeZone), 'timestamptz[]'),
@@ -321,7 +321,7 @@ export function ordersOfSkusSql(query: OrdersQuery, skus: readonly SkuKey[]): Or
 /** Selects an order by its number regardless of other filters: a user who pastes a number wants that order. */
 export function orderByNumberSql(query: OrdersQuery, number: string): OrdersSql {
   return ordersSql('_by_number', query, (values) => {
-    const shopIds = query.scope.map(({ shopId }) => shopId);
+    const shopIds = query.shops.map(({ shopId }) => shopId);
     return {
       found: `found as (
     select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
