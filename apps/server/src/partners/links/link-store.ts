@@ -8,7 +8,8 @@ import {
   resolveLinkFailedNotification,
 } from '../shops/link-notifications.ts';
 import { shopAuditEvent, recordEvent } from '../shops/credential-events.ts';
-import { lifetimeSeconds, type TokenDependencies } from '../tokens/token-refresh.ts';
+import { lifetimeSeconds } from '../tokens/refresh-store.ts';
+import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import {
   shopKey,
   disconnectedColumns,

@@ -15,9 +15,9 @@ import {
   markNeedsReauthorization,
   reauthorizationReason,
   refreshTokens,
-  type ConnectionKey,
   type TokenDependencies,
 } from './token-refresh.ts';
+import type { ConnectionKey } from './refresh-store.ts';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from '../shops/shops.ts';
 import { openBuyerHashKey, openTokens } from './sealed-tokens.ts';
 import { reauthorizationMessages, type ReauthorizationReason } from '../shops/link-problems.ts';

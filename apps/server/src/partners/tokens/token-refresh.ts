@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PartnerError, type Connector, type Grant, type Platform } from '@seller-connect/partners';
-import { sql, type Database } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { renewPeriodically } from '../../platform/database/renew-periodically.ts';
 import type { Log } from '../../platform/log.ts';
-import type { SealedSecret, Vault } from '../../platform/vault/vault.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
 import {
   notifyNeedsReauthorization,
   resolveConsentNotifications,
@@ -12,6 +12,17 @@ import { recordEvent } from '../shops/credential-events.ts';
 import { countRefresh } from '../limits/metrics.ts';
 import { openTokens, sealTokens } from './sealed-tokens.ts';
 import type { ReauthorizationReason } from '../shops/link-problems.ts';
+import {
+  acquireRefreshLease,
+  readRefreshState,
+  releaseRefreshLease,
+  renewRefreshLease,
+  setNeedsReauthorization,
+  storeRefreshedTokens,
+  type ConnectionKey,
+  type RefreshLease,
+  type SealedGrant,
+} from './refresh-store.ts';
 
 export interface TokenDependencies {
   database: Database;
@@ -30,11 +41,6 @@ export interface TokenDependencies {
   inFlight: Map<string, Promise<unknown>>;
 }
 
-export interface ConnectionKey {
-  tenantId: string;
-  connectionId: string;
-}
-
 /**
  * The lease is renewed while the process waits for the partner, so an expired lease means that the process is gone.
  * Short, because a partner that rotates tokens accepts the old one only briefly, if at all.
@@ -46,73 +52,6 @@ const defaultStoreTimeoutMs = 10 * 60_000;
 const maxStoreRetryIntervalMs = 1000;
 /** Poll interval of a process that waits for the refresh of another one. */
 const pollIntervalMs = 120;
-
-// Acquires the lease if the tokens are still those that the caller wants to replace and no other lease is valid.
-// Committed before the partner is called, so that the next process can detect a crash. Lease times use the database's
-// clock, which all processes share.
-const acquireLease = sql(
-  'partners.begin_refresh',
-  `update partners.connection c set
-     fencing_token = c.fencing_token + 1,
-     refresh_lost_at = case when c.refresh_begun_at is not null then $3 else c.refresh_lost_at end,
-     refresh_begun_at = $3,
-     refresh_tried_at = $3,
-     refresh_lease_expires_at = clock_timestamp() + $4 * interval '1 millisecond'
-   from (
-     select connection_id, refresh_begun_at from partners.connection
-     where tenant_id = $1 and connection_id = $2 for update
-   ) before
-   where c.tenant_id = $1 and c.connection_id = $2 and c.token_revision = $5 and c.state = 'connected'
-     and (c.refresh_lease_expires_at is null or c.refresh_lease_expires_at <= clock_timestamp())
-   returning c.fencing_token, c.sealed, c.refresh_lost_at, before.refresh_begun_at as interrupted_at`,
-);
-const renewLease = sql(
-  'partners.renew_refresh_lease',
-  `update partners.connection set refresh_lease_expires_at = clock_timestamp() + $4 * interval '1 millisecond'
-   where tenant_id = $1 and connection_id = $2 and fencing_token = $3 and refresh_lease_expires_at is not null`,
-);
-const readRefreshState = sql(
-  'partners.read_refresh_state',
-  `select token_revision, state, refresh_lease_expires_at from partners.connection
-   where tenant_id = $1 and connection_id = $2`,
-);
-// Keeps `refresh_lost_at` if the new tokens may be dead already: another process has taken the refresh over and spent
-// the same token, or a call was lost within the last minute and may still reach the partner, which ends a consent whose
-// token it sees twice.
-const storeRefreshedTokens = sql(
-  'partners.store_refreshed',
-  `update partners.connection set
-     sealed = $4, key_id = $5, token_revision = $3, state = 'connected', reason = null,
-     access_expires_at = $6, access_lifetime_seconds = $7, can_refresh = $8, refresh_expires_at = $9,
-     refresh_begun_at = case when fencing_token = $3 then null else refresh_begun_at end,
-     refresh_lease_expires_at = case when fencing_token = $3 then null else refresh_lease_expires_at end,
-     refresh_lost_at = case
-       when fencing_token = $3 and refresh_lost_at < $10::timestamptz - interval '1 minute' then null
-       else refresh_lost_at end,
-     changed_at = $10
-   where tenant_id = $1 and connection_id = $2 and token_revision < $3 and state <> 'disconnected'`,
-);
-const releaseLease = sql(
-  'partners.release_refresh',
-  `update partners.connection set
-     refresh_begun_at = null, refresh_lease_expires_at = null,
-     refresh_lost_at = case when $4 then $5 else refresh_lost_at end
-   where tenant_id = $1 and connection_id = $2 and fencing_token = $3`,
-);
-const setNeedsReauthorization = sql(
-  'partners.needs_reauthorization',
-  `update partners.connection set
-     state = 'needs_reauthorization', reason = $4, refresh_begun_at = null, refresh_lease_expires_at = null,
-     changed_at = $5
-   where tenant_id = $1 and connection_id = $2 and token_revision = $3 and state = 'connected'`,
-);
-
-interface RefreshLease {
-  fencingToken: number;
-  sealed: Buffer;
-  refreshLostAt: Date | null;
-  interruptedAt: Date | null;
-}
 
 /** Outcome of `refreshTokens`. */
 type RefreshOutcome = 'refreshed' | 'needs_reauthorization' | 'busy';
@@ -147,17 +86,11 @@ export async function refreshTokens(
     await ownRefresh?.catch(() => undefined);
     const now = clock();
     const lease = await database.tenant(tenantId, async (tx) => {
-      const [row] = await tx.query<RefreshLease>(acquireLease, [
-        tenantId,
-        connectionId,
-        now,
-        leaseMs,
-        tokenRevision,
-      ]);
-      if (row?.interruptedAt) {
+      const acquired = await acquireRefreshLease(tx, key, tokenRevision, leaseMs, now);
+      if (acquired?.interruptedAt) {
         await recordEvent(tx, connectionId, { kind: 'refresh_interrupted' }, now);
       }
-      return row;
+      return acquired;
     });
     if (lease) {
       const refreshing = withRefreshMetric(
@@ -169,11 +102,7 @@ export async function refreshTokens(
       inFlight.set(connectionId, refreshing);
       return refreshing;
     }
-    const [current] = await database.tenantRead<{
-      tokenRevision: number;
-      state: string;
-      refreshLeaseExpiresAt: Date | null;
-    }>(tenantId, readRefreshState, [tenantId, connectionId]);
+    const current = await readRefreshState(database, key);
     if (!current || current.state !== 'connected') return 'needs_reauthorization';
     if (current.tokenRevision !== tokenRevision) return 'refreshed';
     if (!wait) return 'busy';
@@ -228,18 +157,19 @@ async function refreshUnderLease(
 
 function startLeaseRenewal(
   { database, log, leaseMs = defaultLeaseMs }: TokenDependencies,
-  { tenantId, connectionId }: ConnectionKey,
+  key: ConnectionKey,
   fencingToken: number,
 ): () => void {
   return renewPeriodically(
-    () =>
-      database.tenant(tenantId, (tx) =>
-        tx.execute(renewLease, [tenantId, connectionId, fencingToken, leaseMs]),
-      ),
+    () => database.tenant(key.tenantId, (tx) => renewRefreshLease(tx, key, fencingToken, leaseMs)),
     leaseMs / 4,
     (error) =>
       log.warn(
-        { event: 'partners.refresh_lease_not_renewed', err: error, connectionId },
+        {
+          event: 'partners.refresh_lease_not_renewed',
+          err: error,
+          connectionId: key.connectionId,
+        },
         'Lease of a token refresh was not renewed',
       ),
   );
@@ -253,9 +183,11 @@ async function storeGrant(
   grant: Grant,
 ): Promise<void> {
   const { tenantId, connectionId } = key;
-  const sealed = await sealTokens(dependencies.vault, tenantId, connectionId, fencingToken, grant);
+  const { vault } = dependencies;
+  const sealed = await sealTokens(vault, tenantId, connectionId, fencingToken, grant);
+  const sealedGrant = { grant, sealed, keyId: vault.keyIdOf(sealed) };
   await retryUntilStored(dependencies, key, () =>
-    storeGrantOnce(dependencies, key, fencingToken, grant, sealed),
+    storeGrantOnce(dependencies, key, fencingToken, sealedGrant),
   );
   dependencies.log.info(
     { event: 'partners.tokens_refreshed', tenantId, connectionId, fencingToken },
@@ -292,37 +224,19 @@ async function retryUntilStored(
 }
 
 async function storeGrantOnce(
-  { database, vault, clock }: TokenDependencies,
-  { tenantId, connectionId }: ConnectionKey,
+  { database, clock }: TokenDependencies,
+  key: ConnectionKey,
   fencingToken: number,
-  grant: Grant,
-  sealed: SealedSecret,
+  grant: SealedGrant,
 ): Promise<void> {
+  const { tenantId, connectionId } = key;
   const now = clock();
   await database.tenant(tenantId, async (tx) => {
-    const stored = await tx.execute(storeRefreshedTokens, [
-      tenantId,
-      connectionId,
-      fencingToken,
-      sealed,
-      vault.keyIdOf(sealed),
-      grant.accessExpiresAt,
-      lifetimeSeconds(grant, now),
-      grant.refreshToken !== null,
-      grant.refreshExpiresAt,
-      now,
-    ]);
-    if (stored === 0) {
-      const [row] = await tx.query<{ tokenRevision: number }>(readRefreshState, [
-        tenantId,
-        connectionId,
-      ]);
-      // An earlier attempt was committed, but its response was lost.
-      if (row?.tokenRevision === fencingToken) return;
-    }
-    const kind = stored > 0 ? 'refreshed' : 'refresh_outdated';
+    const outcome = await storeRefreshedTokens(tx, key, fencingToken, grant, now);
+    if (outcome === 'again') return;
+    const kind = outcome === 'stored' ? 'refreshed' : 'refresh_outdated';
     await recordEvent(tx, connectionId, { kind }, now);
-    if (stored > 0) await resolveConsentNotifications(tx, [connectionId], now);
+    if (outcome === 'stored') await resolveConsentNotifications(tx, [connectionId], now);
   });
 }
 
@@ -346,7 +260,7 @@ async function recordRefreshFailure(
   const code = isPartnerError ? error.code : 'internal';
   const now = dependencies.clock();
   await dependencies.database.tenant(tenantId, async (tx) => {
-    await tx.execute(releaseLease, [tenantId, connectionId, lease.fencingToken, isUncertain, now]);
+    await releaseRefreshLease(tx, key, lease.fencingToken, isUncertain, now);
     const kind = isUncertain ? 'refresh_uncertain' : 'refresh_failed';
     await recordEvent(tx, connectionId, { kind, code }, now);
   });
@@ -368,21 +282,15 @@ export function reauthorizationReason(
 /** Marks the connection unless newer tokens were stored in the meantime. */
 export async function markNeedsReauthorization(
   { database, clock, log }: TokenDependencies,
-  { tenantId, connectionId }: ConnectionKey,
+  key: ConnectionKey,
   tokenRevision: number,
   reason: ReauthorizationReason,
   code?: string,
 ): Promise<void> {
+  const { tenantId, connectionId } = key;
   const now = clock();
   await database.tenant(tenantId, async (tx) => {
-    const changed = await tx.execute(setNeedsReauthorization, [
-      tenantId,
-      connectionId,
-      tokenRevision,
-      reason,
-      now,
-    ]);
-    if (changed === 0) return;
+    if (!(await setNeedsReauthorization(tx, key, tokenRevision, reason, now))) return;
     const event = { kind: 'needs_reauthorization', code: code ?? reason } as const;
     await recordEvent(tx, connectionId, event, now);
     await notifyNeedsReauthorization(tx, connectionId, { tokenRevision, reason }, now);
@@ -391,9 +299,4 @@ export async function markNeedsReauthorization(
     { event: 'partners.reauthorization_needed', tenantId, connectionId, reason, code },
     'Connection needs a new consent',
   );
-}
-
-export function lifetimeSeconds(grant: Pick<Grant, 'accessExpiresAt'>, now: Date): number {
-  const seconds = Math.round((grant.accessExpiresAt.getTime() - now.getTime()) / 1000);
-  return Math.min(Math.max(seconds, 0), 2_000_000_000);
 }
