@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
@@ -6,30 +6,27 @@ import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { Browser, signInForTokens } from '../testing/browser.ts';
 import { emailsTo, registerAccount } from '../testing/emails.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
 const password = 'bốn con mèo trên mái';
 const inTheWay = new Problem(409, 'last_owner', { vi: 'Chưa được', en: 'Not yet' });
 const needed = new Set<string>();
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startIdentity(
-    {},
-    {
-      emailComposers: {
-        'test.greeting': async (data) => {
-          const to = String(Reflect.get(Object(data), 'to'));
-          const text = `Hello from another domain\n${appOrigin}/join?token=x\nhttp://elsewhere.test/`;
-          return { to, subject: 'Hello', text };
-        },
-      },
-      beforeRemoval: async ({ sub }) => {
-        if (needed.has(sub)) throw inTheWay;
+const running = await startIdentity(
+  {},
+  {
+    emailComposers: {
+      'test.greeting': async (data) => {
+        const to = String(Reflect.get(Object(data), 'to'));
+        const text = `Hello from another domain\n${appOrigin}/join?token=x\nhttp://elsewhere.test/`;
+        return { to, subject: 'Hello', text };
       },
     },
-  );
-});
+    beforeRemoval: async ({ sub }) => {
+      if (needed.has(sub)) throw inTheWay;
+    },
+  },
+);
 afterAll(() => running.stop());
 
 async function somebody(email: string) {

@@ -1,23 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { EndedSignIns } from './sign-in-events.ts';
 import { Browser, refreshTokens, signInForTokens, type Tokens } from '../testing/browser.ts';
 import { postJson, registerAccount, readToken, emailsTo } from '../testing/emails.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
 const notified: { sub: string; ended: EndedSignIns }[] = [];
 let fails = false;
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startIdentity(
-    {},
-    {
-      onSignInsEnded: async ({ sub }, ended) => {
-        if (fails) throw new Error('the other domain is away');
-        notified.push({ sub, ended });
-      },
+const running = await startIdentity(
+  {},
+  {
+    onSignInsEnded: async ({ sub }, ended) => {
+      if (fails) throw new Error('the other domain is away');
+      notified.push({ sub, ended });
     },
-  );
-});
+  },
+);
 afterAll(() => running.stop());
 afterEach(() => {
   notified.length = 0;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../platform/http/problem.ts';
 import {
   allScopes,
@@ -8,7 +8,7 @@ import {
   openLoginScreen,
   postLogin,
 } from '../testing/browser.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 import type { GrantAssistant } from './consent-routes.ts';
 import { hashToken } from '../../platform/secrets.ts';
 
@@ -24,30 +24,27 @@ const document = {
   token_endpoint_auth_method: 'none',
 };
 
-let running: TestIdentity;
 let browser: Browser;
 const granted: Parameters<GrantAssistant>[0][] = [];
 const fetched: string[] = [];
 let refusal: Problem | null = null;
 
-beforeAll(async () => {
-  running = await startIdentity(
-    {},
-    {
-      grantAssistant: async (grant) => {
-        if (refusal) throw refusal;
-        granted.push(grant);
-      },
-      fetchClientDocument: async (address) => {
-        const url = address instanceof Request ? address.url : String(address);
-        fetched.push(url);
-        return url === clientId
-          ? Response.json(document)
-          : Response.json({ ...document, client_id: url, token_endpoint_auth_method: 'none' });
-      },
+const running = await startIdentity(
+  {},
+  {
+    grantAssistant: async (grant) => {
+      if (refusal) throw refusal;
+      granted.push(grant);
     },
-  );
-});
+    fetchClientDocument: async (address) => {
+      const url = address instanceof Request ? address.url : String(address);
+      fetched.push(url);
+      return url === clientId
+        ? Response.json(document)
+        : Response.json({ ...document, client_id: url, token_endpoint_auth_method: 'none' });
+    },
+  },
+);
 afterAll(() => running.stop());
 beforeEach(() => {
   browser = new Browser(running.origin);

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { TokenResponse } from './backend-sessions.ts';
 import {
@@ -11,12 +11,9 @@ import {
   signIn,
   fetchUserInfo,
 } from '../testing/browser.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startIdentity({}, { watch });
-});
+const running = await startIdentity({}, { watch });
 afterAll(() => running.stop());
 
 /** Runs before each attempt of the provider to lease a backend session. */

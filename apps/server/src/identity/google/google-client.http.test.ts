@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { googleApplication } from './application.ts';
 import { ProviderUnavailable } from '../http/provider-client.ts';
@@ -8,11 +8,7 @@ import {
   newAccountEmail,
   startSandboxGoogle,
   unverifiedEmail,
-  type SandboxGoogle,
 } from './testing/google-login.ts';
-
-let google: SandboxGoogle;
-let identity: GoogleClient;
 
 function identityOf(options: Parameters<typeof createGoogleClient>[1] = {}): GoogleClient {
   const application = googleApplication(
@@ -26,10 +22,8 @@ function identityOf(options: Parameters<typeof createGoogleClient>[1] = {}): Goo
 const noAnswer = { kind: 'latency', ms: 600_000 };
 const impatient = () => identityOf({ timeoutMs: 150 });
 
-beforeAll(async () => {
-  google = await startSandboxGoogle();
-  identity = identityOf();
-});
+const google = await startSandboxGoogle();
+const identity = identityOf();
 afterAll(() => google.sandbox.stop());
 beforeEach(() => google.reset());
 

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   authorizationRequest,
   Browser,
@@ -14,7 +14,7 @@ import {
   readError,
   readTokens,
 } from '../testing/browser.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 import {
   demoShopEmail,
   postCallback,
@@ -23,19 +23,16 @@ import {
   readRedirect,
   startSandboxGoogle,
   unverifiedEmail,
-  type SandboxGoogle,
   type GoogleLogin,
 } from './testing/google-login.ts';
 
-let google: SandboxGoogle;
-let running: TestIdentity;
 const lines: string[] = [];
 
-beforeAll(async () => {
-  google = await startSandboxGoogle();
-  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  running = await startIdentity({ GOOGLE_ISSUER: google.issuer }, { log });
-});
+const google = await startSandboxGoogle();
+const running = await startIdentity(
+  { GOOGLE_ISSUER: google.issuer },
+  { log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) },
+);
 afterAll(async () => {
   await running.stop();
   await google.sandbox.stop();

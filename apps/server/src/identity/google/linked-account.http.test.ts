@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   authorizationRequest,
   Browser,
@@ -13,7 +13,7 @@ import {
   type Tokens,
 } from '../testing/browser.ts';
 import { emailsTo, waitForMailQueue, postJson, readToken } from '../testing/emails.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 import {
   demoShopEmail,
   postCallback,
@@ -21,20 +21,15 @@ import {
   newAccountEmail,
   readRedirect,
   startSandboxGoogle,
-  type SandboxGoogle,
   type GoogleLogin,
 } from './testing/google-login.ts';
 
-let google: SandboxGoogle;
 const began: { sub: string; signInId: string }[] = [];
-let running: TestIdentity;
-beforeAll(async () => {
-  google = await startSandboxGoogle();
-  running = await startIdentity(
-    { GOOGLE_ISSUER: google.issuer },
-    { onSignInStarted: async ({ sub }, signInId) => void began.push({ sub, signInId }) },
-  );
-});
+const google = await startSandboxGoogle();
+const running = await startIdentity(
+  { GOOGLE_ISSUER: google.issuer },
+  { onSignInStarted: async ({ sub }, signInId) => void began.push({ sub, signInId }) },
+);
 afterAll(async () => {
   await running.stop();
   await google.sandbox.stop();

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { Problem } from '../../platform/http/problem.ts';
 import {
   demoShopEmail,
@@ -9,7 +9,6 @@ import {
   newAccountEmail,
   readRedirect,
   startSandboxGoogle,
-  type SandboxGoogle,
 } from '../google/testing/google-login.ts';
 import {
   authorizationRequest,
@@ -25,7 +24,7 @@ import {
   type Tokens,
 } from '../testing/browser.ts';
 import { emailsTo, postJson, registerAccount, readToken } from '../testing/emails.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
 /** A line of the security log: event, result, reason and the account concerned. */
 type Line = [event: string, result: string, reason: unknown, actor: unknown];
@@ -38,18 +37,14 @@ const lines: string[] = [];
 const secrets = new Set([password, newPassword, demoPassword]);
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 
-let google: SandboxGoogle;
-let running: TestIdentity;
 let staysOwner = false;
-beforeAll(async () => {
-  google = await startSandboxGoogle();
-  const env = { GOOGLE_ISSUER: google.issuer, ADMINISTRATOR_EMAIL: administrator };
-  running = await startIdentity(env, {
-    log,
-    beforeRemoval: async () => {
-      if (staysOwner) throw new Problem(409, 'last_owner', { vi: 'Chưa được.', en: 'Not yet.' });
-    },
-  });
+const google = await startSandboxGoogle();
+const env = { GOOGLE_ISSUER: google.issuer, ADMINISTRATOR_EMAIL: administrator };
+const running = await startIdentity(env, {
+  log,
+  beforeRemoval: async () => {
+    if (staysOwner) throw new Problem(409, 'last_owner', { vi: 'Chưa được.', en: 'Not yet.' });
+  },
 });
 afterAll(async () => {
   await running.stop();

@@ -1,19 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { authorizationRequest, Browser, locationOf } from '../testing/browser.ts';
 import { emailsTo, readLink, postJson, registerAccount } from '../testing/emails.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
 const tools = JSON.stringify([{ id: 'abc', name: 'Sổ <Bán> Hàng', url: 'https://abc.example/' }]);
-let running: TestIdentity;
-let build: string;
-beforeAll(async () => {
-  build = await mkdtemp(join(tmpdir(), 'identity-pages-'));
-  const reportAccess = { count: async () => 1, revoke: async () => undefined };
-  running = await startIdentity({ REPORTING_TOOLS: tools }, { build, reportAccess });
-});
+const build = await mkdtemp(join(tmpdir(), 'identity-pages-'));
+const reportAccess = { count: async () => 1, revoke: async () => undefined };
+const running = await startIdentity({ REPORTING_TOOLS: tools }, { build, reportAccess });
 afterAll(async () => {
   await running.stop();
   await rm(build, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
   authorizationRequest,
   Browser,
@@ -11,12 +11,9 @@ import {
 } from '../testing/browser.ts';
 import { emailsTo, postJson, registerAccount, readToken } from '../testing/emails.ts';
 import { describeUserAgent } from '../../platform/http/user-agent.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startIdentity({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
-});
+const running = await startIdentity({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
 afterAll(() => running.stop());
 afterEach(() => running.admin('delete from identity.attempt_limit'));
 

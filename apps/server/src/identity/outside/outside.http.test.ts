@@ -1,65 +1,55 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { loadConfiguration } from '../../platform/config/configuration.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { openDatabase } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { freePort } from '../testing/origins.ts';
 import { createOutsideSignIns, type OutsideSignIns } from './index.ts';
 
-let prepared: Awaited<ReturnType<typeof createTestDatabase>>;
-let database: Database;
-let server: Server;
-let issuer: string;
-let key: CryptoKey;
-let otherKey: CryptoKey;
 /** The provider's responses by path; any other path is 404. */
 let answers: Record<string, { status: number; body: unknown }>;
 /** The requests that the provider has received. */
 let requests: { path: string; authorization: string; body: string }[] = [];
 
-beforeAll(async () => {
-  prepared = await createTestDatabase();
-  database = openDatabase({
-    url: prepared.url,
-    role: 'seller_connect_identity',
-    poolSize: 4,
-    log: createLog('silent'),
-  });
-  const pair = await generateKeyPair('RS256');
-  key = pair.privateKey;
-  otherKey = (await generateKeyPair('RS256')).privateKey;
-  const port = await freePort();
-  issuer = `http://localhost:${port}`;
-  const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
-  const fixed = {
-    '/.well-known/openid-configuration': {
-      issuer,
-      authorization_endpoint: `${issuer}/authorize`,
-      token_endpoint: `${issuer}/token`,
-      jwks_uri: `${issuer}/jwks`,
-      userinfo_endpoint: `${issuer}/userinfo`,
-      introspection_endpoint: `${issuer}/introspect`,
-    },
-    '/jwks': { keys: [jwk] },
-  };
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = request.url ?? '';
-    const body = await text(request);
-    requests.push({ path, authorization: request.headers.authorization ?? '', body });
-    const known = Object.entries(fixed).find(([each]) => each === path)?.[1];
-    const next = known
-      ? { status: 200, body: known }
-      : (answers[path] ?? { status: 404, body: {} });
-    response.writeHead(next.status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(next.body));
-  }
-  server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+const prepared = await createTestDatabase();
+const database = openDatabase({
+  url: prepared.url,
+  role: 'seller_connect_identity',
+  poolSize: 4,
+  log: createLog('silent'),
 });
+const pair = await generateKeyPair('RS256');
+const key = pair.privateKey;
+const otherKey = (await generateKeyPair('RS256')).privateKey;
+const port = await freePort();
+const issuer = `http://localhost:${port}`;
+const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+const fixed = {
+  '/.well-known/openid-configuration': {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    introspection_endpoint: `${issuer}/introspect`,
+  },
+  '/jwks': { keys: [jwk] },
+};
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? '';
+  const body = await text(request);
+  requests.push({ path, authorization: request.headers.authorization ?? '', body });
+  const known = Object.entries(fixed).find(([each]) => each === path)?.[1];
+  const next = known ? { status: 200, body: known } : (answers[path] ?? { status: 404, body: {} });
+  response.writeHead(next.status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(next.body));
+}
+const server = createServer((request, response) => void answer(request, response));
+await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((done) => server.close(done));

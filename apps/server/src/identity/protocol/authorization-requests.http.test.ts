@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   authorizationRequest,
   Browser,
@@ -6,13 +6,10 @@ import {
   openLoginScreen,
   signInForTokens,
 } from '../testing/browser.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  // Trusts the proxy header, so that each test can use an address of its own.
-  running = await startIdentity({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
-});
+// Trusts the proxy header, so that each test can use an address of its own.
+const running = await startIdentity({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
 afterAll(() => running.stop());
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { signInForTokens, fetchUserInfo } from '../testing/browser.ts';
-import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { startIdentity } from '../testing/start-identity.ts';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startIdentity();
-});
+const running = await startIdentity();
 afterAll(() => running.stop());
 
 const metaData = {

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
   authorizationRequest,
   Browser,
@@ -19,19 +19,16 @@ import {
   registerAccount,
   readToken,
 } from '../testing/emails.ts';
-import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { startIdentity } from '../testing/start-identity.ts';
 
-let running: TestIdentity;
 const lines: string[] = [];
-beforeAll(async () => {
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk));
-      done();
-    },
-  });
-  running = await startIdentity({}, { log: pino({ level: 'trace' }, sink) });
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(String(chunk));
+    done();
+  },
 });
+const running = await startIdentity({}, { log: pino({ level: 'trace' }, sink) });
 afterAll(() => running.stop());
 afterEach(() => running.admin('delete from identity.attempt_limit'));
 

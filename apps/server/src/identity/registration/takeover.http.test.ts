@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
   authorizationRequest,
   Browser,
@@ -17,21 +17,18 @@ import {
   readToken,
 } from '../testing/emails.ts';
 import { createLinkToken } from '../accounts/link-tokens.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
-let running: TestIdentity;
 const revoked: string[] = [];
-beforeAll(async () => {
-  running = await startIdentity(
-    {},
-    {
-      reportAccess: {
-        count: async () => 2,
-        revoke: async ({ sub }) => void revoked.push(sub),
-      },
+const running = await startIdentity(
+  {},
+  {
+    reportAccess: {
+      count: async () => 2,
+      revoke: async ({ sub }) => void revoked.push(sub),
     },
-  );
-});
+  },
+);
 afterAll(() => running.stop());
 afterEach(() => running.admin('delete from identity.attempt_limit'));
 

@@ -1,23 +1,18 @@
 import { identityApi } from '@seller-connect/contract';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Browser, signInForTokens, type Tokens } from '../testing/browser.ts';
 import { registerAccount } from '../testing/emails.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
 const password = 'bốn con mèo trên mái';
 const administrator = 'head@shop.test';
-let running: TestIdentity;
-let head: Tokens;
-let seller: Tokens;
-beforeAll(async () => {
-  running = await startIdentity({ ADMINISTRATOR_EMAIL: 'Head@Shop.test' });
-  await registerAccount(running, new Browser(running.origin), { email: administrator, password });
-  await running.identity.maintain();
-  const signedIn = { username: administrator, password };
-  head = (await signInForTokens(running.origin, signedIn)).tokens;
-  seller = (await signInForTokens(running.origin)).tokens;
-});
+const running = await startIdentity({ ADMINISTRATOR_EMAIL: 'Head@Shop.test' });
+await registerAccount(running, new Browser(running.origin), { email: administrator, password });
+await running.identity.maintain();
+const signedIn = { username: administrator, password };
+const head = (await signInForTokens(running.origin, signedIn)).tokens;
+const seller = (await signInForTokens(running.origin)).tokens;
 afterAll(() => running.stop());
 
 const subOf = (tokens: Tokens) => decodeJwt(tokens.id_token).sub ?? '';

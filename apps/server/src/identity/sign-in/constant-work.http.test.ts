@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { createPasswordHasher, type PasswordHasher } from '../passwords/password-hasher.ts';
 import { authorizationRequest, Browser, openLoginScreen, postLogin } from '../testing/browser.ts';
 import { postJson } from '../testing/emails.ts';
-import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { startIdentity } from '../testing/start-identity.ts';
 
 /** Names of the statements and hash operations that a request caused. */
 const work: string[] = [];
@@ -47,10 +47,7 @@ function watch(database: Database): Database {
   };
 }
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startIdentity({}, { watch, passwords: watchedPasswords() });
-});
+const running = await startIdentity({}, { watch, passwords: watchedPasswords() });
 afterAll(() => running.stop());
 beforeEach(() => running.admin('delete from identity.attempt_limit'));
 

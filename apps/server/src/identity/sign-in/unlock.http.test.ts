@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import {
   authorizationRequest,
@@ -18,12 +18,9 @@ import {
   registerAccount,
   readToken,
 } from '../testing/emails.ts';
-import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { startIdentity } from '../testing/start-identity.ts';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startIdentity({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
-});
+const running = await startIdentity({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
 afterAll(() => running.stop());
 afterEach(() => running.admin('delete from identity.attempt_limit'));
 

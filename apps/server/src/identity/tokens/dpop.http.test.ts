@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   Browser,
   signIn,
@@ -9,20 +9,15 @@ import {
   fetchUserInfo,
   type Tokens,
 } from '../testing/browser.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
 interface Key {
   privateKey: CryptoKey;
   jwk: JWK;
 }
 
-let running: TestIdentity;
-let own: Key;
-let other: Key;
-beforeAll(async () => {
-  running = await startIdentity();
-  [own, other] = await Promise.all([newKey(), newKey()]);
-});
+const running = await startIdentity();
+const [own, other] = await Promise.all([newKey(), newKey()]);
 afterAll(() => running.stop());
 
 async function newKey(): Promise<Key> {

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   authorizationRequest,
   Browser,
@@ -17,12 +17,9 @@ import {
   exchangeCodeInParallel,
   refreshInParallel,
 } from '../testing/parallel-use.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startIdentity();
-});
+const running = await startIdentity();
 afterAll(() => running.stop());
 
 /** Returns the OAuth error code of a response; undefined when it has none. */
