@@ -1,10 +1,9 @@
 import { api, type EndpointName } from '@seller-connect/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createLog } from '../platform/log.ts';
 import { alertRuleRoutes } from './alert-rules/routes.ts';
 import { boundedReads } from './query/bounded-reads.ts';
-import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
-import { createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
+import { startReporting } from './testing/reporting-http.ts';
 
 const days = 'from=2026-11-01&to=2026-11-07';
 const shop = '0199a3b0-0000-7000-8000-000000000001';
@@ -82,35 +81,26 @@ const boundedTools: Record<string, object> = {
   explain_change: { metric: 'gmv' },
 };
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-let secret: string;
 const end = Promise.withResolvers<never>();
-let reads: Promise<unknown>;
 
-/** The team uses all its concurrent reads and its whole queue. */
-beforeAll(async () => {
-  shops = await createSampleTenant(10);
-  reporting = await createReportingHttp(shops);
-  alertRuleRoutes(reporting.http, {
-    ...shops.dependencies,
-    connectedShops: async () => shops.shopIds,
-    canSendEmails: false,
-    log: createLog('silent'),
-  });
-  ({ secret } = await reporting.newTool());
-  const endless = { tenant: () => end.promise, transaction: () => end.promise };
-  const { tenantRead } = boundedReads(endless, new AbortController().signal);
-  const statement = { name: '', text: 'select' };
-  reads = Promise.allSettled(
-    Array.from({ length: 44 }, () => tenantRead(shops.tenantId, statement)),
-  );
+const { shops, reporting } = await startReporting(10);
+alertRuleRoutes(reporting.http, {
+  ...shops.dependencies,
+  connectedShops: async () => shops.shopIds,
+  canSendEmails: false,
+  log: createLog('silent'),
 });
+const { secret } = await reporting.newTool();
+/** The team uses all its concurrent reads and its whole queue. */
+const endless = { tenant: () => end.promise, transaction: () => end.promise };
+const { tenantRead } = boundedReads(endless, new AbortController().signal);
+const statement = { name: '', text: 'select' };
+const reads = Promise.allSettled(
+  Array.from({ length: 44 }, () => tenantRead(shops.tenantId, statement)),
+);
 afterAll(async () => {
   end.reject(new Error('The test has ended'));
   await reads;
-  await reporting.http.app.close();
-  await shops.drop();
 });
 
 const ask = (url: string, token: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { toDecimal } from '../platform/money.ts';
 import { dataSets } from './query/data-sets.ts';
 import {
@@ -7,15 +7,9 @@ import {
   UserVisibleError,
   type LookerStudio,
 } from './testing/apps-script/looker-studio.ts';
-import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
-import { sumSales, createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
+import { startReporting } from './testing/reporting-http.ts';
+import { sumSales } from './testing/sample-tenant.ts';
 
-/** Runs the connector of integrations/looker-studio, unmodified, over HTTP against our own server. */
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-let server: string;
-let secret: string;
-let studio: LookerStudio;
 const started: LookerStudio[] = [];
 
 const start = async (options?: Parameters<typeof startLookerStudio>[1]) => {
@@ -24,21 +18,17 @@ const start = async (options?: Parameters<typeof startLookerStudio>[1]) => {
   return one;
 };
 
-beforeAll(async () => {
-  shops = await createSampleTenant(60);
-  reporting = await createReportingHttp(shops);
-  server = await reporting.http.app.listen({ host: '127.0.0.1', port: 0 });
-  ({ secret } = await reporting.newTool('Looker Studio'));
-  studio = await start();
-  await studio.call('setCredentials', { key: secret });
-});
+/** Runs the connector of integrations/looker-studio, unmodified, over HTTP against our own server. */
+const { shops, reporting } = await startReporting(60);
+const server = await reporting.http.app.listen({ host: '127.0.0.1', port: 0 });
+const { secret } = await reporting.newTool('Looker Studio');
+const studio = await start();
+await studio.call('setCredentials', { key: secret });
 afterEach(() => {
   studio.sent.length = 0;
 });
 afterAll(async () => {
   for (const one of started) await one.stop();
-  await reporting.http.app.close();
-  await shops.drop();
 });
 
 const days = { startDate: '2026-09-20', endDate: '2026-11-11' };

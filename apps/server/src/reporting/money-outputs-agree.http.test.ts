@@ -1,49 +1,37 @@
 import type { CanonicalSettlement, FeeClass } from '@seller-connect/partners';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { applyAdDays } from './ads/apply-ad-days.ts';
 import { registerAdAccount } from './ads/register-ad-account.ts';
 import { toDecimal } from '../platform/money.ts';
 import { applySettlements } from './money/apply-settlements.ts';
-import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
+import { startReporting } from './testing/reporting-http.ts';
 import { sampleAdDay } from './testing/sample-ad-day.ts';
-import { now, createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
-import { sumColumns, openOutputs, type OutputQuery, type Outputs } from './testing/outputs.ts';
+import { now } from './testing/sample-tenant.ts';
+import { sumColumns, openOutputs, type OutputQuery } from './testing/outputs.ts';
 
 const meta = { observedAt: now, mappingVersion: 1 };
 const accountId = newId();
 const from = '2026-10-20';
 const to = '2026-11-11';
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-let out: Outputs;
-let settlements: CanonicalSettlement[];
-
-beforeAll(async () => {
-  const made = await createSampleTenant(30);
-  const ids = [...made.shopIds, accountId];
+const { shops, reporting } = await startReporting(30, {
   // Everything is synced, so that no metric is withheld.
-  const readCoverage = async () => ids.map((shopId) => ({ shopId, asOf: now, open: [] }));
-  shops = { ...made, dependencies: { ...made.dependencies, readCoverage } };
-  const [shopId = ''] = shops.shopIds;
-  const own = shops.orders.filter((each) => each.shopId === shopId).map(({ order }) => order);
-  settlements = own.map((order, index) => settlementOf(order.orderId, index));
-  await shops.database.tenant(shops.tenantId, async (tx) => {
-    await applySettlements(tx, shopId, { settlements, statements: [] }, meta);
-    const account = { accountId, platform: 'FACEBOOK', name: 'Ads', currency: 'VND' } as const;
-    await registerAdAccount(tx, { ...account, timeZone: 'Asia/Ho_Chi_Minh' }, now);
-    const days = Array.from({ length: 12 }, (_, index) => adDay(index));
-    await applyAdDays(tx, accountId, days, { ...meta, finalUpTo: '2026-10-01' });
-  });
-  reporting = await createReportingHttp(shops);
-  out = await openOutputs(shops, reporting);
+  readCoverage: async () =>
+    [...shops.shopIds, accountId].map((shopId) => ({ shopId, asOf: now, open: [] })),
 });
-afterAll(async () => {
-  await out.close();
-  await reporting.http.app.close();
-  await shops.drop();
+const [shopId = ''] = shops.shopIds;
+const own = shops.orders.filter((each) => each.shopId === shopId).map(({ order }) => order);
+const settlements = own.map((order, index) => settlementOf(order.orderId, index));
+await shops.database.tenant(shops.tenantId, async (tx) => {
+  await applySettlements(tx, shopId, { settlements, statements: [] }, meta);
+  const account = { accountId, platform: 'FACEBOOK', name: 'Ads', currency: 'VND' } as const;
+  await registerAdAccount(tx, { ...account, timeZone: 'Asia/Ho_Chi_Minh' }, now);
+  const days = Array.from({ length: 12 }, (_, index) => adDay(index));
+  await applyAdDays(tx, accountId, days, { ...meta, finalUpTo: '2026-10-01' });
 });
+const out = await openOutputs(shops, reporting);
+afterAll(() => out.close());
 
 /** Cycles through paid out, pending and estimated settlements, with fractional amounts. */
 function settlementOf(orderId: string, index: number): CanonicalSettlement {

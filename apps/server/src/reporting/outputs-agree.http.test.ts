@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '../platform/money.ts';
 import { localDays } from '../platform/calendar.ts';
-import { startLookerStudio, type LookerStudio } from './testing/apps-script/looker-studio.ts';
+import { startLookerStudio } from './testing/apps-script/looker-studio.ts';
 import {
   byHeader,
   readers,
@@ -15,30 +15,20 @@ import {
   type Scope,
   type Totals,
 } from './testing/third-party-readers.ts';
-import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
-import { sumSales, createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
+import { startReporting } from './testing/reporting-http.ts';
+import { sumSales } from './testing/sample-tenant.ts';
 
-/** Reads every output of the product over HTTP with third-party clients. */
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-let server: string;
-let studio: LookerStudio;
-let folder: string;
 const given: string[] = [];
 
-beforeAll(async () => {
-  shops = await createSampleTenant(80);
-  reporting = await createReportingHttp(shops);
-  server = await reporting.http.app.listen({ host: '127.0.0.1', port: 0 });
-  studio = await startLookerStudio(server);
-  folder = await mkdtemp(join(tmpdir(), 'files-'));
-});
+/** Reads every output of the product over HTTP with third-party clients. */
+const { shops, reporting } = await startReporting(80);
+const server = await reporting.http.app.listen({ host: '127.0.0.1', port: 0 });
+const studio = await startLookerStudio(server);
+const folder = await mkdtemp(join(tmpdir(), 'files-'));
 afterAll(async () => {
   await Promise.all(given.map(revoke));
   await studio.stop();
   await rm(folder, { recursive: true, force: true });
-  await reporting.http.app.close();
-  await shops.drop();
 });
 
 /** Creates a new access: one may send 240 requests a minute, and many scopes need more. */

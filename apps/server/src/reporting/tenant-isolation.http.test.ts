@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { dataSets } from './query/data-sets.ts';
-import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
-import { createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
+import { startReporting } from './testing/reporting-http.ts';
 
-/** Another team's shop must be indistinguishable from a shop that does not exist, in every output. */
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-let secret: string;
-let theirShop: string;
 const nobodysShop = newId();
 
-beforeAll(async () => {
-  shops = await createSampleTenant(10);
-  reporting = await createReportingHttp(shops);
-  ({ secret } = await reporting.newTool());
-  const [shop] = await shops.database.tenantRead<{ shopId: string }>(
-    shops.neighbour,
-    { name: '', text: 'select shop_id from reporting.shop where tenant_id = $1' },
-    [shops.neighbour],
-  );
-  theirShop = shop?.shopId ?? '';
-});
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+/** Another team's shop must be indistinguishable from a shop that does not exist, in every output. */
+const { shops, reporting } = await startReporting(10);
+const { secret } = await reporting.newTool();
+const [shop] = await shops.database.tenantRead<{ shopId: string }>(
+  shops.neighbour,
+  { name: '', text: 'select shop_id from reporting.shop where tenant_id = $1' },
+  [shops.neighbour],
+);
+const theirShop = shop?.shopId ?? '';
 
 async function answerFor(shopId: string, url: string, payload?: string, token = secret) {
   const { statusCode, body } = await reporting.http.app.inject({

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '../../platform/database/database.ts';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { createReportingHttp, startReporting } from '../testing/reporting-http.ts';
 import { revokeAccessOfMember } from './routes.ts';
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
 const began = Date.now();
-beforeAll(async () => {
-  shops = await createSampleTenant(10);
-  reporting = await createReportingHttp(shops);
-});
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+const { shops, reporting } = await startReporting(10);
 
 type Method = 'GET' | 'POST' | 'DELETE';
 const call = (method: Method, url: string, authorization: string, payload?: object) =>

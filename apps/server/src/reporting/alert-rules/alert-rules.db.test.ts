@@ -1,5 +1,5 @@
 import type { AlertRuleDraft } from '@seller-connect/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../test/seed.ts';
 import { createCrashingDatabase } from '../../platform/database/testing/crashing-database.ts';
 import { queryReports } from '../query/query-reports.ts';
@@ -8,11 +8,7 @@ import { createAlertRulesHttp, draft, watchedBy } from './testing/alert-rules-ht
 
 const zone = 'Asia/Ho_Chi_Minh';
 
-let server: Awaited<ReturnType<typeof createAlertRulesHttp>>;
-
-beforeAll(async () => {
-  server = await createAlertRulesHttp();
-});
+const server = await createAlertRulesHttp();
 afterAll(() => server.close());
 beforeEach(() => server.reset());
 

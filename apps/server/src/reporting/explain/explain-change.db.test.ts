@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { ExplainedPart, ReportExplanation, ReportQuery } from '@seller-connect/contract';
 import { createSeededRandom } from '../../../test/seed.ts';
 import { addDays } from '../../platform/calendar.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { reportAds } from '../ads/ad-report.ts';
 import { listOrders } from '../lists/orders.ts';
-import type { ReportDependencies } from '../metrics/coverage.ts';
 import { reportMoney } from '../money/report-money.ts';
 import { queryReports } from '../query/query-reports.ts';
 import { reportBreakdown } from '../reports/breakdown.ts';
 import { reportSummary } from '../reports/reports.ts';
 import { addMoneyAdsAndBrands } from '../testing/money-ads-brands.ts';
-import { createSampleTenant, now, type SampleTenant } from '../testing/sample-tenant.ts';
+import { createSampleTenant, now } from '../testing/sample-tenant.ts';
 import { explainChange } from './explain-change.ts';
 import type { ExplanationQuery } from './parts.ts';
 
 const metrics = ['gmv', 'netSales', 'orders', 'units', 'aov', 'cancellationRate'] as const;
 
-let sample: SampleTenant;
-let accountIds: string[] = [];
-let dependencies: ReportDependencies;
-
 /** The shops are synced up to different times of the last day, which is noon in Vietnam. */
 const lagMs = [0, 3_600_000, 45 * 60_000, 0];
 
-beforeAll(async () => {
-  sample = await createSampleTenant(400);
-  accountIds = await addMoneyAdsAndBrands(sample);
-  dependencies = { ...sample.dependencies, readCoverage: async () => coverage() };
-});
+const sample = await createSampleTenant(400);
+const accountIds = await addMoneyAdsAndBrands(sample);
+const dependencies = { ...sample.dependencies, readCoverage: async () => coverage() };
 afterAll(() => sample.drop());
 
 const coverage = () =>

@@ -1,10 +1,10 @@
 import { unzipSync } from 'fflate';
 import { parquetMetadata } from 'hyparquet';
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { createReportingHttp } from '../testing/reporting-http.ts';
+import { createSampleTenant } from '../testing/sample-tenant.ts';
 
 /** Twelve fetches from the cursor that return rows, and one that finds the end. */
 const products = 24_000;
@@ -19,42 +19,38 @@ const listProducts = sql(
      from generate_series(1, $3::int) n`,
 );
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
 let read = 0;
 /** Number of open transactions. */
 let open = 0;
 const responses: ServerResponse[] = [];
 
-beforeAll(async () => {
-  shops = await createSampleTenant(1);
-  const { database, tenantId } = shops;
-  await database.tenant(tenantId, (tx) =>
-    tx.execute(listProducts, [tenantId, shops.shopIds[0], products]),
-  );
-  const counted = (tx: TenantTransaction): TenantTransaction => ({
-    ...tx,
-    query: (statement, values) => {
-      if (statement.text.startsWith('fetch')) read += 1;
-      return tx.query(statement, values);
-    },
-  });
-  const watched = { ...database, tenant: watchedTenant };
-  async function watchedTenant<T>(id: string, work: (tx: TenantTransaction) => Promise<T>) {
-    open += 1;
-    try {
-      return await database.tenant(id, (tx) => work(counted(tx)));
-    } finally {
-      open -= 1;
-    }
+const shops = await createSampleTenant(1);
+const { database, tenantId } = shops;
+await database.tenant(tenantId, (tx) =>
+  tx.execute(listProducts, [tenantId, shops.shopIds[0], products]),
+);
+const counted = (tx: TenantTransaction): TenantTransaction => ({
+  ...tx,
+  query: (statement, values) => {
+    if (statement.text.startsWith('fetch')) read += 1;
+    return tx.query(statement, values);
+  },
+});
+const watched = { ...database, tenant: watchedTenant };
+async function watchedTenant<T>(id: string, work: (tx: TenantTransaction) => Promise<T>) {
+  open += 1;
+  try {
+    return await database.tenant(id, (tx) => work(counted(tx)));
+  } finally {
+    open -= 1;
   }
-  reporting = await createReportingHttp({
-    ...shops,
-    dependencies: { ...shops.dependencies, database: watched },
-  });
-  reporting.http.app.addHook('onRequest', async (_, reply) => {
-    responses.push(reply.raw);
-  });
+}
+const reporting = await createReportingHttp({
+  ...shops,
+  dependencies: { ...shops.dependencies, database: watched },
+});
+reporting.http.app.addHook('onRequest', async (_, reply) => {
+  responses.push(reply.raw);
 });
 afterAll(async () => {
   await reporting.http.app.close();

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toDecimal } from '../../platform/money.ts';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { startReporting } from '../testing/reporting-http.ts';
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-beforeAll(async () => {
-  shops = await createSampleTenant(60);
-  reporting = await createReportingHttp(shops);
-});
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+const { shops, reporting } = await startReporting(60);
 
 const get = (url: string, authorization = 'Bearer viewer') =>
   reporting.http.app.inject({ url, headers: { authorization, 'accept-language': 'vi' } });

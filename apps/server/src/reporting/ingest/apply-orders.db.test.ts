@@ -1,7 +1,7 @@
 import type { CanonicalOrder } from '@seller-connect/partners';
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { queryPrepared } from '../../../test/query-prepared.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,13 +13,10 @@ import { registerTestShop } from '../testing/register-test-shop.ts';
 import * as scratch from '../testing/recomputed-rollups.ts';
 
 const { url, database } = await openTestDatabase();
-let owner: Client;
 const tenantId = newId();
 
-beforeAll(async () => {
-  owner = new Client({ connectionString: url });
-  await owner.connect();
-});
+const owner = new Client({ connectionString: url });
+await owner.connect();
 afterAll(async () => {
   await owner.end();
 });

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toDecimal } from '../../platform/money.ts';
 import { applyListings } from '../ingest/apply-listings.ts';
 import { buildFacts, netSalesE4 } from '../ingest/facts.ts';
 import { localTimes } from '../../platform/calendar.ts';
 import { readText } from '../reconcile/export-file/csv-reader.ts';
 import { readWorkbook } from '../reconcile/export-file/workbook-reader.ts';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { now, createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { startReporting } from '../testing/reporting-http.ts';
+import { now } from '../testing/sample-tenant.ts';
 
 const timeOf = localTimes('Asia/Ho_Chi_Minh');
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-beforeAll(async () => {
-  shops = await createSampleTenant(40);
-  reporting = await createReportingHttp(shops);
-});
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+const { shops, reporting } = await startReporting(40);
 
 const get = (url: string, token = 'viewer', language = 'en') =>
   reporting.http.app.inject({

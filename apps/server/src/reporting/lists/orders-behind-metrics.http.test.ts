@@ -7,30 +7,16 @@ import type {
   ReportSummary,
 } from '@seller-connect/contract';
 import { metricOrderFilters } from '@seller-connect/contract/metric-orders';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toDecimal } from '../../platform/money.ts';
 import { applySettlements } from '../money/apply-settlements.ts';
 import { reportMoney } from '../money/report-money.ts';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import {
-  now,
-  createSampleTenant,
-  type ExpectedSale,
-  type SampleTenant,
-} from '../testing/sample-tenant.ts';
+import { startReporting } from '../testing/reporting-http.ts';
+import { now, type ExpectedSale } from '../testing/sample-tenant.ts';
 import { settlement } from '../testing/worked-example.ts';
 import { listOrders } from './orders.ts';
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-beforeAll(async () => {
-  shops = await createSampleTenant(120);
-  reporting = await createReportingHttp(shops);
-});
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+const { shops, reporting } = await startReporting(120);
 
 async function get<Answer>(path: string, query: Record<string, string>): Promise<Answer> {
   const answer = await reporting.http.app.inject({

@@ -1,19 +1,9 @@
 import type { OrderList, OrderTotals } from '@seller-connect/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toDecimal } from '../../platform/money.ts';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { startReporting } from '../testing/reporting-http.ts';
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-beforeAll(async () => {
-  shops = await createSampleTenant(15);
-  reporting = await createReportingHttp(shops);
-});
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+const { shops, reporting } = await startReporting(15);
 
 async function get<Answer>(path: string): Promise<Answer> {
   const answer = await reporting.http.app.inject({

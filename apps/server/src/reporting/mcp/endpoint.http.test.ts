@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createAssistantAccess } from '../access/assistant-access.ts';
-import {
-  assistantToken,
-  grantHash,
-  queryReport,
-  startMcp,
-  type TestMcp,
-} from './testing/start-mcp.ts';
+import { assistantToken, grantHash, queryReport, startMcp } from './testing/start-mcp.ts';
 
-let mcp: TestMcp;
-beforeAll(async () => {
-  mcp = await startMcp();
-});
+const mcp = await startMcp();
 afterAll(() => mcp.stop());
 
 describe('the endpoint', () => {

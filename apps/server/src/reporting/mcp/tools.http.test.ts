@@ -2,7 +2,7 @@ import { createMCPClient } from '@ai-sdk/mcp';
 import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '../../platform/money.ts';
 import { toE4 } from '../files/file-format.ts';
 import { sumSales } from '../testing/sample-tenant.ts';
@@ -13,14 +13,10 @@ import {
   queryReport,
   startMcp,
   type Arguments,
-  type TestMcp,
 } from './testing/start-mcp.ts';
 import { ExplainChangeOutput, ListMetricsOutput, QueryReportOutput } from './tool-schemas.ts';
 
-let mcp: TestMcp;
-beforeAll(async () => {
-  mcp = await startMcp();
-});
+const mcp = await startMcp();
 afterAll(() => mcp.stop());
 
 const problemOf = async (client: Client, name: string, input: Arguments) => {

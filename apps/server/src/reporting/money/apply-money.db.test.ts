@@ -6,7 +6,7 @@ import type {
 } from '@seller-connect/partners';
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { queryPrepared } from '../../../test/query-prepared.ts';
 import { newId } from '../../platform/ids.ts';
@@ -18,13 +18,10 @@ import { applyReturns, countReturns } from '../ingest/apply-returns.ts';
 import { applySettlements } from './apply-settlements.ts';
 
 const { url, database } = await openTestDatabase();
-let owner: Client;
 const tenantId = newId();
 
-beforeAll(async () => {
-  owner = new Client({ connectionString: url });
-  await owner.connect();
-});
+const owner = new Client({ connectionString: url });
+await owner.connect();
 afterAll(async () => {
   await owner.end();
 });

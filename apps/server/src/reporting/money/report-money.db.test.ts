@@ -4,12 +4,12 @@ import type {
   CanonicalSettlement,
 } from '@seller-connect/partners';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
-import type { ShopCoverage, ReportDependencies } from '../metrics/coverage.ts';
+import type { ShopCoverage } from '../metrics/coverage.ts';
 import { listOrders } from '../lists/orders.ts';
 import { registerShop } from '../ingest/register-shop.ts';
 import { reportSummary } from '../reports/reports.ts';
@@ -21,13 +21,10 @@ import { reportMoney } from './report-money.ts';
 const now = new Date('2026-11-11T05:00:00Z');
 const meta = { observedAt: now, mappingVersion: 1 };
 const { database } = await openTestDatabase();
-let dependencies: ReportDependencies;
 /** Every created shop; all of them are completely synced. */
 let coverage: ShopCoverage[] = [];
 
-beforeAll(async () => {
-  dependencies = { database, readCoverage: async () => coverage, now: () => now };
-});
+const dependencies = { database, readCoverage: async () => coverage, now: () => now };
 
 interface Made {
   tenantId: string;

@@ -1,22 +1,12 @@
 import type { ChartNote } from '@seller-connect/contract';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { reportingEraser } from '../erase.ts';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { startReporting, type ReportingHttp } from '../testing/reporting-http.ts';
 import { disownNotesOfMember } from './note-store.ts';
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-beforeAll(async () => {
-  shops = await createSampleTenant(1);
-  reporting = await createReportingHttp(shops);
-});
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+const { shops, reporting } = await startReporting(1);
 
 const clear = sql('test.clear_notes', 'delete from reporting.chart_note');
 beforeEach(() => shops.database.tenant(shops.tenantId, (tx) => tx.execute(clear)));

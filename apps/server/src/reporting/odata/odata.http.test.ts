@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gunzipSync } from 'node:zlib';
 import { toDecimal } from '../../platform/money.ts';
 import { dataSets } from '../query/data-sets.ts';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { startReporting } from '../testing/reporting-http.ts';
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-let authorization: string;
-beforeAll(async () => {
-  shops = await createSampleTenant(60);
-  reporting = await createReportingHttp(shops);
-  const { login, secret } = await reporting.newTool();
-  authorization = `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
-});
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+const { shops, reporting } = await startReporting(60);
+const { login, secret } = await reporting.newTool();
+const authorization = `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   reporting.http.app.inject({

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { boundedReads } from './bounded-reads.ts';
@@ -12,16 +12,11 @@ const limit = sql('test.limit', `select current_setting('statement_timeout') as 
 const sleeping = `select count(*)::int as count from pg_stat_activity
   where state = 'active' and query like '%pg_sleep(600)%' and pid <> pg_backend_pid()`;
 
-let admin: pg.Client;
-let server: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  server = await createTestDatabase();
-  admin = new pg.Client({ connectionString: server.url });
-  await admin.connect();
-  const log = createLog('silent');
-  database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 7, log });
-});
+const server = await createTestDatabase();
+const admin = new pg.Client({ connectionString: server.url });
+await admin.connect();
+const log = createLog('silent');
+const database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 7, log });
 afterAll(async () => {
   await database.close();
   await admin.end();

@@ -1,19 +1,16 @@
 import type { ReportsQuery } from '@seller-connect/contract';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../platform/http/problem.ts';
 import { divideE4, toDecimal } from '../../platform/money.ts';
 import { reportSummary } from '../reports/reports.ts';
 import { buildSkuBuckets } from '../ingest/sku-buckets.ts';
-import { sumSales, createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { sumSales, createSampleTenant } from '../testing/sample-tenant.ts';
 import { streamQuery, type Cell } from './read-rows.ts';
 import { dataSets } from './data-sets.ts';
 import { resolveQuery, queryReports, reportsCatalogue } from './query-reports.ts';
 
-let shops: SampleTenant;
-beforeAll(async () => {
-  shops = await createSampleTenant();
-});
+const shops = await createSampleTenant();
 afterAll(() => shops.drop());
 
 const query = (body: ReportsQuery) => queryReports(shops.dependencies, shops.tenantId, body, 'en');

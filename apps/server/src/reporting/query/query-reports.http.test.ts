@@ -1,18 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { describe, expect, it } from 'vitest';
+import { startReporting } from '../testing/reporting-http.ts';
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-
-beforeAll(async () => {
-  shops = await createSampleTenant(40);
-  reporting = await createReportingHttp(shops);
-});
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+const { reporting } = await startReporting(40);
 
 const post = (payload?: object | string, headers: Record<string, string> = {}) =>
   reporting.http.app.inject({

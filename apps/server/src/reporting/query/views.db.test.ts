@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isMetric, metrics } from '@seller-connect/contract/metrics';
 import { Client } from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -28,29 +28,26 @@ const readCurrencies = sql(
 );
 
 const { url, database } = await openTestDatabase({ poolSize: 2 });
-let columns: ViewColumn[];
 
-beforeAll(async () => {
-  for (const tenantId of [mine, theirs]) {
-    const shopId = newId();
-    const shop = {
-      shopId,
-      name: 'Trà',
-      platform: 'LAZADA',
-      region: 'VN',
-      currency: 'VND',
-    } as const;
-    await database.tenant(tenantId, async (tx) => {
-      await registerShop(tx, { ...shop, timeZone: 'Asia/Ho_Chi_Minh' }, now);
-      await applyOrders(tx, shopId, tenantId === mine ? orders : orders.slice(0, 20), meta);
-    });
-  }
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  columns = (await client.query<ViewColumn>(readViewColumnsSql)).rows;
-  await client.end();
-});
+for (const tenantId of [mine, theirs]) {
+  const shopId = newId();
+  const shop = {
+    shopId,
+    name: 'Trà',
+    platform: 'LAZADA',
+    region: 'VN',
+    currency: 'VND',
+  } as const;
+  await database.tenant(tenantId, async (tx) => {
+    await registerShop(tx, { ...shop, timeZone: 'Asia/Ho_Chi_Minh' }, now);
+    await applyOrders(tx, shopId, tenantId === mine ? orders : orders.slice(0, 20), meta);
+  });
+}
+const client = new Client({ connectionString: url });
+client.on('error', () => undefined);
+await client.connect();
+const columns = (await client.query<ViewColumn>(readViewColumnsSql)).rows;
+await client.end();
 
 describe('the reporting views', () => {
   it('tell a shop with the currencies that it sells in, and its region’s before it has sold', async () => {

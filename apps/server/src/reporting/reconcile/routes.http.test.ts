@@ -2,10 +2,10 @@ import { maxFileBytes, maxListedDifferences } from '@seller-connect/contract';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { localTimes } from '../../platform/calendar.ts';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { now, createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { startReporting, type ReportingHttp } from '../testing/reporting-http.ts';
+import { now } from '../testing/sample-tenant.ts';
 import { maxFileRows } from './export-file/limits.ts';
 import { createProgressRecorder } from './progress-store.ts';
 import { reconcile, type ReconcileDependencies, type RefetchOrders } from './reconcile.ts';
@@ -17,38 +17,27 @@ const timeOf = localTimes('Asia/Ho_Chi_Minh');
 /** A local time of the shop, as files contain it. */
 const clock = (at: Date) => new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 16);
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-let dependencies: ReconcileDependencies;
 /** What the marketplace answers. */
 const findNone: RefetchOrders = async () => ({ fetched: new Set(), absent: new Set() });
 let refreshOrders = findNone;
+const { shops, reporting } = await startReporting(12);
+const dependencies: ReconcileDependencies = {
+  ...shops.dependencies,
+  refreshOrders: (...given) => refreshOrders(...given),
+  now: () => now,
+};
+reconciliationRoutes(reporting.http, {
+  ...dependencies,
+  account: async () => ({ name: 'Lan' }),
+});
+const firstOrders = shops.orders
+  .filter(({ shopId, order }) => shopId === shops.shopIds[0] && order.committedAt)
+  .slice(0, 3)
+  .map(
+    ({ order }) => `${order.orderId},${order.createdAt.toISOString().slice(0, 16)},1,0,delivered`,
+  );
 /** A Lazada export of three orders of the first shop, all of which differ from the report. */
-let file: string;
-beforeAll(async () => {
-  shops = await createSampleTenant(12);
-  reporting = await createReportingHttp(shops);
-  dependencies = {
-    ...shops.dependencies,
-    refreshOrders: (...given) => refreshOrders(...given),
-    now: () => now,
-  };
-  reconciliationRoutes(reporting.http, {
-    ...dependencies,
-    account: async () => ({ name: 'Lan' }),
-  });
-  const rows = shops.orders
-    .filter(({ shopId, order }) => shopId === shops.shopIds[0] && order.committedAt)
-    .slice(0, 3)
-    .map(
-      ({ order }) => `${order.orderId},${order.createdAt.toISOString().slice(0, 16)},1,0,delivered`,
-    );
-  file = [heads, ...rows].join('\r\n');
-});
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+const file = [heads, ...firstOrders].join('\r\n');
 
 type Who = keyof ReportingHttp['accounts'] | 'nobody';
 

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteSchedulesOfMember } from './schedule-store.ts';
 import { composeReportEmail } from './compose-email.ts';
-import {
-  createReportEmailsFixture,
-  daily,
-  type ReportEmailsFixture,
-} from './testing/report-emails-fixture.ts';
+import { createReportEmailsFixture, daily } from './testing/report-emails-fixture.ts';
 
-let desk: ReportEmailsFixture;
-beforeAll(async () => {
-  desk = await createReportEmailsFixture();
-});
+const desk = await createReportEmailsFixture();
 afterAll(() => desk.stop());
 beforeEach(() => desk.clear());
 

@@ -1,5 +1,5 @@
 import { extractLinks, extractText, getDocumentProxy, getMeta } from 'unpdf';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../test/seed.ts';
 import { addDays } from '../../platform/calendar.ts';
 import { createCrashingDatabase } from '../../platform/database/testing/crashing-database.ts';
@@ -10,15 +10,9 @@ import { figuresFile } from './figures-files.ts';
 import { readFigures } from './figures.ts';
 import { maxSchedulesPerTeam } from './routes.ts';
 import { sendDueReports } from './send-due-reports.ts';
-import {
-  createReportEmailsFixture,
-  type ReportEmailsFixture,
-} from './testing/report-emails-fixture.ts';
+import { createReportEmailsFixture } from './testing/report-emails-fixture.ts';
 
-let desk: ReportEmailsFixture;
-beforeAll(async () => {
-  desk = await createReportEmailsFixture();
-});
+const desk = await createReportEmailsFixture();
 afterAll(() => desk.stop());
 beforeEach(() => desk.clear());
 

@@ -1,6 +1,5 @@
-import type { ReportDependencies } from '../metrics/coverage.ts';
 import type { CanonicalOrder } from '@seller-connect/partners';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
@@ -18,7 +17,6 @@ const [tenantId, shopId] = [newId(), newId()];
 const now = new Date('2026-11-24T05:00:00Z');
 
 const { database } = await openTestDatabase();
-let dependencies: ReportDependencies;
 
 /** An order of one unit, paid cash on delivery: it becomes a sale when it is placed. */
 function order(number: number, createdAt: string, skuId = '1'): CanonicalOrder {
@@ -62,35 +60,33 @@ function twoADay(from: string, to: string): CanonicalOrder[] {
   return orders.filter(({ createdAt }) => createdAt <= now);
 }
 
-beforeAll(async () => {
-  const coverage = [{ shopId, asOf: now, open: [] }];
-  dependencies = { database, readCoverage: async () => coverage, now: () => now };
-  const market = { region: 'VN', currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
-  const meta = { observedAt: now, mappingVersion: 1 };
-  await database.tenant(tenantId, async (tx) => {
-    await registerShop(tx, { shopId, name: 'Nhà Nón', platform: 'LAZADA', ...market }, now);
-    await applyOrders(tx, shopId, twoADay('2023-02-20', '2025-12-31'), meta);
-    await applyOrders(tx, shopId, twoADay('2026-09-01', '2026-11-24'), meta);
-    const price = {
-      currency: 'VND',
-      priceE4: 0n,
-      specialPriceE4: null,
-      stock: null,
-      pictureUrl: null,
-    };
-    const listingFields = {
-      itemId: '1',
-      sellerSku: '',
-      name: '',
-      status: 'active',
-      updatedAt: now,
-    };
-    const skus = [
-      { skuId: '1', brand: 'Hoa Mai' },
-      { skuId: '2', brand: 'An Nhiên' },
-    ].map((sku) => ({ ...listingFields, ...price, ...sku }));
-    await applyListings(tx, shopId, skus, meta);
-  });
+const coverage = [{ shopId, asOf: now, open: [] }];
+const dependencies = { database, readCoverage: async () => coverage, now: () => now };
+const market = { region: 'VN', currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
+const meta = { observedAt: now, mappingVersion: 1 };
+await database.tenant(tenantId, async (tx) => {
+  await registerShop(tx, { shopId, name: 'Nhà Nón', platform: 'LAZADA', ...market }, now);
+  await applyOrders(tx, shopId, twoADay('2023-02-20', '2025-12-31'), meta);
+  await applyOrders(tx, shopId, twoADay('2026-09-01', '2026-11-24'), meta);
+  const price = {
+    currency: 'VND',
+    priceE4: 0n,
+    specialPriceE4: null,
+    stock: null,
+    pictureUrl: null,
+  };
+  const listingFields = {
+    itemId: '1',
+    sellerSku: '',
+    name: '',
+    status: 'active',
+    updatedAt: now,
+  };
+  const skus = [
+    { skuId: '1', brand: 'Hoa Mai' },
+    { skuId: '2', brand: 'An Nhiên' },
+  ].map((sku) => ({ ...listingFields, ...price, ...sku }));
+  await applyListings(tx, shopId, skus, meta);
 });
 
 const sum = (values: readonly (string | null)[]) =>

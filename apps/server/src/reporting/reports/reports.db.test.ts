@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { applyListings } from '../ingest/apply-listings.ts';
-import type { ShopCoverage, ReportDependencies } from '../metrics/coverage.ts';
+import type { ShopCoverage } from '../metrics/coverage.ts';
 import { buildFacts, netSalesE4, nmvE4 } from '../ingest/facts.ts';
 import { addDays, localTimes } from '../../platform/calendar.ts';
 import { registerShop } from '../ingest/register-shop.ts';
@@ -22,7 +22,6 @@ const timeOf = localTimes(zone);
 
 const { database } = await openTestDatabase();
 let coverage: ShopCoverage[] = [];
-let dependencies: ReportDependencies;
 
 const october = new Date('2026-10-01T00:00:00Z');
 const inDong = generateOrders({ count: 400, seed: 11, from: october, to: now, skus: 30 });
@@ -31,21 +30,19 @@ const old = generateOrders({ count: 200, seed: 12, skus: 10, prefix: '5', ...old
   (order) => ({ ...order, currency: 'GBP' }),
 );
 
-beforeAll(async () => {
-  dependencies = { database, readCoverage: async () => coverage, now: () => now };
-  for (const [shopId, name] of [
-    [hats, 'Nhà Nón'],
-    [tea, 'Trà Việt'],
-    [books, 'Sách Cũ'],
-  ] as const) {
-    const origin = { platform: 'LAZADA', region: 'VN', currency: 'VND', timeZone: zone } as const;
-    await database.tenant(tenantId, (tx) => registerShop(tx, { shopId, name, ...origin }, now));
-  }
-  const meta = { observedAt: now, mappingVersion: 1 };
-  await database.tenant(tenantId, (tx) => applyOrders(tx, hats, inDong, meta));
-  await database.tenant(tenantId, (tx) => applyOrders(tx, books, old, meta));
-  coverage = [hats, tea, books].map((shopId) => ({ shopId, asOf: now, open: [] }));
-});
+const dependencies = { database, readCoverage: async () => coverage, now: () => now };
+for (const [shopId, name] of [
+  [hats, 'Nhà Nón'],
+  [tea, 'Trà Việt'],
+  [books, 'Sách Cũ'],
+] as const) {
+  const origin = { platform: 'LAZADA', region: 'VN', currency: 'VND', timeZone: zone } as const;
+  await database.tenant(tenantId, (tx) => registerShop(tx, { shopId, name, ...origin }, now));
+}
+const meta = { observedAt: now, mappingVersion: 1 };
+await database.tenant(tenantId, (tx) => applyOrders(tx, hats, inDong, meta));
+await database.tenant(tenantId, (tx) => applyOrders(tx, books, old, meta));
+coverage = [hats, tea, books].map((shopId) => ({ shopId, asOf: now, open: [] }));
 
 const countBuckets = sql(
   'test.count_buckets',

@@ -1,21 +1,11 @@
 import type { SavedView } from '@seller-connect/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/database/database.ts';
 import { reportingEraser } from '../erase.ts';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { startReporting, type ReportingHttp } from '../testing/reporting-http.ts';
 import { deleteViewsOfMember } from './view-store.ts';
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
-beforeAll(async () => {
-  shops = await createSampleTenant(1);
-  reporting = await createReportingHttp(shops);
-});
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+const { shops, reporting } = await startReporting(1);
 
 const clearStatement = sql('test.clear_views', 'delete from reporting.saved_view');
 beforeEach(() => shops.database.tenant(shops.tenantId, (tx) => tx.execute(clearStatement)));

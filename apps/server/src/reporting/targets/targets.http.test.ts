@@ -1,26 +1,15 @@
 import type { MonthTargets } from '@seller-connect/contract';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { sql } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { reportingEraser } from '../erase.ts';
 import type { ShopCoverage } from '../metrics/coverage.ts';
-import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { createSampleTenant, now, type SampleTenant } from '../testing/sample-tenant.ts';
+import { startReporting, type ReportingHttp } from '../testing/reporting-http.ts';
+import { now } from '../testing/sample-tenant.ts';
 
-let shops: SampleTenant;
-let reporting: ReportingHttp;
 /** Empty while no shop is synced. */
 let coverage: ShopCoverage[] = [];
-beforeAll(async () => {
-  shops = await createSampleTenant(60);
-  const readCoverage = async () => coverage;
-  shops = { ...shops, dependencies: { ...shops.dependencies, readCoverage } };
-  reporting = await createReportingHttp(shops);
-});
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+const { shops, reporting } = await startReporting(60, { readCoverage: async () => coverage });
 
 const clear = sql('test.clear_targets', 'delete from reporting.target');
 beforeEach(async () => {

@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest';
 import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
 import {
@@ -6,7 +7,7 @@ import {
 } from '../access/authenticate-tool.ts';
 import { listRoutes } from '../lists/routes.ts';
 import { reportingRoutes } from '../routes.ts';
-import type { SampleTenant } from './sample-tenant.ts';
+import { createSampleTenant, type SampleTenant } from './sample-tenant.ts';
 import { noPictures } from './no-pictures.ts';
 
 export interface ReportingHttp {
@@ -17,6 +18,25 @@ export interface ReportingHttp {
   signIns: { fresh: boolean };
   /** Creates a report access and returns its secret. */
   newTool(name?: string): Promise<{ login: string; secret: string; id: string }>;
+}
+
+/**
+ * Creates sample shops and serves the reporting routes for them until the tests of the file are over.
+ * @param orderCount number of orders per shop
+ * @param dependencies replace those of the sample shops
+ */
+export async function startReporting(
+  orderCount: number,
+  dependencies: Partial<SampleTenant['dependencies']> = {},
+): Promise<{ shops: SampleTenant; reporting: ReportingHttp }> {
+  const sample = await createSampleTenant(orderCount);
+  const shops = { ...sample, dependencies: { ...sample.dependencies, ...dependencies } };
+  const reporting = await createReportingHttp(shops);
+  afterAll(async () => {
+    await reporting.http.app.close();
+    await shops.drop();
+  });
+  return { shops, reporting };
 }
 
 /** Serves the reporting routes for sample shops, without the rest of the program. */
