@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startSandbox, type Sandbox } from '../src/testing/sandbox.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { startSandbox } from '../src/testing/sandbox.ts';
 import { pushProblems, requestProblems, responseProblems } from './conformance.ts';
 import { recordExchanges } from './recording.ts';
 import { loadDocument } from './reference-document.ts';
@@ -13,10 +13,7 @@ const otherData = { title: 'x', text: 'y', path: 'z', mute: 'm' };
 const notification = { phone, template_id: '300002', template_data: otherData, tracking_id: 'n-1' };
 const code = { phone, template_id: '300001', template_data: { otp: '123456' }, tracking_id: 'c-1' };
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
+const sandbox = await startSandbox();
 afterAll(() => sandbox.stop());
 beforeEach(async () => {
   await sandbox.control('POST', '/_sandbox/reset');

@@ -166,13 +166,10 @@ const listed = (codes: Codes) =>
       .map((code): [string, string] => [code, kind]),
   );
 
-describe('every error of the catalogues that the sandbox can give', () => {
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ SANDBOX_SIZE: 'tiny' });
-  });
-  afterAll(() => sandbox.stop());
+const sandbox = await startSandbox({ SANDBOX_SIZE: 'tiny' });
+afterAll(() => sandbox.stop());
 
+describe('every error of the catalogues that the sandbox can give', () => {
   describe.each(catalogues)('of $platform', ({ platform, reads, renewal, nameOf, ...how }) => {
     let connector: Connector;
     let grant: Grant;

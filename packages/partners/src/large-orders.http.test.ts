@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type {
   ConnectorEnvironment,
   MarketplaceConnector,
@@ -14,7 +14,7 @@ import { createLazadaConnector } from './lazada/index.ts';
 import { createShopeeConnector } from './shopee/index.ts';
 import { createTestEnvironment } from './testing/environment.ts';
 import { groupByDay, fetchLedgerDays, type LedgerDay } from './testing/ledger.ts';
-import { startSandbox, type Sandbox } from './testing/sandbox.ts';
+import { startSandbox } from './testing/sandbox.ts';
 import { createFullFetch } from './testing/full-fetch.ts';
 import { createTikTokConnector } from './tiktok/index.ts';
 import { Nullable } from './parsing/fields.ts';
@@ -44,32 +44,27 @@ function endless(text: string): Response {
   return new Response(body);
 }
 
+const folder = await mkdtemp(join(tmpdir(), 'seller-connect-large-orders-'));
+const file = join(folder, 'wholesale.csv');
+const lines = Array.from({ length: wholesaleOrders }, (_, index) => {
+  const minute = String(index).padStart(2, '0');
+  const quantity = index === 33 ? largeOrderPieces / 2 : pieces / 2;
+  const start = `${1000 + index},2026-09-01 10:${minute}:00,completed`;
+  return ['A', 'B'].map((sku) => `${start},${sku},Ware ${sku},${quantity},15000,VND,Lan`);
+});
+await writeFile(file, `${[header, ...lines.flat()].join('\n')}\n`);
+const sandbox = await startSandbox({
+  SANDBOX_CLOCK: '2026-11-12T05:00:00Z',
+  SANDBOX_REPLAY: `lazada:${file}`,
+});
+await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
+afterEach(() => void vi.restoreAllMocks());
+afterAll(async () => {
+  await sandbox.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
 describe('a shop that sells in quantities', () => {
-  let folder: string;
-  let sandbox: Sandbox;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'seller-connect-large-orders-'));
-    const file = join(folder, 'wholesale.csv');
-    const lines = Array.from({ length: wholesaleOrders }, (_, index) => {
-      const minute = String(index).padStart(2, '0');
-      const quantity = index === 33 ? largeOrderPieces / 2 : pieces / 2;
-      const start = `${1000 + index},2026-09-01 10:${minute}:00,completed`;
-      return ['A', 'B'].map((sku) => `${start},${sku},Ware ${sku},${quantity},15000,VND,Lan`);
-    });
-    await writeFile(file, `${[header, ...lines.flat()].join('\n')}\n`);
-    sandbox = await startSandbox({
-      SANDBOX_CLOCK: '2026-11-12T05:00:00Z',
-      SANDBOX_REPLAY: `lazada:${file}`,
-    });
-    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
-  });
-  afterEach(() => void vi.restoreAllMocks());
-  afterAll(async () => {
-    await sandbox.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-
   const connectors = {
     LAZADA: (environment: ConnectorEnvironment) =>
       createLazadaConnector(sandbox.lazada, environment),

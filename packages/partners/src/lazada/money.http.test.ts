@@ -1,6 +1,4 @@
-import type { ShopAccess } from '../connector/shop-access.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector } from '../connector/connector.ts';
+import { describe, expect, it } from 'vitest';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { faultHits, injectFault } from '../testing/faults.ts';
 import {
@@ -8,43 +6,22 @@ import {
   expectPayouts,
   fetchMoneyLedger,
   totalPaid,
-  type MoneyLedger,
 } from '../testing/money-ledger.ts';
-import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
-import {
-  requireReturns,
-  requireSettlements,
-  createFullFetch,
-  type FullFetch,
-} from '../testing/full-fetch.ts';
+import { linkShop, sandboxNow } from '../testing/linked-shop.ts';
+import { requireReturns, requireSettlements, createFullFetch } from '../testing/full-fetch.ts';
 import { createLazadaConnector } from './connector.ts';
 
 /** The smallest generated shop: about 6,500 transactions in 18 months. */
 const shopId = '200391241';
-const now = '2026-11-12T05:00:00Z';
-const all = { from: new Date('2024-01-01T00:00:00Z'), to: new Date(Date.parse(now) + 1000) };
+const all = { from: new Date('2024-01-01T00:00:00Z'), to: new Date(Date.parse(sandboxNow) + 1000) };
+
+const { sandbox, connector, access } = await linkShop('LAZADA', shopId, ({ lazada }) =>
+  createLazadaConnector(lazada, createTestEnvironment({ shortenedBy: 50 })),
+);
+const whole = createFullFetch(connector, () => access);
+const ledger = await fetchMoneyLedger(sandbox, 'LAZADA', shopId);
 
 describe('returns and settlements of Lazada against the sandbox', () => {
-  let sandbox: Sandbox;
-  let connector: MarketplaceConnector;
-  let access: ShopAccess;
-  let whole: FullFetch;
-  let ledger: MoneyLedger;
-
-  beforeAll(async () => {
-    sandbox = await startSandbox({ SANDBOX_CLOCK: now });
-    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
-    connector = createLazadaConnector(sandbox.lazada, createTestEnvironment({ shortenedBy: 50 }));
-    const grant = await connector.exchangeCode(await sandbox.authorize(shopId));
-    const [shop] = grant.shops;
-    if (!shop) throw new Error('The sandbox granted nothing');
-    access = { ...shop, accessToken: grant.accessToken };
-    whole = createFullFetch(connector, () => access);
-    ledger = await fetchMoneyLedger(sandbox, 'LAZADA', shopId);
-  });
-  afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
-  afterAll(() => sandbox.stop());
-
   const settlements = () => whole.settlements(all);
   async function returns(field: 'created' | 'updated') {
     const { found, totals } = await whole.returns({ ...all, field });
@@ -71,7 +48,7 @@ describe('returns and settlements of Lazada against the sandbox', () => {
     }
     expect([...statements.values()].filter(({ paidAt }) => paidAt !== null)).toHaveLength(
       [...statements.values()].filter(
-        ({ to }) => to && to.getTime() < Date.parse(now) - 3 * 86_400_000,
+        ({ to }) => to && to.getTime() < Date.parse(sandboxNow) - 3 * 86_400_000,
       ).length,
     );
   });

@@ -1,11 +1,10 @@
-import type { ShopAccess, TimeWindow } from '../connector/shop-access.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector } from '../connector/connector.ts';
+import type { TimeWindow } from '../connector/shop-access.ts';
+import { describe, expect, it } from 'vitest';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { faultHits, injectFault } from '../testing/faults.ts';
 import { groupByDay, fetchFirstOrderAt, fetchLedgerDays } from '../testing/ledger.ts';
-import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { createFullFetch, type FullFetch } from '../testing/full-fetch.ts';
+import { linkShop } from '../testing/linked-shop.ts';
+import { createFullFetch } from '../testing/full-fetch.ts';
 import { createLazadaConnector } from './connector.ts';
 
 /** The smallest generated shop: about 600 orders in 18 months. */
@@ -16,38 +15,23 @@ const all: TimeWindow = {
   to: new Date('2026-11-12T05:00:01Z'),
 };
 
-describe('the Lazada connector against the sandbox', () => {
-  let sandbox: Sandbox;
-  let connector: MarketplaceConnector;
-  let access: ShopAccess;
-  let whole: FullFetch;
-  let refreshToken: string;
-  const throttles: number[] = [];
-
-  const environment = createTestEnvironment(
-    // Waits for bans are real.
-    { realFromMs: 1000 },
-    {
-      onThrottled: async (_call, throttle) => {
-        throttles.push(throttle.waitMs);
-      },
+const throttles: number[] = [];
+const environment = createTestEnvironment(
+  // Waits for bans are real.
+  { realFromMs: 1000 },
+  {
+    onThrottled: async (_call, throttle) => {
+      throttles.push(throttle.waitMs);
     },
-  );
+  },
+);
+const { sandbox, connector, grant, access } = await linkShop('LAZADA', shopId, ({ lazada }) =>
+  createLazadaConnector(lazada, environment),
+);
+const refreshToken = grant.refreshToken ?? '';
+const whole = createFullFetch(connector, () => access);
 
-  beforeAll(async () => {
-    sandbox = await startSandbox({ SANDBOX_CLOCK: '2026-11-12T05:00:00Z' });
-    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
-    connector = createLazadaConnector(sandbox.lazada, environment);
-    whole = createFullFetch(connector, () => access);
-    const grant = await connector.exchangeCode(await sandbox.authorize(shopId));
-    const [shop] = grant.shops;
-    if (!shop || !grant.refreshToken) throw new Error('The sandbox granted nothing');
-    access = { ...shop, accessToken: grant.accessToken, buyerHashKey: Buffer.from('key') };
-    ({ refreshToken } = grant);
-  });
-  afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
-  afterAll(() => sandbox.stop());
-
+describe('the Lazada connector against the sandbox', () => {
   const readAll = (window: TimeWindow) => whole.orders(window);
   let everyOrder: ReturnType<typeof readAll> | undefined;
   /** Reads every order of the shop once for all tests: its clock is frozen. */
@@ -192,8 +176,8 @@ describe('the Lazada connector against the sandbox', () => {
       kind: 'needs_reauthorization',
       code: 'AUTH_TYPE_UNSUPPORTED',
     });
-    const grant = await connector.exchangeCode(await sandbox.authorize(shopId));
-    expect(grant.refreshToken).toBeNull();
+    const subscription = await connector.exchangeCode(await sandbox.authorize(shopId));
+    expect(subscription.refreshToken).toBeNull();
     await sandbox.control('PUT', '/_sandbox/lazada', { subscriptionMode: false });
   });
 

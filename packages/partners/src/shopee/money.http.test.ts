@@ -1,7 +1,5 @@
-import type { ShopAccess } from '../connector/shop-access.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CanonicalSettlement } from '../canonical/money.ts';
-import type { MarketplaceConnector } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { injectFault } from '../testing/faults.ts';
 import {
@@ -10,47 +8,31 @@ import {
   fetchMoneyLedger,
   totalPaid,
   totalPaidByClass,
-  type MoneyLedger,
 } from '../testing/money-ledger.ts';
-import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
-import {
-  requireReturns,
-  requireSettlements,
-  createFullFetch,
-  type FullFetch,
-} from '../testing/full-fetch.ts';
+import { linkShop, sandboxNow } from '../testing/linked-shop.ts';
+import { requireReturns, requireSettlements, createFullFetch } from '../testing/full-fetch.ts';
 import { createShopeeConnector } from './connector.ts';
 
 /** The smallest generated shop with marketplace ads. */
 const shopId = '310391240';
-const now = '2026-11-12T05:00:00Z';
-const fullRange = { from: new Date('2025-04-01T00:00:00Z'), to: new Date(Date.parse(now) + 1000) };
+const fullRange = {
+  from: new Date('2025-04-01T00:00:00Z'),
+  to: new Date(Date.parse(sandboxNow) + 1000),
+};
 
 /** Classes of the ledger that Shopee reports as corrections without a cause. The test adds them up. */
 const corrections = new Set(['adjustment', 'penalty', 'compensation']);
 
+const { sandbox, connector, access } = await linkShop(
+  'SHOPEE',
+  shopId,
+  ({ shopee }) => createShopeeConnector(shopee, createTestEnvironment({ shortenedBy: 50 })),
+  { shop_id: shopId },
+);
+const fullFetch = createFullFetch(connector, () => access);
+const ledger = await fetchMoneyLedger(sandbox, 'SHOPEE', shopId);
+
 describe('returns and incomes of Shopee against the sandbox', () => {
-  let sandbox: Sandbox;
-  let connector: MarketplaceConnector;
-  let access: ShopAccess;
-  let fullFetch: FullFetch;
-  let ledger: MoneyLedger;
-
-  beforeAll(async () => {
-    sandbox = await startSandbox({ SANDBOX_CLOCK: now });
-    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
-    connector = createShopeeConnector(sandbox.shopee, createTestEnvironment({ shortenedBy: 50 }));
-    const code = await sandbox.authorize(shopId, 'SHOPEE');
-    const grant = await connector.exchangeCode(code, { shop_id: shopId });
-    const [shop] = grant.shops;
-    if (!shop) throw new Error('The sandbox granted nothing');
-    access = { ...shop, accessToken: grant.accessToken };
-    fullFetch = createFullFetch(connector, () => access);
-    ledger = await fetchMoneyLedger(sandbox, 'SHOPEE', shopId);
-  });
-  afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
-  afterAll(() => sandbox.stop());
-
   async function fetchSettlements(range = fullRange) {
     const { found, statements } = await fullFetch.settlements(range);
     expect(statements.size).toBe(0);

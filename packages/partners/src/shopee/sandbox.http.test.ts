@@ -1,14 +1,13 @@
-import type { ShopAccess, TimeWindow } from '../connector/shop-access.ts';
+import type { TimeWindow } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CanonicalOrder } from '../canonical/canonical.ts';
-import type { MarketplaceConnector } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { injectFault } from '../testing/faults.ts';
 import { groupByDay, fetchFirstOrderAt, fetchLedgerDays } from '../testing/ledger.ts';
-import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { createFullFetch, type FullFetch } from '../testing/full-fetch.ts';
+import { linkShop } from '../testing/linked-shop.ts';
+import { createFullFetch } from '../testing/full-fetch.ts';
 import { createShopeeConnector } from './connector.ts';
 
 /** The smallest generated shop. */
@@ -20,53 +19,37 @@ const all: TimeWindow = {
 };
 
 const incomePath = '/api/v2/payment/get_escrow_detail_batch';
-const frozen = { frozen: true };
 const Clock = Type.Object({ now: Type.String() });
 
-describe('the Shopee connector against the sandbox', () => {
-  let sandbox: Sandbox;
-  let connector: MarketplaceConnector;
-  let access: ShopAccess;
-  let whole: FullFetch;
-  let refreshToken: string;
-  let grantEndsAt: Date | null;
-  /** A year after the sandbox's time, which is frozen. */
-  let authorisationEndsAt: Date;
-  let waits = 0;
-  let incomeCalls = 0;
-
-  const environment = createTestEnvironment(
-    { realFromMs: 1000 },
-    {
-      onThrottled: async () => {
-        waits += 1;
-      },
-      fetch: (input, init) => {
-        if (new Request(input).url.includes(incomePath)) incomeCalls += 1;
-        return fetch(input, init);
-      },
+let waits = 0;
+let incomeCalls = 0;
+const environment = createTestEnvironment(
+  { realFromMs: 1000 },
+  {
+    onThrottled: async () => {
+      waits += 1;
     },
-  );
+    fetch: (input, init) => {
+      if (new Request(input).url.includes(incomePath)) incomeCalls += 1;
+      return fetch(input, init);
+    },
+  },
+);
+const linked = await linkShop(
+  'SHOPEE',
+  shopId,
+  ({ shopee }) => createShopeeConnector(shopee, environment),
+  { shop_id: shopId },
+);
+const { sandbox, connector, grant } = linked;
+let { access } = linked;
+const refreshToken = grant.refreshToken ?? '';
+const whole = createFullFetch(connector, () => access);
+const { now } = Value.Parse(Clock, await sandbox.control('GET', '/_sandbox/clock'));
+/** A year after the sandbox's time, which is frozen. */
+const authorizationEndsAt = new Date((Math.floor(Date.parse(now) / 1000) + 365 * 86_400) * 1000);
 
-  beforeAll(async () => {
-    sandbox = await startSandbox({ SANDBOX_CLOCK: '2026-11-12T05:00:00Z' });
-    const clock = Value.Parse(Clock, await sandbox.control('PUT', '/_sandbox/clock', frozen));
-    const present = Math.floor(Date.parse(clock.now) / 1000);
-    authorisationEndsAt = new Date((present + 365 * 86_400) * 1000);
-    connector = createShopeeConnector(sandbox.shopee, environment);
-    whole = createFullFetch(connector, () => access);
-    const grant = await connector.exchangeCode(await sandbox.authorize(shopId, 'SHOPEE'), {
-      shop_id: shopId,
-    });
-    const [shop] = grant.shops;
-    if (!shop || !grant.refreshToken) throw new Error('The sandbox granted nothing');
-    grantEndsAt = grant.refreshExpiresAt;
-    access = { ...shop, accessToken: grant.accessToken, buyerHashKey: Buffer.from('key') };
-    ({ refreshToken } = grant);
-  });
-  afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
-  afterAll(() => sandbox.stop());
-
+describe('the Shopee connector against the sandbox', () => {
   const fault = (rule: object) => injectFault(sandbox, 'SHOPEE', rule);
 
   async function readAll(window: TimeWindow): Promise<Map<string, CanonicalOrder>> {
@@ -212,11 +195,11 @@ describe('the Shopee connector against the sandbox', () => {
   });
 
   it('rotates tokens, and takes a spent refresh token for a consent that is over', async () => {
-    expect(grantEndsAt).toEqual(authorisationEndsAt);
+    expect(grant.refreshExpiresAt).toEqual(authorizationEndsAt);
     const next = await connector.refresh(refreshToken);
     expect(next.shops).toEqual([{ externalShopId: shopId, region: 'VN' }]);
     // A refresh does not extend the consent.
-    expect(next.refreshExpiresAt).toEqual(authorisationEndsAt);
+    expect(next.refreshExpiresAt).toEqual(authorizationEndsAt);
     expect(next.accessToken).not.toBe(access.accessToken);
     await expect(connector.refresh(refreshToken)).rejects.toMatchObject({
       kind: 'needs_reauthorization',
@@ -238,14 +221,14 @@ describe('the Shopee connector against the sandbox', () => {
       answer,
     );
     const extras = { main_account_id: of.main_account_id };
-    const grant = await connector.exchangeCode(of.code, extras);
-    expect(grant).toMatchObject({ refreshToken: null, account: of.main_account_id });
-    expect(grant.shops.map((shop) => shop.externalShopId)).toEqual(['310391240', shopId]);
-    const tokens = new Set([grant.accessToken]);
-    for (const { externalShopId, region, renewal } of grant.shops) {
-      const shared = { externalShopId, region, accessToken: grant.accessToken };
+    const mainGrant = await connector.exchangeCode(of.code, extras);
+    expect(mainGrant).toMatchObject({ refreshToken: null, account: of.main_account_id });
+    expect(mainGrant.shops.map((shop) => shop.externalShopId)).toEqual(['310391240', shopId]);
+    const tokens = new Set([mainGrant.accessToken]);
+    for (const { externalShopId, region, renewal } of mainGrant.shops) {
+      const shared = { externalShopId, region, accessToken: mainGrant.accessToken };
       expect((await connector.readShop(shared)).shop.externalShopId).toBe(externalShopId);
-      expect(renewal?.refreshExpiresAt).toEqual(authorisationEndsAt);
+      expect(renewal?.refreshExpiresAt).toEqual(authorizationEndsAt);
       const own = await connector.refresh(renewal?.refreshToken ?? '');
       expect(own.shops).toEqual([{ externalShopId, region }]);
       tokens.add(own.accessToken);

@@ -1,11 +1,10 @@
-import type { ShopAccess, TimeWindow } from '../connector/shop-access.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector } from '../connector/connector.ts';
+import type { TimeWindow } from '../connector/shop-access.ts';
+import { describe, expect, it } from 'vitest';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { faultHits, injectFault } from '../testing/faults.ts';
 import { groupByDay, fetchLedgerDays } from '../testing/ledger.ts';
-import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { createFullFetch, type FullFetch } from '../testing/full-fetch.ts';
+import { linkShop } from '../testing/linked-shop.ts';
+import { createFullFetch } from '../testing/full-fetch.ts';
 import { createTikiConnector } from './connector.ts';
 
 const shopId = '231907';
@@ -16,39 +15,28 @@ const all: TimeWindow = {
   to: new Date('2026-11-12T05:00:01Z'),
 };
 
-describe('the Tiki connector against the sandbox', () => {
-  let sandbox: Sandbox;
-  let connector: MarketplaceConnector;
-  let access: ShopAccess;
-  let whole: FullFetch;
-  const throttles: number[] = [];
-
-  const environment = createTestEnvironment(
-    // Waits for bans are real.
-    { realFromMs: 1000 },
-    {
-      onThrottled: async (_call, throttle) => {
-        throttles.push(throttle.waitMs);
-      },
+const throttles: number[] = [];
+const environment = createTestEnvironment(
+  // Waits for bans are real.
+  { realFromMs: 1000 },
+  {
+    onThrottled: async (_call, throttle) => {
+      throttles.push(throttle.waitMs);
     },
-  );
-  const exchange = async () =>
-    connector.exchangeCode(await sandbox.authorize(shopId, 'TIKI'), { redirect_uri });
-  const strikeWith = (...faults: object[]) => injectFault(sandbox, 'TIKI', ...faults);
+  },
+);
+const { sandbox, connector, access } = await linkShop(
+  'TIKI',
+  shopId,
+  ({ tiki }) => createTikiConnector(tiki, environment),
+  { redirect_uri },
+);
+const whole = createFullFetch(connector, () => access);
+const exchange = async () =>
+  connector.exchangeCode(await sandbox.authorize(shopId, 'TIKI'), { redirect_uri });
+const strikeWith = (...faults: object[]) => injectFault(sandbox, 'TIKI', ...faults);
 
-  beforeAll(async () => {
-    sandbox = await startSandbox({ SANDBOX_CLOCK: '2026-11-12T05:00:00Z' });
-    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
-    connector = createTikiConnector(sandbox.tiki, environment);
-    whole = createFullFetch(connector, () => access);
-    const grant = await exchange();
-    const [shop] = grant.shops;
-    if (!shop) throw new Error('The sandbox granted nothing');
-    access = { ...shop, accessToken: grant.accessToken, buyerHashKey: Buffer.from('key') };
-  });
-  afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
-  afterAll(() => sandbox.stop());
-
+describe('the Tiki connector against the sandbox', () => {
   const readAll = (window: TimeWindow) => whole.orders(window);
   let everyOrder: ReturnType<typeof readAll> | undefined;
   /** Reads every order of the shop once for all tests before those that advance its clock. */

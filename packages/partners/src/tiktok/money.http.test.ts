@@ -1,6 +1,4 @@
-import type { ShopAccess } from '../connector/shop-access.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector } from '../connector/connector.ts';
+import { describe, expect, it } from 'vitest';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { faultHits, injectFault } from '../testing/faults.ts';
 import {
@@ -11,7 +9,7 @@ import {
   totalPaid,
   type MoneyLedger,
 } from '../testing/money-ledger.ts';
-import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { linkShop, sandboxNow } from '../testing/linked-shop.ts';
 import {
   requireReturns,
   requireSettlements,
@@ -22,36 +20,25 @@ import { createTikTokConnector } from './connector.ts';
 
 /** The smallest generated shop. */
 const shopId = '7494391241642441604';
-const now = '2026-11-12T05:00:00Z';
-const all = { from: new Date('2024-01-01T00:00:00Z'), to: new Date(Date.parse(now) + 1000) };
+const all = { from: new Date('2024-01-01T00:00:00Z'), to: new Date(Date.parse(sandboxNow) + 1000) };
+
+const { sandbox, connector, access } = await linkShop('TIKTOK', shopId, ({ tiktok }) =>
+  createTikTokConnector(tiktok, createTestEnvironment({ shortenedBy: 50 })),
+);
+const whole = createFullFetch(connector, () => access);
+const { returns: cases, estimates: expectedEstimates } = await fetchMoneyLedger(
+  sandbox,
+  'TIKTOK',
+  shopId,
+);
+// Bookings since the last end of a UTC day are not on a statement yet.
+const ledger: MoneyLedger = {
+  ...(await fetchMoneyLedger(sandbox, 'TIKTOK', shopId, '2026-11-12T00:00:00Z')),
+  returns: cases,
+  estimates: expectedEstimates,
+};
 
 describe('returns and settlements of TikTok Shop against the sandbox', () => {
-  let sandbox: Sandbox;
-  let connector: MarketplaceConnector;
-  let access: ShopAccess;
-  let whole: FullFetch;
-  let ledger: MoneyLedger;
-
-  beforeAll(async () => {
-    sandbox = await startSandbox({ SANDBOX_CLOCK: now });
-    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
-    connector = createTikTokConnector(sandbox.tiktok, createTestEnvironment({ shortenedBy: 50 }));
-    const grant = await connector.exchangeCode(await sandbox.authorize(shopId, 'TIKTOK'));
-    const [shop] = grant.shops;
-    if (!shop) throw new Error('The sandbox granted nothing');
-    access = { ...shop, accessToken: grant.accessToken };
-    whole = createFullFetch(connector, () => access);
-    const { returns: cases, estimates } = await fetchMoneyLedger(sandbox, 'TIKTOK', shopId);
-    // Bookings since the last end of a UTC day are not on a statement yet.
-    ledger = {
-      ...(await fetchMoneyLedger(sandbox, 'TIKTOK', shopId, '2026-11-12T00:00:00Z')),
-      returns: cases,
-      estimates,
-    };
-  });
-  afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
-  afterAll(() => sandbox.stop());
-
   const settlements = () => whole.settlements(all);
   async function returns(field: 'created' | 'updated') {
     const { found, totals } = await whole.returns({ ...all, field });
@@ -83,7 +70,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     }
     expect([...statements.values()].filter(({ paidAt }) => paidAt !== null)).toHaveLength(
       [...statements.values()].filter(
-        ({ to }) => to && to.getTime() + 86_400_000 <= Date.parse(now),
+        ({ to }) => to && to.getTime() + 86_400_000 <= Date.parse(sandboxNow),
       ).length,
     );
   });

@@ -1,57 +1,42 @@
-import type { ShopAccess, TimeWindow } from '../connector/shop-access.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector } from '../connector/connector.ts';
+import type { TimeWindow } from '../connector/shop-access.ts';
+import { describe, expect, it } from 'vitest';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { faultHits, injectFault } from '../testing/faults.ts';
 import { groupByDay, fetchFirstOrderAt, fetchLedgerDays } from '../testing/ledger.ts';
-import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { createFullFetch, type FullFetch } from '../testing/full-fetch.ts';
+import { linkShop, sandboxNow } from '../testing/linked-shop.ts';
+import { createFullFetch } from '../testing/full-fetch.ts';
 import { createTikTokConnector } from './connector.ts';
 
 /** The smallest generated shop. */
 const shopId = '7494391241642441604';
-const now = '2026-11-12T05:00:00Z';
 const all: TimeWindow = {
   field: 'created',
   from: new Date('2012-01-01T00:00:00Z'),
   to: new Date('2026-11-12T05:00:01Z'),
 };
 
-describe('the TikTok Shop connector against the sandbox', () => {
-  let sandbox: Sandbox;
-  let connector: MarketplaceConnector;
-  let access: ShopAccess;
-  let whole: FullFetch;
-  let refreshToken: string;
-  let throttles = 0;
-
-  const environment = createTestEnvironment(
-    { realFromMs: 1000 },
-    {
-      onThrottled: async () => {
-        throttles += 1;
-      },
+let throttles = 0;
+const environment = createTestEnvironment(
+  { realFromMs: 1000 },
+  {
+    onThrottled: async () => {
+      throttles += 1;
     },
-  );
-  const consent = async (shop = shopId) =>
-    connector.exchangeCode(await sandbox.authorize(shop, 'TIKTOK'));
-  const strikeWith = (...faults: object[]) => injectFault(sandbox, 'TIKTOK', ...faults);
-  const option = (change: object) => sandbox.control('PUT', '/_sandbox/tiktok', change);
+  },
+);
+const linked = await linkShop('TIKTOK', shopId, ({ tiktok }) =>
+  createTikTokConnector(tiktok, environment),
+);
+const { sandbox, connector } = linked;
+let { access } = linked;
+let refreshToken = linked.grant.refreshToken ?? '';
+const whole = createFullFetch(connector, () => access);
+const consent = async (shop = shopId) =>
+  connector.exchangeCode(await sandbox.authorize(shop, 'TIKTOK'));
+const strikeWith = (...faults: object[]) => injectFault(sandbox, 'TIKTOK', ...faults);
+const option = (change: object) => sandbox.control('PUT', '/_sandbox/tiktok', change);
 
-  beforeAll(async () => {
-    sandbox = await startSandbox({ SANDBOX_CLOCK: now });
-    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
-    connector = createTikTokConnector(sandbox.tiktok, environment);
-    whole = createFullFetch(connector, () => access);
-    const grant = await consent();
-    const [shop] = grant.shops;
-    if (!shop || !grant.refreshToken) throw new Error('The sandbox granted nothing');
-    access = { ...shop, accessToken: grant.accessToken, buyerHashKey: Buffer.from('key') };
-    ({ refreshToken } = grant);
-  });
-  afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
-  afterAll(() => sandbox.stop());
-
+describe('the TikTok Shop connector against the sandbox', () => {
   const readAll = (window: TimeWindow) => whole.orders(window);
   let everyOrder: ReturnType<typeof readAll> | undefined;
   /** Reads every order of the shop once for all tests before those that advance its clock. */
@@ -116,7 +101,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
         await fetchLedgerDays(sandbox, 'TIKTOK', shopId),
       );
     }
-    await sandbox.control('PUT', '/_sandbox/clock', { now });
+    await sandbox.control('PUT', '/_sandbox/clock', { now: sandboxNow });
   });
 
   it('reads by time of update what was sold and what came back since', async () => {
@@ -150,7 +135,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
       ({ next } = page);
       await sandbox.control('PUT', '/_sandbox/clock', { advanceSeconds: 6 * 3600 });
     } while (next !== null);
-    await sandbox.control('PUT', '/_sandbox/clock', { now });
+    await sandbox.control('PUT', '/_sandbox/clock', { now: sandboxNow });
     expect([...before.orders.keys()].filter((id) => !seen.has(id))).toEqual([]);
   });
 
