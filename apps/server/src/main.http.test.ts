@@ -4,14 +4,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { freePort } from './identity/testing/start-identity.ts';
 
-let dataDir: string;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'main-'));
-});
+const dataDir = await mkdtemp(join(tmpdir(), 'main-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 
 it('stops the embedded database before it exits, even when the signal arrives during the start', async () => {

@@ -1,42 +1,31 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { signInForTokens } from '../src/identity/testing/browser.ts';
-import { startIdentity, type TestIdentity } from '../src/identity/testing/start-identity.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
-import { openDatabase, type Database } from '../src/platform/database/database.ts';
-import { createHttp, type Http } from '../src/platform/http/http.ts';
+import { startIdentity } from '../src/identity/testing/start-identity.ts';
+import { openTestDatabase } from './open-database.ts';
+import { createHttp } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createPricing } from '../src/pricing/index.ts';
 import { createCatalogue } from '../src/catalogue/index.ts';
 
 /** Everything below `/catalogue`, with the real identity provider behind it. */
+const identity = await startIdentity();
+const log = createLog('silent');
+const { database } = await openTestDatabase();
+const http = await createHttp({
+  log,
+  authenticate: async () => null,
+  identify: (token) => identity.identity.identify(token),
+});
+const catalogue = createCatalogue({ database });
+catalogue.routes(http);
+createPricing({ database, catalogue }).routes(http);
+await http.app.ready();
+afterAll(async () => {
+  await http.app.close();
+  await identity.stop();
+});
+
 describe('the calls of the back office', () => {
-  let identity: TestIdentity;
-  let server: TestDatabase;
-  let database: Database;
-  let http: Http;
-
-  beforeAll(async () => {
-    identity = await startIdentity();
-    server = await createTestDatabase();
-    const log = createLog('silent');
-    database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
-    http = await createHttp({
-      log,
-      authenticate: async () => null,
-      identify: (token) => identity.identity.identify(token),
-    });
-    const catalogue = createCatalogue({ database });
-    catalogue.routes(http);
-    createPricing({ database, catalogue }).routes(http);
-    await http.app.ready();
-  });
-  afterAll(async () => {
-    await http.app.close();
-    await database.close();
-    await server.drop();
-    await identity.stop();
-  });
-
   async function tokenOf(username: string): Promise<string> {
     const { tokens } = await signInForTokens(identity.origin, { username });
     return tokens.access_token;

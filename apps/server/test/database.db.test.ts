@@ -1,15 +1,11 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createTestDatabase } from './database.ts';
 
-let database: TestDatabase;
-let client: Client;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  client.on('error', () => {});
-  await client.connect();
-});
+const database = await createTestDatabase();
+const client = new Client({ connectionString: database.url });
+client.on('error', () => {});
+await client.connect();
 afterAll(async () => {
   await client.end();
   await database.drop();

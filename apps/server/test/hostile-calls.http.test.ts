@@ -1,10 +1,10 @@
 import { createHmac, hash } from 'node:crypto';
 import { api } from '@seller-connect/contract';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { shopeePushUrl } from '../src/collector/testing/receiver.ts';
 import { hostileCalls, hostileText, hostileValue, type Document } from './hostile-calls.ts';
-import { linkedShops, startHostileProgram, type HostileProgram } from './hostile-program.ts';
+import { linkedShops, startHostileProgram } from './hostile-program.ts';
 
 /** Most calls use a role that is permitted to make them. */
 const tokens = {
@@ -26,10 +26,7 @@ const others = [
   ]),
 ];
 
-let program: HostileProgram;
-beforeAll(async () => {
-  program = await startHostileProgram();
-});
+const program = await startHostileProgram();
 afterAll(() => program.stop());
 
 /** How each marketplace signs, and the names of the fields that its reader uses. */

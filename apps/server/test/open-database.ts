@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll } from 'vitest';
 import { openDatabase, type Database } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -18,4 +19,13 @@ export async function openTestDatabase({
     await drop();
   });
   return { url, database };
+}
+
+/** Connects as the superuser, past row-level security, for the tests of a file. */
+export async function connectOwner(url: string): Promise<Client> {
+  const owner = new Client({ connectionString: url });
+  owner.on('error', () => undefined);
+  await owner.connect();
+  afterAll(() => owner.end());
+  return owner;
 }

@@ -1,11 +1,8 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, afterEach, expect, it, vi } from 'vitest';
-import { openDatabase, sql, type Database } from '../src/platform/database/database.ts';
+import { afterAll, beforeEach, afterEach, expect, it, vi } from 'vitest';
+import { openDatabase, sql } from '../src/platform/database/database.ts';
 import { startStandbyReads } from '../src/platform/database/read-sources.ts';
-import {
-  startServerPair,
-  type ServerPair,
-} from '../src/platform/embedded-postgres/testing/server-pair.ts';
+import { startServerPair } from '../src/platform/embedded-postgres/testing/server-pair.ts';
 import { createHttp, type Http } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -32,11 +29,7 @@ const renameShop = sql(
   'update reporting.shop set name = $2 where tenant_id = $1',
 );
 
-let servers: ServerPair;
-let primary: Database;
-let standby: Database;
 let standbyOwner: pg.Client;
-let token: string;
 
 const open = (url: string) =>
   openDatabase({ url, role: 'seller_connect_app', poolSize: 4, log, answerWithinMs: 5000 });
@@ -47,25 +40,23 @@ async function connectOwner(): Promise<void> {
   await standbyOwner.connect();
 }
 
-beforeAll(async () => {
-  servers = await startServerPair();
-  primary = open(servers.primaryUrl);
-  standby = open(servers.standbyUrl);
-  await connectOwner();
-  await primary.tenant(tenantId, async (tx) => {
-    await tx.execute(sql('test.team', 'insert into sellers.team values ($1, $2, now())'), [
-      tenantId,
-      'Đội',
-    ]);
-    await tx.execute(
-      sql('test.member', "insert into sellers.member values ($1, $2, 'owner', now())"),
-      [tenantId, accountId],
-    );
-    await tx.execute(addShop, [tenantId, shopId, 'before']);
-  });
-  const who = { tenantId, accountId, signInId: null, notAfter: null };
-  token = (await createCoreSession(primary, who)).accessToken;
+const servers = await startServerPair();
+const primary = open(servers.primaryUrl);
+const standby = open(servers.standbyUrl);
+await connectOwner();
+await primary.tenant(tenantId, async (tx) => {
+  await tx.execute(sql('test.team', 'insert into sellers.team values ($1, $2, now())'), [
+    tenantId,
+    'Đội',
+  ]);
+  await tx.execute(
+    sql('test.member', "insert into sellers.member values ($1, $2, 'owner', now())"),
+    [tenantId, accountId],
+  );
+  await tx.execute(addShop, [tenantId, shopId, 'before']);
 });
+const who = { tenantId, accountId, signInId: null, notAfter: null };
+const token = (await createCoreSession(primary, who)).accessToken;
 afterAll(async () => {
   await standbyOwner.end();
   await Promise.all([primary.close(), standby.close()]);

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { openStalledClient } from '../../test/stalled-client.ts';
-import { openDatabase, type Database } from '../platform/database/database.ts';
 import type { TransferLimits } from '../platform/http/file-transfer.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
@@ -18,20 +17,11 @@ const longName = 'a'.repeat(300_000);
 const slowId = newId();
 const slowLookup = Promise.withResolvers<void>();
 
-let server: TestDatabase;
-let database: Database;
 let http: Http;
-beforeAll(async () => {
-  server = await createTestDatabase();
-  database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
-});
+const { database } = await openTestDatabase();
 afterEach(async () => {
   await http.app.close();
   warn.mockClear();
-});
-afterAll(async () => {
-  await database.close();
-  await server.drop();
 });
 
 async function listen(limits: TransferLimits): Promise<URL> {

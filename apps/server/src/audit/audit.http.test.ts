@@ -1,9 +1,8 @@
 import type { AuditList } from '@seller-connect/contract';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { openDatabase, type Database } from '../platform/database/database.ts';
-import { createHttp, type Http, type Session } from '../platform/http/http.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-database.ts';
+import { createHttp, type Session } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { auditRoutes, recordAuditEvent, type AuditEvent } from './index.ts';
@@ -43,40 +42,28 @@ const promoted: AuditEvent = {
   details: { from: 'viewer', to: 'member' },
 };
 
+const log = createLog('silent');
+const { url: databaseUrl, database } = await openTestDatabase();
+const http = await createHttp({ log, authenticate: async (token) => sessions.get(token) ?? null });
+auditRoutes(http, {
+  database,
+  log,
+  account: async (id) => {
+    if (id === slowId) await slowLookup.promise;
+    return id === lan ? { name: 'Lan', email: 'lan@test.vn' } : null;
+  },
+});
+await http.app.ready();
+const dayOf = (day: number) => new Date(Date.UTC(2026, 10, day));
+await database.tenant(tenantId, async (tx) => {
+  await recordAuditEvent(tx, saved, dayOf(1));
+  await recordAuditEvent(tx, linked, dayOf(2));
+  await recordAuditEvent(tx, promoted, dayOf(3));
+});
+await database.tenant(otherTenant, (tx) => recordAuditEvent(tx, saved, dayOf(4)));
+afterAll(() => http.app.close());
+
 describe('the trail of a team', () => {
-  let server: TestDatabase;
-  let database: Database;
-  let http: Http;
-
-  beforeAll(async () => {
-    server = await createTestDatabase();
-    const log = createLog('silent');
-    database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
-    http = await createHttp({ log, authenticate: async (token) => sessions.get(token) ?? null });
-    auditRoutes(http, {
-      database,
-      log,
-      account: async (id) => {
-        if (id === slowId) await slowLookup.promise;
-        return id === lan ? { name: 'Lan', email: 'lan@test.vn' } : null;
-      },
-    });
-    await http.app.ready();
-    const at = (day: number) => new Date(Date.UTC(2026, 10, day));
-    await database.tenant(tenantId, async (tx) => {
-      await recordAuditEvent(tx, saved, at(1));
-      await recordAuditEvent(tx, linked, at(2));
-      await recordAuditEvent(tx, promoted, at(3));
-    });
-    await database.tenant(otherTenant, (tx) => recordAuditEvent(tx, saved, at(4)));
-  });
-
-  afterAll(async () => {
-    await http.app.close();
-    await database.close();
-    await server.drop();
-  });
-
   const get = (url: string, who = 'owner', language = 'en') =>
     http.app.inject({
       url,
@@ -190,7 +177,7 @@ describe('the trail of a team', () => {
   });
 
   it('cannot be changed or shortened by the program', async () => {
-    const client = new pg.Client({ connectionString: server.url });
+    const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     await client.query(`set role seller_connect_app; set app.tenant_id = '${tenantId}'`);
     for (const statement of [

@@ -1,25 +1,18 @@
 import type { Brand, BrandChangePage, BrandPage } from '@seller-connect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue } from './index.ts';
-import {
-  createBackOfficeApi,
-  type BackOfficeRequest,
-  type BackOfficeApi,
-} from '../../test/back-office-api.ts';
+import { createBackOfficeApi, type BackOfficeRequest } from '../../test/back-office-api.ts';
 
 const permission = ['catalog:all:all'];
 
-let office: BackOfficeApi;
 const began = Date.now();
 
-beforeAll(async () => {
-  office = await createBackOfficeApi();
-  createCatalogue({ database: office.database }).routes(office.http);
-  await office.http.app.ready();
-  const { tenantId } = office.staff('Lan', permission);
-  office.staff('Minh', permission, tenantId);
-  office.staff('Other', permission);
-});
+const office = await createBackOfficeApi();
+createCatalogue({ database: office.database }).routes(office.http);
+await office.http.app.ready();
+const lan = office.staff('Lan', permission);
+office.staff('Minh', permission, lan.tenantId);
+office.staff('Other', permission);
 afterAll(() => office.stop());
 
 async function requestAs<T>(status: number, who: string, call: BackOfficeRequest): Promise<T> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../platform/database/database.ts';
 import { startJobQueue } from '../platform/jobs/jobs.ts';
 import { notify, type NotificationInput } from './index.ts';
@@ -10,13 +10,9 @@ import {
   createNotificationFixture,
   shop,
   firstSyncDone,
-  type NotificationFixture,
 } from './testing/notification-fixture.ts';
 
-let desk: NotificationFixture;
-beforeAll(async () => {
-  desk = await createNotificationFixture();
-});
+const desk = await createNotificationFixture();
 afterAll(() => desk.stop());
 beforeEach(() => desk.anotherTeam());
 

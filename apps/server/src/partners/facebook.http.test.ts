@@ -1,22 +1,18 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testUser, startTestBed, type TestBed } from './testing/test-bed.ts';
+import { describe, expect, it } from 'vitest';
+import { testUser, startTestBed } from './testing/test-bed.ts';
 
 const lan = testUser('lan');
 const account = '884410200164501';
 const redirectUri = 'http://localhost:3000/oauth/callback/facebook';
 
-describe('an ad account at Facebook', () => {
-  let world: TestBed;
-  let aheadMs = 0;
-  beforeAll(async () => {
-    world = await startTestBed([lan], {
-      clock: () => new Date(Date.now() + aheadMs),
-      refreshCooldownMs: 1000,
-    });
-  });
-  afterAll(() => world.stop());
+let aheadMs = 0;
+const world = await startTestBed([lan], {
+  clock: () => new Date(Date.now() + aheadMs),
+  refreshCooldownMs: 1000,
+});
 
+describe('an ad account at Facebook', () => {
   async function call(method: 'GET' | 'POST', url: string, payload?: object) {
     const answer = await world.http.app.inject({
       method,

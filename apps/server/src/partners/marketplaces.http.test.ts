@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testUser, startTestBed, type TestBed } from './testing/test-bed.ts';
+import { describe, expect, it } from 'vitest';
+import { testUser, startTestBed } from './testing/test-bed.ts';
 
 const lan = testUser('lan');
 
@@ -32,11 +32,7 @@ const tiki = {
 
 type Marketplace = typeof shopee | typeof tiktok | typeof tiki;
 
-let world: TestBed;
-beforeAll(async () => {
-  world = await startTestBed([lan]);
-});
-afterAll(() => world.stop());
+const world = await startTestBed([lan]);
 
 async function call(method: 'GET' | 'POST', url: string, payload?: object) {
   const answer = await world.http.app.inject({

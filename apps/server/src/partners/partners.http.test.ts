@@ -1,8 +1,8 @@
 import { Shop } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testUser, startTestBed, type TestBed } from './testing/test-bed.ts';
+import { describe, expect, it } from 'vitest';
+import { testUser, startTestBed } from './testing/test-bed.ts';
 
 const lan = testUser('lan');
 const minh = testUser('minh');
@@ -28,22 +28,17 @@ const Answer = Type.Partial(
 );
 type Answer = Static<typeof Answer>;
 
+let now: Date | null = null;
+const linked: [string, readonly string[]][] = [];
+const world = await startTestBed([lan, minh, colleague, viewer], {
+  clock: () => now ?? new Date(),
+  startSync: async ({ tenantId }, shops) => {
+    const shopIds = shops.map(({ shopId }) => shopId);
+    return async () => void linked.push([tenantId, shopIds]);
+  },
+});
+
 describe('linking a shop', () => {
-  let world: TestBed;
-  let now: Date | null = null;
-  const linked: [string, readonly string[]][] = [];
-
-  beforeAll(async () => {
-    world = await startTestBed([lan, minh, colleague, viewer], {
-      clock: () => now ?? new Date(),
-      startSync: async ({ tenantId }, shops) => {
-        const shopIds = shops.map(({ shopId }) => shopId);
-        return async () => void linked.push([tenantId, shopIds]);
-      },
-    });
-  });
-  afterAll(() => world.stop());
-
   const as = (name: string, language = 'en') => ({
     authorization: `Bearer ${name}`,
     'accept-language': language,

@@ -1,47 +1,32 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { afterAll, expect, it } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../test/open-database.ts';
 import { shopTablesQuery } from '../../test/shop-tables.ts';
-import { openDatabase, type Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { startJobQueue } from '../platform/jobs/jobs.ts';
 import { createLog } from '../platform/log.ts';
-import { createPrivacy, type Privacy } from './index.ts';
+import { createPrivacy } from './index.ts';
 import { erasers } from './run-erasures.ts';
 
 const now = new Date('2026-11-11T08:00:00Z');
 const running = new AbortController().signal;
 
-let test: TestDatabase;
-let owner: Client;
-let database: Database;
-let boss: Awaited<ReturnType<typeof startJobQueue>>;
-let privacy: Privacy;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  owner = new Client({ connectionString: test.url });
-  owner.on('error', () => undefined);
-  await owner.connect();
-  const log = createLog('silent');
-  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 3, log });
-  boss = await startJobQueue({ url: test.url, poolSize: 3, log });
-  privacy = createPrivacy({
-    database,
-    boss,
-    log,
-    disconnectAll: async () => undefined,
-    listShops: async () => [],
-    isSignInFresh: async () => true,
-    rawRetentionDays: 0,
-    disconnectedDataDays: 90,
-    now: () => now,
-  });
+const { url, database } = await openTestDatabase({ poolSize: 3 });
+const owner = await connectOwner(url);
+const log = createLog('silent');
+const boss = await startJobQueue({ url, poolSize: 3, log });
+const privacy = createPrivacy({
+  database,
+  boss,
+  log,
+  disconnectAll: async () => undefined,
+  listShops: async () => [],
+  isSignInFresh: async () => true,
+  rawRetentionDays: 0,
+  disconnectedDataDays: 90,
+  now: () => now,
 });
 afterAll(async () => {
   await boss.stop({ graceful: false, close: true });
-  await database.close();
-  await owner.end();
-  await test.drop();
 });
 
 /** Inserts a shop that was disconnected on `day`, with rows in several domains. */

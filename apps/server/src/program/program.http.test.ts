@@ -1,12 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
-import pg from 'pg';
+import { startSandbox } from '@seller-connect/partners/testing';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
 import {
   authorizationRequest,
   Browser,
@@ -23,55 +22,44 @@ import {
 import { freePort } from '../identity/testing/start-identity.ts';
 import { loadConfiguration } from '../platform/config/configuration.ts';
 import { createLog } from '../platform/log.ts';
-import { startProgram, type Program } from './start-program.ts';
-
-let build: string;
-let server: TestDatabase;
-let sandbox: Sandbox;
-let program: Program;
-let origin: string;
-let environment: Record<string, string>;
-let owner: pg.Client;
+import { startProgram } from './start-program.ts';
+import { connectOwner } from '../../test/open-database.ts';
 
 /** The whole program, with the application and the identity provider on one port. */
-beforeAll(async () => {
-  build = await mkdtemp(join(tmpdir(), 'one-origin-'));
-  await mkdir(join(build, 'assets'));
-  await mkdir(join(build, 'sign-in'));
-  await writeFile(join(build, 'assets', 'app-1.js'), '// the application');
-  await writeFile(join(build, 'index.html'), '<!--page-configuration--><body>application</body>');
-  await writeFile(join(build, 'service-worker.js'), '');
-  await writeFile(join(build, 'csp.json'), '{"scriptHashes":[],"styleHashes":[]}');
-  await writeFile(join(build, 'sign-in', 'login.demo.vi.html'), '<html><body>login</body></html>');
-  [server, sandbox] = await Promise.all([
-    createTestDatabase(),
-    startSandbox({ SANDBOX_SIZE: 'tiny' }),
-  ]);
-  owner = new pg.Client({ connectionString: server.url });
-  await owner.connect();
-  const port = String(await freePort());
-  origin = `http://localhost:${port}`;
-  environment = {
-    PORT: port,
-    IDENTITY_PORT: port,
-    ROLES: 'web,api,identity',
-    DEMO: '1',
-    DATA_DIR: build,
-    DATABASE_URL: server.url,
-    SANDBOX_PORT: new URL(sandbox.controlUrl).port,
-    LAZADA_APP_KEY: sandbox.lazada.appKey,
-    LAZADA_APP_SECRET: sandbox.lazada.appSecret,
-    LAZADA_AUTHORIZE_URL: sandbox.lazada.authorizeUrl,
-    LAZADA_AUTH_API: sandbox.lazada.authApi,
-    LAZADA_API: sandbox.lazada.apiFor('VN'),
-  };
-  program = await startProgram(loadConfiguration(environment), createLog('silent'), {
-    buildFolder: build,
-  });
+const build = await mkdtemp(join(tmpdir(), 'one-origin-'));
+await mkdir(join(build, 'assets'));
+await mkdir(join(build, 'sign-in'));
+await writeFile(join(build, 'assets', 'app-1.js'), '// the application');
+await writeFile(join(build, 'index.html'), '<!--page-configuration--><body>application</body>');
+await writeFile(join(build, 'service-worker.js'), '');
+await writeFile(join(build, 'csp.json'), '{"scriptHashes":[],"styleHashes":[]}');
+await writeFile(join(build, 'sign-in', 'login.demo.vi.html'), '<html><body>login</body></html>');
+const [server, sandbox] = await Promise.all([
+  createTestDatabase(),
+  startSandbox({ SANDBOX_SIZE: 'tiny' }),
+]);
+const owner = await connectOwner(server.url);
+const port = String(await freePort());
+const origin = `http://localhost:${port}`;
+const environment = {
+  PORT: port,
+  IDENTITY_PORT: port,
+  ROLES: 'web,api,identity',
+  DEMO: '1',
+  DATA_DIR: build,
+  DATABASE_URL: server.url,
+  SANDBOX_PORT: new URL(sandbox.controlUrl).port,
+  LAZADA_APP_KEY: sandbox.lazada.appKey,
+  LAZADA_APP_SECRET: sandbox.lazada.appSecret,
+  LAZADA_AUTHORIZE_URL: sandbox.lazada.authorizeUrl,
+  LAZADA_AUTH_API: sandbox.lazada.authApi,
+  LAZADA_API: sandbox.lazada.apiFor('VN'),
+};
+const program = await startProgram(loadConfiguration(environment), createLog('silent'), {
+  buildFolder: build,
 });
 afterAll(async () => {
   await program?.stop();
-  await owner.end();
   await Promise.all([server.drop(), sandbox.stop()]);
   await rm(build, { recursive: true });
 });
@@ -199,18 +187,18 @@ describe('application and identity provider on one origin', () => {
 });
 
 it('an application behind https is reached by https alone once a browser was here', async () => {
-  const port = String(await freePort());
+  const webPort = String(await freePort());
   const origins = {
     APP_ORIGIN: 'https://app.example.com',
     IDENTITY_ORIGIN: 'https://id.example.com',
   };
   const behindProxy = await startProgram(
-    loadConfiguration({ ...environment, ...origins, PORT: port, ROLES: 'web' }),
+    loadConfiguration({ ...environment, ...origins, PORT: webPort, ROLES: 'web' }),
     createLog('silent'),
     { buildFolder: build },
   );
   try {
-    const { headers } = await fetch(`http://localhost:${port}/`, { headers: html });
+    const { headers } = await fetch(`http://localhost:${webPort}/`, { headers: html });
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   } finally {
     await behindProxy.stop();

@@ -1,8 +1,8 @@
 import type { Credential } from '@seller-connect/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { openDatabase, sql, type Database } from '../platform/database/database.ts';
-import { createHttp, type Http } from '../platform/http/http.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-database.ts';
+import { sql } from '../platform/database/database.ts';
+import { createHttp } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
 import { createSellers } from './index.ts';
 import { createFakeIdentityDirectory } from './testing/fake-identity-directory.ts';
@@ -14,36 +14,24 @@ const savedProfiles = sql(
   `select from audit.entry where tenant_id = $1 and action = 'profile.saved'`,
 );
 
+const log = createLog('silent');
+const { database } = await openTestDatabase();
+const sellers = createSellers({
+  database,
+  directory,
+  appOrigin: 'http://app.test',
+  countLinkedShops: async () => 0,
+});
+const http = await createHttp({
+  log,
+  trustedProxies: ['10.0.0.0/8'],
+  authenticate: sellers.authenticate,
+});
+sellers.routes(http);
+await http.app.ready();
+afterAll(() => http.app.close());
+
 describe('the core credential and the profile', () => {
-  let server: TestDatabase;
-  let database: Database;
-  let http: Http;
-
-  beforeAll(async () => {
-    server = await createTestDatabase();
-    const log = createLog('silent');
-    database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
-    const sellers = createSellers({
-      database,
-      directory,
-      appOrigin: 'http://app.test',
-      countLinkedShops: async () => 0,
-    });
-    http = await createHttp({
-      log,
-      trustedProxies: ['10.0.0.0/8'],
-      authenticate: sellers.authenticate,
-    });
-    sellers.routes(http);
-    await http.app.ready();
-  });
-
-  afterAll(async () => {
-    await http.app.close();
-    await database.close();
-    await server.drop();
-  });
-
   async function signIn(name: string): Promise<string> {
     const answer = await http.app.inject({
       method: 'POST',

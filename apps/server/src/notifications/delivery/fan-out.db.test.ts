@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { notificationKinds } from '../messages/kinds.ts';
@@ -6,13 +6,9 @@ import {
   createNotificationFixture,
   needsReauthorization,
   now,
-  type NotificationFixture,
 } from '../testing/notification-fixture.ts';
 
-let desk: NotificationFixture;
-beforeAll(async () => {
-  desk = await createNotificationFixture();
-});
+const desk = await createNotificationFixture();
 afterAll(() => desk.stop());
 beforeEach(() => desk.anotherTeam());
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   needsReauthorization,
   createNotificationFixture,
   otherShop,
   shop,
   firstSyncDone,
-  type NotificationFixture,
 } from '../testing/notification-fixture.ts';
 
-let desk: NotificationFixture;
-beforeAll(async () => {
-  desk = await createNotificationFixture();
-});
+const desk = await createNotificationFixture();
 afterAll(() => desk.stop());
 beforeEach(() => desk.anotherTeam());
 

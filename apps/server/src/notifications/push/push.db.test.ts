@@ -1,28 +1,23 @@
 import { NotificationSettings } from '@seller-connect/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import {
   createNotificationFixture,
   firstSyncDone,
   needsReauthorization,
   shop,
-  type NotificationFixture,
   type TeamClient,
 } from '../testing/notification-fixture.ts';
-import { startPushService, type PushService, type TestBrowser } from '../testing/push-service.ts';
+import { startPushService, type TestBrowser } from '../testing/push-service.ts';
 import { createPushKeyLoader, rewrapPushKey } from './push-keys.ts';
 import { maxMessagesPerDay } from './subscription-store.ts';
 
-let desk: NotificationFixture;
-let pushService: PushService;
-beforeAll(async () => {
-  pushService = await startPushService();
-  desk = await createNotificationFixture({
-    contact: 'mailto:ops@app.test',
-    post: pushService.post,
-  });
+const pushService = await startPushService();
+const desk = await createNotificationFixture({
+  contact: 'mailto:ops@app.test',
+  post: pushService.post,
 });
 afterAll(async () => {
   await desk.stop();

@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
+import { createServer } from 'node:http';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createHttp, type Session } from '../../platform/http/http.ts';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import {
   createNotificationFixture,
@@ -8,17 +8,12 @@ import {
   log,
   needsReauthorization,
   later as fannedOutAt,
-  type NotificationFixture,
 } from '../testing/notification-fixture.ts';
 import { deliverDueWebhooks } from './deliver.ts';
 import { createWebhooks, type WebhooksDependencies } from './index.ts';
 import type { PostOptions } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 
-let desk: NotificationFixture;
-let http: Http;
-let server: Server;
-let dependencies: WebhooksDependencies;
 const testKey = { id: 'test', bytes: Buffer.alloc(32, 7) };
 const clock = { now: fannedOutAt };
 /** What the receiver got, and how it answers. */
@@ -33,36 +28,34 @@ const loopback: PostOptions = {
   resolve: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
 };
 
-beforeAll(async () => {
-  desk = await createNotificationFixture();
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part: Buffer) => (body += part.toString()));
-    request.on('end', () => {
-      received.push({ headers: request.headers, body });
-      response.writeHead(receiver.status).end();
-    });
+const desk = await createNotificationFixture();
+const server = createServer((request, response) => {
+  let body = '';
+  request.on('data', (part: Buffer) => (body += part.toString()));
+  request.on('end', () => {
+    received.push({ headers: request.headers, body });
+    response.writeHead(receiver.status).end();
   });
-  await new Promise<void>((started) => server.listen(0, '127.0.0.1', started));
-  dependencies = {
-    database: desk.database,
-    vault: createVault(createKeyring([testKey])),
-    allowHttp: true,
-    appOrigin: 'https://app.test',
-    log,
-    now: () => clock.now,
-    network: loopback,
-  };
-  const session = (accountId: string): Session => ({
-    tenantId: desk.tenantId,
-    accountId,
-    role: accountId === 'member' ? 'member' : 'owner',
-    expiresAt: new Date(Date.now() + 3_600_000),
-    tokenHash: Buffer.alloc(32),
-  });
-  http = await createHttp({ log, authenticate: async (token) => session(token) });
-  createWebhooks(dependencies).routes(http);
 });
+await new Promise<void>((started) => server.listen(0, '127.0.0.1', started));
+const dependencies = {
+  database: desk.database,
+  vault: createVault(createKeyring([testKey])),
+  allowHttp: true,
+  appOrigin: 'https://app.test',
+  log,
+  now: () => clock.now,
+  network: loopback,
+};
+const session = (accountId: string): Session => ({
+  tenantId: desk.tenantId,
+  accountId,
+  role: accountId === 'member' ? 'member' : 'owner',
+  expiresAt: new Date(Date.now() + 3_600_000),
+  tokenHash: Buffer.alloc(32),
+});
+const http = await createHttp({ log, authenticate: async (token) => session(token) });
+createWebhooks(dependencies).routes(http);
 afterAll(async () => {
   server.close();
   await http.app.close();

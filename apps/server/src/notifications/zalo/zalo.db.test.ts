@@ -1,15 +1,14 @@
 import { ZaloState } from '@seller-connect/contract';
-import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
+import { startSandbox } from '@seller-connect/partners/testing';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import {
   createNotificationFixture,
   firstSyncDone,
   log,
   needsReauthorization,
-  type NotificationFixture,
   type TeamClient,
 } from '../testing/notification-fixture.ts';
 import { notificationKinds } from '../messages/kinds.ts';
@@ -18,13 +17,9 @@ import { recordAcceptance } from './phone-store.ts';
 import { createZaloClient } from './zalo-client.ts';
 import { createZaloAccess, rewrapZaloTokens } from './zalo-tokens.ts';
 
-let sandbox: Sandbox;
-let desk: NotificationFixture;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  const templates = { code: '300001', shop_needs_you: '300002' };
-  desk = await createNotificationFixture(undefined, { ...sandbox.zalo, templates });
-});
+const sandbox = await startSandbox();
+const templates = { code: '300001', shop_needs_you: '300002' };
+const desk = await createNotificationFixture(undefined, { ...sandbox.zalo, templates });
 afterAll(async () => {
   await desk.stop();
   await sandbox.stop();

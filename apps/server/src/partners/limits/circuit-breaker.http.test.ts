@@ -1,27 +1,23 @@
 import { PartnerError, type PartnerErrorKind } from '@seller-connect/partners';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { assertCircuitClosed, partnerCircuitOpen, shopCircuitOpen } from './circuit-breaker.ts';
-import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
+import { testUser, startTestBed } from '../testing/test-bed.ts';
 
 const minuteMs = 60_000;
 
-describe('a shop that fails again and again', () => {
-  let world: TestBed;
-  /** Stands still but for `aheadMs`, so that a machine that stalls changes no wait. */
-  const startedAt = Date.now();
-  let aheadMs = 0;
-  const clock = () => new Date(startedAt + aheadMs);
-  const users = [testUser('lan'), testUser('minh'), testUser('hoa')];
-  let shops: string[];
+/** Stands still but for `aheadMs`, so that a machine that stalls changes no wait. */
+const startedAt = Date.now();
+let aheadMs = 0;
+const clock = () => new Date(startedAt + aheadMs);
+const users = [testUser('lan'), testUser('minh'), testUser('hoa')];
 
-  beforeAll(async () => {
-    world = await startTestBed([], { clock });
-    shops = [];
-    for (const [index, external] of ['200164501', '200283117', '200391240'].entries()) {
-      shops.push(await world.link(users[index] ?? testUser('nobody'), external));
-    }
-  });
-  afterAll(() => world.stop());
+const world = await startTestBed([], { clock });
+const shops: string[] = [];
+for (const [index, external] of ['200164501', '200283117', '200391240'].entries()) {
+  shops.push(await world.link(users[index] ?? testUser('nobody'), external));
+}
+
+describe('a shop that fails again and again', () => {
   beforeEach(async () => {
     await world.owner('delete from partners.shop_circuit');
     await world.owner('delete from partners.partner_circuit');

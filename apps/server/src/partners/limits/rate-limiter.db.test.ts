@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PartnerCall } from '@seller-connect/partners';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql } from '../../platform/database/database.ts';
 import { runInBackground, createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 /** Acquires a permit. Returns also the quarter of the second, by the database's clock, in which it does so. */
@@ -37,26 +37,21 @@ function rejectionOf(permit: Promise<void> | undefined): Promise<unknown> {
   return new Promise((resolve) => void permit?.catch(resolve));
 }
 
+const server = await createTestDatabase();
+const databases = [1, 2, 3].map(() =>
+  openDatabase({
+    url: server.url,
+    role: 'seller_connect_app',
+    poolSize: 4,
+    log: { error: () => undefined },
+  }),
+);
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.close()));
+  await server.drop();
+});
+
 describe('the quota', () => {
-  let server: TestDatabase;
-  let databases: Database[];
-
-  beforeAll(async () => {
-    server = await createTestDatabase();
-    databases = [1, 2, 3].map(() =>
-      openDatabase({
-        url: server.url,
-        role: 'seller_connect_app',
-        poolSize: 4,
-        log: { error: () => undefined },
-      }),
-    );
-  });
-  afterAll(async () => {
-    await Promise.all(databases.map((database) => database.close()));
-    await server.drop();
-  });
-
   const processes = (shop: number, app: number | null = null): RateLimiter[] =>
     databases.map((database) => createRateLimiter({ database, rates: () => ({ shop, app }) }));
 

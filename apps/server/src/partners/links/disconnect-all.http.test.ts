@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
+import { describe, expect, it } from 'vitest';
+import { testUser, startTestBed } from '../testing/test-bed.ts';
 
 const lan = testUser('lan');
 const minh = testUser('minh');
 const shops = ['200164501', '200164502'] as const;
 
-describe('a team that is no more', () => {
-  let world: TestBed;
-  beforeAll(async () => {
-    world = await startTestBed([lan, minh]);
-  });
-  afterAll(() => world.stop());
+const world = await startTestBed([lan, minh]);
 
+describe('a team that is no more', () => {
   it('has its shops disconnected, its tokens and keys destroyed, and no way to a consent page left', async () => {
     const ids = [await world.link(lan, shops[0]), await world.link(lan, shops[1])];
     const other = await world.link(minh, '200283117');

@@ -1,11 +1,9 @@
-import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import type { LinkDependencies } from './link-store.ts';
 import { randomBytes } from 'node:crypto';
 import type { Connector } from '@seller-connect/partners';
-import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { createLog } from '../../platform/log.ts';
 import { newId } from '../../platform/ids.ts';
 import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { withAccessToken } from '../tokens/shop-access.ts';
@@ -17,30 +15,12 @@ import { createCrashingDatabase } from '../../platform/database/testing/crashing
 /** A redirect without further parameters, for a new link. */
 const given = { extras: {}, expected: null };
 
+const log = createLog('silent');
+const { database } = await openTestDatabase();
+const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
+const dependencies = { database, vault, log, clock: () => new Date(), inFlight: new Map() };
+
 describe('a consent that opens shops in several countries', () => {
-  let server: TestDatabase;
-  let database: Database;
-  let dependencies: TokenDependencies;
-  const log = pino({ level: 'silent' });
-
-  beforeAll(async () => {
-    server = await createTestDatabase();
-    database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
-    const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
-    const clock = () => new Date();
-    dependencies = {
-      database,
-      vault,
-      log,
-      clock,
-      inFlight: new Map(),
-    };
-  });
-  afterAll(async () => {
-    await database.close();
-    await server.drop();
-  });
-
   const link = (tenantId: string, connector: Connector) =>
     linkShops(dependencies, connector, { tenantId, accountId: 'a' }, 'code', given);
 

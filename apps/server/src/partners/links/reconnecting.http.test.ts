@@ -1,8 +1,8 @@
 import { Shop, ShopHistory } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PartnerError } from '@seller-connect/partners';
-import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
+import { testUser, startTestBed } from '../testing/test-bed.ts';
 
 const lan = testUser('lan');
 const colleague = testUser('colleague', lan.tenantId);
@@ -10,16 +10,10 @@ const minh = testUser('minh');
 const wanted = '200164501';
 const other = '200164502';
 
+const world = await startTestBed([lan, colleague, minh]);
+const shopId = await world.link(lan, wanted);
+
 describe('a shop that is linked again', () => {
-  let world: TestBed;
-  let shopId: string;
-
-  beforeAll(async () => {
-    world = await startTestBed([lan, colleague, minh]);
-    shopId = await world.link(lan, wanted);
-  });
-  afterAll(() => world.stop());
-
   async function call(who: string, url: string, payload?: object) {
     const answer = await world.http.app.inject({
       url,

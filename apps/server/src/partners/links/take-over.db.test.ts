@@ -1,10 +1,8 @@
-import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { randomBytes } from 'node:crypto';
 import type { Grant } from '@seller-connect/partners';
-import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { createLog } from '../../platform/log.ts';
 import { newId } from '../../platform/ids.ts';
 import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { withAccessToken } from '../tokens/shop-access.ts';
@@ -21,32 +19,16 @@ const dayMs = 86_400_000;
 const now = new Date('2026-11-24T09:05:00Z');
 const given = { extras: {}, expected: null };
 
+const log = createLog('silent');
+const { database } = await openTestDatabase({ poolSize: 6 });
+const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
+const dependencies = { database, vault, log, clock: () => now, inFlight: new Map() };
+
 describe('a shop that another team had', () => {
-  let server: TestDatabase;
-  let database: Database;
-  let dependencies: TokenDependencies;
   let seller = '';
   let former = '';
   let taker = '';
-  const log = pino({ level: 'silent' });
 
-  beforeAll(async () => {
-    server = await createTestDatabase();
-    database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 6, log });
-    const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
-    const clock = () => now;
-    dependencies = {
-      database,
-      vault,
-      log,
-      clock,
-      inFlight: new Map(),
-    };
-  });
-  afterAll(async () => {
-    await database.close();
-    await server.drop();
-  });
   beforeEach(() => {
     seller = newId();
     former = newId();

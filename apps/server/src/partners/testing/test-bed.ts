@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
 import pg from 'pg';
 import { pino } from 'pino';
+import { afterAll } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
@@ -30,7 +31,6 @@ export interface TestBed {
   logged(): string;
   /** Creates another instance on the same database and sandbox. */
   another(options?: Partial<PartnersDependencies>): Promise<Partners>;
-  stop(): Promise<void>;
 }
 
 /** A signed-in user. The bearer token is the name. */
@@ -48,6 +48,7 @@ export function testUser(
   return { name, tenantId, accountId: `account-${name}`, role, expiresAt, tokenHash };
 }
 
+/** Starts the domain for the tests of a file, and stops it after them. */
 export async function startTestBed(
   users: TestUser[],
   options: Partial<PartnersDependencies> = {},
@@ -110,6 +111,11 @@ export async function startTestBed(
   });
   partners.routes(http);
   await http.app.ready();
+  afterAll(async () => {
+    await http.app.close();
+    await Promise.all([database.close(), owner.end()]);
+    await Promise.all([server.drop(), sandbox.stop()]);
+  });
   return {
     sandbox,
     server,
@@ -140,10 +146,5 @@ export async function startTestBed(
     owner: async (text) => (await owner.query<Record<string, unknown>>(text)).rows,
     logged: () => lines.join(''),
     another: startAnother,
-    async stop() {
-      await http.app.close();
-      await Promise.all([database.close(), owner.end()]);
-      await Promise.all([server.drop(), sandbox.stop()]);
-    },
   };
 }

@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKeyring, openVault } from '../../platform/vault/vault.ts';
-import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
+import { testUser, startTestBed } from '../testing/test-bed.ts';
+
+const world = await startTestBed([]);
 
 describe('rotating the vault’s keys', () => {
   const old = { id: 'old', bytes: randomBytes(32) };
   const fresh = { id: 'fresh', bytes: randomBytes(32) };
-  let world: TestBed;
-
-  beforeAll(async () => {
-    world = await startTestBed([]);
-  });
-  afterAll(() => world.stop());
 
   it('wraps every tenant’s secrets anew, after which the old key may go', async () => {
     const users = [testUser('lan'), testUser('minh')];

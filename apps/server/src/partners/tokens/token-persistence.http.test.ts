@@ -1,25 +1,22 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { createHttp } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
-import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
+import { testUser, startTestBed } from '../testing/test-bed.ts';
 
 const externalShopId = '200164501';
 const Calls = Type.Object({
   items: Type.Array(Type.Object({ path: Type.String(), total: Type.Integer() })),
 });
 
+const world = await startTestBed([]);
+
 describe('what a partner gave once', () => {
-  let world: TestBed;
   let owner = testUser('owner');
   let names = 0;
 
-  beforeAll(async () => {
-    world = await startTestBed([]);
-  });
-  afterAll(() => world.stop());
   beforeEach(async () => {
     names += 1;
     owner = testUser(`owner-${names}`);

@@ -1,25 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { ReaderTask } from '../testing/reader-process.ts';
-import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
+import { testUser, startTestBed } from '../testing/test-bed.ts';
 
 const program = join(import.meta.dirname, '../testing/reader-process.ts');
 const rounds = 3;
 
-describe('forty users of a token that lives for a second', () => {
-  let testBed: TestBed;
-  const output: string[] = [];
-  const running = new Set<ChildProcess>();
+const testBed = await startTestBed([]);
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
-  beforeAll(async () => {
-    testBed = await startTestBed([]);
-  });
-  afterAll(async () => {
-    for (const child of running) child.kill('SIGKILL');
-    await testBed.stop();
-  });
+describe('forty users of a token that lives for a second', () => {
+  const output: string[] = [];
 
   function startReader(task: ReaderTask): ChildProcess {
     const child = spawn(process.execPath, [program, JSON.stringify(task)], {

@@ -1,10 +1,10 @@
 import { PartnerError } from '@seller-connect/partners';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import type { Partners } from '../index.ts';
-import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
+import { testUser, startTestBed } from '../testing/test-bed.ts';
 
 const externalShopId = '200164501';
 const hour = 3_600_000;
@@ -12,18 +12,15 @@ const Calls = Type.Object({
   items: Type.Array(Type.Object({ path: Type.String(), total: Type.Integer() })),
 });
 
+/** Offset of this server's clock from the partner's. */
+let aheadMs = 0;
+const world = await startTestBed([], { clock: () => new Date(Date.now() + aheadMs) });
+
 describe('renewing tokens', () => {
-  let world: TestBed;
   let shopId: string;
   let owner = testUser('owner');
-  /** Offset of this server's clock from the partner's. */
-  let aheadMs = 0;
   let names = 0;
 
-  beforeAll(async () => {
-    world = await startTestBed([], { clock: () => new Date(Date.now() + aheadMs) });
-  });
-  afterAll(() => world.stop());
   beforeEach(async () => {
     aheadMs = 0;
     names += 1;

@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  createEmptyDatabase,
-  createTestDatabase,
-  type TestDatabase,
-} from '../../../test/database.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { createEmptyDatabase, createTestDatabase } from '../../../test/database.ts';
 import type { BucketLocation } from '../config/backup-settings.ts';
 import { loadKeyring } from '../vault/vault.ts';
 import { openBucket } from './bucket.ts';
@@ -13,25 +8,19 @@ import { listBackups } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { deleteOutdatedBackups } from './retention.ts';
 import { connect, digests, insertRows } from './testing/filled-database.ts';
-import { startRelay, type Relay } from './testing/relay.ts';
-import { maxListedObjects, startSwift, type Swift } from './testing/swift.ts';
+import { startRelay } from './testing/relay.ts';
+import { maxListedObjects, startSwift } from './testing/swift.ts';
 import { verifyBackup, writeBackup } from './write-backup.ts';
 
 const passphrase = 'bốn con mèo trên mái nhà';
 const dayMs = 86_400_000;
-let swift: Swift;
-let relay: Relay;
-let source: TestDatabase;
-let client: pg.Client;
 
-beforeAll(async () => {
-  swift = await startSwift();
-  relay = await startRelay(swift.location.endpoint);
-  source = await createTestDatabase();
-  client = await connect(source.url);
-  // Incompressible, and more than one part of a backup.
-  await insertRows(client, 20);
-});
+const swift = await startSwift();
+const relay = await startRelay(swift.location.endpoint);
+const source = await createTestDatabase();
+const client = await connect(source.url);
+// Incompressible, and more than one part of a backup.
+await insertRows(client, 20);
 beforeEach(async () => {
   const everything = bucket({ prefix: '' });
   for (const object of await everything.list('')) await everything.delete(object);

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import type { BackupStorage } from './backup-storage.ts';
 import { openBucket } from './bucket.ts';
 import { openFolder } from './folder.ts';
 import { startBucketServer } from './testing/bucket-server.ts';
 import { startRelay } from './testing/relay.ts';
 
-let folder: string;
-let server: Awaited<ReturnType<typeof startBucketServer>>;
-/** A server that answers as `answer` says, for what the other one never does. */
-let scriptedServer: Server;
 let answer: (url: URL) => { status: number; body: string };
 
 const bucketAt = (prefix: string, secretAccessKey = server.location.secretAccessKey) =>
@@ -25,16 +21,15 @@ function scripted(prefix: string): BackupStorage {
   return openBucket(location, { firstMs: 1, maxMs: 2 });
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bucket-'));
-  server = await startBucketServer(join(folder, 'server'));
-  scriptedServer = createServer((request, response) => {
-    const { status, body } = answer(new URL(request.url ?? '', server.location.endpoint));
-    request.resume();
-    response.writeHead(status).end(body);
-  });
-  await new Promise<void>((resolve) => scriptedServer.listen(0, '127.0.0.1', resolve));
+const folder = await mkdtemp(join(tmpdir(), 'bucket-'));
+const server = await startBucketServer(join(folder, 'server'));
+/** A server that answers as `answer` says, for what the other one never does. */
+const scriptedServer = createServer((request, response) => {
+  const { status, body } = answer(new URL(request.url ?? '', server.location.endpoint));
+  request.resume();
+  response.writeHead(status).end(body);
 });
+await new Promise<void>((resolve) => scriptedServer.listen(0, '127.0.0.1', resolve));
 afterAll(async () => {
   await server.stop();
   scriptedServer.close();

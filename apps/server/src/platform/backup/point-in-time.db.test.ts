@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { migrate } from '../database/migrations.ts';
 import { clusterFolders } from '../embedded-postgres/cluster.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/supervisor.ts';
@@ -15,7 +15,6 @@ import {
   restorableRange,
   verifyLog,
   writeBaseBackup,
-  type BaseManifest,
 } from './base-backup.ts';
 import type { BackupStorage } from './backup-storage.ts';
 import { openBucket } from './bucket.ts';
@@ -33,36 +32,29 @@ const costLog2 = 10;
 /** Segments are finished by the test, and not for want of changes. */
 const walTimeoutSeconds = 3600;
 
-let folder: string;
-let dataDir: string;
-let server: EmbeddedPostgres;
-let client: pg.Client;
-let firstBase: BaseManifest;
-/** Where the log is archived. */
-let store: string;
 /** A copy of the storage as the machine has left it. */
-let left: string;
 /** Moments between the rows: `two` was written between the first and the second of them. */
 const moments: Date[] = [];
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'moment-'));
-  [dataDir, store, left] = [join(folder, 'machine'), join(folder, 'store'), join(folder, 'left')];
-  server = await startServer(dataDir);
-  await migrate(server.connectionString);
-  client = await connect(server.connectionString);
-  await client.query('create table note (content text)');
-  await client.query(`insert into note values ('one')`);
-  firstBase = await backUp();
-  for (const content of ['two', 'three', 'four', 'five']) {
-    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
-    moments.push(rows[0]?.now ?? new Date(0));
-    await client.query('insert into note values ($1)', [content]);
-    await finishSegment(client);
-  }
-  await ship();
-  await cp(store, left, { recursive: true });
-});
+const folder = await mkdtemp(join(tmpdir(), 'moment-'));
+const dataDir = join(folder, 'machine');
+/** Where the log is archived. */
+const store = join(folder, 'store');
+const left = join(folder, 'left');
+const server = await startServer(dataDir);
+await migrate(server.connectionString);
+const client = await connect(server.connectionString);
+await client.query('create table note (content text)');
+await client.query(`insert into note values ('one')`);
+const firstBase = await backUp();
+for (const content of ['two', 'three', 'four', 'five']) {
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+  moments.push(rows[0]?.now ?? new Date(0));
+  await client.query('insert into note values ($1)', [content]);
+  await finishSegment(client);
+}
+await ship();
+await cp(store, left, { recursive: true });
 afterAll(async () => {
   await client.end();
   await server.stop();

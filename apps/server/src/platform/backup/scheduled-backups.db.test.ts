@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
 import { startJobQueue } from '../jobs/jobs.ts';
 import { createLog } from '../log.ts';
 import { processRegistry } from '../telemetry/metrics.ts';
@@ -12,13 +12,9 @@ import { startScheduledBackups } from './scheduled-backups.ts';
 import { verifyBackup } from './write-backup.ts';
 
 const passphrase = 'một hai ba bốn năm sáu';
-let folder: string;
-let database: TestDatabase;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'scheduled-'));
-  database = await createTestDatabase();
-});
+const folder = await mkdtemp(join(tmpdir(), 'scheduled-'));
+const database = await createTestDatabase();
 afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true, force: true });

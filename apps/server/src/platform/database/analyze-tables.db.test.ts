@@ -1,32 +1,12 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from './database.ts';
+import { describe, expect, it } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
 import { analyzeGrownTables } from './analyze-tables.ts';
 
+const { url, database } = await openTestDatabase({ poolSize: 2 });
+const owner = await connectOwner(url);
+await owner.query('alter table reporting.sku set (autovacuum_enabled = false)');
+
 describe('statistics of tables', () => {
-  let test: TestDatabase;
-  let database: Database;
-  let owner: Client;
-
-  beforeAll(async () => {
-    test = await createTestDatabase();
-    database = openDatabase({
-      url: test.url,
-      role: 'seller_connect_app',
-      poolSize: 2,
-      log: { error: () => undefined },
-    });
-    owner = new Client({ connectionString: test.url });
-    await owner.connect();
-    await owner.query('alter table reporting.sku set (autovacuum_enabled = false)');
-  });
-  afterAll(async () => {
-    await owner.end();
-    await database.close();
-    await test.drop();
-  });
-
   async function fill(from: number, to: number): Promise<void> {
     await owner.query('alter table reporting.sku disable row level security');
     await owner.query(

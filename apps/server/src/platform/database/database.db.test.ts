@@ -1,7 +1,6 @@
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from './database.ts';
+import { describe, expect, it } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from './database.ts';
 import { newId } from '../ids.ts';
 import { column, encodeRows, columnNames, unnestColumns } from './binary-arrays.ts';
 
@@ -13,34 +12,16 @@ const all = sql('test.all', 'select body from note order by body');
 const move = sql('test.move', 'update note set tenant_id = $1');
 const broken = sql('test.broken', 'select 1 / 0 as never');
 
+const { url, database } = await openTestDatabase({ poolSize: 3 });
+const owner = await connectOwner(url);
+await owner.query(
+  `create table note (tenant_id uuid not null, id uuid not null, body text not null, primary key (tenant_id, id));
+   select platform.protect('note')`,
+);
+await database.tenant(mine, (tx) => tx.execute(insert, [mine, newId(), 'mine']));
+await database.tenant(theirs, (tx) => tx.execute(insert, [theirs, newId(), 'theirs']));
+
 describe('tenant transactions', () => {
-  let server: TestDatabase;
-  let database: Database;
-
-  beforeAll(async () => {
-    server = await createTestDatabase();
-    const owner = new pg.Client({ connectionString: server.url });
-    await owner.connect();
-    await owner.query(
-      `create table note (tenant_id uuid not null, id uuid not null, body text not null, primary key (tenant_id, id));
-       select platform.protect('note')`,
-    );
-    await owner.end();
-    database = openDatabase({
-      url: server.url,
-      role: 'seller_connect_app',
-      poolSize: 3,
-      log: { error: () => undefined },
-    });
-    await database.tenant(mine, (tx) => tx.execute(insert, [mine, newId(), 'mine']));
-    await database.tenant(theirs, (tx) => tx.execute(insert, [theirs, newId(), 'theirs']));
-  });
-
-  afterAll(async () => {
-    await database.close();
-    await server.drop();
-  });
-
   it('shows a tenant its own rows and no others', async () => {
     expect(await database.tenantRead(mine, all)).toEqual([{ body: 'mine' }]);
     expect(await database.tenant(theirs, (tx) => tx.query(all))).toEqual([{ body: 'theirs' }]);
@@ -153,13 +134,10 @@ describe('tenant transactions', () => {
   });
 
   it('survives the end of its connections by the server', async () => {
-    const owner = new pg.Client({ connectionString: server.url });
-    await owner.connect();
     await owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
-    await owner.end();
     await expect
       .poll(() => database.tenantRead(mine, all).catch(() => []), { timeout: 60_000 })
       .toEqual([{ body: 'mine' }]);

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
 import { isOutage, openDatabase, sql, type Database } from './database.ts';
 import { openEvents } from '../events.ts';
 import { newId } from '../ids.ts';
@@ -18,16 +18,13 @@ const tenantId = newId();
 /** Longer than a busy machine needs for a statement: statements on healthy connections finish within it. */
 const answerWithinMs = 2000;
 
-let server: TestDatabase;
 let proxy: DatabaseProxy;
 let database: Database;
 
 const open = (url: string) =>
   openDatabase({ url, role: 'seller_connect_app', poolSize: 1, log, answerWithinMs });
 
-beforeAll(async () => {
-  server = await createTestDatabase();
-});
+const server = await createTestDatabase();
 afterAll(() => server.drop());
 beforeEach(async () => {
   proxy = await startDatabaseProxy(server.url);

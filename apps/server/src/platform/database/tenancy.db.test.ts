@@ -1,7 +1,7 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
 import { newId } from '../ids.ts';
+import { connectOwner } from '../../../test/open-database.ts';
 
 /**
  * Tables that no tenant policy guards, each with its reason. All others must be confined, except the schema `identity`:
@@ -62,27 +62,16 @@ interface Policy {
   checked: string;
 }
 
-let database: TestDatabase;
-let owner: Client;
-let tables: Table[];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new Client({ connectionString: database.url });
-  owner.on('error', () => undefined);
-  await owner.connect();
-  const found = await owner.query<Table>(`
-    select n.nspname || '.' || c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
-           pg_get_userbyid(c.relowner) as owner
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pgboss')
-     order by 1`);
-  tables = found.rows;
-});
-afterAll(async () => {
-  await owner.end();
-  await database.drop();
-});
+const database = await createTestDatabase();
+const owner = await connectOwner(database.url);
+const found = await owner.query<Table>(`
+  select n.nspname || '.' || c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+         pg_get_userbyid(c.relowner) as owner
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pgboss')
+   order by 1`);
+const tables = found.rows;
+afterAll(() => database.drop());
 
 function confined(): Table[] {
   return tables.filter(({ name }) => !unconfined.includes(name) && !isAboutAccounts(name));

@@ -6,16 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive, readPidFile } from './server-process.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './supervisor.ts';
 
-/** The data folder of all tests. The creation of a cluster takes ten times the processor time of a start. */
-let folder: string;
 let running: (EmbeddedPostgres | ChildProcess)[];
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
-});
+/** The data folder of all tests. The creation of a cluster takes ten times the processor time of a start. */
+const folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => {
   running = [];

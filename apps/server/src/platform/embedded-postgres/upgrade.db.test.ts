@@ -13,11 +13,8 @@ import { upgradeIfEarlier, type CopyData } from './upgrade.ts';
 import { deleteProvenEarlierData, finishUpgrade } from './upgrade-folders.ts';
 
 const log = () => undefined;
-let folder: string;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'upgrade-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'upgrade-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The upgrade itself, with the present programs in the part of the next version and of the earlier one. */

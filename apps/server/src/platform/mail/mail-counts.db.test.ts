@@ -1,14 +1,10 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestDatabase } from '../../../test/open-database.ts';
+import { expect, it } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
 import { sql, type TenantTransaction } from '../database/database.ts';
 import { newId } from '../ids.ts';
 
 const { url, database } = await openTestDatabase();
-const superuser = new pg.Client({ connectionString: url });
-superuser.on('error', () => undefined);
-beforeAll(() => superuser.connect());
-afterAll(() => superuser.end());
+const superuser = await connectOwner(url);
 
 const queueStatement = sql(
   'mail_test.queue_for_team',

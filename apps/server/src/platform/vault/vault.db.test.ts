@@ -1,25 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../database/database.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
+import { openDatabase } from '../database/database.ts';
 import { createKeyring, openVault } from './vault.ts';
 
+const server = await createTestDatabase();
+const options = { url: server.url, poolSize: 2, log: { error: () => undefined } };
+const database = openDatabase({ ...options, role: 'seller_connect_app' });
+const identity = openDatabase({ ...options, role: 'seller_connect_identity' });
+afterAll(async () => {
+  await Promise.all([database.close(), identity.close()]);
+  await server.drop();
+});
+
 describe('the vault over a database', () => {
-  let server: TestDatabase;
-  let database: Database;
-  let identity: Database;
-
-  beforeAll(async () => {
-    server = await createTestDatabase();
-    const options = { url: server.url, poolSize: 2, log: { error: () => undefined } };
-    database = openDatabase({ ...options, role: 'seller_connect_app' });
-    identity = openDatabase({ ...options, role: 'seller_connect_identity' });
-  });
-  afterAll(async () => {
-    await Promise.all([database.close(), identity.close()]);
-    await server.drop();
-  });
-
   it('starts again with the same keys, for both roles, and refuses another key under a known name', async () => {
     const bytes = randomBytes(32);
     await openVault(database, createKeyring([{ id: 'k1', bytes }]));

@@ -1,8 +1,7 @@
 import type { CanonicalOrder } from '@seller-connect/partners';
 import fc from 'fast-check';
-import { Client } from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
-import { openTestDatabase } from '../../../test/open-database.ts';
+import { describe, expect, it } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
 import { queryPrepared } from '../../../test/query-prepared.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from './apply-orders.ts';
@@ -15,11 +14,7 @@ import * as scratch from '../testing/recomputed-rollups.ts';
 const { url, database } = await openTestDatabase();
 const tenantId = newId();
 
-const owner = new Client({ connectionString: url });
-await owner.connect();
-afterAll(async () => {
-  await owner.end();
-});
+const owner = await connectOwner(url);
 
 const newShop = () => registerTestShop(database, tenantId);
 

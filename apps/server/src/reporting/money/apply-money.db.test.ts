@@ -5,9 +5,8 @@ import type {
   CanonicalStatement,
 } from '@seller-connect/partners';
 import fc from 'fast-check';
-import { Client } from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
-import { openTestDatabase } from '../../../test/open-database.ts';
+import { describe, expect, it } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
 import { queryPrepared } from '../../../test/query-prepared.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
@@ -20,11 +19,7 @@ import { applySettlements } from './apply-settlements.ts';
 const { url, database } = await openTestDatabase();
 const tenantId = newId();
 
-const owner = new Client({ connectionString: url });
-await owner.connect();
-afterAll(async () => {
-  await owner.end();
-});
+const owner = await connectOwner(url);
 
 const newShop = () => registerTestShop(database, tenantId);
 

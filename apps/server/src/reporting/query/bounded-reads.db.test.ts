@@ -1,9 +1,7 @@
-import pg from 'pg';
-import { afterAll, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql } from '../../platform/database/database.ts';
+import { expect, it } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createLog } from '../../platform/log.ts';
 import { boundedReads } from './bounded-reads.ts';
 
 const sleep = sql('test.sleep', 'select pg_sleep(600), $1::text as caller');
@@ -12,16 +10,8 @@ const limit = sql('test.limit', `select current_setting('statement_timeout') as 
 const sleeping = `select count(*)::int as count from pg_stat_activity
   where state = 'active' and query like '%pg_sleep(600)%' and pid <> pg_backend_pid()`;
 
-const server = await createTestDatabase();
-const admin = new pg.Client({ connectionString: server.url });
-await admin.connect();
-const log = createLog('silent');
-const database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 7, log });
-afterAll(async () => {
-  await database.close();
-  await admin.end();
-  await server.drop();
-});
+const { url, database } = await openTestDatabase({ poolSize: 7 });
+const admin = await connectOwner(url);
 
 const sleepers = async (): Promise<unknown> => (await admin.query(sleeping)).rows[0]?.count;
 

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import pg from 'pg';
-import { openTestDatabase } from '../../../test/open-database.ts';
+import { expect, it } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   bindCoreSessions,
@@ -11,9 +10,7 @@ import {
 } from './core-session-store.ts';
 
 const { url, database } = await openTestDatabase();
-const owner = new pg.Client({ connectionString: url });
-beforeAll(() => owner.connect());
-afterAll(() => owner.end());
+const owner = await connectOwner(url);
 
 /** Creates a team of a user with sessions from two sign-ins and one from Google, and a colleague with one session. */
 async function signedIn() {

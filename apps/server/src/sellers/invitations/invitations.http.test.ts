@@ -1,15 +1,11 @@
 import type { InvitationList } from '@seller-connect/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTeamFixture, type TeamFixture, type SignedInUser } from '../testing/team-fixture.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTeamFixture, type TeamFixture } from '../testing/team-fixture.ts';
 
-let world: TeamFixture;
-let lan: SignedInUser;
 let made = 0;
 
-beforeAll(async () => {
-  world = await startTeamFixture('lan');
-  lan = await world.signIn('lan');
-});
+const world = await startTeamFixture('lan');
+const lan = await world.signIn('lan');
 afterAll(() => world.stop());
 
 async function newcomer(facts: Parameters<TeamFixture['directory']['add']>[1] = {}) {

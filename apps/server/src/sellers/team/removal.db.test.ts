@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import pg from 'pg';
-import { openTestDatabase } from '../../../test/open-database.ts';
+import { describe, expect, it } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
 import { newId } from '../../platform/ids.ts';
 import { findCoreSession, createCoreSession } from '../core-session/core-session-store.ts';
 import { removeAccountFromTeam } from './removal.ts';
 
 const { url, database } = await openTestDatabase();
-const owner = new pg.Client({ connectionString: url });
-beforeAll(() => owner.connect());
-afterAll(() => owner.end());
+const owner = await connectOwner(url);
 
 /** Creates a team of this size; every member has a core session. */
 async function team(size: number) {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTeamFixture, type TeamFixture, type SignedInUser } from '../testing/team-fixture.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTeamFixture, type SignedInUser } from '../testing/team-fixture.ts';
 
-let world: TeamFixture;
 let made = 0;
 const began = Date.now();
 
-beforeAll(async () => {
-  world = await startTeamFixture();
-});
+const world = await startTeamFixture();
 afterAll(() => world.stop());
 
 /** Creates a new team of an owner and members who have accepted, each with a unique name. */
