@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { startSandbox } from '@seller-connect/partners/testing';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
 import { sql } from '../platform/database/database.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
-import { createSeller, type Seller } from './testing/linked-seller.ts';
+import { assemble } from './testing/assembly.ts';
+import { createSeller } from './testing/linked-seller.ts';
 
 const account = '884410200164501';
 const now = '2026-11-12T05:00:00Z';
@@ -35,51 +35,42 @@ const unnamed = sql(
     where a.tenant_id = $1 and a.account_id = $2 and c.status is null`,
 );
 
+const [test, sandbox] = await Promise.all([
+  createTestDatabase(),
+  startSandbox({ SANDBOX_CLOCK: now, SANDBOX_MONTHS: '12' }),
+]);
+await sandbox.control('PUT', '/_sandbox/facebook', { reportMs: 50 });
+const assembly = await assemble({
+  databaseUrl: test.url,
+  lazadaUrl: sandbox.lazada.authApi.replace('/rest', ''),
+  facebook: sandbox.facebook,
+});
+const worker = await assembly.collector.work({
+  concurrency: 3,
+  pollIntervalMs: 100,
+  sliceMs: 4000,
+  minReportPollMs: 60,
+});
+const seller = await createSeller(assembly);
+const started = await seller.get('/partner/authorize?platform=FACEBOOK');
+const linked = await seller.post('/partner/credential', {
+  platform: 'FACEBOOK',
+  accessToken: await sandbox.authorize(account, 'FACEBOOK'),
+  state: String(Reflect.get(Object(started.body), 'state')),
+});
+const { shops: linkedShops } = Value.Parse(
+  Type.Object({ shops: Type.Array(Type.Object({ id: Type.String() })) }),
+  linked.body,
+);
+const accountId = linkedShops[0]?.id ?? '';
+afterAll(async () => {
+  await worker.stop();
+  await assembly.stop();
+  await sandbox.stop();
+  await test.drop();
+});
+
 describe('an ad account from linking to the figures', () => {
-  let test: TestDatabase;
-  let sandbox: Sandbox;
-  let assembly: Assembly;
-  let worker: { stop(): Promise<void> };
-  let seller: Seller;
-  let accountId: string;
-
-  beforeAll(async () => {
-    [test, sandbox] = await Promise.all([
-      createTestDatabase(),
-      startSandbox({ SANDBOX_CLOCK: now, SANDBOX_MONTHS: '12' }),
-    ]);
-    await sandbox.control('PUT', '/_sandbox/facebook', { reportMs: 50 });
-    assembly = await assemble({
-      databaseUrl: test.url,
-      lazadaUrl: sandbox.lazada.authApi.replace('/rest', ''),
-      facebook: sandbox.facebook,
-    });
-    worker = await assembly.collector.work({
-      concurrency: 3,
-      pollIntervalMs: 100,
-      sliceMs: 4000,
-      minReportPollMs: 60,
-    });
-    seller = await createSeller(assembly);
-    const started = await seller.get('/partner/authorize?platform=FACEBOOK');
-    const linked = await seller.post('/partner/credential', {
-      platform: 'FACEBOOK',
-      accessToken: await sandbox.authorize(account, 'FACEBOOK'),
-      state: String(Reflect.get(Object(started.body), 'state')),
-    });
-    const { shops } = Value.Parse(
-      Type.Object({ shops: Type.Array(Type.Object({ id: Type.String() })) }),
-      linked.body,
-    );
-    accountId = shops[0]?.id ?? '';
-  });
-  afterAll(async () => {
-    await worker.stop();
-    await assembly.stop();
-    await sandbox.stop();
-    await test.drop();
-  });
-
   const stored = () =>
     assembly.database.tenantRead<Day>(seller.tenantId, readDays, [seller.tenantId, accountId]);
   async function ledger(): Promise<Day[]> {

@@ -1,31 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createSeller } from './testing/linked-seller.ts';
-import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { startCollecting } from './testing/start-collecting.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
-let test: TestDatabase;
-let sandbox: SandboxProcess;
-let assembly: Assembly;
-let worker: { stop(): Promise<void> };
-
-beforeAll(async () => {
-  [test, sandbox] = await Promise.all([
-    createTestDatabase(),
-    startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
-  ]);
-  await sandbox.clock({ frozen: true });
-  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-  worker = await assembly.collector.work({ concurrency: 3, pollIntervalMs: 200, sliceMs: 1000 });
+const { sandbox, assembly } = await startCollecting({
+  sandbox: ['--size', 'small', '--clock', '2026-11-11T08:00:00Z'],
+  worker: { concurrency: 3, sliceMs: 1000 },
 });
 afterEach(() => sandbox.faults([]));
-afterAll(async () => {
-  await worker.stop();
-  await assembly.stop();
-  await sandbox.stop();
-  await test.drop();
-});
 
 describe('a marketplace that misbehaves', () => {
   it.each([

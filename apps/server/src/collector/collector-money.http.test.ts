@@ -1,45 +1,23 @@
-import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../test/seed.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
 import { isFullySynced, createSeller, countRows, type Seller } from './testing/linked-seller.ts';
-import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { startCollecting } from './testing/start-collecting.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { storedMoney } from './testing/stored-money.ts';
 import { startWorkerChild } from './testing/killable-child.ts';
+import { connectOwner } from '../../test/open-database.ts';
 
 const dayMs = 86_400_000;
 /** A worker is killed after at most this many new rows, within a page. */
 const maxRowsBetweenKills = 60;
-let test: TestDatabase;
-let sandbox: SandboxProcess;
-let assembly: Assembly;
-let owner: Client;
 
-beforeAll(async () => {
-  [test, sandbox] = await Promise.all([
-    createTestDatabase(),
-    // Twenty days ago, so that the sandbox's clock can advance without passing ours.
-    startSandboxProcess([
-      '--size',
-      'tiny',
-      '--clock',
-      new Date(Date.now() - 20 * dayMs).toISOString(),
-    ]),
-  ]);
-  await sandbox.clock({ frozen: true });
-  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-  owner = new Client({ connectionString: test.url });
-  await owner.connect();
+const { databaseUrl, sandbox, assembly } = await startCollecting({
+  // Twenty days ago, so that the sandbox's clock can advance without passing ours.
+  sandbox: ['--size', 'tiny', '--clock', new Date(Date.now() - 20 * dayMs).toISOString()],
+  worker: null,
 });
+const owner = await connectOwner(databaseUrl);
 afterEach(() => sandbox.faults([]));
-afterAll(async () => {
-  await owner.end();
-  await assembly.stop();
-  await sandbox.stop();
-  await test.drop();
-});
 
 async function rows<Row>(text: string, shopId: string): Promise<Row[]> {
   const { rows: found } = await owner.query(text, [shopId]);
@@ -155,7 +133,7 @@ describe('the money of a linked shop', () => {
     const external = '200164502';
     const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, external);
-    const process = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
+    const process = { databaseUrl, lazadaUrl: sandbox.lazadaUrl };
     expect((await seller.progress()).synced).toBe(false);
     const random = createSeededRandom();
     for (let kill = 0; kill < 2; kill += 1) {

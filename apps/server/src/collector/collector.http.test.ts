@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
+import { assemble } from './testing/assembly.ts';
 import { createSeller } from './testing/linked-seller.ts';
-import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { startSandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
-let test: TestDatabase;
-let sandbox: SandboxProcess;
+const [test, sandbox] = await Promise.all([
+  createTestDatabase(),
+  startSandboxProcess(['--size', 'mini', '--months', '6', '--clock', '2026-11-11T08:00:00Z']),
+]);
+await sandbox.clock({ frozen: true });
+const options = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
 // Two assemblies, as on two machines: each has its own pool, queue and worker.
-let assembly: Assembly;
-let other: Assembly;
-let workers: { stop(): Promise<void> }[];
-
-beforeAll(async () => {
-  [test, sandbox] = await Promise.all([
-    createTestDatabase(),
-    startSandboxProcess(['--size', 'mini', '--months', '6', '--clock', '2026-11-11T08:00:00Z']),
-  ]);
-  await sandbox.clock({ frozen: true });
-  const options = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
-  [assembly, other] = await Promise.all([assemble(options), assemble(options)]);
-  const settings = { concurrency: 2, pollIntervalMs: 200, sliceMs: 500, leaseMs: 3000 };
-  workers = await Promise.all([assembly.collector.work(settings), other.collector.work(settings)]);
-});
+const [assembly, other] = await Promise.all([assemble(options), assemble(options)]);
+const settings = { concurrency: 2, pollIntervalMs: 200, sliceMs: 500, leaseMs: 3000 };
+const workers = await Promise.all([
+  assembly.collector.work(settings),
+  other.collector.work(settings),
+]);
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   await Promise.all([assembly.stop(), other.stop()]);

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSeller, type Seller } from './testing/linked-seller.ts';
-import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { startCollecting } from './testing/start-collecting.ts';
 import { sql } from '../platform/database/database.ts';
 
 const notificationsStatement = sql(
@@ -22,25 +20,11 @@ interface StoredNotification {
   resolved: boolean;
 }
 
-describe('what people are told of comes from where it happens', () => {
-  let test: TestDatabase;
-  let sandbox: SandboxProcess;
-  let assembly: Assembly;
-  beforeAll(async () => {
-    test = await createTestDatabase();
-    sandbox = await startSandboxProcess();
-    assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-    const worker = await assembly.collector.work({ concurrency: 4, changesEveryMs: 300 });
-    stopWorker = () => worker.stop();
-  });
-  let stopWorker: () => Promise<void>;
-  afterAll(async () => {
-    await stopWorker?.();
-    await assembly?.stop();
-    await sandbox?.stop();
-    await test?.drop();
-  });
+const { sandbox, assembly } = await startCollecting({
+  worker: { concurrency: 4, changesEveryMs: 300 },
+});
 
+describe('what people are told of comes from where it happens', () => {
   const eventsOf = (seller: Seller) =>
     assembly.database.tenantRead<StoredNotification>(seller.tenantId, notificationsStatement, [
       seller.tenantId,

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { afterAll, expect, it, vi } from 'vitest';
+import { createEmptyDatabase, createTestDatabase } from '../../test/database.ts';
 import { countRowsOfShops } from '../../test/shop-tables.ts';
 import { openFolder } from '../platform/backup/folder.ts';
 import { restoreBackup } from '../platform/backup/restore-backup.ts';
@@ -18,60 +18,50 @@ import { logOptions } from '../platform/log.ts';
 import { createKeyring } from '../platform/vault/vault.ts';
 import { createPrivacy } from '../privacy/index.ts';
 import { reconciliationRoutes } from '../reporting/index.ts';
-import { assemble, assemblyKey, type Assembly } from './testing/assembly.ts';
+import { assemble, assemblyKey } from './testing/assembly.ts';
 import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
-import { plantPersonalData, type PlantedPersonalData } from './testing/planted-personal-data.ts';
+import { plantPersonalData } from './testing/planted-personal-data.ts';
 import { createTestPushes, shopeePushUrl } from './testing/receiver.ts';
-import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { startSandboxProcess } from './testing/sandbox-process.ts';
+import { connectOwner } from '../../test/open-database.ts';
 
 const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
 /** An ad account of the sandbox. */
 const adAccount = '884410200164501';
 const decompress = promisify(zstdDecompress);
 
-let test: TestDatabase;
-let sandbox: SandboxProcess;
-let assembly: Assembly;
-let worker: { stop(): Promise<void> };
-let persons: PlantedPersonalData;
-let owner: Client;
 let logged = '';
 
-beforeAll(async () => {
-  [test, sandbox] = await Promise.all([
-    createTestDatabase(),
-    startSandboxProcess(['--size', 'tiny', '--months', '9', '--clock', '2026-11-11T08:00:00Z']),
-  ]);
-  await sandbox.clock({ frozen: true });
-  owner = new Client({ connectionString: test.url });
-  owner.on('error', () => undefined);
-  await owner.connect();
-  persons = plantPersonalData(`canary-${randomBytes(9).toString('hex')}-`, fetch);
-  const lines = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      logged += chunk.toString();
-      done();
-    },
-  });
-  assembly = await assemble({
-    databaseUrl: test.url,
-    lazadaUrl: sandbox.lazadaUrl,
-    environment: { ...partnerSettings(sandbox), SHOPEE_PUSH_URL: shopeePushUrl },
-    log: pino(logOptions('trace'), lines),
-  });
-  worker = await assembly.collector.work({
-    concurrency: 6,
-    pollIntervalMs: 200,
-    minReportPollMs: 60,
-  });
+const [test, sandbox] = await Promise.all([
+  createTestDatabase(),
+  startSandboxProcess(['--size', 'tiny', '--months', '9', '--clock', '2026-11-11T08:00:00Z']),
+]);
+await sandbox.clock({ frozen: true });
+const owner = await connectOwner(test.url);
+const persons = plantPersonalData(`canary-${randomBytes(9).toString('hex')}-`, fetch);
+const logStream = new Writable({
+  write(chunk: Buffer, _encoding, done) {
+    logged += chunk.toString();
+    done();
+  },
+});
+const assembly = await assemble({
+  databaseUrl: test.url,
+  lazadaUrl: sandbox.lazadaUrl,
+  environment: { ...partnerSettings(sandbox), SHOPEE_PUSH_URL: shopeePushUrl },
+  log: pino(logOptions('trace'), logStream),
+});
+const worker = await assembly.collector.work({
+  concurrency: 6,
+  pollIntervalMs: 200,
+  minReportPollMs: 60,
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
   await worker.stop();
   await assembly.stop();
   await sandbox.stop();
-  await owner.end();
   await test.drop();
 });
 

@@ -1,53 +1,29 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
+import { describe, expect, it, vi } from 'vitest';
 import type { CrashPoint } from '../platform/database/testing/crash-points.ts';
-import { createSeller, type Seller } from './testing/linked-seller.ts';
+import { createSeller } from './testing/linked-seller.ts';
 import { startReceiverChild } from './testing/killable-child.ts';
 import { createTestPushes, pushTargets, startReceiver } from './testing/receiver.ts';
-import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { startCollecting } from './testing/start-collecting.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
 const external = '200391240';
 const day = 86_400;
 
+const { databaseUrl, sandbox, assembly } = await startCollecting({
+  sandbox: ['--size', 'mini', '--months', '4', '--clock', '2026-11-10T08:00:00Z'],
+  // After the first sync, only pushes cause fetches.
+  worker: { concurrency: 3, pollIntervalMs: 150, changesEveryMs: 3_600_000 },
+});
+const seller = await createSeller(assembly);
+const shopId = await seller.link(sandbox, external);
+await seller.until(180_000);
+
 describe('a process that takes messages and is killed', () => {
-  let test: TestDatabase;
-  let sandbox: SandboxProcess;
-  let assembly: Assembly;
-  let worker: { stop(): Promise<void> };
-  let seller: Seller;
-  let shopId: string;
-
-  beforeAll(async () => {
-    [test, sandbox] = await Promise.all([
-      createTestDatabase(),
-      startSandboxProcess(['--size', 'mini', '--months', '4', '--clock', '2026-11-10T08:00:00Z']),
-    ]);
-    await sandbox.clock({ frozen: true });
-    assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-    // After the first sync, only pushes cause fetches.
-    worker = await assembly.collector.work({
-      concurrency: 3,
-      pollIntervalMs: 150,
-      changesEveryMs: 3_600_000,
-    });
-    seller = await createSeller(assembly);
-    shopId = await seller.link(sandbox, external);
-    await seller.until(180_000);
-  });
-  afterAll(async () => {
-    await worker.stop();
-    await assembly.stop();
-    await sandbox.stop();
-    await test.drop();
-  });
-
   const startMortal = (diesAt: CrashPoint) =>
     startReceiverChild({
-      databaseUrl: test.url,
+      databaseUrl,
       lazadaUrl: sandbox.lazadaUrl,
       callsPerSecond: 1000,
       diesAt: [diesAt],
@@ -72,7 +48,7 @@ describe('a process that takes messages and is killed', () => {
         await vi.waitFor(
           async () => {
             // A busy machine may answer too late for the marketplace, which then sends it again.
-            if (!isDead) await retryDeliveries(sandbox);
+            if (!isDead) await retryDeliveries();
             expect(isDead).toBe(true);
           },
           { timeout: 180_000, interval: 100 },
@@ -87,7 +63,7 @@ describe('a process that takes messages and is killed', () => {
       try {
         await vi.waitFor(
           async () => {
-            await retryDeliveries(sandbox);
+            await retryDeliveries();
             expect(await storedDays(assembly.database, seller.tenantId, shopId)).toEqual(
               eventfulDays(await sandbox.ledger(external)),
             );
@@ -110,7 +86,7 @@ const Outbox = Type.Object({
 });
 
 /** Lets half an hour pass, after which Lazada retries, unless a delivery is still under way or none waits. */
-async function retryDeliveries(sandbox: SandboxProcess): Promise<void> {
+async function retryDeliveries(): Promise<void> {
   const { waiting, sending } = Value.Parse(Outbox, await sandbox.control('GET', 'push')).platforms
     .LAZADA;
   if (waiting > 0 && sending === 0) await sandbox.clock({ advanceSeconds: 1801 });

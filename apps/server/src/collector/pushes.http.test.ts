@@ -3,11 +3,11 @@ import { redactPersons } from '@seller-connect/partners';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestDatabase } from '../../test/database.ts';
 import { createSeller, type Seller } from './testing/linked-seller.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { sql } from '../platform/database/database.ts';
-import { startPushEnvironment, type PushEnvironment } from './testing/push-environment.ts';
+import { startPushEnvironment } from './testing/push-environment.ts';
 
 const lazada = '/partner/push/lazada';
 const lazadaShop = '200283118';
@@ -15,17 +15,13 @@ const shopeeShop = '310391241';
 const tikiShop = '231907';
 const tiktokShop = '7494391241642441604';
 
-let test: TestDatabase;
-let world: PushEnvironment;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  world = await startPushEnvironment(test.url, [
-    '--months',
-    '3',
-    '--clock',
-    '2026-11-10T08:00:00Z',
-  ]);
-});
+const test = await createTestDatabase();
+const world = await startPushEnvironment(test.url, [
+  '--months',
+  '3',
+  '--clock',
+  '2026-11-10T08:00:00Z',
+]);
 afterEach(() => world.sandbox.faults([]));
 afterAll(async () => {
   await world.stop();

@@ -1,11 +1,9 @@
 import type { Reconciliation, ReconciliationDifferenceList } from '@seller-connect/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { reconciliationRoutes } from '../reporting/index.ts';
-import { assemble, type Assembly } from './testing/assembly.ts';
-import { createSeller, type Seller } from './testing/linked-seller.ts';
+import { createSeller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
-import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { startCollecting } from './testing/start-collecting.ts';
 
 const shops = {
   LAZADA: '200386419',
@@ -14,12 +12,7 @@ const shops = {
   TIKTOK: '7494391241642441604',
 };
 type Platform = keyof typeof shops;
-
-let test: TestDatabase;
-let sandbox: SandboxProcess;
-let assembly: Assembly;
-let worker: { stop(): Promise<void> };
-let seller: Seller;
+const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
 
 /** Calls the sandbox's control API; the response need not be JSON. */
 async function control(path: string): Promise<Response> {
@@ -28,50 +21,37 @@ async function control(path: string): Promise<Response> {
   return answer;
 }
 
-beforeAll(async () => {
-  [test, sandbox] = await Promise.all([
-    createTestDatabase(),
-    startSandboxProcess(['--months', '4', '--clock', '2026-11-11T08:00:00Z']),
-  ]);
-  await sandbox.clock({ frozen: true });
-  const { lazadaUrl } = sandbox;
-  const environment = {
-    ...partnerSettings(sandbox),
-    SHOPEE_CALLS_PER_SECOND: '1000',
-    TIKTOK_CALLS_PER_SECOND: '1000',
-  };
-  assembly = await assemble({ databaseUrl: test.url, lazadaUrl, environment });
+const { sandbox, assembly } = await startCollecting({
+  sandbox: ['--months', '4', '--clock', '2026-11-11T08:00:00Z'],
+  assembly: (started) => ({
+    environment: {
+      ...partnerSettings(started),
+      SHOPEE_CALLS_PER_SECOND: '1000',
+      TIKTOK_CALLS_PER_SECOND: '1000',
+    },
+  }),
   // After the first sync, only refetches cause fetches.
-  const changesEveryMs = 3_600_000;
-  worker = await assembly.collector.work({ concurrency: 3, pollIntervalMs: 200, changesEveryMs });
-  seller = await createSeller(assembly);
-  reconciliationRoutes(seller.http, {
-    database: assembly.database,
-    readCoverage: (tenant) => assembly.collector.coverage(tenant),
-    refreshOrders: assembly.collector.refreshOrders,
-    account: async () => ({ name: 'Lan' }),
-    now: () => new Date(),
-  });
-  const known: { items: { platform: Platform; externalShopId: string; orders: number }[] } = Object(
-    await (await control('shops')).json(),
-  );
-  for (const platform of platforms) {
-    const smallest = known.items
-      .filter((shop) => shop.platform === platform)
-      .toSorted((a, b) => a.orders - b.orders)[0];
-    shops[platform] = smallest?.externalShopId ?? '';
-    await seller.link(sandbox, shops[platform], platform);
-  }
-  await seller.until(120_000);
+  worker: { concurrency: 3, changesEveryMs: 3_600_000 },
 });
-afterAll(async () => {
-  await worker.stop();
-  await assembly.stop();
-  await sandbox.stop();
-  await test.drop();
+const seller = await createSeller(assembly);
+reconciliationRoutes(seller.http, {
+  database: assembly.database,
+  readCoverage: (tenant) => assembly.collector.coverage(tenant),
+  refreshOrders: assembly.collector.refreshOrders,
+  account: async () => ({ name: 'Lan' }),
+  now: () => new Date(),
 });
-
-const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
+const known: { items: { platform: Platform; externalShopId: string; orders: number }[] } = Object(
+  await (await control('shops')).json(),
+);
+for (const platform of platforms) {
+  const smallest = known.items
+    .filter((shop) => shop.platform === platform)
+    .toSorted((a, b) => a.orders - b.orders)[0];
+  shops[platform] = smallest?.externalShopId ?? '';
+  await seller.link(sandbox, shops[platform], platform);
+}
+await seller.until(120_000);
 
 const expected: Readonly<Record<string, readonly string[]>> = {
   missing: ['missing_in_file'],

@@ -1,18 +1,18 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { countRowsOfShops } from '../../test/shop-tables.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import { createPrivacy } from '../privacy/index.ts';
 import { createSeller, isFullySynced, type Seller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
 import { startCollecting } from './testing/start-collecting.ts';
+import { connectOwner } from '../../test/open-database.ts';
 
 const { databaseUrl, assembly, sandbox } = await startCollecting({
   sandbox: ['--size', 'tiny', '--clock', '2026-11-11T08:00:00Z'],
   assembly: (started) => ({ environment: partnerSettings(started) }),
   worker: { concurrency: 6 },
 });
-const owner = new Client({ connectionString: databaseUrl });
+const owner = await connectOwner(databaseUrl);
 let isFresh = false;
 const privacy = createPrivacy({
   ...assembly,
@@ -22,8 +22,6 @@ const privacy = createPrivacy({
   rawRetentionDays: 0,
   disconnectedDataDays: 0,
 });
-beforeAll(() => owner.connect());
-afterAll(() => owner.end());
 
 async function sellerOf(options: Parameters<typeof createSeller>[1] = {}): Promise<Seller> {
   const seller = await createSeller(assembly, options);

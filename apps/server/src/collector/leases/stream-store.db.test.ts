@@ -1,33 +1,19 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase } from '../../platform/database/database.ts';
+import { expect, it } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createLog } from '../../platform/log.ts';
 import { acquire, release, type StreamRelease } from './stream-store.ts';
 
-let test: TestDatabase;
-let owner: Client;
-
 /** Inserts streams of two thousand teams, one in a hundred of them due, and a hint for each. */
-beforeAll(async () => {
-  test = await createTestDatabase();
-  owner = new Client({ connectionString: test.url });
-  owner.on('error', () => undefined);
-  await owner.connect();
-  await owner.query(`
-    insert into collector.stream (tenant_id, shop_id, stream, state, next_run_at, requested_at, current_at)
-    select gen_random_uuid(), gen_random_uuid(), 'orders', 'up_to_date',
-           now() + (n % 100 - 1) * interval '1 hour' + n * interval '1 millisecond', now(), now()
-      from generate_series(1, 2000) as n;
-    insert into collector.hint (tenant_id, shop_id, stream, external_id, enqueued_at, due_at)
-    select tenant_id, shop_id, stream, '1', now(), next_run_at from collector.stream;
-    analyze collector.stream, collector.hint`);
-});
-afterAll(async () => {
-  await owner.end();
-  await test.drop();
-});
+const { url, database } = await openTestDatabase({ poolSize: 1 });
+const owner = await connectOwner(url);
+await owner.query(`
+  insert into collector.stream (tenant_id, shop_id, stream, state, next_run_at, requested_at, current_at)
+  select gen_random_uuid(), gen_random_uuid(), 'orders', 'up_to_date',
+         now() + (n % 100 - 1) * interval '1 hour' + n * interval '1 millisecond', now(), now()
+    from generate_series(1, 2000) as n;
+  insert into collector.hint (tenant_id, shop_id, stream, external_id, enqueued_at, due_at)
+  select tenant_id, shop_id, stream, '1', now(), next_run_at from collector.stream;
+  analyze collector.stream, collector.hint`);
 
 /** Returns how many scans of the index and of the whole table this session has made. */
 async function scans(index: string, table: string): Promise<number[]> {
@@ -79,13 +65,6 @@ it.each<{ result: StreamRelease; state: string }>([
 ])(
   'a stream that ends as $result.outcome stays due if its shop was linked again meanwhile',
   async ({ result, state }) => {
-    const log = createLog('silent');
-    const database = openDatabase({
-      url: test.url,
-      role: 'seller_connect_app',
-      poolSize: 1,
-      log,
-    });
     const sync = async (meanwhile: string) => {
       const key = { tenantId: newId(), shopId: newId(), stream: 'orders' as const };
       const row = [key.tenantId, key.shopId, key.stream];
@@ -105,16 +84,12 @@ it.each<{ result: StreamRelease; state: string }>([
       );
       return rows[0];
     };
-    try {
-      expect(await sync('select')).toMatchObject({ state, is_due: null, is_free: true });
-      expect(await sync('update collector.stream set requested_at = now()')).toEqual({
-        state: 'syncing',
-        problem: null,
-        is_due: true,
-        is_free: true,
-      });
-    } finally {
-      await database.close();
-    }
+    expect(await sync('select')).toMatchObject({ state, is_due: null, is_free: true });
+    expect(await sync('update collector.stream set requested_at = now()')).toEqual({
+      state: 'syncing',
+      problem: null,
+      is_due: true,
+      is_free: true,
+    });
   },
 );

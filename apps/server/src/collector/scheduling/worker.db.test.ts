@@ -5,15 +5,14 @@ import {
   type MarketplaceConnector,
 } from '@seller-connect/partners';
 import { createTestEnvironment } from '@seller-connect/partners/testing';
-import type { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
-import { openEvents, type Events } from '../../platform/events.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
+import { openEvents } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { startJobQueue } from '../../platform/jobs/jobs.ts';
 import { createLog } from '../../platform/log.ts';
-import { createCollector, type Collector, type LinkedShop } from '../index.ts';
+import { createCollector, type LinkedShop } from '../index.ts';
 
 const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
 const dayMs = 86_400_000;
@@ -90,63 +89,50 @@ function partner(isWhale: boolean): MarketplaceConnector {
   };
 }
 
-let server: TestDatabase;
-let database: Database;
-let boss: PgBoss;
-let events: Events;
-let collector: Collector;
-let worker: { stop(): Promise<void> };
-
-beforeAll(async () => {
-  server = await createTestDatabase();
-  const { url } = server;
-  database = openDatabase({ url, role: 'seller_connect_app', poolSize: 6, log });
-  boss = await startJobQueue({ url, poolSize: 8, log });
-  events = openEvents({ url, database, log });
-  const linked = (tenantId: string): LinkedShop[] =>
-    [...whales, ...corners]
-      .filter((shop) => shop.tenantId === tenantId)
-      .map(({ shopId, name }) => ({
-        shopId,
-        name,
-        platform: 'TIKI',
-        region: 'VN',
-        currency: 'VND',
-        timeZone: 'Asia/Ho_Chi_Minh',
-        status: 'connected',
-        reason: null,
-      }));
-  const connectors = { whale: partner(true), corner: partner(false) };
-  collector = await createCollector({
-    database,
-    boss,
-    events,
-    log,
-    shopAccess: {
-      listShops: async (tenantId) => linked(tenantId),
-      withShopAccess: (tenantId, shopId, work) =>
-        work(
-          { accessToken: '', externalShopId: shopId, region: 'VN' },
-          connectors[whales.some((whale) => whale.tenantId === tenantId) ? 'whale' : 'corner'],
-        ),
-    },
-  });
-  // A stream that had to wait for the end of a backfill's slice would time out the test.
-  worker = await collector.work({
-    concurrency: 2,
-    sliceMs: 600_000,
-    minReportPollMs: 500,
-    maxSliceMs: 600_000,
-    pollIntervalMs: 200,
-  });
+const { url, database } = await openTestDatabase({ poolSize: 6 });
+const boss = await startJobQueue({ url, poolSize: 8, log });
+const events = openEvents({ url, database, log });
+const linked = (tenantId: string): LinkedShop[] =>
+  [...whales, ...corners]
+    .filter((shop) => shop.tenantId === tenantId)
+    .map(({ shopId, name }) => ({
+      shopId,
+      name,
+      platform: 'TIKI',
+      region: 'VN',
+      currency: 'VND',
+      timeZone: 'Asia/Ho_Chi_Minh',
+      status: 'connected',
+      reason: null,
+    }));
+const connectors = { whale: partner(true), corner: partner(false) };
+const collector = await createCollector({
+  database,
+  boss,
+  events,
+  log,
+  shopAccess: {
+    listShops: async (tenantId) => linked(tenantId),
+    withShopAccess: (tenantId, shopId, work) =>
+      work(
+        { accessToken: '', externalShopId: shopId, region: 'VN' },
+        connectors[whales.some((whale) => whale.tenantId === tenantId) ? 'whale' : 'corner'],
+      ),
+  },
+});
+// A stream that had to wait for the end of a backfill's slice would time out the test.
+const worker = await collector.work({
+  concurrency: 2,
+  sliceMs: 600_000,
+  minReportPollMs: 500,
+  maxSliceMs: 600_000,
+  pollIntervalMs: 200,
 });
 afterAll(async () => {
   await worker.stop();
   collector.close();
   await boss.stop({ graceful: true, timeout: 5000, close: true });
   await events.close();
-  await database.close();
-  await server.drop();
 });
 
 const readStatement = sql(

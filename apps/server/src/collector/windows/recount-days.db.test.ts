@@ -1,16 +1,13 @@
 import { createLazadaConnector, lazadaHosts, type TimeWindow } from '@seller-connect/partners';
 import { createTestEnvironment } from '@seller-connect/partners/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
-import { createLog } from '../../platform/log.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import { recountFinishedDays } from './recount-days.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { closeWindow, openWindow, readOpenWindows } from './window-store.ts';
 
-const log = createLog('silent');
 const lazada = createLazadaConnector(
   { ...lazadaHosts, appKey: '1', appSecret: '1' },
   createTestEnvironment(),
@@ -19,8 +16,6 @@ const at = (local: string) => new Date(`${local}+07:00`);
 const dayOf = ({ from }: { from: Date }) =>
   new Date(from.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
 
-let server: TestDatabase;
-let database: Database;
 let now = at('2026-11-12T12:00');
 /** Orders of each day at the partner; none is stored here. */
 const partnerCounts: Record<string, number> = {};
@@ -66,15 +61,7 @@ const lease: Pick<
   },
 };
 
-beforeAll(async () => {
-  server = await createTestDatabase();
-  const { url } = server;
-  database = openDatabase({ url, role: 'seller_connect_app', poolSize: 2, log });
-});
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+const { database } = await openTestDatabase({ poolSize: 2 });
 
 const open = async () =>
   (await database.tenant(leased.tenantId, (tx) => readOpenWindows(tx, leased, 9))).map(dayOf);
