@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { PageConfiguration } from '@seller-connect/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import type { Configuration } from '../platform/config/configuration.ts';
-import { inlineSource } from '../platform/http/security-headers.ts';
+import { builtSourceDirectives, inlineSource } from '../platform/http/security-headers.ts';
 import { webScopes } from '../platform/http/scopes.ts';
 
 export { clientErrorRoutes } from './client-errors.ts';
@@ -60,11 +58,6 @@ function identityProviderSettings({ outside, identityOrigin, appOrigin }: Config
   return { issuer, origin, isOutside: true, clientId, scopes, silentRedirectUri };
 }
 
-const CspHashes = Type.Object({
-  scriptHashes: Type.Array(Type.String()),
-  styleHashes: Type.Array(Type.String()),
-});
-
 /** Serves the hashed files of the build. Every listener that serves one of its pages needs them. */
 export async function serveAssets(
   app: FastifyInstance,
@@ -103,17 +96,17 @@ export async function serveWeb(
     throw new Error('The front end has not been built; run `npm run build` first');
   });
   const page = embedConfiguration(template, toPageConfiguration(configuration));
-  const hashes = Value.Parse(
-    CspHashes,
-    JSON.parse(await readFile(join(buildFolder, 'csp.json'), 'utf8')),
-  );
+  const builtSources = builtSourceDirectives(await readFile(join(buildFolder, 'csp.json'), 'utf8'));
   await serveAssets(app, buildFolder);
 
   const sendPage = async (reply: FastifyReply) => {
     const identity = (await outside?.origins()) ?? [configuration.identityOrigin];
     return reply
       .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', contentSecurityPolicy(hashes, configuration, identity))
+      .header(
+        'content-security-policy',
+        contentSecurityPolicy(builtSources, configuration, identity),
+      )
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .header('cache-control', 'no-cache')
       .send(page);
@@ -170,7 +163,7 @@ function embedConfiguration(template: string, configuration: PageConfiguration):
 }
 
 function contentSecurityPolicy(
-  hashes: { scriptHashes: string[]; styleHashes: string[] },
+  builtSources: readonly string[],
   { identityAdminOrigin, catalogueApi, coreApi, appOrigin, outside }: Configuration,
   identity: readonly string[],
 ): string {
@@ -180,11 +173,9 @@ function contentSecurityPolicy(
     (each) => each !== appOrigin,
   );
   const connectSources = [...new Set(otherOrigins)].map((each) => ` ${each}`).join('');
-  const quoted = (list: string[]) => list.map((each) => ` '${each.replaceAll("'", '')}'`).join('');
   return [
     "default-src 'none'",
-    `script-src 'self'${quoted(hashes.scriptHashes)}`,
-    `style-src 'self'${quoted(hashes.styleHashes)}`,
+    ...builtSources,
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self'${connectSources}`,

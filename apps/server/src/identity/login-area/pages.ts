@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PageConfiguration } from '@seller-connect/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import type { FirstAdministrator } from '../registration/first-administrator.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import { reportingToolParameter } from '../http/reporting-tool.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
+import { builtSourceDirectives } from '../../platform/http/security-headers.ts';
 import type { RemainingAccess, Recovery } from '../registration/recovery.ts';
 import type { Registration } from '../registration/registration.ts';
 import type { Unlock } from '../sign-in/unlock.ts';
@@ -80,11 +79,6 @@ function formatRetention(days: number, language: Language): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-const Hashes = Type.Object({
-  scriptHashes: Type.Array(Type.String()),
-  styleHashes: Type.Array(Type.String()),
-});
-
 export interface LoginPagesOptions {
   appOrigin: string;
   /** Folder of the web build. */
@@ -127,6 +121,16 @@ const notBuiltMessage = {
   en: 'The sign-in page hasn’t been built. Run "npm run build", then reload this page.',
 };
 
+interface PageValues {
+  interaction: string;
+  token: string;
+  loginHint: string;
+  language: Language;
+  tool: PageConfiguration['reportingTools'][number] | null;
+  returnPath?: string | null;
+  remainingAccess?: RemainingAccess | null;
+}
+
 interface LoginPages {
   showLogin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   /** Registers the pages around the login: registration, passwords and emailed links. */
@@ -137,6 +141,7 @@ interface LoginPages {
 export function createLoginPages(options: LoginPagesOptions): LoginPages {
   const files = new Map<string, Promise<string>>();
   const cookie = createRegistrationCookie(options.identityOrigin);
+  const { registration, recovery, unlock, firstAdministrator } = options.accountServices;
   let policy: Promise<string> | undefined;
 
   /** Reads and caches a file. Failures are not cached, so that a later build is found. */
@@ -151,13 +156,9 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
   }
 
   async function readPolicy(): Promise<string> {
-    const hashes = Value.Parse(Hashes, JSON.parse(await read('csp.json')));
-    const quoted = (list: string[]) =>
-      list.map((each) => ` '${each.replaceAll("'", '')}'`).join('');
     return [
       "default-src 'none'",
-      `script-src 'self'${quoted(hashes.scriptHashes)}`,
-      `style-src 'self'${quoted(hashes.styleHashes)}`,
+      ...builtSourceDirectives(await read('csp.json')),
       "img-src 'self' data:",
       "font-src 'self'",
       "connect-src 'self'",
@@ -173,7 +174,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
     reply: FastifyReply,
     page: PageName,
     requestedState?: string,
-    extras: { returnPath?: string | null; remainingAccess?: RemainingAccess | null } = {},
+    extras: Pick<PageValues, 'returnPath' | 'remainingAccess'> = {},
   ) {
     const language = pageLanguage(request.headers, queryParameter(request, 'ui_locales'));
     const candidateStates = [
@@ -217,27 +218,9 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       .send(fillTemplate(html, { interaction, token, loginHint, language, tool, ...extras }));
   }
 
-  function fillTemplate(
-    html: string,
-    given: {
-      interaction: string;
-      token: string;
-      loginHint: string;
-      language: Language;
-      tool: PageConfiguration['reportingTools'][number] | null;
-      returnPath?: string | null;
-      remainingAccess?: RemainingAccess | null;
-    },
-  ): string {
-    const {
-      interaction,
-      token,
-      loginHint,
-      language,
-      tool,
-      returnPath = null,
-      remainingAccess = null,
-    } = given;
+  function fillTemplate(html: string, values: PageValues): string {
+    const { interaction, token, loginHint, language, tool } = values;
+    const { returnPath = null, remainingAccess = null } = values;
     const begin = `${options.appOrigin}${returnPath ?? '/'}`;
     const filled = html
       .replaceAll('__INTERACTION__', () => escapeHtml(interaction))
@@ -291,33 +274,23 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
         ['undo-email', 'undo_email'],
       ] as const) {
         app.get(`/${page}`, async (request, reply) => {
-          const remainingAccess = await options.accountServices.recovery.findRemainingAccess(
-            purpose,
-            readToken(request),
-          );
-          return sendPage(request, reply, page, remainingAccess ? undefined : 'link_expired', {
-            remainingAccess,
-          });
+          const remainingAccess = await recovery.findRemainingAccess(purpose, readToken(request));
+          const pageState = remainingAccess ? undefined : 'link_expired';
+          return sendPage(request, reply, page, pageState, { remainingAccess });
         });
       }
       app.get('/unlock', async (request, reply) => {
-        const isValid = await options.accountServices.unlock.canUnlock(readToken(request));
+        const isValid = await unlock.canUnlock(readToken(request));
         return sendPage(request, reply, 'unlock', isValid ? undefined : 'link_expired');
       });
       app.get('/first-administrator', async (request, reply) => {
-        const isValid = await options.accountServices.firstAdministrator.canCreate(
-          readToken(request),
-        );
-        return sendPage(
-          request,
-          reply,
-          'first-administrator',
-          isValid ? undefined : 'link_expired',
-        );
+        const isValid = await firstAdministrator.canCreate(readToken(request));
+        const pageState = isValid ? undefined : 'link_expired';
+        return sendPage(request, reply, 'first-administrator', pageState);
       });
       // Only shows what to do, because mail scanners open links too.
       app.get('/verify-email', async (request, reply) => {
-        const { pageState, returnPath } = await options.accountServices.registration.findPageState(
+        const { pageState, returnPath } = await registration.findPageState(
           readToken(request),
           registrationSecret(cookie, request),
         );

@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../durable-files.ts';
 import { BackupError, type BackupStorage } from './backup-storage.ts';
 
 /** Opens a folder as a place for backups. It is created with the first backup. */
@@ -10,13 +11,7 @@ export function openFolder(folder: string): BackupStorage {
       const path = join(folder, object);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const draft = `${path}.part`;
-      const file = await open(draft, 'w', 0o600);
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeFile(draft, bytes, { mode: 0o600, flush: true });
       await rename(draft, path);
       await syncFolder(dirname(path));
     },
@@ -54,15 +49,6 @@ export function openFolder(folder: string): BackupStorage {
       }
     },
   };
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
-import { chmod, open, rename, rm } from 'node:fs/promises';
+import { chmod, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder, writeNewFile } from '../durable-files.ts';
 import { chooseAccount, type ProcessAccount } from './account.ts';
 import { cleanEnvironment, type Binaries } from './binaries.ts';
 import { finishUpgrade } from './upgrade-folders.ts';
@@ -112,13 +113,7 @@ export async function writePassword(
 ): Promise<string> {
   const file = passwordFilePath(folder);
   await rm(file, { force: true });
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${password}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeNewFile(file, `${password}\n`);
   if (account.identity) chownSync(file, account.identity.uid, account.identity.gid);
   return password;
 }
@@ -153,12 +148,7 @@ export async function createCluster(
     throw toEmbeddedPostgresError(output, folder);
   }
   await rename(unfinished, data);
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await syncFolder(folder);
 }
 
 function runProgram(

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../durable-files.ts';
 import { EmbeddedPostgresError } from './failure.ts';
 
 /**
@@ -43,12 +44,7 @@ export async function finishUpgrade(folder: string): Promise<void> {
   if (existsSync(complete)) {
     if (existsSync(data)) await rename(data, join(folder, `cluster-${majorVersionOf(data)}`));
     await rename(complete, data);
-    const handle = await open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await syncFolder(folder);
   }
   const [earlier] = earlierData(folder);
   if (existsSync(data) || earlier === undefined) return;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 
 /** Browser features that no page uses. They are disabled in case of injected script. */
 const disabledFeatures =
@@ -11,6 +13,22 @@ const hstsHeader = 'max-age=31536000';
 /** Returns the source expression of Content-Security-Policy that allows this inline script or style. */
 export function inlineSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+const CspHashes = Type.Object({
+  scriptHashes: Type.Array(Type.String()),
+  styleHashes: Type.Array(Type.String()),
+});
+
+/**
+ * Returns the directives that allow the scripts and styles of the built pages.
+ * @param json content of `csp.json`, which the web build writes
+ */
+export function builtSourceDirectives(json: string): [scripts: string, styles: string] {
+  const { scriptHashes, styleHashes } = Value.Parse(CspHashes, JSON.parse(json));
+  const quoted = (hashes: string[]) =>
+    hashes.map((each) => ` '${each.replaceAll("'", '')}'`).join('');
+  return [`script-src 'self'${quoted(scriptHashes)}`, `style-src 'self'${quoted(styleHashes)}`];
 }
 
 /**

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError } from '../config/configuration.ts';
+import { writeNewFile } from '../durable-files.ts';
 import { keyBytes, openBytes, sealBytes } from './seal.ts';
 
 /** Wraps data keys: a local keyring, or a key service that never reveals its keys. */
@@ -114,13 +115,7 @@ async function readOrCreateKeyFile(path: string, folder: string): Promise<string
   // either none or a complete one.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   const id = `local-${randomBytes(4).toString('hex')}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(`${id}:${randomBytes(keyBytes).toString('base64')}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeNewFile(draft, `${id}:${randomBytes(keyBytes).toString('base64')}\n`);
   try {
     await link(draft, path);
   } catch (error) {
@@ -143,16 +138,8 @@ export async function addKeysToFile(folder: string, keys: string): Promise<void>
   const isAdded = (key: Key) => added.some(({ id }) => id === key.id);
   const others = existing === null ? [] : parseKeys(existing, path).filter((key) => !isAdded(key));
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    const entries = [...added, ...others].map(
-      ({ id, bytes }) => `${id}:${bytes.toString('base64')}`,
-    );
-    await file.writeFile(`${entries.join(',')}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const entries = [...added, ...others].map(({ id, bytes }) => `${id}:${bytes.toString('base64')}`);
+  await writeNewFile(draft, `${entries.join(',')}\n`);
   await rename(draft, path);
 }
 
