@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signInForTokens, Browser } from '../src/identity/testing/browser.ts';
+import { afterAll, expect, it } from 'vitest';
+import { callApi, signInForTokens, Browser } from '../src/identity/testing/browser.ts';
 import {
   emailsTo,
   postJson,
@@ -7,13 +7,9 @@ import {
   registerAccount,
   waitForMailQueue,
 } from '../src/identity/testing/emails.ts';
-import {
-  appOrigin,
-  startIdentity,
-  type TestIdentity,
-} from '../src/identity/testing/start-identity.ts';
-import { openDatabase, type Database } from '../src/platform/database/database.ts';
-import { createHttp, type Http, type Session } from '../src/platform/http/http.ts';
+import { appOrigin, startIdentity } from '../src/identity/testing/start-identity.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { createHttp, type Session } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import { accessRoutes } from '../src/reporting/access/routes.ts';
@@ -24,36 +20,31 @@ const password = 'bốn con mèo trên mái';
 const email = 'owner@shop.test';
 const colleague = newId();
 
-let identity: TestIdentity;
-let database: Database;
-let http: Http;
 let account: { sub: string; tenantId: string };
 
-beforeAll(async () => {
-  const access = () => createAccountAccess(database);
-  identity = await startIdentity(
-    {},
-    {
-      reportAccess: { count: (who) => access().count(who), revoke: (who) => access().revoke(who) },
-    },
-  );
-  database = openDatabase({ url: identity.url, role: 'seller_connect_app', poolSize: 4, log });
-  const session = (accountId: string): Session => ({
-    tenantId: account.tenantId,
-    accountId,
-    role: 'owner',
-    expiresAt: new Date(Date.now() + 60_000),
-    tokenHash: Buffer.alloc(0),
-  });
-  // The token is the account.
-  http = await createHttp({ log, authenticate: async (token) => session(token) });
-  accessRoutes(http, {
-    database,
-    isSignInFresh: async () => true,
-    appOrigin,
-    account: async () => null,
-    now: () => new Date(),
-  });
+const access = () => createAccountAccess(database);
+const identity = await startIdentity(
+  {},
+  {
+    reportAccess: { count: (who) => access().count(who), revoke: (who) => access().revoke(who) },
+  },
+);
+const database = openDatabase({ url: identity.url, role: 'seller_connect_app', poolSize: 4, log });
+const sessionOf = (accountId: string): Session => ({
+  tenantId: account.tenantId,
+  accountId,
+  role: 'owner',
+  expiresAt: new Date(Date.now() + 60_000),
+  tokenHash: Buffer.alloc(0),
+});
+// The token is the account.
+const http = await createHttp({ log, authenticate: async (token) => sessionOf(token) });
+accessRoutes(http, {
+  database,
+  isSignInFresh: async () => true,
+  appOrigin,
+  account: async () => null,
+  now: () => new Date(),
 });
 afterAll(async () => {
   await http.app.close();
@@ -93,14 +84,9 @@ it('an owner who undoes a takeover ends what their account gave to reporting too
   const admitted = () => Promise.all(secrets.map(admits));
   expect(await admitted()).toEqual([true, true, true]);
 
-  const change = await fetch(`${identity.origin}/api/v1.0/users/me/email`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${tokens.access_token}`,
-      origin: appOrigin,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ currentPassword: password, email: 'thief@evil.test' }),
+  const change = await callApi(identity.origin, tokens, 'POST', '/users/me/email', {
+    currentPassword: password,
+    email: 'thief@evil.test',
   });
   expect(change.status).toBe(202);
   await waitForMailQueue(identity);

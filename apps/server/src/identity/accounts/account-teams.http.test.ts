@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { Browser, signInForTokens } from '../testing/browser.ts';
+import { callApi, Browser, signInForTokens } from '../testing/browser.ts';
 import { emailsTo, registerAccount } from '../testing/emails.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
@@ -71,15 +71,7 @@ it('of two moves at once one happens', async () => {
 it('an account that a team still needs is not removed', async () => {
   const { sub, tokens } = await somebody('needed@team.test');
   const remove = () =>
-    fetch(`${running.origin}/api/v1.0/users/me/removal`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${tokens.access_token}`,
-        origin: appOrigin,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ currentPassword: password }),
-    });
+    callApi(running.origin, tokens, 'POST', '/users/me/removal', { currentPassword: password });
   needed.add(sub);
   const refused = await remove();
   expect(refused.status).toBe(409);

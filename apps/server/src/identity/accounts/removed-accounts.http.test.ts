@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RemovedAccount } from './removed-accounts.ts';
 import { createRemovedAccounts } from './removed-accounts.ts';
-import { Browser, signInForTokens } from '../testing/browser.ts';
+import { callApi, Browser, signInForTokens } from '../testing/browser.ts';
 import { registerAccount } from '../testing/emails.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 let running: TestIdentity;
 afterEach(() => running.stop());
@@ -17,14 +17,8 @@ async function comeAndGo(email: string, before?: () => Promise<unknown>): Promis
   await before?.();
   const { tokens } = await signInForTokens(running.origin, { username: email, password });
   const verified = await running.identity.verifyAccessToken(tokens.access_token);
-  const answer = await fetch(`${running.origin}/api/v1.0/users/me/removal`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${tokens.access_token}`,
-      origin: appOrigin,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ currentPassword: password }),
+  const answer = await callApi(running.origin, tokens, 'POST', '/users/me/removal', {
+    currentPassword: password,
   });
   expect(answer.status).toBe(204);
   return { sub: verified?.sub ?? '', tenantId: verified?.tenantId ?? '' };

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { EndedSignIns } from './sign-in-events.ts';
-import { Browser, refreshTokens, signInForTokens, type Tokens } from '../testing/browser.ts';
+import {
+  callApi,
+  Browser,
+  refreshTokens,
+  signInForTokens,
+  type Tokens,
+} from '../testing/browser.ts';
 import { postJson, registerAccount, readToken, emailsTo } from '../testing/emails.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
@@ -35,24 +41,12 @@ async function somebody() {
 }
 
 async function end(tokens: Tokens, path: string): Promise<void> {
-  const answer = await fetch(`${running.origin}/api/v1.0/users/me${path}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${tokens.access_token}`, origin: appOrigin },
-  });
+  const answer = await callApi(running.origin, tokens, 'DELETE', `/users/me${path}`);
   expect(answer.ok).toBe(true);
 }
 
-function post(tokens: Tokens, path: string, body: object = {}): Promise<Response> {
-  return fetch(`${running.origin}/api/v1.0/users/me${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${tokens.access_token}`,
-      origin: appOrigin,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-}
+const post = (tokens: Tokens, path: string, body: object = {}) =>
+  callApi(running.origin, tokens, 'POST', `/users/me${path}`, body);
 
 it('tells others that a change of the password left one sign-in only', async () => {
   const { tokens, sub, uid } = await somebody();

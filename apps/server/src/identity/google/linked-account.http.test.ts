@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  callApi,
   authorizationRequest,
   Browser,
   demoPassword,
@@ -66,22 +67,9 @@ async function link(): Promise<Tokens> {
 
 const call = (tokens: Tokens, method: string, path: string, body?: object) =>
   callAccount(tokens, method, `/google${path}`, body);
-function callAccount(
-  tokens: Tokens,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Response> {
-  return fetch(`${running.origin}/api/v1.0/users/me${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${tokens.access_token}`,
-      origin: appOrigin,
-      'accept-language': 'en',
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+function callAccount(tokens: Tokens, method: string, path: string, body?: object) {
+  const english = { 'accept-language': 'en' };
+  return callApi(running.origin, tokens, method, `/users/me${path}`, body, english);
 }
 const links = () => running.admin('select * from identity.external_identity');
 

@@ -11,6 +11,7 @@ import {
   startSandboxGoogle,
 } from '../google/testing/google-login.ts';
 import {
+  callApi,
   authorizationRequest,
   Browser,
   demoPassword,
@@ -24,7 +25,7 @@ import {
   type Tokens,
 } from '../testing/browser.ts';
 import { emailsTo, postJson, registerAccount, readToken } from '../testing/emails.ts';
-import { appOrigin, startIdentity } from '../testing/start-identity.ts';
+import { startIdentity } from '../testing/start-identity.ts';
 
 /** A line of the security log: event, result, reason and the account concerned. */
 type Line = [event: string, result: string, reason: unknown, actor: unknown];
@@ -98,17 +99,8 @@ async function attempt(username: string, typed: string, own = browser()) {
   const interaction = await openLoginScreen(own, authorizationRequest().url);
   return postLogin(own, interaction, { username, password: typed });
 }
-function call(tokens: Tokens, method: string, path: string, body?: object) {
-  return fetch(`${running.origin}/api/v1.0/users/${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${tokens.access_token}`,
-      origin: appOrigin,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-}
+const call = (tokens: Tokens, method: string, path: string, body?: object) =>
+  callApi(running.origin, tokens, method, `/users/${path}`, body);
 async function atGoogle(account: string) {
   const visit = await startGoogleLogin(running.origin, browser());
   const code = await google.consent(account, visit.request);

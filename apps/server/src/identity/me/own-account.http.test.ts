@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
+  callApi,
   authorizationRequest,
   Browser,
   locationOf,
@@ -29,23 +30,9 @@ async function somebody() {
   return { email, ...signedIn };
 }
 
-function call(
-  tokens: Tokens,
-  method: string,
-  path: string,
-  body?: object,
-  address?: string,
-): Promise<Response> {
-  return fetch(`${running.origin}/api/v1.0/users/me${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${tokens.access_token}`,
-      origin: appOrigin,
-      ...(address !== undefined && { 'x-forwarded-for': address }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+function call(tokens: Tokens, method: string, path: string, body?: object, address?: string) {
+  const headers = address === undefined ? {} : { 'x-forwarded-for': address };
+  return callApi(running.origin, tokens, method, `/users/me${path}`, body, headers);
 }
 
 const signInAnew = (username: string, typed = password) =>

@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
+import { openTestDatabase } from '../../../test/open-database.ts';
 import { loadConfiguration } from '../../platform/config/configuration.ts';
-import { openDatabase } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { freePort } from '../testing/origins.ts';
@@ -15,13 +14,7 @@ let answers: Record<string, { status: number; body: unknown }>;
 /** The requests that the provider has received. */
 let requests: { path: string; authorization: string; body: string }[] = [];
 
-const prepared = await createTestDatabase();
-const database = openDatabase({
-  url: prepared.url,
-  role: 'seller_connect_identity',
-  poolSize: 4,
-  log: createLog('silent'),
-});
+const { database } = await openTestDatabase({ role: 'seller_connect_identity' });
 const pair = await generateKeyPair('RS256');
 const key = pair.privateKey;
 const otherKey = (await generateKeyPair('RS256')).privateKey;
@@ -53,8 +46,6 @@ await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
-  await database.close();
-  await prepared.drop();
 });
 beforeEach(() => {
   answers = {};

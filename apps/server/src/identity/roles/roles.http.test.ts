@@ -1,7 +1,7 @@
 import { identityApi } from '@seller-connect/contract';
 import { decodeJwt } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Browser, signInForTokens, type Tokens } from '../testing/browser.ts';
+import { callApi, Browser, signInForTokens, type Tokens } from '../testing/browser.ts';
 import { registerAccount } from '../testing/emails.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
@@ -17,12 +17,8 @@ afterAll(() => running.stop());
 
 const subOf = (tokens: Tokens) => decodeJwt(tokens.id_token).sub ?? '';
 
-function call(tokens: Tokens, method: string, path: string): Promise<Response> {
-  return fetch(`${running.origin}/api/v1.0${path}`, {
-    method,
-    headers: { authorization: `Bearer ${tokens.access_token}`, origin: appOrigin },
-  });
-}
+const call = (tokens: Tokens, method: string, path: string) =>
+  callApi(running.origin, tokens, method, path);
 const rolesOf = async (tokens: Tokens) =>
   JSON.parse(await (await call(tokens, 'GET', '/users/me/roles_permissions')).text());
 

@@ -200,6 +200,30 @@ export async function signInForTokens(
   return { browser, tokens: await readTokens(answer) };
 }
 
+/**
+ * Calls the accounts API with an access token, as the application does.
+ * @param path below `/api/v1.0`
+ */
+export function callApi(
+  origin: string,
+  { access_token: token }: Pick<Tokens, 'access_token'>,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${origin}/api/v1.0${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      origin: appOrigin,
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
 export function fetchUserInfo(origin: string, accessToken: string): Promise<Response> {
   return fetch(new URL('/userinfo', origin), {
     headers: { authorization: `Bearer ${accessToken}` },
