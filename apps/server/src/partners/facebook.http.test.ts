@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { callJson } from '../../test/call-json.ts';
 import { testUser, startTestBed } from './testing/test-bed.ts';
 
 const lan = testUser('lan');
@@ -13,16 +14,8 @@ const world = await startTestBed([lan], {
 });
 
 describe('an ad account at Facebook', () => {
-  async function call(method: 'GET' | 'POST', url: string, payload?: object) {
-    const answer = await world.http.app.inject({
-      method,
-      url,
-      headers: { authorization: 'Bearer lan', 'accept-language': 'en' },
-      ...(payload && { payload }),
-    });
-    const body: unknown = answer.json();
-    return { status: answer.statusCode, body };
-  }
+  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    callJson(world.http, 'lan', method, url, payload);
 
   async function state(): Promise<string | null> {
     const { body } = await call('GET', '/partner/authorize?platform=facebook');

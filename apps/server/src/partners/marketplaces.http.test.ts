@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { callJson } from '../../test/call-json.ts';
 import { testUser, startTestBed } from './testing/test-bed.ts';
 
 const lan = testUser('lan');
@@ -34,16 +35,8 @@ type Marketplace = typeof shopee | typeof tiktok | typeof tiki;
 
 const world = await startTestBed([lan]);
 
-async function call(method: 'GET' | 'POST', url: string, payload?: object) {
-  const answer = await world.http.app.inject({
-    method,
-    url,
-    headers: { authorization: 'Bearer lan', 'accept-language': 'en' },
-    ...(payload && { payload }),
-  });
-  const body: unknown = answer.json();
-  return { status: answer.statusCode, body };
-}
+const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+  callJson(world.http, 'lan', method, url, payload);
 
 /** Starts a link, consents at the partner, and returns the body that the callback page posts. */
 async function credential(

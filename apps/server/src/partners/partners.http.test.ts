@@ -2,6 +2,7 @@ import { Shop } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
+import { callJson } from '../../test/call-json.ts';
 import { testUser, startTestBed } from './testing/test-bed.ts';
 
 const lan = testUser('lan');
@@ -51,13 +52,8 @@ describe('linking a shop', () => {
     payload?: object,
     language?: string,
   ): Promise<{ status: number; body: Answer }> {
-    const answer = await world.http.app.inject({
-      method,
-      url,
-      headers: as(who, language),
-      ...(payload && { payload }),
-    });
-    return { status: answer.statusCode, body: Value.Parse(Answer, answer.json()) };
+    const { status, body } = await callJson(world.http, who, method, url, payload, language);
+    return { status, body: Value.Parse(Answer, body) };
   }
 
   async function authorize(who: string) {

@@ -1,3 +1,4 @@
+import { callJson } from '../../../test/call-json.ts';
 import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { SyncStatus } from '@seller-connect/contract';
@@ -90,29 +91,14 @@ export async function createSeller(
     now: () => new Date(),
   });
 
-  async function call(
-    method: 'GET' | 'POST',
-    url: string,
-    given: { body?: object; language?: string } = {},
-  ) {
-    const answer = await http.app.inject({
-      method,
-      url,
-      headers: {
-        authorization: 'Bearer seller',
-        'accept-language': given.language ?? 'en',
-      },
-      ...(given.body && { payload: given.body }),
-    });
-    const body: unknown = answer.body === '' ? null : answer.json();
-    return { status: answer.statusCode, body };
-  }
+  const call = (method: 'GET' | 'POST', url: string, body?: object, language?: string) =>
+    callJson(http, 'seller', method, url, body, language);
 
   const seller: Seller = {
     tenantId,
     http,
-    get: (path, language) => call('GET', path, language ? { language } : {}),
-    post: (path, body) => call('POST', path, body ? { body } : {}),
+    get: (path, language) => call('GET', path, undefined, language),
+    post: (path, body) => call('POST', path, body),
     async askForData() {
       for (;;) {
         const requestedAt = Date.now();
@@ -133,7 +119,10 @@ export async function createSeller(
       const accessToken = await sandbox.consent(externalShopId, state, platform);
       const extras = platform === 'SHOPEE' ? { shop_id: externalShopId } : {};
       const linked = await call('POST', '/partner/credential', {
-        body: { platform, accessToken, state, ...extras },
+        platform,
+        accessToken,
+        state,
+        ...extras,
       });
       if (linked.status !== 200) throw new Error(`Linking failed: ${JSON.stringify(linked.body)}`);
       const shops: { id: string; externalShopId: string }[] = Reflect.get(

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { callJson } from '../../../test/call-json.ts';
 import { createHttp, type Session } from '../../platform/http/http.ts';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import {
@@ -68,20 +69,12 @@ beforeEach(() => {
   clock.now = new Date(fannedOutAt.getTime() + 60_000);
 });
 
-async function call(
+const call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path = '',
   payload?: object,
   token = 'owner',
-) {
-  const answer = await http.app.inject({
-    method,
-    url: `/team/webhook${path}`,
-    headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.body === '' ? {} : answer.json() };
-}
+) => callJson(http, token, method, `/team/webhook${path}`, payload);
 
 const running = new AbortController().signal;
 const deliver = (more: Partial<WebhooksDependencies> = {}) =>

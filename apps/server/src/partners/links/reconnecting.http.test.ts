@@ -2,6 +2,7 @@ import { Shop, ShopHistory } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { PartnerError } from '@seller-connect/partners';
+import { callJson } from '../../../test/call-json.ts';
 import { testUser, startTestBed } from '../testing/test-bed.ts';
 
 const lan = testUser('lan');
@@ -14,16 +15,8 @@ const world = await startTestBed([lan, colleague, minh]);
 const shopId = await world.link(lan, wanted);
 
 describe('a shop that is linked again', () => {
-  async function call(who: string, url: string, payload?: object) {
-    const answer = await world.http.app.inject({
-      url,
-      method: payload ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${who}`, 'accept-language': 'en' },
-      ...(payload && { payload }),
-    });
-    const body: unknown = answer.json();
-    return { status: answer.statusCode, body };
-  }
+  const call = (who: string, url: string, payload?: object) =>
+    callJson(world.http, who, payload ? 'POST' : 'GET', url, payload);
 
   async function linkAgain(who: string, externalShopId: string) {
     const attempt = await call(who, `/partner/authorize?platform=LAZADA&shopId=${shopId}`);

@@ -1,5 +1,6 @@
 import type { ChartNote } from '@seller-connect/contract';
 import { beforeEach, expect, it } from 'vitest';
+import { callJson } from '../../../test/call-json.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { reportingEraser } from '../erase.ts';
@@ -13,15 +14,8 @@ beforeEach(() => shops.database.tenant(shops.tenantId, (tx) => tx.execute(clear)
 
 type Token = keyof ReportingHttp['accounts'];
 
-async function call(token: Token, method: 'GET' | 'PUT' | 'DELETE', url: string, payload?: object) {
-  const answer = await reporting.http.app.inject({
-    method,
-    url: `/reporting/notes${url}`,
-    headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
-}
+const call = (token: Token, method: 'GET' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  callJson(reporting.http, token, method, `/reporting/notes${url}`, payload);
 
 const livestream = { day: '2026-11-08', text: 'Livestream', shop: null };
 const write = (changed: object = {}, token: Token = 'owner', id = newId()) =>

@@ -1,5 +1,6 @@
 import type { SavedView } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { callJson } from '../../../test/call-json.ts';
 import { sql } from '../../platform/database/database.ts';
 import { reportingEraser } from '../erase.ts';
 import { startReporting, type ReportingHttp } from '../testing/reporting-http.ts';
@@ -12,20 +13,12 @@ beforeEach(() => shops.database.tenant(shops.tenantId, (tx) => tx.execute(clearS
 
 type Token = keyof ReportingHttp['accounts'];
 
-async function call(
+const call = (
   token: Token,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
   payload?: object,
-) {
-  const answer = await reporting.http.app.inject({
-    method,
-    url: `/reporting/views${url}`,
-    headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
-}
+) => callJson(reporting.http, token, method, `/reporting/views${url}`, payload);
 
 const week = { name: 'Shopee, a week', path: '/', search: 'period=7d&platform=SHOPEE' };
 

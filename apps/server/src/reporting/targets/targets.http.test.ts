@@ -1,5 +1,6 @@
 import type { MonthTargets } from '@seller-connect/contract';
 import { beforeEach, expect, it } from 'vitest';
+import { callJson } from '../../../test/call-json.ts';
 import { sql } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { reportingEraser } from '../erase.ts';
@@ -19,15 +20,8 @@ beforeEach(async () => {
 
 type Token = keyof ReportingHttp['accounts'];
 
-async function call(token: Token, method: 'GET' | 'PUT', search: string, payload?: object) {
-  const answer = await reporting.http.app.inject({
-    method,
-    url: `/reporting/targets${search}`,
-    headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
-}
+const call = (token: Token, method: 'GET' | 'PUT', search: string, payload?: object) =>
+  callJson(reporting.http, token, method, `/reporting/targets${search}`, payload);
 
 const november = { month: '2026-11', shop: null, currency: 'VND', metric: 'gmv' } as const;
 const set = (changed: object, token: Token = 'member') =>

@@ -1,4 +1,5 @@
 import type { Invitation, Team, TeamRole } from '@seller-connect/contract';
+import { callJson } from '../../../test/call-json.ts';
 import { auditRoutes } from '../../audit/index.ts';
 import pg from 'pg';
 import { createTestDatabase } from '../../../test/database.ts';
@@ -93,15 +94,8 @@ export async function startTeamFixture(...names: string[]): Promise<TeamFixture>
     const visitor: SignedInUser = {
       name,
       token: opened.json<{ accessToken: string }>().accessToken,
-      async call(method, url, payload, language = 'en') {
-        const answer = await http.app.inject({
-          method,
-          url,
-          headers: { authorization: `Bearer ${visitor.token}`, 'accept-language': language },
-          ...(payload && { payload }),
-        });
-        return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') };
-      },
+      call: (method, url, payload, language) =>
+        callJson(http, visitor.token, method, url, payload, language),
       team: async () => (await visitor.call<Team>('GET', '/team')).body,
       invite: (email, role = 'viewer') =>
         visitor.call('POST', '/team/invitations', { email, role }),

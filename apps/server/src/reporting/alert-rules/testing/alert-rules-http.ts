@@ -1,6 +1,7 @@
 import type { AlertRule, AlertRuleDraft } from '@seller-connect/contract';
 import pg from 'pg';
 import { expect } from 'vitest';
+import { callJson } from '../../../../test/call-json.ts';
 import { parseNotificationFacts } from '../../../notifications/index.ts';
 import { createHttp, type Session } from '../../../platform/http/http.ts';
 import { createLog } from '../../../platform/log.ts';
@@ -67,20 +68,12 @@ export async function createAlertRulesHttp() {
   const http = await createHttp({ log, authenticate: async (token) => session(token) });
   createAlertRules(dependencies).routes(http);
 
-  async function call(
+  const call = (
     token: string,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path = '',
     payload?: object,
-  ) {
-    const answer = await http.app.inject({
-      method,
-      url: `/reporting/alert_rules${path}`,
-      headers: { authorization: `Bearer ${token}` },
-      ...(payload && { payload }),
-    });
-    return { status: answer.statusCode, body: answer.body === '' ? {} : answer.json() };
-  }
+  ) => callJson(http, token, method, `/reporting/alert_rules${path}`, payload);
 
   return {
     shops,

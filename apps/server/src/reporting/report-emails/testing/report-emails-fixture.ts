@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { ReportSchedule, SavedView } from '@seller-connect/contract';
+import { callJson } from '../../../../test/call-json.ts';
 import type { Recipient } from '../../../notifications/index.ts';
 import { createHttp, type Http, type Session } from '../../../platform/http/http.ts';
 import { createLog } from '../../../platform/log.ts';
@@ -92,34 +93,16 @@ export async function createReportEmailsFixture(): Promise<ReportEmailsFixture> 
     team,
     clock,
     sync,
-    async call(token, method, url, payload) {
-      const answer = await http.app.inject({
-        method,
-        url: `/reporting${url}`,
-        headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
-        ...(payload && { payload }),
-      });
-      return { status: answer.statusCode, body: answer.body === '' ? {} : answer.json() };
-    },
+    call: (token, method, url, payload) =>
+      callJson(http, token, method, `/reporting${url}`, payload),
     async saveView(token, search = 'period=7d') {
       const view = { name: 'Sales', path: '/', search, isShared: token !== 'viewer' };
-      const answer = await http.app.inject({
-        method: 'POST',
-        url: '/reporting/views',
-        headers: { authorization: `Bearer ${token}` },
-        payload: view,
-      });
-      return answer.json();
+      return (await callJson(http, token, 'POST', '/reporting/views', view)).body;
     },
     async schedule(token, more = {}) {
       const { id } = await fixture.saveView(token);
-      const answer = await http.app.inject({
-        method: 'POST',
-        url: '/reporting/schedules',
-        headers: { authorization: `Bearer ${token}` },
-        payload: { viewId: id, ...daily, recipients: [], ...more },
-      });
-      return answer.json();
+      const schedule = { viewId: id, ...daily, recipients: [], ...more };
+      return (await callJson(http, token, 'POST', '/reporting/schedules', schedule)).body;
     },
     async queuedEmails() {
       const { rows } = await superuser.query<{ data: { accountId: string; dueDay: string } }>(
