@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { partnerSettings } from '../src/collector/testing/partner-settings.ts';
+import { partnerSettings } from './partner-settings.ts';
 import { environmentOf } from '../src/collector/testing/assembly.ts';
 import { shopeePushUrl } from '../src/collector/testing/receiver.ts';
 import { appOrigin } from '../src/identity/testing/origins.ts';

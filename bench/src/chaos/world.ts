@@ -3,7 +3,7 @@ import {
   createSeller,
   type Seller,
 } from '../../../apps/server/src/collector/testing/linked-seller.ts';
-import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
+import { partnerSettings } from '../../../apps/server/test/partner-settings.ts';
 import { shopeePushUrl } from '../../../apps/server/src/collector/testing/receiver.ts';
 import {
   startSandboxProcess,

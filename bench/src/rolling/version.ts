@@ -1,5 +1,5 @@
 import { assemblyKey, environmentOf } from '../../../apps/server/src/collector/testing/assembly.ts';
-import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
+import { partnerSettings } from '../../../apps/server/test/partner-settings.ts';
 import { shopeePushUrl } from '../../../apps/server/src/collector/testing/receiver.ts';
 import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import { spawn, type ChildProcess } from 'node:child_process';

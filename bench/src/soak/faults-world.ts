@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startWorkerChild } from '../../../apps/server/src/collector/testing/killable-child.ts';
-import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
+import { partnerSettings } from '../../../apps/server/test/partner-settings.ts';
 import { pushTargets } from '../../../apps/server/src/collector/testing/receiver.ts';
 import {
   startSandboxProcess,

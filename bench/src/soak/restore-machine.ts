@@ -13,7 +13,7 @@ import {
   createSeller,
   type Seller,
 } from '../../../apps/server/src/collector/testing/linked-seller.ts';
-import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
+import { partnerSettings } from '../../../apps/server/test/partner-settings.ts';
 import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import { migrate } from '../../../apps/server/src/platform/database/migrations.ts';
 import { copyInstallation } from '../../../apps/server/src/platform/backup/copy-installation.ts';

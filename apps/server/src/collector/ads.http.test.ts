@@ -4,6 +4,7 @@ import { startSandbox } from '@seller-connect/partners/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { sql } from '../platform/database/database.ts';
+import { partnerSettings } from '../../test/partner-settings.ts';
 import { assemble } from './testing/assembly.ts';
 import { createSeller } from './testing/linked-seller.ts';
 
@@ -42,8 +43,8 @@ const [test, sandbox] = await Promise.all([
 await sandbox.control('PUT', '/_sandbox/facebook', { reportMs: 50 });
 const assembly = await assemble({
   databaseUrl: test.url,
-  lazadaUrl: sandbox.lazada.authApi.replace('/rest', ''),
-  facebook: sandbox.facebook,
+  lazadaUrl: sandbox.lazadaUrl,
+  environment: { ...partnerSettings(sandbox), FACEBOOK_CALLS_PER_SECOND: '1000' },
 });
 const worker = await assembly.collector.work({
   concurrency: 3,

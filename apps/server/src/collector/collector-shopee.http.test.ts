@@ -5,7 +5,7 @@ import { processRegistry } from '../platform/telemetry/metrics.ts';
 import { shortRunLimits } from './testing/assembly.ts';
 import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
 import { startCollecting } from './testing/start-collecting.ts';
-import { partnerSettings } from './testing/partner-settings.ts';
+import { partnerSettings } from '../../test/partner-settings.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
 const errors: unknown[] = [];

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { shortRunLimits } from './testing/assembly.ts';
 import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
 import { startCollecting } from './testing/start-collecting.ts';
-import { partnerSettings } from './testing/partner-settings.ts';
+import { partnerSettings } from '../../test/partner-settings.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { storedEstimates, storedMoney } from './testing/stored-money.ts';
 

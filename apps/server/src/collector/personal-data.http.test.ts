@@ -20,7 +20,7 @@ import { createPrivacy } from '../privacy/index.ts';
 import { reconciliationRoutes } from '../reporting/index.ts';
 import { assemble, assemblyKey } from './testing/assembly.ts';
 import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
-import { partnerSettings } from './testing/partner-settings.ts';
+import { partnerSettings } from '../../test/partner-settings.ts';
 import { plantPersonalData } from './testing/planted-personal-data.ts';
 import { createTestPushes, shopeePushUrl } from './testing/receiver.ts';
 import { startSandboxProcess } from './testing/sandbox-process.ts';

@@ -2,7 +2,7 @@ import type { Reconciliation, ReconciliationDifferenceList } from '@seller-conne
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reconciliationRoutes } from '../reporting/index.ts';
 import { createSeller } from './testing/linked-seller.ts';
-import { partnerSettings } from './testing/partner-settings.ts';
+import { partnerSettings } from '../../test/partner-settings.ts';
 import { startCollecting } from './testing/start-collecting.ts';
 
 const shops = {

@@ -3,7 +3,7 @@ import { countRowsOfShops } from '../../test/shop-tables.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import { createPrivacy } from '../privacy/index.ts';
 import { createSeller, isFullySynced, type Seller } from './testing/linked-seller.ts';
-import { partnerSettings } from './testing/partner-settings.ts';
+import { partnerSettings } from '../../test/partner-settings.ts';
 import { startCollecting } from './testing/start-collecting.ts';
 import { connectOwner } from '../../test/open-database.ts';
 

@@ -19,6 +19,7 @@ import {
   fetchUserInfo,
   type Tokens,
 } from '../identity/testing/browser.ts';
+import { lazadaSettings } from '../../test/partner-settings.ts';
 import { freePort } from '../identity/testing/start-identity.ts';
 import { loadConfiguration } from '../platform/config/configuration.ts';
 import { createLog } from '../platform/log.ts';
@@ -49,11 +50,7 @@ const environment = {
   DATA_DIR: build,
   DATABASE_URL: server.url,
   SANDBOX_PORT: new URL(sandbox.controlUrl).port,
-  LAZADA_APP_KEY: sandbox.lazada.appKey,
-  LAZADA_APP_SECRET: sandbox.lazada.appSecret,
-  LAZADA_AUTHORIZE_URL: sandbox.lazada.authorizeUrl,
-  LAZADA_AUTH_API: sandbox.lazada.authApi,
-  LAZADA_API: sandbox.lazada.apiFor('VN'),
+  ...lazadaSettings(sandbox.lazadaUrl),
 };
 const program = await startProgram(loadConfiguration(environment), createLog('silent'), {
   buildFolder: build,

@@ -9,6 +9,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { lazadaSettings } from '../../test/partner-settings.ts';
 import { freePort } from '../identity/testing/start-identity.ts';
 import { loadConfiguration } from '../platform/config/configuration.ts';
 import { createLog } from '../platform/log.ts';
@@ -84,12 +85,7 @@ function start(role: string, [port, identityPort]: number[]): Promise<Program> {
       DATA_DIR: folder,
       DATABASE_URL: database.url,
       SANDBOX_PORT: new URL(sandbox.controlUrl).port,
-      LAZADA_APP_KEY: sandbox.lazada.appKey,
-      LAZADA_APP_SECRET: sandbox.lazada.appSecret,
-      LAZADA_AUTHORIZE_URL: sandbox.lazada.authorizeUrl,
-      LAZADA_AUTH_API: sandbox.lazada.authApi,
-      LAZADA_API: sandbox.lazada.apiFor('VN'),
-      LAZADA_CALLS_PER_SECOND: '1000',
+      ...lazadaSettings(sandbox.lazadaUrl),
       LAZADA_APP_CALLS_PER_SECOND: '10000',
       // The OpenTelemetry SDK is global to a process, and both programs run in this one.
       ...(role === 'worker' && {

@@ -3,15 +3,13 @@ import type { LazadaApplication } from '../lazada/index.ts';
 import type { ShopeeApplication } from '../shopee/index.ts';
 import type { TikiApplication } from '../tiki/index.ts';
 import type { TikTokApplication } from '../tiktok/index.ts';
-import { startHostedSandbox } from './sandbox-host.ts';
+import { startHostedSandbox, type HostedSandbox } from './sandbox-host.ts';
 
 export { createTestEnvironment } from './environment.ts';
 export { startHostedSandbox, type HostedSandbox } from './sandbox-host.ts';
 
 /** The sandbox of all partners on free ports, for tests against the real protocols. */
-export interface Sandbox {
-  /** Base URL of the control API. */
-  controlUrl: string;
+export interface Sandbox extends Omit<HostedSandbox, 'pid'> {
   /** Lazada's test application with this sandbox's URLs, like those of the other partners. */
   lazada: LazadaApplication;
   shopee: ShopeeApplication;
@@ -40,7 +38,6 @@ export interface Sandbox {
     shop: string,
     platform?: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK',
   ): Promise<string>;
-  stop(): Promise<void>;
 }
 
 /**
@@ -67,7 +64,7 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
   }
 
   return {
-    controlUrl,
+    ...sandbox,
     control,
     lazada: {
       appKey: '100240',
@@ -124,6 +121,5 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
       }
       return String(response.code);
     },
-    stop: sandbox.stop,
   };
 }

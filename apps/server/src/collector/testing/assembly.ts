@@ -5,6 +5,7 @@ import { openEvents, type Events } from '../../platform/events.ts';
 import { startJobQueue } from '../../platform/jobs/jobs.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import { createKeyring, openVault } from '../../platform/vault/vault.ts';
+import { lazadaSettings } from '../../../test/partner-settings.ts';
 import { createPartners, type Partners } from '../../partners/index.ts';
 import { createCollector, type Collector, type CollectorDependencies } from '../index.ts';
 
@@ -22,8 +23,6 @@ export interface Assembly {
 export interface AssemblyOptions {
   databaseUrl: string;
   lazadaUrl: string;
-  /** Facebook's application at a sandbox. Without it, Facebook cannot be linked. */
-  facebook?: { appId: string; appSecret: string; dialogUrl: string; graph: string };
   callsPerSecond?: number;
   poolSize?: number;
   logLevel?: string;
@@ -39,23 +38,11 @@ export interface AssemblyOptions {
 
 /** Returns the environment of a process that uses the sandbox's applications. */
 export function environmentOf(
-  options: Pick<AssemblyOptions, 'lazadaUrl' | 'facebook' | 'callsPerSecond' | 'environment'>,
+  options: Pick<AssemblyOptions, 'lazadaUrl' | 'callsPerSecond' | 'environment'>,
 ): Record<string, string> {
   return {
-    LAZADA_APP_KEY: '100240',
-    LAZADA_APP_SECRET: 'sc-lazada-secret-0001',
-    LAZADA_AUTHORIZE_URL: `${options.lazadaUrl}/oauth/authorize`,
-    LAZADA_AUTH_API: `${options.lazadaUrl}/rest`,
-    LAZADA_API: `${options.lazadaUrl}/rest`,
-    LAZADA_CALLS_PER_SECOND: String(options.callsPerSecond ?? 1000),
+    ...lazadaSettings(options.lazadaUrl, options.callsPerSecond),
     LAZADA_APP_CALLS_PER_SECOND: '10000',
-    ...(options.facebook && {
-      FACEBOOK_APP_ID: options.facebook.appId,
-      FACEBOOK_APP_SECRET: options.facebook.appSecret,
-      FACEBOOK_DIALOG_URL: options.facebook.dialogUrl,
-      FACEBOOK_GRAPH: options.facebook.graph,
-      FACEBOOK_CALLS_PER_SECOND: '1000',
-    }),
     ...options.environment,
   };
 }

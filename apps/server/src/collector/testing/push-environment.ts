@@ -1,5 +1,5 @@
 import { assemble, type Assembly } from './assembly.ts';
-import { partnerSettings } from './partner-settings.ts';
+import { partnerSettings } from '../../../test/partner-settings.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 import { createTestPushes, pushTargets, shopeePushUrl, startReceiver } from './receiver.ts';
 import { sql } from '../../platform/database/database.ts';

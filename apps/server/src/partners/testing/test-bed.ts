@@ -9,6 +9,7 @@ import { openDatabase, type Database } from '../../platform/database/database.ts
 import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { createKeyring, openVault, type Vault } from '../../platform/vault/vault.ts';
+import { lazadaSettings, partnerSettings } from '../../../test/partner-settings.ts';
 import { createPartners, type Partners, type PartnersDependencies } from '../index.ts';
 
 /** The partners domain with its own database and sandbox. */
@@ -72,34 +73,8 @@ export async function startTestBed(
   const environment = {
     DEMO: '1',
     SANDBOX_PORT: new URL(sandbox.controlUrl).port,
-    LAZADA_APP_KEY: sandbox.lazada.appKey,
-    LAZADA_APP_SECRET: sandbox.lazada.appSecret,
-    LAZADA_AUTHORIZE_URL: sandbox.lazada.authorizeUrl,
-    LAZADA_AUTH_API: sandbox.lazada.authApi,
-    LAZADA_API: sandbox.lazada.apiFor('VN'),
-    LAZADA_CALLS_PER_SECOND: '200',
-    SHOPEE_PARTNER_ID: sandbox.shopee.partnerId,
-    SHOPEE_PARTNER_KEY: sandbox.shopee.partnerKey,
-    SHOPEE_AUTHORIZE_URL: sandbox.shopee.authorizeUrl,
-    SHOPEE_API: sandbox.shopee.api,
-    SHOPEE_CALLS_PER_SECOND: '200',
-    TIKI_APP_ID: sandbox.tiki.clientId,
-    TIKI_APP_SECRET: sandbox.tiki.clientSecret,
-    TIKI_AUTHORIZE_URL: sandbox.tiki.authorizeUrl,
-    TIKI_TOKEN_URL: sandbox.tiki.tokenUrl,
-    TIKI_API: sandbox.tiki.api,
-    TIKTOK_APP_KEY: sandbox.tiktok.appKey,
-    TIKTOK_APP_SECRET: sandbox.tiktok.appSecret,
-    TIKTOK_SERVICE_ID: sandbox.tiktok.serviceId,
-    TIKTOK_AUTHORIZE_URL: sandbox.tiktok.authorizeUrl,
-    TIKTOK_AUTH_API: sandbox.tiktok.authApi,
-    TIKTOK_API: sandbox.tiktok.api,
-    TIKTOK_CALLS_PER_SECOND: '200',
-    FACEBOOK_APP_ID: sandbox.facebook.appId,
-    FACEBOOK_APP_SECRET: sandbox.facebook.appSecret,
-    FACEBOOK_DIALOG_URL: sandbox.facebook.dialogUrl,
-    FACEBOOK_GRAPH: sandbox.facebook.graph,
-    FACEBOOK_CALLS_PER_SECOND: '200',
+    ...lazadaSettings(sandbox.lazadaUrl, 200),
+    ...partnerSettings(sandbox),
   };
   const configuration = loadConfiguration(environment);
   const startAnother = async (overrides: Partial<PartnersDependencies> = {}) =>

@@ -1,8 +1,20 @@
-import type { SandboxProcess } from './sandbox-process.ts';
+import type { HostedSandbox } from '@seller-connect/partners/testing';
+
+/** Returns settings that point Lazada to the sandbox. */
+export function lazadaSettings(lazadaUrl: string, callsPerSecond = 1000): Record<string, string> {
+  return {
+    LAZADA_APP_KEY: '100240',
+    LAZADA_APP_SECRET: 'sc-lazada-secret-0001',
+    LAZADA_AUTHORIZE_URL: `${lazadaUrl}/oauth/authorize`,
+    LAZADA_AUTH_API: `${lazadaUrl}/rest`,
+    LAZADA_API: `${lazadaUrl}/rest`,
+    LAZADA_CALLS_PER_SECOND: String(callsPerSecond),
+  };
+}
 
 /** Returns settings that point every partner except Lazada to the sandbox. */
 export function partnerSettings(
-  sandbox: Pick<SandboxProcess, 'shopeeUrl' | 'tikiUrl' | 'tiktokUrl' | 'facebookUrl'>,
+  sandbox: Pick<HostedSandbox, 'shopeeUrl' | 'tikiUrl' | 'tiktokUrl' | 'facebookUrl'>,
   callsPerSecond = 200,
 ): Record<string, string> {
   const { shopeeUrl, tikiUrl, tiktokUrl, facebookUrl } = sandbox;
