@@ -28,7 +28,6 @@ import { deleteSubscriptionsOfSignIns, listDevices } from './push/subscription-s
 
 export { notify, resolveNotifications, type NotificationInput } from './delivery/outbox.ts';
 export { createWebhooks, type Webhooks, type WebhooksDependencies } from './webhook/index.ts';
-export { webhookHosts } from './webhook/post.ts';
 export { parseFacts as parseNotificationFacts } from './messages/facts.ts';
 export { notificationEmailKind, type Recipient } from './delivery/fan-out.ts';
 export { mutePageRoutes, type MutePages, type RenderPage } from './mute-pages.ts';
@@ -196,7 +195,7 @@ export function createNotifications(dependencies: NotificationsDependencies): No
         await savePreference(database, { tenantId, accountId, language }, body);
         return settings(session, language);
       });
-      pushDeviceRoutes(http, { database, pushDevices });
+      pushDeviceRoutes(http, { database, pushDevices, ...dependencies.pushTransport });
       dependencies.zalo.routes(http);
     },
     async work({ boss, everyHour, pollIntervalMs = 1500 }) {

@@ -17,13 +17,13 @@ import {
   deletePushDevicesOfMember,
   createWebhooks,
   notificationEmailKind,
-  webhookHosts,
   type Notifications,
   type Webhooks,
 } from '../notifications/index.ts';
 import { createPartners, pushReaders, type Partners } from '../partners/index.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
 import type { Session } from '../platform/http/http.ts';
+import { messageHosts } from '../platform/http/message-hosts.ts';
 import type { Language } from '../platform/http/problem.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
@@ -161,7 +161,7 @@ export async function createDomains(
     database,
     vault,
     allowHttp: configuration.demo,
-    network: webhookHosts(configuration),
+    network: messageHosts(configuration),
     appOrigin: configuration.appOrigin,
     log,
     now: () => new Date(),

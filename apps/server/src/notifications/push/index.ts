@@ -1,5 +1,6 @@
 import type { Configuration } from '../../platform/config/configuration.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { isPushEndpoint, messageHosts } from '../../platform/http/message-hosts.ts';
 import { postToPublicHost } from '../../platform/http/public-hosts.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SendOverChannel } from '../delivery/channel-messages.ts';
@@ -49,16 +50,17 @@ export function createPushChannel(dependencies: PushDependencies): SendOverChann
 }
 
 /** Returns the transport to push services of browsers. */
-export function createPushTransport({
-  appOrigin,
-  MAIL_FROM,
-}: Pick<Configuration, 'appOrigin' | 'MAIL_FROM'>): PushTransport {
+export function createPushTransport(
+  configuration: Pick<Configuration, 'demo' | 'HOST' | 'appOrigin' | 'MAIL_FROM'>,
+): PushTransport {
+  const { appOrigin, MAIL_FROM } = configuration;
   const sender = MAIL_FROM?.match(/[^\s<>]+@[^\s<>]+/)?.[0];
   const fallback = appOrigin.startsWith('https:')
     ? appOrigin
     : `mailto:no-reply@${new URL(appOrigin).hostname}`;
   return {
     contact: sender === undefined ? fallback : `mailto:${sender}`,
-    post: (request) => postToPublicHost(request),
+    isEndpoint: (url) => isPushEndpoint(url, configuration),
+    post: (request) => postToPublicHost(request, messageHosts(configuration)),
   };
 }

@@ -2,6 +2,7 @@ import { NotificationSettings } from '@seller-connect/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { isPublicHttpsUrl } from '../../platform/http/public-hosts.ts';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import {
   createNotificationFixture,
@@ -17,6 +18,7 @@ import { maxMessagesPerDay } from './subscription-store.ts';
 const pushService = await startPushService();
 const desk = await createNotificationFixture({
   contact: 'mailto:ops@app.test',
+  isEndpoint: isPublicHttpsUrl,
   post: pushService.post,
 });
 afterAll(async () => {

@@ -2,9 +2,9 @@ import type { PushDevices } from '@seller-connect/contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { isPublicHttpsUrl } from '../../platform/http/public-hosts.ts';
 import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
 import { describeUserAgent } from '../../platform/http/user-agent.ts';
+import type { PushTransport } from './send-push.ts';
 import { deleteSubscription, saveSubscription } from './subscription-store.ts';
 
 const invalidEndpointProblem = () =>
@@ -21,16 +21,16 @@ export function pushDeviceRoutes(
   dependencies: {
     database: Database;
     pushDevices(session: Session): Promise<PushDevices>;
-  },
+  } & Pick<PushTransport, 'isEndpoint'>,
 ): void {
-  const { database, pushDevices } = dependencies;
+  const { database, pushDevices, isEndpoint } = dependencies;
   const limiter = createRequestLimiter(maxChangesPerMinute);
 
   http.handle('addPushDevice', async ({ session, body, request }) => {
     const { tenantId, accountId } = session;
     limiter.admit(accountId);
     const { endpoint, keys } = body;
-    if (!isPublicHttpsUrl(endpoint)) throw invalidEndpointProblem();
+    if (!isEndpoint(endpoint)) throw invalidEndpointProblem();
     const { serverKey } = await pushDevices(session);
     await saveSubscription(database, tenantId, {
       accountId,

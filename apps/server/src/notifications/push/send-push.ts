@@ -36,6 +36,8 @@ export type PushOutcome =
   | { kind: 'retry'; retryAfterMs: number | null; reason: string };
 
 export interface PushTransport {
+  /** Returns whether a browser may name this URL as its push service. */
+  isEndpoint(url: string): boolean;
   post(request: PostRequest): Promise<PostResponse>;
   /** Address or page of the operator, for the push service (RFC 8292, section 2.1). */
   contact: string;

@@ -5,6 +5,7 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { auditRoutes } from '../../audit/index.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
+import { isPublicHttpsUrl } from '../../platform/http/public-hosts.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
@@ -64,7 +65,11 @@ export interface TeamClient {
   list(query?: string): Promise<NotificationList>;
 }
 
-const unreachable = () => Promise.reject(new Error('There is no push service'));
+const noPushService: PushTransport = {
+  contact: 'mailto:ops@app.test',
+  isEndpoint: isPublicHttpsUrl,
+  post: () => Promise.reject(new Error('There is no push service')),
+};
 
 /** Teams with notifications, in a database of their own. */
 export interface NotificationFixture {
@@ -108,7 +113,7 @@ export interface NotificationFixture {
  * @param zaloSettings where messages by Zalo go; null if they are not offered
  */
 export async function createNotificationFixture(
-  pushTransport: PushTransport = { contact: 'mailto:ops@app.test', post: unreachable },
+  pushTransport = noPushService,
   zaloSettings: ZaloSettings | null = null,
 ): Promise<NotificationFixture> {
   const prepared = await createTestDatabase();

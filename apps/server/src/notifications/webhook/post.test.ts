@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { messageHosts } from '../../platform/http/message-hosts.ts';
 import { isPublicAddress } from '../../platform/http/public-hosts.ts';
-import { parseWebhookUrl, post, webhookHosts, type PostOptions } from './post.ts';
+import { parseWebhookUrl, post, type PostOptions } from './post.ts';
 import { createSecret, signatureHeaders } from './signature.ts';
 
 const servers: Server[] = [];
@@ -123,7 +124,7 @@ it('a webhook reaches this machine only in a demo that nobody else reaches', asy
     post(
       new URL(`http://${host ?? '127.0.0.1'}:${port}/hook`),
       message,
-      webhookHosts(installation),
+      messageHosts(installation),
     );
   expect(await sendFrom(local)).toEqual({ status: 200, problem: null });
   const refused = { status: null, problem: 'address_refused' };

@@ -1,7 +1,4 @@
-import type { Configuration } from '../../platform/config/configuration.ts';
-import { isLoopback } from '../../platform/config/origins.ts';
 import {
-  isPublicAddress,
   PrivateHostError,
   postToPublicHost,
   type HostCheck,
@@ -27,20 +24,6 @@ export function parseWebhookUrl(text: string, allowHttp: boolean): URL | null {
   const url = new URL(text);
   const isSecure = url.protocol === 'https:' || (allowHttp && url.protocol === 'http:');
   return isSecure && url.username === '' && url.password === '' ? url : null;
-}
-
-/**
- * Returns which hosts webhooks may reach: public ones, and in a demo that only this machine reaches also those on it, to
- * try a receiver.
- */
-export function webhookHosts({
-  demo,
-  HOST,
-  appOrigin,
-}: Pick<Configuration, 'demo' | 'HOST' | 'appOrigin'>): HostCheck {
-  const isLocalDemo = demo && isLoopback(HOST) && isLoopback(new URL(appOrigin).hostname);
-  if (!isLocalDemo) return {};
-  return { isAllowed: (address) => isLoopback(address) || isPublicAddress(address) };
 }
 
 /** Posts a body to a host that is allowed. Does not reject. */
