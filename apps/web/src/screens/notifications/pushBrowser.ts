@@ -20,6 +20,7 @@ export interface PushBrowser {
   /**
    * Asks for the permission, so it must be called by a click. Replaces an older subscription, which may be another
    * account's. Returns null if the user denies it.
+   * @throws Error if the browser installs no service worker, or its push service does not answer
    */
   subscribe(serverKey: string): Promise<AddPushDevice | null>;
   unsubscribe(): Promise<void>;
@@ -29,6 +30,14 @@ const isApplePhone = () =>
   /iP(?:hone|ad|od)/.test(navigator.userAgent) ||
   // iPads present themselves as Macs, which have no touch screen.
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+
+/** The worker is installed when a page is idle. A browser that refuses it leaves the page waiting forever. */
+const maxInstallMs = 15_000;
+
+async function rejectLater(): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, maxInstallMs));
+  throw new Error('The browser has installed no service worker');
+}
 
 async function findSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -55,7 +64,7 @@ export const thisBrowser: PushBrowser = {
 
   async subscribe(serverKey) {
     if ((await Notification.requestPermission()) !== 'granted') return null;
-    const { pushManager } = await navigator.serviceWorker.ready;
+    const { pushManager } = await Promise.race([navigator.serviceWorker.ready, rejectLater()]);
     await (await pushManager.getSubscription())?.unsubscribe();
     const subscription = await pushManager.subscribe({
       userVisibleOnly: true,
