@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { findBrowser, testBrowser } from './scripts/setup/browser.mjs';
-import { firefoxProvider } from './scripts/testing/firefox.ts';
+import { firefoxProvider } from './scripts/testing/firefox-provider.ts';
 import { memoryFolder } from './scripts/testing/memory-folder.ts';
 
 /**

@@ -21,16 +21,22 @@ const firefoxSuite = vitestSuite('firefox', 'tests in Firefox', (write) => ({
 export const firefoxTests: Step = {
   ...firefoxSuite,
   async run(signal, write) {
-    try {
-      requireFirefox(write);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      write(`Skipped, as there is no Firefox here: ${reason}. Install it, or set FIREFOX_PATH.\n`);
-      return { passed: 0, failed: 0, skipped: 1 };
-    }
+    if (!ensureFirefox(write)) return { passed: 0, failed: 0, skipped: 1 };
     return firefoxSuite.run(signal, write);
   },
 };
+
+/** Returns whether there is a Firefox for the tests, and says why not. */
+function ensureFirefox(write: WriteOutput): boolean {
+  try {
+    requireFirefox(write);
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    write(`Skipped, as there is no Firefox here: ${reason}. Install it, or set FIREFOX_PATH.\n`);
+    return false;
+  }
+}
 
 /** End-to-end journeys through the running product. */
 export const journeys: Step = {
@@ -40,6 +46,8 @@ export const journeys: Step = {
     const report = join(root, '.cache', 'journeys.json');
     rmSync(report, { force: true });
     const browser = requireBrowser();
+    // One of the journeys runs in it, and is skipped without it.
+    ensureFirefox(write);
     const args = ['test', '-c', 'e2e/playwright.config.ts'];
     const { ok } = await runTool(['@playwright/test/cli.js', ...args], signal, write, {
       CHROME_PATH: browser,

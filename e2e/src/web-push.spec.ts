@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Browser, type Page } from '@playwright/test';
+import { findRecentFirefox } from '../../scripts/testing/firefox.ts';
+import { createSeller } from './accounts.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { noShopsEnv, type Product } from './product.ts';
+import { startAutopush, type Autopush } from './push/autopush.ts';
+import { clickNotification, launchFirefox, shownNotification } from './push/firefox.ts';
+import { openAccountMenu, signIn, signOut } from './seller.ts';
+import { test } from './test.ts';
+
+const tools = '/settings/reporting-tools';
+
+test.describe('notifications on a device', () => {
+  const firefoxPath = findRecentFirefox();
+  test.skip(firefoxPath === undefined, 'There is no Firefox, whose push service can be replaced');
+  let folder: string;
+  let autopush: Autopush;
+  let product: Product;
+  let firefox: Browser;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    folder = await mkdtemp(join(tmpdir(), 'sc-push-'));
+    autopush = await startAutopush();
+    const certificate = join(folder, 'push-service.pem');
+    await writeFile(certificate, autopush.certificate);
+    product = await startPreparedProduct({
+      env: { ...noShopsEnv, NODE_EXTRA_CA_CERTS: certificate },
+    });
+    firefox = await launchFirefox(firefoxPath ?? '', autopush.url);
+  });
+  test.afterAll(async () => {
+    await firefox?.close();
+    await Promise.all([product?.stop(), autopush?.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('arrive through the push service in the language of the account, open the screen that they name, and end with the session', async () => {
+    const seller = await createSeller(product);
+    const context = await firefox.newContext({ serviceWorkers: 'allow' });
+    const page = await context.newPage();
+    await signIn(page, product, seller, '/settings/notifications');
+    await page.getByRole('button', { name: 'Báo cho tôi trên thiết bị này' }).click();
+    await expect(page.getByText('Thiết bị này đang nhận thông báo.')).toBeVisible();
+    await expect(page.getByText(/^Firefox, /)).toBeVisible();
+    expect(autopush.subscriptions()).toBe(1);
+
+    await createAccess(page, product, 'Looker Studio');
+    expect(await shownNotification(firefox, 'Looker Studio')).toEqual({
+      title: 'Lê Thị Sen đã tạo truy cập báo cáo “Looker Studio”',
+      text: expect.stringMatching(/^Ai có mã bí mật hoặc liên kết đều đọc được số liệu của nhóm\./),
+      language: 'vi',
+    });
+    const opened = context.waitForEvent('page');
+    await page.goto(`${product.origin}/settings/notifications`);
+    await clickNotification(firefox, 'Looker Studio');
+    const screen = await opened;
+    await screen.waitForURL(`${product.origin}${tools}`);
+    await expect(screen.getByRole('button', { name: 'Thu hồi “Looker Studio”' })).toBeVisible();
+    await screen.close();
+
+    await openAccountMenu(page);
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await expect(page.getByText('This device is notified.')).toBeVisible();
+    await createAccess(page, product, 'Power BI');
+    expect(await shownNotification(firefox, 'Power BI')).toEqual({
+      title: 'Lê Thị Sen created report access “Power BI”',
+      text: expect.stringMatching(/^Anyone with the secret or link can read your team’s data\./),
+      language: 'en',
+    });
+
+    await signOut(page);
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await expect.poll(() => autopush.subscriptions()).toBe(0);
+  });
+});
+
+async function createAccess(page: Page, product: Product, name: string): Promise<void> {
+  await page.goto(`${product.origin}${tools}`);
+  await page.getByRole('button', { name: /^(Tạo truy cập|Create access)$/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: /^(Tên|Name)$/ }).fill(name);
+  await dialog.getByRole('button', { name: /^(Tạo|Create)$/ }).click();
+  await dialog.getByRole('button', { name: /^(Tôi đã sao chép|I’ve copied it)$/ }).click();
+}
