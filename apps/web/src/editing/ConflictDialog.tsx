@@ -1,5 +1,6 @@
-import { Button, Dialog, Table } from '@seller-connect/ui';
+import { Button, Dialog, Table, type RowCard } from '@seller-connect/ui';
 import { selectLocale, formats, sharedTexts } from '../i18n/index.ts';
+import styles from './record.module.css';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
 
@@ -49,16 +50,28 @@ export function ConflictDialog({
       }
     >
       <p>{texts.text(formats.relative(savedAt))}</p>
-      <Table
-        caption={texts.title}
-        rows={fields ?? []}
-        rowKey={(field) => field.name}
-        columns={[
-          { id: 'field', header: texts.field, render: (field) => field.name },
-          { id: 'mine', header: texts.mine, render: (field) => field.mine },
-          { id: 'theirs', header: texts.theirs, render: (field) => field.theirs },
-        ]}
-      />
+      <div className={styles.versions}>
+        <Table
+          caption={texts.title}
+          rows={fields ?? []}
+          rowKey={(field) => field.name}
+          cardOf={cardOf}
+          columns={[
+            { id: 'field', header: texts.field, render: (field) => field.name },
+            { id: 'mine', header: texts.mine, render: (field) => field.mine },
+            { id: 'theirs', header: texts.theirs, render: (field) => field.theirs },
+          ]}
+        />
+      </div>
     </Dialog>
   );
+}
+
+/** The field; its value in both versions, one below the other. */
+function cardOf({ name, mine, theirs }: ConflictField): RowCard {
+  const facts = [
+    { name: texts.mine, value: mine },
+    { name: texts.theirs, value: theirs },
+  ];
+  return { title: name, facts, factAlign: 'start' };
 }

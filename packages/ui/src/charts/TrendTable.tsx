@@ -56,7 +56,6 @@ export function TrendTable({ title, points, series, labels }: TrendTableProps) {
       rows={points.map((point, index) => ({ point, index }))}
       rowKey={({ point }) => point.long}
       compact
-      alwaysTable
     />
   );
 }

@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { classNames } from '../classNames.ts';
 import styles from './CardList.module.css';
 import { SelectionCheckbox, type TableSelection } from './SelectionCheckbox.tsx';
 
-/** Up to three lines, each with a part at the start and one at the end. A line without parts is left out. */
+/**
+ * Up to three lines, each with a part at the start and one at the end, and then lines of named values. A line without
+ * parts is left out.
+ */
 export interface RowCard {
   readonly href?: string | undefined;
   /** Picture or mark at the left. */
@@ -13,10 +17,21 @@ export interface RowCard {
   readonly textEnd?: ReactNode;
   readonly detail?: ReactNode;
   readonly detailEnd?: ReactNode;
+  /** Values of which each has a line with its name. */
+  readonly facts?: readonly CardFact[];
+  /** `end`, the default, for amounts; `start` for texts, which then begin below each other. */
+  readonly factAlign?: 'start' | 'end';
   /** A button at the end of the last line, outside the card's link. */
   readonly action?: ReactNode;
   /** Heading above the first card of a group, such as the day. */
   readonly group?: string;
+}
+
+export interface CardFact {
+  readonly name: string;
+  readonly value: ReactNode;
+  /** What the others lead to, such as their difference. */
+  readonly isResult?: boolean;
 }
 
 export interface CardListProps<Row> {
@@ -73,7 +88,7 @@ export function CardList<Row>({
 }
 
 function CardContent({ card }: { readonly card: RowCard }) {
-  const { media, title, value, text, textEnd, detail, detailEnd } = card;
+  const { media, title, value, text, textEnd, detail, detailEnd, facts = [] } = card;
   return (
     <>
       {media}
@@ -92,6 +107,16 @@ function CardContent({ card }: { readonly card: RowCard }) {
           <span className={styles.line}>
             <span className={styles.detail}>{detail}</span>
             <span className={styles.end}>{detailEnd}</span>
+          </span>
+        )}
+        {facts.length > 0 && (
+          <span className={classNames(styles.facts, card.factAlign !== 'start' && styles.amounts)}>
+            {facts.map(({ name, value: fact, isResult = false }) => (
+              <Fragment key={name}>
+                <span className={styles.name}>{name}</span>{' '}
+                <span className={classNames(isResult && styles.result)}>{fact}</span>{' '}
+              </Fragment>
+            ))}
           </span>
         )}
       </span>

@@ -52,13 +52,11 @@ export interface TableProps<Row> {
   readonly compact?: boolean;
   /** Newer rows are loading; the current ones stay visible. */
   readonly busy?: boolean;
-  /** Keeps the table layout on phones, with horizontal scrolling, instead of cards. */
-  readonly alwaysTable?: boolean;
-  /** The content of a row on a phone, where the table is a `CardList`. */
+  /** The content of a row on a phone, where the table is a `CardList`. Without it, the table scrolls sideways there. */
   readonly cardOf?: ((row: Row) => RowCard) | undefined;
   /**
-   * Cards of few lines without labels, for cells that explain themselves: the title, and the other cells in one line
-   * below. Actions in the last cell stand at the right of the title.
+   * On a phone, cards of few lines without labels, for cells that explain themselves: the title, and the other cells in
+   * one line below. Actions in the last cell stand at the right of the title.
    */
   readonly lineCards?: boolean;
   /** Needs `cardOf` on a phone. */
@@ -67,7 +65,7 @@ export interface TableProps<Row> {
   readonly linkedRows?: boolean;
 }
 
-/** A data table. On a phone, each row is a card in the same order: that of `cardOf`, or else its cells with labels. */
+/** A data table. On a phone, each row is a card in the same order if the table has cards. */
 export function Table<Row>(props: TableProps<Row>) {
   const isPhone = useIsPhone();
   const { caption, cardOf, ...rest } = props;
@@ -89,7 +87,6 @@ function DataTable<Row>({
   onSort,
   compact = false,
   busy = false,
-  alwaysTable = false,
   lineCards = false,
   selection,
   frozen = selection ? 0 : 1,
@@ -124,7 +121,6 @@ function DataTable<Row>({
           styles.table,
           compact && styles.compact,
           busy && styles.busy,
-          !alwaysTable && styles.cards,
           lineCards && styles.lines,
           selection && styles.choosing,
           linkedRows && styles.linked,
@@ -200,7 +196,6 @@ function Cells<Row>({ columns, frozen, contentOf }: CellsProps<Row>) {
       <td
         key={column.id}
         role="cell"
-        data-label={column.header}
         className={classNames(column.align === 'end' && styles.end, className)}
         {...place}
       >

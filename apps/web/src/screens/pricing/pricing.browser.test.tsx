@@ -237,14 +237,19 @@ describe('one price', () => {
   });
 
   it('shows both prices where somebody else was faster', async () => {
+    await page.viewport(390, 844);
     const server = show();
     await userEvent.fill(list(), '199000');
     server.price = price({ listPrice: '149000', version: 9 });
     await page.getByRole('button', { name: texts.save }).click();
     const dialog = page.getByRole('dialog');
-    await expect.element(dialog.getByText('199.000', { exact: false })).toBeVisible();
-    await expect.element(dialog.getByText('149.000', { exact: false })).toBeVisible();
+    await expect
+      .element(dialog.getByRole('listitem'))
+      .toHaveTextContent('Giá niêm yếtBản của bạn 199.000 ₫ Bản mới nhất 149.000 ₫');
     expect(await violations()).toEqual([]);
+    await page.viewport(1280, 800);
+    const versions = dialog.getByRole('row', { name: /^Giá niêm yết/ });
+    await expect.element(versions).toHaveTextContent('Giá niêm yết199.000 ₫149.000 ₫');
     await dialog.getByRole('button', { name: 'Lưu bản của tôi' }).click();
     await expect.poll(() => server.price).toMatchObject({ listPrice: '199000', version: 10 });
   });

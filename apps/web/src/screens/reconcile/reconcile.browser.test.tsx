@@ -273,7 +273,11 @@ it('shows the verdict, the totals, and every differing order with its reason', a
   // A long file name wraps instead of widening the page.
   expect(document.documentElement.scrollWidth).toBe(390);
   await expect.element(page.getByText(texts.sentence.mismatch('19', '2'))).toBeVisible();
-  await expect.element(page.getByText(texts.variants.S1)).toBeVisible();
+  await expect
+    .element(page.getByRole('list', { name: texts.totals }))
+    .toHaveTextContent(
+      `${texts.variants.S1}Tệp 1.000.000 ₫ Báo cáo 900.000 ₫ Chênh lệch 100.000 ₫ Đơn bằng nhau 19 / 20`,
+    );
   await expect.element(page.getByText('Đang bay', { exact: false })).toBeVisible();
   const order = page.getByRole('link', { name: difference.orderId, exact: false });
   await expect.element(order).toHaveAttribute('href', `/orders/${shopId}/${difference.orderId}`);

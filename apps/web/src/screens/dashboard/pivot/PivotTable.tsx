@@ -145,7 +145,6 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
       {pivot && (
         <Table
           caption={texts.caption(name)}
-          alwaysTable
           compact
           columns={tableColumns()}
           rows={sortPivot(pivot, sort)}

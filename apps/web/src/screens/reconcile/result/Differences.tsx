@@ -157,16 +157,16 @@ function DifferencesTable({ rows, currency, busy }: DifferencesTableProps) {
 
 /** Order and effect; reason; what the file has, and what the report has. */
 function cardOf(row: ReconciliationDifference, currency: string): RowCard {
-  const facts = [
-    `${labels.file}: ${fileParts(row, currency).join(' · ')}`,
-    `${labels.ours}: ${ourParts(row, currency).join(' · ')}`,
-  ];
   return {
     href: hrefOf(row),
     title: row.orderId,
     value: formats.money(row.effect, currency),
     text: texts.reasons[row.reason].name,
-    detail: <Lines parts={facts} />,
+    facts: [
+      { name: labels.file, value: <OneLine parts={fileParts(row, currency)} /> },
+      { name: labels.ours, value: <OneLine parts={ourParts(row, currency)} /> },
+    ],
+    factAlign: 'start',
   };
 }
 
@@ -181,6 +181,10 @@ function Lines({ parts }: { readonly parts: readonly string[] }) {
       ))}
     </span>
   );
+}
+
+function OneLine({ parts }: { readonly parts: readonly string[] }) {
+  return <span className={styles.quiet}>{parts.join(' · ')}</span>;
 }
 
 function fileParts(row: ReconciliationDifference, currency: string): string[] {

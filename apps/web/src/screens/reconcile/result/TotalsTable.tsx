@@ -1,19 +1,33 @@
 import type { Reconciliation } from '@seller-connect/contract';
-import { Card, Table } from '@seller-connect/ui';
+import { Card, Table, type RowCard } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { texts } from '../texts.ts';
 
 const labels = texts.totalsColumns;
 
+type Total = Reconciliation['totals'][number];
+
 /** The totals of the file and of the report, for each variant of counting that the file supports. */
 export function TotalsTable({ check }: { readonly check: Reconciliation }) {
   const money = (amount: string) => formats.money(amount, check.currency);
+  const differenceOf = (row: Total) => money(difference(row.file, row.ours));
+  /** The variant; the amounts like a subtraction; the orders that are equal. */
+  const cardOf = (row: Total): RowCard => ({
+    title: texts.variants[row.variant],
+    facts: [
+      { name: labels.file, value: money(row.file) },
+      { name: labels.ours, value: money(row.ours) },
+      { name: labels.difference, value: differenceOf(row), isResult: true },
+      { name: labels.equal, value: equalOf(row) },
+    ],
+  });
   return (
     <Card title={texts.totals} summary={texts.totalsWhat} flush>
       <Table
         caption={texts.totals}
         rows={check.totals}
         rowKey={(total) => total.variant}
+        cardOf={cardOf}
         columns={[
           { id: 'variant', header: labels.variant, render: (row) => texts.variants[row.variant] },
           { id: 'file', header: labels.file, align: 'end', render: (row) => money(row.file) },
@@ -22,20 +36,22 @@ export function TotalsTable({ check }: { readonly check: Reconciliation }) {
             id: 'difference',
             header: labels.difference,
             align: 'end',
-            render: (row) => money(difference(row.file, row.ours)),
+            render: differenceOf,
           },
           {
             id: 'equal',
             header: labels.equal,
             align: 'end',
-            render: (row) =>
-              texts.ofOrders(formats.number(row.equal), formats.number(row.compared)),
+            render: equalOf,
           },
         ]}
       />
     </Card>
   );
 }
+
+const equalOf = ({ equal, compared }: Total) =>
+  texts.ofOrders(formats.number(equal), formats.number(compared));
 
 /** Returns the exact difference. Both amounts have at most four decimals. */
 function difference(a: string, b: string): string {
