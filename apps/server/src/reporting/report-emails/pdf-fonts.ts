@@ -6,6 +6,7 @@ import type { Font, FontCollection } from 'fontkit';
 import type pdfmake from 'pdfmake';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { withWrittenSyllables } from './pdf-syllables.ts';
 
 /** Part of a text that has one font. */
 export interface FontRun {
@@ -21,11 +22,18 @@ const boldFont = 'Roboto bold';
 export const replacement = '\ufffd';
 
 const arabicFamily = 'vazirmatn';
+const hebrewFamily = 'noto-sans-hebrew';
 /** Families with their characters by file, in order of preference, since some have the same characters. */
 const otherFamilies = [
   ['noto-sans-thai', import.meta.resolve('@fontsource-variable/noto-sans-thai/unicode.json')],
   // Noto Sans Arabic draws the dots of letters apart, so that text copied from the PDF would lack them.
   [arabicFamily, import.meta.resolve('@fontsource-variable/vazirmatn/unicode.json')],
+  [hebrewFamily, import.meta.resolve('@fontsource-variable/noto-sans-hebrew/unicode.json')],
+  [
+    'noto-sans-devanagari',
+    import.meta.resolve('@fontsource-variable/noto-sans-devanagari/unicode.json'),
+  ],
+  ['noto-sans-khmer', import.meta.resolve('@fontsource-variable/noto-sans-khmer/unicode.json')],
   ['noto-emoji', import.meta.resolve('@fontsource-variable/noto-emoji/unicode.json')],
   ['noto-sans-sc', import.meta.resolve('@fontsource-variable/noto-sans-sc/unicode.json')],
   ['noto-sans-tc', import.meta.resolve('@fontsource-variable/noto-sans-tc/unicode.json')],
@@ -69,7 +77,7 @@ export class PdfFonts {
   readonly #maker: typeof pdfmake;
   readonly #fontkit: Fontkit;
   readonly #fonts = new Map<string, Font>();
-  readonly #fontsOfBytes = new Map<Uint8Array, Font>();
+  readonly #fontsOfBytes = new Map<Uint8Array, object>();
   /** By character. The ranges of Fontsource name some characters that the files lack. */
   #slices: ReadonlyMap<string, readonly Slice[]> | null = null;
 
@@ -100,7 +108,7 @@ export class PdfFonts {
 
   /**
    * Opens the fonts of texts. Returns a function that splits these into runs by font. A character without a font is
-   * replaced, and Arabic words stay together.
+   * replaced, and words from right to left stay together.
    */
   async prepare(texts: readonly string[]): Promise<(text: string) => FontRun[]> {
     const runs = new Map<string, readonly FontRun[]>();
@@ -164,15 +172,15 @@ export class PdfFonts {
     }
     const bytes = Buffer.from(name);
     this.#fonts.set(name, font);
-    this.#fontsOfBytes.set(bytes, font);
+    this.#fontsOfBytes.set(bytes, withWrittenSyllables(font));
     this.#maker.virtualfs.writeFileSync(name, bytes);
     this.#maker.addFonts({ [name]: { normal: name, bold: name } });
     return font;
   }
 }
 
-export function isArabic({ font }: FontRun): boolean {
-  return font.startsWith(arabicFamily);
+export function isRightToLeft({ font }: FontRun): boolean {
+  return font.startsWith(arabicFamily) || font.startsWith(hebrewFamily);
 }
 
 function toGraphemes(text: string): string[] {
@@ -186,7 +194,7 @@ function joinRuns(parts: readonly FontRun[]): FontRun[] {
     const [before, last] = [runs.at(-2), runs.at(-1)];
     if (last?.font === part.font) {
       last.text += part.text;
-    } else if (isArabic(part) && before?.font === part.font && last?.text.trim() === '') {
+    } else if (isRightToLeft(part) && before?.font === part.font && last?.text.trim() === '') {
       before.text += last.text + part.text;
       runs.pop();
     } else {

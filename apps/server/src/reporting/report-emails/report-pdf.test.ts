@@ -37,6 +37,9 @@ it.each([
   ['Japanese', 'ワンピース「浴衣」セット'],
   ['Korean', '한국 화장품 선물용'],
   ['Arabic', 'قميص قطني أزرق'],
+  ['Hebrew', 'חולצת כותנה כחולה'],
+  ['Hindi', 'हिन्दी शुद्ध चाय की'],
+  ['Khmer', 'កែវ អាវយឺតកប្បាស'],
   ['emoji', '🔥 50% ❤️ 🇻🇳 👨‍👩‍👧‍👦 1️⃣'],
 ])('writes names in %s', async (_, name) => {
   const table = { title: 'Shops', columns: ['Shop', 'GMV'], rows: [[name, '1']], more: null };
@@ -48,7 +51,7 @@ it.each([
 });
 
 it('replaces characters without a font and says so', async () => {
-  const { text } = await textOf({ title: 'शुद्ध चाय – Trà' });
+  const { text } = await textOf({ title: 'தேநீர் இலை – Trà' });
   expect(text).toMatch(/�+ �+ – Trà/u);
   expect(text).toContain('� stands for a character');
 });

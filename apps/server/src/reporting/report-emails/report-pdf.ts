@@ -5,7 +5,7 @@ import type { EmailAttachment } from '../../platform/mail/mail-queue.ts';
 import type { EmailContent, EmailTable, EmailTrend } from './email-content.ts';
 import { fileName } from './figures-files.ts';
 import type { ReportFigures } from './figures.ts';
-import { type FontRun, isArabic, mainFont, PdfFonts, replacement } from './pdf-fonts.ts';
+import { type FontRun, isRightToLeft, mainFont, PdfFonts, replacement } from './pdf-fonts.ts';
 
 /** In points. An A4 page has 595 × 842. */
 const margin = 40;
@@ -14,7 +14,7 @@ const chartHeight = 110;
 /** Half a page. */
 const maxUnbrokenRows = 15;
 /** In characters. */
-const maxArabicLine = 40;
+const maxRightToLeftLine = 40;
 const colors = { text: '#121926', quiet: '#55617a', line: '#dde3ec', bar: '#086ff7' } as const;
 const tones = { good: '#0b8457', bad: '#d3302f', neutral: colors.quiet } as const;
 
@@ -112,7 +112,7 @@ function toDocument(content: EmailContent, toText: ToText): TDocumentDefinitions
 }
 
 function toContent(run: FontRun): Content[] {
-  if (!isArabic(run)) return [{ ...run }];
+  if (!isRightToLeft(run)) return [{ ...run }];
   // pdfmake puts words from left to right, and pdfkit shapes a text as a whole only if it names features.
   return toLines(run.text).flatMap((text, index) => [
     ...(index > 0 ? ['\n'] : []),
@@ -125,7 +125,7 @@ function toLines(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
-    if (longer.length <= maxArabicLine) lines.splice(-1, 1, longer);
+    if (longer.length <= maxRightToLeftLine) lines.splice(-1, 1, longer);
     else lines.push(word);
   }
   return lines;
