@@ -1,21 +1,16 @@
 import type { RequestBody } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { coreClient } from '../api/index.ts';
-import { queryKey, type InvalidatableQuery } from '../api/queries/queryKeys.ts';
+import { endpointQuery } from '../api/queries/endpointQuery.ts';
+import type { InvalidatableQuery } from '../api/queries/queryKeys.ts';
 
-export const rulesQuery = queryOptions({
-  queryKey: queryKey('listAlertRules'),
-  queryFn: ({ signal }) => coreClient().call('listAlertRules', { signal }),
-});
+export const rulesQuery = endpointQuery('listAlertRules');
 
 /** What a rule watches, without its name and channels. */
 export type WatchedMetric = RequestBody<'previewAlertRule'>;
 
 export const previewQuery = (watched: WatchedMetric) =>
   queryOptions({
-    queryKey: queryKey('previewAlertRule', watched),
-    queryFn: ({ signal }) =>
-      coreClient().call('previewAlertRule', { body: watched, signal, background: true }),
+    ...endpointQuery('previewAlertRule', { body: watched, background: true }),
     placeholderData: keepPreviousData,
   });
 

@@ -1,13 +1,9 @@
 import type { ReportSchedule } from '@seller-connect/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { coreClient } from '../api/index.ts';
-import { queryKey, type InvalidatableQuery } from '../api/queries/queryKeys.ts';
+import { endpointQuery } from '../api/queries/endpointQuery.ts';
+import type { InvalidatableQuery } from '../api/queries/queryKeys.ts';
 import { texts } from './texts.ts';
 
-export const schedulesQuery = queryOptions({
-  queryKey: queryKey('listReportSchedules'),
-  queryFn: ({ signal }) => coreClient().call('listReportSchedules', { signal }),
-});
+export const schedulesQuery = endpointQuery('listReportSchedules');
 
 /** Queries that show scheduled reports. */
 export const scheduleQueryNames = [

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { coreClient } from '../api/index.ts';
-import { queryKey, type InvalidatableQuery } from '../api/queries/queryKeys.ts';
+import { endpointQuery } from '../api/queries/endpointQuery.ts';
+import type { InvalidatableQuery } from '../api/queries/queryKeys.ts';
 
 /** While deliveries wait, their list is read again and again. */
 const pollIntervalMs = 3000;
 
 export const webhookQuery = queryOptions({
-  queryKey: queryKey('readWebhook'),
-  queryFn: ({ signal }) => coreClient().call('readWebhook', { signal }),
+  ...endpointQuery('readWebhook'),
   refetchInterval: ({ state }) =>
     state.data?.deliveries.some((each) => each.state === 'waiting') ? pollIntervalMs : false,
 });

@@ -56,7 +56,11 @@ interface ErrorHandling {
   readonly background?: boolean;
 }
 
-type OptionalInput<Input> = Partial<Input> extends Input ? [input?: Input] : [input: Input];
+/** The input of a call, which may be left out where the contract requires none of its parts. */
+export type OptionalInput<Name extends EndpointName> =
+  Partial<CallInput<Name>> extends CallInput<Name>
+    ? [input?: CallInput<Name>]
+    : [input: CallInput<Name>];
 
 /** The common type of all inputs, independent of the contract. */
 interface UntypedCallInput extends ErrorHandling {
@@ -77,13 +81,16 @@ export interface ApiClient {
    */
   call<Name extends EndpointName>(
     name: Name,
-    ...input: OptionalInput<CallInput<Name>>
+    ...input: OptionalInput<Name>
+  ): Promise<ResponseBody<Name>>;
+  /** Like `call`, with a signal for an input without one. */
+  callWithSignal<Name extends EndpointName>(
+    signal: AbortSignal,
+    name: Name,
+    ...input: OptionalInput<Name>
   ): Promise<ResponseBody<Name>>;
   /** Like `call`, for responses that are files. */
-  download<Name extends EndpointName>(
-    name: Name,
-    ...input: OptionalInput<CallInput<Name>>
-  ): Promise<Blob>;
+  download<Name extends EndpointName>(name: Name, ...input: OptionalInput<Name>): Promise<Blob>;
   /**
    * Opens a streaming call for `serverSentEvents.ts`. Rejects like `call`, but reports only a 401 or 403 to
    * the shared handler: a lost stream reconnects by itself, and the state is polled meanwhile.
@@ -266,20 +273,28 @@ export function createApiClient(options: ClientOptions): ApiClient {
     };
   }
 
+  async function call<Name extends EndpointName>(
+    name: Name,
+    callInput: UntypedCallInput = {},
+  ): Promise<ResponseBody<Name>> {
+    const request = buildRequest(name, callInput, 'application/json');
+    const { succeeded: markSucceeded, isReported: shouldNotify } = errorReporting(
+      request,
+      callInput,
+    );
+    const body: unknown = await sendAndReport(request, parseBody, shouldNotify);
+    markSucceeded();
+    // The server serializes by the same contract that defines this type. Validating again would ship the
+    // schemas to the browser.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return body as ResponseBody<Name>;
+  }
+
   return {
-    async call<Name extends EndpointName>(name: Name, ...[input]: OptionalInput<CallInput<Name>>) {
+    call: (name, ...[input]) => call(name, input),
+    callWithSignal(signal, name, ...[input]) {
       const callInput: UntypedCallInput = input ?? {};
-      const request = buildRequest(name, callInput, 'application/json');
-      const { succeeded: markSucceeded, isReported: shouldNotify } = errorReporting(
-        request,
-        callInput,
-      );
-      const body: unknown = await sendAndReport(request, parseBody, shouldNotify);
-      markSucceeded();
-      // The server serializes by the same contract that defines this type. Validating again would ship the
-      // schemas to the browser.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return body as ResponseBody<Name>;
+      return call(name, { ...callInput, signal });
     },
 
     async download(name, ...[input]) {

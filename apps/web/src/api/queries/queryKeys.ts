@@ -1,89 +1,31 @@
-import type {
-  BrandQuery,
-  DifferenceReason,
-  ListingQuery,
-  ListingChangesQuery,
-  ListingStockQuery,
-  OrderCountQuery,
-  OrderFilter,
-  OrderQuery,
-  PriceQuery,
-  Query,
-  ReconciliationQuery,
-  ReportsQuery,
-  RequestBody,
-  TargetQuery,
-  TargetsQuery,
-} from '@seller-connect/contract';
+import type { endpoints, EndpointName } from '@seller-connect/contract/endpoints';
 
-/** All queries by name, usually that of the API call, with the inputs of their keys. */
-interface QueryKeyInputs {
-  getUser: [];
-  readTeam: [];
-  listInvitations: [];
-  openInvitation: [token: string];
+type GetEndpoint = {
+  [Name in EndpointName]: (typeof endpoints)[Name]['method'] extends 'GET' ? Name : never;
+}[EndpointName];
+
+/** Endpoints whose response is shown. */
+export type EndpointQuery = GetEndpoint | 'openInvitation' | 'previewAlertRule' | 'queryReports';
+
+/** Queries other than the call of an endpoint, with the inputs of their keys. */
+interface OwnQueryInputs {
   ownSessions: [];
   ownGoogleLink: [];
-  readAudit: [filters: object];
-
-  listShops: [];
-  listPartners: [];
-  checkSyncedData: [];
-  collectionRuns: [shopId: string, pageSize: number];
-  shopHistory: [shopId: string, pageSize: number];
+  pushSubscription: [];
   saveCredential: [platform: string, code: string, state: string | null];
   exchangeGoogleCode: [state: string | undefined];
-
-  reportSummary: [query: Query<'reportSummary'>];
-  reportHours: [query: Query<'reportHours'>];
-  reportBreakdown: [query: Query<'reportBreakdown'>];
-  reportProducts: [query: Query<'reportProducts'>];
   /** A typed question, in the terms of the report's filters. */
   answerQuestion: [question: object];
-  reportExplanation: [query: Query<'reportExplanation'>];
-  queryReports: [query: ReportsQuery];
-  reportAds: [query: Query<'reportAds'>];
-  reportMoney: [query: Query<'reportMoney'>];
-  listOrders: [query: OrderQuery];
-  sumOrders: [query: OrderFilter];
-  countOrders: [query: OrderCountQuery];
-  readTodo: [];
-  readTargets: [query: TargetQuery];
-  listTargets: [query: TargetsQuery];
-  listChartNotes: [query: { readonly from: string; readonly to: string }];
-  getOrder: [shopId: string, orderId: string];
-  orderAnswers: [shopId: string, orderId: string];
-  listListings: [query: ListingQuery];
-  listListingChanges: [query: ListingChangesQuery];
-  readListingStock: [query: ListingStockQuery];
-  listReconciliations: [query: ReconciliationQuery];
-  getReconciliationProgress: [uploadId: string];
-  getReconciliation: [checkId: string];
-  listDifferences: [checkId: string, reason: DifferenceReason | null, page: number];
-  listReportAccess: [];
-  reportsCatalogue: [];
-  listSavedViews: [];
-  listReportSchedules: [];
-  listAlertRules: [];
-  previewAlertRule: [watched: RequestBody<'previewAlertRule'>];
-
-  listNotifications: [];
-  notificationSettings: [];
-  pushSubscription: [];
-  readWebhook: [];
-
-  listBrands: [query: BrandQuery];
-  getBrand: [code: string];
-  brandHistory: [code: string];
-  listPrices: [query: PriceQuery];
-  pricedBrands: [];
-  getPrice: [sku: string];
-  priceHistory: [sku: string];
 }
+
+/** Inputs of the keys by query; of an endpoint, the `params`, `query` and `body` of its call. */
+type QueryKeyInputs = OwnQueryInputs & { [Name in EndpointQuery]: readonly object[] };
 
 export type QueryName = keyof QueryKeyInputs;
 type KeyOf<Name extends QueryName> = readonly [Name, ...QueryKeyInputs[Name]];
-type AnyKey = { [Name in QueryName]: KeyOf<Name> }[QueryName];
+type AnyKey =
+  | KeyOf<EndpointQuery>
+  | { [Name in keyof OwnQueryInputs]: KeyOf<Name> }[keyof OwnQueryInputs];
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,58 +1,33 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { coreClient } from '../index.ts';
+import { endpointQuery } from './endpointQuery.ts';
 import { queryKey } from './queryKeys.ts';
 
 /** Queries that several screens use. One definition per call gives all of them the same error handling. */
 
-export const userQuery = queryOptions({
-  queryKey: queryKey('getUser'),
-  queryFn: ({ signal }) => coreClient().call('getUser', { signal }),
-});
+export const userQuery = endpointQuery('getUser');
 
-export const shopsQuery = queryOptions({
-  queryKey: queryKey('listShops'),
-  queryFn: ({ signal }) => coreClient().call('listShops', { signal }),
-});
+export const shopsQuery = endpointQuery('listShops');
 
 export const runsQuery = (shopId: string, pageSize: number) =>
   queryOptions({
-    queryKey: queryKey('collectionRuns', shopId, pageSize),
-    queryFn: ({ signal }) =>
-      coreClient().call('collectionRuns', { query: { shopId, pageSize }, signal }),
+    ...endpointQuery('collectionRuns', { query: { shopId, pageSize } }),
     placeholderData: keepPreviousData,
   });
 
 export const shopHistoryQuery = (shopId: string, pageSize: number) =>
   queryOptions({
-    queryKey: queryKey('shopHistory', shopId, pageSize),
-    queryFn: ({ signal }) =>
-      coreClient().call('shopHistory', {
-        params: { shopId },
-        query: { pageSize },
-        signal,
-      }),
+    ...endpointQuery('shopHistory', { params: { shopId }, query: { pageSize } }),
     placeholderData: keepPreviousData,
   });
 
-export const partnersQuery = queryOptions({
-  queryKey: queryKey('listPartners'),
-  queryFn: ({ signal }) => coreClient().call('listPartners', { signal }),
-});
+export const partnersQuery = endpointQuery('listPartners');
 
-export const syncStatusQuery = queryOptions({
-  queryKey: queryKey('checkSyncedData'),
-  queryFn: ({ signal }) => coreClient().call('checkSyncedData', { signal, background: true }),
-});
+export const syncStatusQuery = endpointQuery('checkSyncedData', { background: true });
 
-export const teamQuery = queryOptions({
-  queryKey: queryKey('readTeam'),
-  queryFn: ({ signal }) => coreClient().call('readTeam', { signal }),
-});
+export const teamQuery = endpointQuery('readTeam');
 
-export const savedViewsQuery = queryOptions({
-  queryKey: queryKey('listSavedViews'),
-  queryFn: ({ signal }) => coreClient().call('listSavedViews', { signal, background: true }),
-});
+export const savedViewsQuery = endpointQuery('listSavedViews', { background: true });
 
 /** The user's notifications, polled every minute while the page is visible. */
 export const notificationsQuery = infiniteQueryOptions({

@@ -1,7 +1,6 @@
 import { BoxIcon, OrdersIcon } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { coreClient } from '../../api/index.ts';
-import { queryKey } from '../../api/queries/queryKeys.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import type { Command } from './commands.tsx';
 import { parseRecordQuery } from './parseRecordQuery.ts';
 import { texts } from './texts.ts';
@@ -34,14 +33,12 @@ export function useRecordSearch(
     retry: false,
   };
   const orders = useQuery({
-    queryKey: queryKey('listOrders', query),
-    queryFn: ({ signal }) => coreClient().call('listOrders', { query, signal, background: true }),
+    ...endpointQuery('listOrders', { query, background: true }),
     ...options,
     enabled: options.enabled && kinds.includes('orders'),
   });
   const products = useQuery({
-    queryKey: queryKey('listListings', query),
-    queryFn: ({ signal }) => coreClient().call('listListings', { query, signal, background: true }),
+    ...endpointQuery('listListings', { query, background: true }),
     ...options,
     enabled: options.enabled && kinds.includes('products'),
   });

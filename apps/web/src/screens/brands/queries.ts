@@ -1,13 +1,13 @@
 import type { BrandQuery } from '@seller-connect/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { catalogueClient, missingRecordStatuses } from '../../api/index.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 
 /** Fetches a page of the brand list. */
 export const brandsQuery = (query: BrandQuery) =>
   queryOptions({
-    queryKey: queryKey('listBrands', query),
-    queryFn: ({ signal }) => catalogueClient().call('listBrands', { query, signal }),
+    ...endpointQuery('listBrands', { query }),
     placeholderData: keepPreviousData,
     // Other staff change brands too.
     staleTime: 0,
@@ -15,13 +15,7 @@ export const brandsQuery = (query: BrandQuery) =>
 
 export const brandQuery = (code: string) =>
   queryOptions({
-    queryKey: queryKey('getBrand', code),
-    queryFn: ({ signal }) =>
-      catalogueClient().call('getBrand', {
-        params: { code },
-        signal,
-        handleErrorLocally: missingRecordStatuses,
-      }),
+    ...endpointQuery('getBrand', { params: { code }, handleErrorLocally: missingRecordStatuses }),
     staleTime: 0,
     // A refetch could disturb a form in progress. A newer version is reported on save.
     refetchOnWindowFocus: false,
@@ -29,7 +23,7 @@ export const brandQuery = (code: string) =>
 
 export const historyQuery = (code: string) =>
   infiniteQueryOptions({
-    queryKey: queryKey('brandHistory', code),
+    queryKey: queryKey('brandHistory', { code }),
     queryFn: ({ signal, pageParam }) =>
       catalogueClient().call('brandHistory', {
         params: { code },

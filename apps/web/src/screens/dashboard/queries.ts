@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { SyncStatus } from '@seller-connect/contract';
 import { useEffect, useRef } from 'react';
-import { ApiError, coreClient } from '../../api/index.ts';
+import { ApiError } from '../../api/index.ts';
 import { isFromDevice, onDevice } from '../../api/queries/deviceCopy.ts';
-import { queryKey, reportQueryNames } from '../../api/queries/queryKeys.ts';
+import { reportQueryNames } from '../../api/queries/queryKeys.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { invalidateQueriesByName } from '../../api/queries/invalidation.ts';
 import { shopsQuery, userQuery } from '../../api/queries/sharedQueries.ts';
 import { toQuery, toSearchParams, type ReportFilters } from './filters/filters.ts';
@@ -48,32 +49,28 @@ const isOpenedWith = (filters: ReportFilters): boolean =>
   Object.keys(toSearchParams(filters)).length === 0;
 
 export function summaryQuery(filters: ReportFilters, live: boolean) {
-  const query = toQuery(filters);
-  const key = queryKey('reportSummary', query);
+  const call = endpointQuery('reportSummary', { query: toQuery(filters), background: true });
   return queryOptions({
-    queryKey: key,
-    ...(isOpenedWith(filters) && onDevice(key)),
-    queryFn: ({ signal }) =>
-      coreClient().call('reportSummary', { query, signal, background: true }),
+    ...call,
+    ...(isOpenedWith(filters) && onDevice(call.queryKey)),
     ...pollingOptions(live),
   });
 }
 
 /** The hours of a short period, for the chart. */
 export function hoursQuery(filters: ReportFilters, live: boolean) {
-  const query = toQuery(filters);
   return queryOptions({
-    queryKey: queryKey('reportHours', query),
-    queryFn: ({ signal }) => coreClient().call('reportHours', { query, signal, background: true }),
+    ...endpointQuery('reportHours', { query: toQuery(filters), background: true }),
     ...pollingOptions(live),
   });
 }
 
+const todoCall = endpointQuery('readTodo', { background: true });
+
 /** What waits for the seller. It changes with the orders, so a sync refetches it. */
 export const todoQuery = queryOptions({
-  queryKey: queryKey('readTodo'),
-  ...onDevice(queryKey('readTodo')),
-  queryFn: ({ signal }) => coreClient().call('readTodo', { signal, background: true }),
+  ...todoCall,
+  ...onDevice(todoCall.queryKey),
   ...pollingOptions(false),
   refetchInterval: todoPollIntervalMs,
 });
@@ -82,12 +79,10 @@ export function breakdownQuery(filters: ReportFilters, live: boolean) {
   // Campaigns are no part of the shops' sales and have a query of their own.
   const by = filters.by === 'campaign' ? undefined : filters.by;
   const query = { ...toQuery(filters), by: by ?? ('shop' as const) };
-  const key = queryKey('reportBreakdown', query);
+  const call = endpointQuery('reportBreakdown', { query, background: true });
   return queryOptions({
-    queryKey: key,
-    ...(isOpenedWith(filters) && onDevice(key)),
-    queryFn: ({ signal }) =>
-      coreClient().call('reportBreakdown', { query, signal, background: true }),
+    ...call,
+    ...(isOpenedWith(filters) && onDevice(call.queryKey)),
     ...pollingOptions(live),
   });
 }
@@ -95,12 +90,10 @@ export function breakdownQuery(filters: ReportFilters, live: boolean) {
 export function productsQuery(filters: ReportFilters, live: boolean) {
   const { brand } = filters;
   const query = { ...toQuery(filters), limit: 10, ...(brand === undefined ? {} : { brand }) };
-  const key = queryKey('reportProducts', query);
+  const call = endpointQuery('reportProducts', { query, background: true });
   return queryOptions({
-    queryKey: key,
-    ...(isOpenedWith(filters) && onDevice(key)),
-    queryFn: ({ signal }) =>
-      coreClient().call('reportProducts', { query, signal, background: true }),
+    ...call,
+    ...(isOpenedWith(filters) && onDevice(call.queryKey)),
     ...pollingOptions(live),
   });
 }

@@ -10,8 +10,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { queryKey } from '../../api/queries/queryKeys.ts';
 import { formErrorMessage, locallyHandledStatuses } from '../../forms/index.ts';
 import { useSession, useAuth } from '../../session/index.ts';
 import { useSearchParam } from '../../lists/useUrlState.ts';
@@ -27,8 +27,7 @@ const errorMessage = (error: unknown) =>
 export default function JoinScreen() {
   const token = useSearchParam('token');
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: queryKey('openInvitation', token),
-    queryFn: ({ signal }) => coreClient().call('openInvitation', { body: { token }, signal }),
+    ...endpointQuery('openInvitation', { body: { token } }),
     enabled: token !== '',
     // Not refetched automatically: the server checks the invitation again when it is accepted.
     staleTime: Infinity,

@@ -10,12 +10,12 @@ import {
   VisuallyHidden,
   Page,
 } from '@seller-connect/ui';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NotificationSettings as Settings } from '@seller-connect/contract';
 import { coreClient } from '../../api/index.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { queryKey } from '../../api/queries/queryKeys.ts';
 import { PushDevicesCard } from './PushDevicesCard.tsx';
 import { AlertRulesCard } from '../../alert-rules/AlertRulesCard.tsx';
 import { ZaloCard } from './ZaloCard.tsx';
@@ -33,10 +33,7 @@ const WebhookCard = lazyBlock(
   </Card>,
 );
 
-const settingsQuery = queryOptions({
-  queryKey: queryKey('notificationSettings'),
-  queryFn: ({ signal }) => coreClient().call('notificationSettings', { signal }),
-});
+const settingsQuery = endpointQuery('notificationSettings');
 
 type NotificationKind = Settings['kinds'][number];
 type NotifiedShop = Settings['shops'][number];

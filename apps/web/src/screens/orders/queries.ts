@@ -1,13 +1,12 @@
 import type { OrderCountQuery, OrderFilter, OrderQuery } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { coreClient, missingRecordStatuses } from '../../api/index.ts';
-import { queryKey } from '../../api/queries/queryKeys.ts';
+import { missingRecordStatuses } from '../../api/index.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 
 /** Fetches a page of the order list. */
 export const ordersQuery = (query: OrderQuery) =>
   queryOptions({
-    queryKey: queryKey('listOrders', query),
-    queryFn: ({ signal }) => coreClient().call('listOrders', { query, signal }),
+    ...endpointQuery('listOrders', { query }),
     placeholderData: keepPreviousData,
     // Orders arrive continuously.
     staleTime: 0,
@@ -16,16 +15,14 @@ export const ordersQuery = (query: OrderQuery) =>
 /** Adds up all orders of the list. */
 export const orderTotalsQuery = (query: OrderFilter) =>
   queryOptions({
-    queryKey: queryKey('sumOrders', query),
-    queryFn: ({ signal }) => coreClient().call('sumOrders', { query, signal, background: true }),
+    ...endpointQuery('sumOrders', { query, background: true }),
     staleTime: 10_000,
   });
 
 /** Counts the orders of the list by stage. */
 export const orderCountsQuery = (query: OrderCountQuery) =>
   queryOptions({
-    queryKey: queryKey('countOrders', query),
-    queryFn: ({ signal }) => coreClient().call('countOrders', { query, signal, background: true }),
+    ...endpointQuery('countOrders', { query, background: true }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
@@ -37,20 +34,15 @@ export interface OrderKey {
 
 export const orderQuery = ({ shopId, orderId }: OrderKey) =>
   queryOptions({
-    queryKey: queryKey('getOrder', shopId, orderId),
-    queryFn: ({ signal }) =>
-      coreClient().call('getOrder', {
-        params: { shopId, orderId },
-        signal,
-        handleErrorLocally: missingRecordStatuses,
-      }),
+    ...endpointQuery('getOrder', {
+      params: { shopId, orderId },
+      handleErrorLocally: missingRecordStatuses,
+    }),
     staleTime: 0,
   });
 
 export const rawResponsesQuery = ({ shopId, orderId }: OrderKey) =>
   queryOptions({
-    queryKey: queryKey('orderAnswers', shopId, orderId),
-    queryFn: ({ signal }) =>
-      coreClient().call('orderAnswers', { params: { shopId, orderId }, signal }),
+    ...endpointQuery('orderAnswers', { params: { shopId, orderId } }),
     staleTime: 0,
   });

@@ -7,24 +7,21 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { catalogueClient, missingRecordStatuses } from '../../api/index.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { texts } from './texts.ts';
 
 /** Fetches a page of the price list. */
 export const pricesQuery = (query: PriceQuery) =>
   queryOptions({
-    queryKey: queryKey('listPrices', query),
-    queryFn: ({ signal }) => catalogueClient().call('listPrices', { query, signal }),
+    ...endpointQuery('listPrices', { query }),
     placeholderData: keepPreviousData,
     // Other staff change prices too.
     staleTime: 0,
   });
 
 /** The brands for the filter and the form. */
-export const pricedBrandsQuery = queryOptions({
-  queryKey: queryKey('pricedBrands'),
-  queryFn: ({ signal }) => catalogueClient().call('pricedBrands', { signal }),
-});
+export const pricedBrandsQuery = endpointQuery('pricedBrands');
 
 /** Returns the brands to which a product may be assigned, including its current one even if inactive. */
 export function brandOptions(
@@ -41,13 +38,7 @@ export function brandOptions(
 
 export const priceQuery = (sku: string) =>
   queryOptions({
-    queryKey: queryKey('getPrice', sku),
-    queryFn: ({ signal }) =>
-      catalogueClient().call('getPrice', {
-        params: { sku },
-        signal,
-        handleErrorLocally: missingRecordStatuses,
-      }),
+    ...endpointQuery('getPrice', { params: { sku }, handleErrorLocally: missingRecordStatuses }),
     staleTime: 0,
     // A refetch could disturb a form in progress. A newer version is reported on save.
     refetchOnWindowFocus: false,
@@ -55,7 +46,7 @@ export const priceQuery = (sku: string) =>
 
 export const historyQuery = (sku: string) =>
   infiniteQueryOptions({
-    queryKey: queryKey('priceHistory', sku),
+    queryKey: queryKey('priceHistory', { sku }),
     queryFn: ({ signal, pageParam }) =>
       catalogueClient().call('priceHistory', {
         params: { sku },

@@ -16,7 +16,7 @@ import {
 } from '@tanstack/react-query';
 import type { ListingPage, ListingQuery } from '@seller-connect/contract';
 import { coreClient } from '../../api/index.ts';
-import { queryKey } from '../../api/queries/queryKeys.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { exportFields } from '../../lists/columns.ts';
 import {
@@ -37,10 +37,10 @@ import {
   productColumns,
   productFields,
   stockTabs,
-  toFilter,
   toQuery,
   productFilters,
   type StockTab,
+  toFilter,
 } from './filters.ts';
 
 const tabNames: Readonly<Record<StockTab, string>> = {
@@ -51,8 +51,7 @@ const tabNames: Readonly<Record<StockTab, string>> = {
 
 const listingsQuery = (query: ListingQuery) =>
   queryOptions({
-    queryKey: queryKey('listListings', query),
-    queryFn: ({ signal }) => coreClient().call('listListings', { query, signal }),
+    ...endpointQuery('listListings', { query }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

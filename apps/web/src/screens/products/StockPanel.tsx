@@ -4,8 +4,7 @@ import { TrendChart, type TrendPointLabel } from '@seller-connect/ui/charts';
 import { TrendTable } from '@seller-connect/ui/charts/TrendTable.tsx';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { coreClient } from '../../api/index.ts';
-import { queryKey } from '../../api/queries/queryKeys.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { formats } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './products.module.css';
@@ -16,8 +15,7 @@ const labels = texts.stockPanel;
 
 const stockQuery = (query: ListingStockQuery) =>
   queryOptions({
-    queryKey: queryKey('readListingStock', query),
-    queryFn: ({ signal }) => coreClient().call('readListingStock', { query, signal }),
+    ...endpointQuery('readListingStock', { query }),
     staleTime: 0,
   });
 

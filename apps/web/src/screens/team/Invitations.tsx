@@ -9,10 +9,10 @@ import {
   Skeleton,
   Tooltip,
 } from '@seller-connect/ui';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coreClient } from '../../api/index.ts';
-import { queryKey } from '../../api/queries/queryKeys.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
@@ -22,10 +22,7 @@ import { texts } from './texts.ts';
 
 const labels = texts.invitations;
 
-const invitationsQuery = queryOptions({
-  queryKey: queryKey('listInvitations'),
-  queryFn: ({ signal }) => coreClient().call('listInvitations', { signal }),
-});
+const invitationsQuery = endpointQuery('listInvitations');
 
 /** The invitation form and the pending invitations. */
 export function Invitations() {

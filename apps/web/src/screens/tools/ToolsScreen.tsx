@@ -1,7 +1,6 @@
 import { Banner, Card, PageHeader, Page } from '@seller-connect/ui';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { coreClient } from '../../api/index.ts';
-import { queryKey } from '../../api/queries/queryKeys.ts';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { ListLoading } from '../../lists/ListLoading.tsx';
@@ -12,10 +11,7 @@ import { DownloadCard } from './DownloadCard.tsx';
 import { LookerStudio } from './LookerStudio.tsx';
 import { texts } from './texts.ts';
 
-const accessQuery = queryOptions({
-  queryKey: queryKey('listReportAccess'),
-  queryFn: ({ signal }) => coreClient().call('listReportAccess', { signal }),
-});
+const accessQuery = endpointQuery('listReportAccess');
 
 /** Exports the report: files, feed links, and credentials for reporting tools. */
 export default function ToolsScreen() {

@@ -1,8 +1,7 @@
 import { Select } from '@seller-connect/ui';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { coreClient } from '../../api/index.ts';
-import { queryKey } from '../../api/queries/queryKeys.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { texts } from './texts.ts';
 
 const labels = texts.download;
@@ -11,8 +10,7 @@ const noPeriod = 'none';
 
 /** The server names data sets and fields in the page's language. */
 export const dataSetsQuery = queryOptions({
-  queryKey: queryKey('reportsCatalogue'),
-  queryFn: ({ signal }) => coreClient().call('reportsCatalogue', { signal }),
+  ...endpointQuery('reportsCatalogue'),
   staleTime: Infinity,
 });
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { coreClient } from '../../api/index.ts';
-import { queryKey } from '../../api/queries/queryKeys.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { formats } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
@@ -11,9 +10,7 @@ const query = { period: '7d' } as const;
 /** Orders and sales of the last seven days, as soon as there are any. They grow while `live`. */
 export function FirstMetrics({ live }: { readonly live: boolean }) {
   const { data, isPending } = useQuery({
-    queryKey: queryKey('reportSummary', query),
-    queryFn: ({ signal }) =>
-      coreClient().call('reportSummary', { query, signal, background: true }),
+    ...endpointQuery('reportSummary', { query, background: true }),
     refetchInterval: live && pollIntervalMs,
   });
   const orders = data?.metrics.orders.value ?? null;

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ExplainedMetric } from '@seller-connect/contract';
-import { coreClient } from '../../../api/index.ts';
-import { queryKey } from '../../../api/queries/queryKeys.ts';
+import { endpointQuery } from '../../../api/queries/endpointQuery.ts';
 import { toQuery, type ReportFilters } from '../filters/filters.ts';
 import { pollingOptions } from '../queries.ts';
 
@@ -11,9 +10,7 @@ export function explanationQuery(filters: ReportFilters, metric: ExplainedMetric
   // The explanation of other shops or of another metric would be wrong in place of this one.
   const { placeholderData: _previous, ...polling } = pollingOptions(live);
   return queryOptions({
-    queryKey: queryKey('reportExplanation', query),
-    queryFn: ({ signal }) =>
-      coreClient().call('reportExplanation', { query, signal, background: true }),
+    ...endpointQuery('reportExplanation', { query, background: true }),
     ...polling,
   });
 }

@@ -9,8 +9,7 @@ import {
   PageHeader,
   WalletIcon,
 } from '@seller-connect/ui';
-import { coreClient } from '../../../api/index.ts';
-import { queryKey } from '../../../api/queries/queryKeys.ts';
+import { endpointQuery } from '../../../api/queries/endpointQuery.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { defaultTimeZone, formats } from '../../../i18n/index.ts';
@@ -69,8 +68,7 @@ export default function MoneyScreen() {
   const noShop = linked.data !== undefined && shops.length === 0;
   const query = toQuery(filters);
   const money = useQuery({
-    queryKey: queryKey('reportMoney', query),
-    queryFn: ({ signal }) => coreClient().call('reportMoney', { query, signal, background: true }),
+    ...endpointQuery('reportMoney', { query, background: true }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
     enabled: !noShop,

@@ -13,8 +13,7 @@ import {
   type TableColumn,
   type TableSort,
 } from '@seller-connect/ui';
-import { coreClient } from '../../../api/index.ts';
-import { queryKey } from '../../../api/queries/queryKeys.ts';
+import { endpointQuery } from '../../../api/queries/endpointQuery.ts';
 import { fromE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { csvFile } from '../../../lists/csv.ts';
@@ -72,9 +71,7 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
     pageSize: 10_000,
   };
   const result = useQuery({
-    queryKey: queryKey('queryReports', query),
-    queryFn: ({ signal }) =>
-      coreClient().call('queryReports', { body: query, signal, background: true }),
+    ...endpointQuery('queryReports', { body: query, background: true }),
     enabled: items.length > 0,
     placeholderData: keepPreviousData,
   });

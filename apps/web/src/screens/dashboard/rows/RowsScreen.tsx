@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ReportsQuery, ReportsResult } from '@seller-connect/contract';
 import {
   Button,
   Card,
@@ -12,6 +11,7 @@ import {
   WalletIcon,
 } from '@seller-connect/ui';
 import { coreClient } from '../../../api/index.ts';
+import { endpointQuery } from '../../../api/queries/endpointQuery.ts';
 import { queryKey } from '../../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
@@ -63,15 +63,17 @@ function Rows({ filters, onChange }: RowsProps) {
   const rows = useInfiniteQuery({
     queryKey: queryKey('queryReports', query),
     queryFn: ({ signal, pageParam }) =>
-      callQuery({ ...query, ...(pageParam === '' ? {} : { pageToken: pageParam }) }, signal),
+      coreClient().call('queryReports', {
+        body: { ...query, ...(pageParam === '' ? {} : { pageToken: pageParam }) },
+        signal,
+        background: true,
+      }),
     initialPageParam: '',
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
   });
-  const totalQuery = rowsQuery(filters, [amountField]);
-  const total = useQuery({
-    queryKey: queryKey('queryReports', totalQuery),
-    queryFn: ({ signal }) => callQuery(totalQuery, signal),
-  });
+  const total = useQuery(
+    endpointQuery('queryReports', { body: rowsQuery(filters, [amountField]), background: true }),
+  );
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = rows;
   const cells = data?.pages.flatMap((page) => page.rows.map((row) => cellsOf(page, row))) ?? [];
   const currency = total.data?.meta.currency ?? filters.currency ?? 'VND';
@@ -114,9 +116,6 @@ function Rows({ filters, onChange }: RowsProps) {
     </Page>
   );
 }
-
-const callQuery = (body: ReportsQuery, signal: AbortSignal): Promise<ReportsResult> =>
-  coreClient().call('queryReports', { body, signal, background: true });
 
 interface ChipsProps extends RowsProps {
   /** The first row, which names the account and the campaign. */

@@ -2,8 +2,7 @@ import type { ChartNote, ListingChange, Shop } from '@seller-connect/contract';
 import type { TrendEvent, TrendSeries } from '@seller-connect/ui/charts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { coreClient } from '../../../../api/index.ts';
-import { queryKey } from '../../../../api/queries/queryKeys.ts';
+import { endpointQuery } from '../../../../api/queries/endpointQuery.ts';
 import {
   hasTargets,
   secondComparison,
@@ -80,9 +79,7 @@ function useListingChanges(
     ...(platform === undefined ? {} : { platform }),
   };
   return useQuery({
-    queryKey: queryKey('listListingChanges', query),
-    queryFn: ({ signal }) =>
-      coreClient().call('listListingChanges', { query, signal, background: true }),
+    ...endpointQuery('listListingChanges', { query, background: true }),
     enabled: from !== '' && daysBetween(from, to) <= maxDaysWithChanges,
     refetchInterval: changesPollIntervalMs,
   }).data?.items;
@@ -106,8 +103,7 @@ function useTarget(
     ...(filters.shop === undefined ? {} : { shop: filters.shop }),
   };
   const { data } = useQuery({
-    queryKey: queryKey('listTargets', query),
-    queryFn: ({ signal }) => coreClient().call('listTargets', { query, signal, background: true }),
+    ...endpointQuery('listTargets', { query, background: true }),
     enabled:
       points.length > 0 && targeted !== null && granularity !== 'hour' && hasTargets(filters),
   });
