@@ -10,7 +10,6 @@ import {
   RowList,
   RowText,
   Skeleton,
-  type MenuEntry,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -128,30 +127,24 @@ function RuleMenu({ rule, onEdit }: { readonly rule: AlertRule; readonly onEdit:
   const muteForTeam = useMuteForTeam();
   const remove = useDeleteRule();
   const { id: ruleId, name, isMuted, isMutedForYou } = rule;
-  const action = (id: string, text: string, onSelect: () => void): MenuEntry => ({
-    kind: 'action',
-    id,
-    label: text,
-    onSelect,
-  });
-  const own = action('mute', isMutedForYou ? texts.unmuteForYou : texts.muteForYou, () =>
-    mute.mutate({ ruleId, isMuted: !isMutedForYou }),
-  );
-  const entries: MenuEntry[] = looksOnly
-    ? [own]
-    : [
-        action('edit', texts.edit, onEdit),
-        own,
-        action('team', isMuted ? texts.unmuteForTeam : texts.muteForTeam, () =>
-          muteForTeam.mutate({ rule, isMuted: !isMuted }),
-        ),
-        {
-          kind: 'action',
-          id: 'remove',
-          label: texts.remove,
-          tone: 'danger',
-          onSelect: () => remove.mutate(rule),
-        },
-      ];
+  const entries = [
+    !looksOnly && { id: 'edit', label: texts.edit, onSelect: onEdit },
+    {
+      id: 'mute',
+      label: isMutedForYou ? texts.unmuteForYou : texts.muteForYou,
+      onSelect: () => mute.mutate({ ruleId, isMuted: !isMutedForYou }),
+    },
+    !looksOnly && {
+      id: 'team',
+      label: isMuted ? texts.unmuteForTeam : texts.muteForTeam,
+      onSelect: () => muteForTeam.mutate({ rule, isMuted: !isMuted }),
+    },
+    !looksOnly && {
+      id: 'remove',
+      label: texts.remove,
+      tone: 'danger' as const,
+      onSelect: () => remove.mutate(rule),
+    },
+  ];
   return <MoreMenu label={texts.actionsOf(name)} entries={entries} />;
 }

@@ -29,17 +29,11 @@ export function DownloadMenu({ name, fetchFile, disabled = false }: DownloadMenu
       label={texts.download}
       entries={[
         ...kinds.map((format) => ({
-          kind: 'action' as const,
           id: format,
           label: texts.formats[format],
           onSelect: () => download.mutate(format),
         })),
-        {
-          kind: 'action',
-          id: 'print',
-          label: sharedTexts.print,
-          onSelect: () => window.print(),
-        },
+        { id: 'print', label: sharedTexts.print, onSelect: () => window.print() },
       ]}
       renderTrigger={(props) => (
         <Button {...props} icon={<DownloadIcon />} busy={download.isPending} disabled={disabled}>

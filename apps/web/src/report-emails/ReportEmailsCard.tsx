@@ -10,7 +10,6 @@ import {
   RowList,
   RowText,
   Skeleton,
-  type MenuEntry,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -136,39 +135,31 @@ function ScheduleMenu({
   const trial = useSendTrial();
   const answer = useAnswerSchedule();
   const { viewName, isPaused, isOwn, ownState } = schedule;
-  const action = (id: string, text: string, onSelect: () => void): MenuEntry => ({
-    kind: 'action',
-    id,
-    label: text,
-    onSelect,
-  });
-  const entries: MenuEntry[] = [
-    ...(isOwn || isOwner
-      ? [
-          action('edit', texts.edit, onEdit),
-          action('pause', isPaused ? texts.resume : texts.pause, () =>
-            pause.mutate({ schedule, isPaused: !isPaused }),
-          ),
-        ]
-      : []),
-    action('trial', texts.trial, () => trial.mutate(schedule)),
-    ...(ownState === 'receiving'
-      ? [action('mute', texts.mute, () => answer.mutate({ schedule, receives: false }))]
-      : []),
-    ...(ownState === 'muted'
-      ? [action('agree', texts.agree, () => answer.mutate({ schedule, receives: true }))]
-      : []),
-    ...(isOwn || isOwner
-      ? [
-          {
-            kind: 'action' as const,
-            id: 'remove',
-            label: texts.remove,
-            tone: 'danger' as const,
-            onSelect: () => remove.mutate(schedule),
-          },
-        ]
-      : []),
+  const mayChange = isOwn || isOwner;
+  const entries = [
+    mayChange && { id: 'edit', label: texts.edit, onSelect: onEdit },
+    mayChange && {
+      id: 'pause',
+      label: isPaused ? texts.resume : texts.pause,
+      onSelect: () => pause.mutate({ schedule, isPaused: !isPaused }),
+    },
+    { id: 'trial', label: texts.trial, onSelect: () => trial.mutate(schedule) },
+    ownState === 'receiving' && {
+      id: 'mute',
+      label: texts.mute,
+      onSelect: () => answer.mutate({ schedule, receives: false }),
+    },
+    ownState === 'muted' && {
+      id: 'agree',
+      label: texts.agree,
+      onSelect: () => answer.mutate({ schedule, receives: true }),
+    },
+    mayChange && {
+      id: 'remove',
+      label: texts.remove,
+      tone: 'danger' as const,
+      onSelect: () => remove.mutate(schedule),
+    },
   ];
   return <MoreMenu label={texts.actionsOf(viewName)} entries={entries} />;
 }

@@ -12,6 +12,7 @@ import {
   useIsPhone,
   UsersIcon,
   type MenuEntry,
+  type MenuEntries,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
@@ -91,81 +92,49 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
       history.push(viewHref(view, shops));
     },
   });
-  const section = (id: 'own' | 'team', items: readonly SavedView[]): MenuEntry[] =>
-    items.length === 0
-      ? []
-      : [{ kind: 'heading', id, label: texts[id] }, ...items.map((view) => toEntry(view))];
-  const action = (
-    id:
-      | 'reset'
-      | 'saveNew'
-      | 'rename'
-      | 'share'
-      | 'unshare'
-      | 'copyLink'
-      | 'email'
-      | 'remove'
-      | 'retry',
-    icon: ReactNode,
-    onSelect: () => void,
-  ): MenuEntry => ({
-    kind: 'action',
+  const section = (id: 'own' | 'team'): MenuEntries => {
+    const items = views.filter((view) => view.isOwn === (id === 'own'));
+    return [items.length > 0 && { kind: 'heading', id, label: texts[id] }, ...items.map(toEntry)];
+  };
+  const action = (id: keyof typeof texts.actions, icon: ReactNode, onSelect: () => void) => ({
     id,
-    label: texts[id],
+    label: texts.actions[id],
     icon,
     onSelect,
-    ...(id === 'remove' && { tone: 'danger' as const }),
   });
-  const entries: MenuEntry[] = [
-    ...section(
-      'own',
-      views.filter((view) => view.isOwn),
-    ),
-    ...section(
-      'team',
-      views.filter((view) => !view.isOwn),
-    ),
-    ...(query.isError && !query.data
-      ? [
-          { kind: 'heading' as const, id: 'failed', label: texts.failed },
-          action('retry', <RefreshIcon />, () => void query.refetch()),
-        ]
-      : []),
-    ...(query.data && views.length === 0
-      ? [{ kind: 'heading' as const, id: 'none', label: texts.none }]
-      : []),
+  const isFailed = query.isError && !query.data;
+  const isEmpty = query.data !== undefined && views.length === 0;
+  const entries: MenuEntries = [
+    ...section('own'),
+    ...section('team'),
+    isFailed && { kind: 'heading', id: 'failed', label: texts.failed },
+    isFailed && action('retry', <RefreshIcon />, () => void query.refetch()),
+    isEmpty && { kind: 'heading', id: 'none', label: texts.none },
     { kind: 'separator', id: 'line' },
-    ...(open && isChanged && open.canChange
-      ? [
-          {
-            kind: 'action' as const,
-            id: 'update',
-            label: texts.update(open.name),
-            icon: <BookmarkIcon />,
-            onSelect: () => change.mutate({ view: open, body: { search: current } }),
-          },
-        ]
-      : []),
+    open &&
+      isChanged &&
+      open.canChange && {
+        id: 'update',
+        label: texts.update(open.name),
+        icon: <BookmarkIcon />,
+        onSelect: () => change.mutate({ view: open, body: { search: current } }),
+      },
     action('saveNew', <PlusIcon />, () => setDialog('save')),
-    ...(open || current !== '' ? [action('reset', <RefreshIcon />, () => goTo('', null))] : []),
-    ...(open ? [{ kind: 'heading' as const, id: 'open', label: open.name }] : []),
-    ...(open?.isShared ? [action('copyLink', <CopyIcon />, () => void copyLink(open))] : []),
-    ...(open?.path === '/' ? [action('email', <MailIcon />, () => setScheduling(open))] : []),
-    ...(open?.isOwn && !looksOnly
-      ? [
-          action(open.isShared ? 'unshare' : 'share', <UsersIcon />, () =>
-            change.mutate({ view: open, body: { isShared: !open.isShared } }),
-          ),
-        ]
-      : []),
-    ...(open?.canChange
-      ? [
-          action('rename', <EditIcon />, () => setDialog(open)),
-          action('remove', <TrashIcon />, () => remove.mutate(open)),
-        ]
-      : []),
+    (open || current !== '') && action('reset', <RefreshIcon />, () => goTo('', null)),
+    open && { kind: 'heading', id: 'open', label: open.name },
+    open?.isShared && action('copyLink', <CopyIcon />, () => void copyLink(open)),
+    open?.path === '/' && action('email', <MailIcon />, () => setScheduling(open)),
+    open?.isOwn &&
+      !looksOnly &&
+      action(open.isShared ? 'unshare' : 'share', <UsersIcon />, () =>
+        change.mutate({ view: open, body: { isShared: !open.isShared } }),
+      ),
+    open?.canChange && action('rename', <EditIcon />, () => setDialog(open)),
+    open?.canChange && {
+      ...action('remove', <TrashIcon />, () => remove.mutate(open)),
+      tone: 'danger',
+    },
   ];
-
   return (
     <>
       <MenuButton

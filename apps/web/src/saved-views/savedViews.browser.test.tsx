@@ -108,7 +108,7 @@ describe('the menu of saved views', () => {
     await page.getByRole('menuitemradio', { name: 'Ours' }).click();
     await expect.poll(address).toBe(`/?period=7d&view=${shared.id}`);
     await button('Ours').click();
-    for (const name of [texts.rename, texts.remove, texts.share]) {
+    for (const name of [texts.actions.rename, texts.actions.remove, texts.actions.share]) {
       expect(entry(name).query()).toBeNull();
     }
   });
@@ -133,7 +133,7 @@ describe('the menu of saved views', () => {
     await expect.element(button(texts.menu)).toBeVisible();
     await userEvent.keyboard('{Tab}{Enter}');
     await expect.element(page.getByText(texts.none)).toBeVisible();
-    await expect.element(entry(texts.saveNew)).toHaveFocus();
+    await expect.element(entry(texts.actions.saveNew)).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('textbox', { name: texts.dialog.name })).toBeVisible();
     await userEvent.keyboard('{Enter}');
@@ -157,7 +157,7 @@ describe('the menu of saved views', () => {
     const heard = anotherTab();
     const { address } = show({ views: [view(1)] }, `/?period=7d&view=${view(1).id}`);
     await button('View 1').click();
-    await entry(texts.remove).click();
+    await entry(texts.actions.remove).click();
     await expect.element(button(texts.menu)).toBeVisible();
     expect(address()).toBe('/?period=7d');
     await page.getByRole('button', { name: texts.undo }).click();
@@ -170,8 +170,8 @@ describe('the menu of saved views', () => {
   it('of a viewer shares nothing', async () => {
     show({ views: [view(1)], role: 'viewer' }, `/?period=7d&view=${view(1).id}`);
     await button('View 1').click();
-    await expect.element(entry(texts.rename)).toBeVisible();
-    expect(entry(texts.share).query()).toBeNull();
+    await expect.element(entry(texts.actions.rename)).toBeVisible();
+    expect(entry(texts.actions.share).query()).toBeNull();
   });
 
   it('says that a shop of the view is gone, and opens it without the shop', async () => {
@@ -205,7 +205,7 @@ describe('the menu of saved views', () => {
     await button(texts.menu).click();
     await expect.element(page.getByText(texts.failed)).toBeVisible();
     fails = false;
-    await entry(texts.retry).click();
+    await entry(texts.actions.retry).click();
     await button(texts.menu).click();
     await expect.element(page.getByRole('menuitemradio', { name: 'View 1' })).toBeVisible();
   });

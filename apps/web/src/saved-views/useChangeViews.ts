@@ -28,7 +28,7 @@ export function useChangeView() {
         showToast({
           tone: 'positive',
           title: texts.shared(name),
-          action: { label: texts.copyLink, onPress: () => void copyLink(view) },
+          action: { label: texts.actions.copyLink, onPress: () => void copyLink(view) },
         });
       }
     },

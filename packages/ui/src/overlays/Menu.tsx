@@ -23,7 +23,7 @@ interface MenuItemProps {
 
 export type MenuEntry =
   | (MenuItemProps & {
-      readonly kind: 'action';
+      readonly kind?: 'action';
       readonly onSelect: () => void;
       readonly tone?: 'regular' | 'danger';
     })
@@ -49,6 +49,9 @@ export type MenuEntry =
   | { readonly kind: 'heading'; readonly id: string; readonly label: string }
   | { readonly kind: 'separator'; readonly id: string };
 
+/** Entries of a menu. Those that are false or null are left out. */
+export type MenuEntries = readonly (MenuEntry | false | null | undefined)[];
+
 /** Props of the button that opens the menu. */
 export interface MenuTriggerProps {
   readonly ref: RefObject<HTMLButtonElement | null>;
@@ -62,7 +65,7 @@ export interface MenuTriggerProps {
 export interface MenuProps {
   /** Accessible name. */
   readonly label: string;
-  readonly entries: readonly MenuEntry[];
+  readonly entries: MenuEntries;
   readonly align?: 'start' | 'end';
   /** Renders the button that opens the menu; it must receive these props. */
   readonly renderTrigger: (props: MenuTriggerProps) => ReactNode;
@@ -134,9 +137,7 @@ export function Menu({ label, entries, align = 'end', renderTrigger, header }: M
             if (event.key === ' ' && typeahead.isTyping()) event.preventDefault();
           }}
         >
-          {entries.map((entry) => (
-            <MenuRow key={entry.id} entry={entry} close={close} />
-          ))}
+          {entries.map((entry) => entry && <MenuRow key={entry.id} entry={entry} close={close} />)}
         </div>
       </div>
     </>
@@ -179,11 +180,11 @@ function MenuRow({ entry, close }: { readonly entry: MenuEntry; readonly close: 
       </a>
     );
   }
-  const danger = entry.kind === 'action' && entry.tone === 'danger';
+  const danger = 'tone' in entry && entry.tone === 'danger';
   return (
     <button
       type="button"
-      role={roles[entry.kind]}
+      role={roles[entry.kind ?? 'action']}
       aria-checked={isChecked}
       tabIndex={-1}
       className={classNames(styles.item, danger && styles.danger)}

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode, Ref } from 'react';
 import { classNames } from '../classNames.ts';
 import { ChevronDownIcon } from '../icons/icons.ts';
-import { Menu, type MenuEntry } from './Menu.tsx';
+import { Menu, type MenuEntries } from './Menu.tsx';
 import styles from './MenuButton.module.css';
 
 interface ChoiceProps {
@@ -18,7 +18,7 @@ interface ChoiceProps {
 }
 
 export interface MenuButtonProps extends ChoiceProps {
-  readonly entries: readonly MenuEntry[];
+  readonly entries: MenuEntries;
   /** The button, to open the menu. */
   readonly triggerRef?: Ref<HTMLButtonElement>;
 }

@@ -1,11 +1,11 @@
 import { IconButton } from '../actions/IconButton.tsx';
 import { MoreIcon } from '../icons/icons.ts';
-import { Menu, type MenuEntry } from './Menu.tsx';
+import { Menu, type MenuEntries } from './Menu.tsx';
 
 export interface MoreMenuProps {
   /** Names the button and the menu, with what the actions belong to. */
   readonly label: string;
-  readonly entries: readonly MenuEntry[];
+  readonly entries: MenuEntries;
 }
 
 /** A button with three dots that opens the menu of further actions. */

@@ -143,7 +143,6 @@ function AccountMenu() {
         })),
         { kind: 'separator', id: 'line' },
         {
-          kind: 'action',
           id: 'sign-out',
           label: sharedTexts.signOut,
           icon: <SignOutIcon />,

@@ -62,41 +62,28 @@ export function ShopActions({ shop, state, onDisconnect, onErase }: ShopActionsP
             icon: <HistoryIcon />,
             href: `/connect/shops/${shop.id}`,
           },
-          ...(looksOnly
-            ? []
-            : [
-                {
-                  kind: 'action' as const,
-                  id: 'reconnect',
-                  label: texts.reconnect,
-                  icon: <LinkIcon />,
-                  onSelect: reconnect,
-                },
-              ]),
-          ...(looksOnly || shop.status === 'disconnected'
-            ? []
-            : [
-                {
-                  kind: 'action' as const,
-                  id: 'disconnect',
-                  label: texts.disconnect,
-                  icon: <UnlinkIcon />,
-                  tone: 'danger' as const,
-                  onSelect: onDisconnect,
-                },
-              ]),
-          ...(isOwner && shop.status === 'disconnected'
-            ? [
-                {
-                  kind: 'action' as const,
-                  id: 'erase',
-                  label: texts.erase,
-                  icon: <TrashIcon />,
-                  tone: 'danger' as const,
-                  onSelect: onErase,
-                },
-              ]
-            : []),
+          !looksOnly && {
+            id: 'reconnect',
+            label: texts.reconnect,
+            icon: <LinkIcon />,
+            onSelect: reconnect,
+          },
+          !looksOnly &&
+            shop.status !== 'disconnected' && {
+              id: 'disconnect',
+              label: texts.disconnect,
+              icon: <UnlinkIcon />,
+              tone: 'danger',
+              onSelect: onDisconnect,
+            },
+          isOwner &&
+            shop.status === 'disconnected' && {
+              id: 'erase',
+              label: texts.erase,
+              icon: <TrashIcon />,
+              tone: 'danger',
+              onSelect: onErase,
+            },
         ]}
       />
     </div>

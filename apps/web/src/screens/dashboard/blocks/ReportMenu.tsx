@@ -41,28 +41,9 @@ export default function ReportMenu({ filters, ...arrangement }: ReportMenuProps)
       <MoreMenu
         label={home.more}
         entries={[
-          ...(looksOnly
-            ? []
-            : [
-                {
-                  kind: 'action' as const,
-                  id: 'alert',
-                  label: texts.alert,
-                  onSelect: () => setAlerting(true),
-                },
-              ]),
-          {
-            kind: 'action',
-            id: 'arrange',
-            label: texts.arrange,
-            onSelect: () => setArranging(true),
-          },
-          {
-            kind: 'action',
-            id: 'print',
-            label: sharedTexts.print,
-            onSelect: () => window.print(),
-          },
+          !looksOnly && { id: 'alert', label: texts.alert, onSelect: () => setAlerting(true) },
+          { id: 'arrange', label: texts.arrange, onSelect: () => setArranging(true) },
+          { id: 'print', label: sharedTexts.print, onSelect: () => window.print() },
         ]}
       />
       {isArranging && <BlocksDialog {...arrangement} onClose={() => setArranging(false)} />}

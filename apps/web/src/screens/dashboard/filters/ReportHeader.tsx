@@ -7,7 +7,7 @@ import {
   Select,
   StoreIcon,
   useIsPhone,
-  type MenuEntry,
+  type MenuEntries,
 } from '@seller-connect/ui';
 import { useState, type ReactNode } from 'react';
 import { sharedTexts } from '../../../i18n/index.ts';
@@ -154,25 +154,21 @@ function ShopMenu({
   onChoose,
 }: ShopFilterProps & { readonly disabled: boolean }) {
   const chosen = chosenShop(filters, choices);
-  const entries = choices.flatMap(({ value, name, platform }, index): MenuEntry[] => {
+  const entries = choices.flatMap(({ value, name, platform }, index): MenuEntries => {
     const onSelect = () => onChoose(value);
     if (value === severalShops) {
       return [
         { kind: 'separator', id: 'several shops' },
-        { kind: 'action', id: value, label: name, onSelect },
+        { id: value, label: name, onSelect },
       ];
     }
     const isFirst = platform !== undefined && choices[index - 1]?.platform !== platform;
     return [
-      ...(isFirst
-        ? [
-            {
-              kind: 'heading' as const,
-              id: `of ${platform}`,
-              label: sharedTexts.partners[platform],
-            },
-          ]
-        : []),
+      isFirst && {
+        kind: 'heading',
+        id: `of ${platform}`,
+        label: sharedTexts.partners[platform],
+      },
       {
         kind: 'choice',
         id: value,

@@ -5,7 +5,7 @@ import {
   Menu,
   SettingsIcon,
   showToast,
-  type MenuEntry,
+  type MenuEntries,
 } from '@seller-connect/ui';
 import { useState } from 'react';
 import { averageDays, chartMetrics, type ReportFilters } from '../filters/filters.ts';
@@ -58,12 +58,7 @@ export function ChartMenus({
         entries={[
           ...viewEntries(filters, chart, onChange),
           { kind: 'heading', id: 'days', label: labels.days },
-          {
-            kind: 'action',
-            id: 'notes',
-            label: labels.notes,
-            onSelect: () => setHasNotes(true),
-          },
+          { id: 'notes', label: labels.notes, onSelect: () => setHasNotes(true) },
         ]}
         renderTrigger={(props) => (
           <IconButton {...props} label={labels.view} icon={<SettingsIcon />} />
@@ -72,7 +67,6 @@ export function ChartMenus({
       <Menu
         label={labels.download}
         entries={chartFormats.map((format) => ({
-          kind: 'action',
           id: format,
           label: labels.formats[format],
           onSelect: () => void download(format),
@@ -96,7 +90,7 @@ function viewEntries(
   filters: ReportFilters,
   { granularity }: ChartData,
   onChange: (filters: ReportFilters) => void,
-): MenuEntry[] {
+): MenuEntries {
   const { second, average, ...rest } = filters;
   const others = chartMetrics.filter((metric) => metric !== filters.chart);
   const withAverage = average === undefined ? {} : { average };
@@ -110,22 +104,18 @@ function viewEntries(
       onSelect: () =>
         onChange({ ...rest, ...withAverage, ...(metric === undefined ? {} : { second: metric }) }),
     })),
-    ...(granularity === 'day'
-      ? [
-          { kind: 'heading' as const, id: 'lines', label: labels.lines },
-          {
-            kind: 'switch' as const,
-            id: 'average',
-            label: labels.average,
-            on: average !== undefined,
-            onSelect: () =>
-              onChange({
-                ...rest,
-                ...(second === undefined ? {} : { second }),
-                ...(average === undefined ? { average: averageDays } : {}),
-              }),
-          },
-        ]
-      : []),
+    granularity === 'day' && { kind: 'heading', id: 'lines', label: labels.lines },
+    granularity === 'day' && {
+      kind: 'switch',
+      id: 'average',
+      label: labels.average,
+      on: average !== undefined,
+      onSelect: () =>
+        onChange({
+          ...rest,
+          ...(second === undefined ? {} : { second }),
+          ...(average === undefined ? { average: averageDays } : {}),
+        }),
+    },
   ];
 }
