@@ -1,19 +1,11 @@
 import type { AlertRule, AlertRuleList, Shop } from '@seller-connect/contract';
-import {
-  Button,
-  Checkbox,
-  Dialog,
-  MoneyField,
-  Select,
-  showToast,
-  TextField,
-} from '@seller-connect/ui';
-import { useId } from 'react';
+import { Checkbox, MoneyField, Select, showToast, TextField } from '@seller-connect/ui';
 import { coreClient } from '../api/index.ts';
 import { RestoredDraft, useDraftValues } from '../editing/useFormDraft.tsx';
+import { FormDialog } from '../forms/FormDialog.tsx';
 import { locallyHandledStatuses, type FieldErrors, type FieldErrorsState } from '../forms/index.ts';
 import { FormMessages, useForm } from '../forms/useForm.tsx';
-import { formats, sharedTexts } from '../i18n/index.ts';
+import { formats } from '../i18n/index.ts';
 import styles from './alertRules.module.css';
 import { formatHour } from './formatRule.ts';
 import {
@@ -61,7 +53,6 @@ type FieldName = 'name' | 'scope' | 'threshold' | 'percent' | 'inApp' | 'quietTo
 
 /** Creates or changes an alert rule, with a preview of the last 60 days. */
 export default function RuleDialog({ rule, scope, list, shops, onClose }: RuleDialogProps) {
-  const formId = useId();
   const blank = toFields(rule, scope);
   const draftOf = rule?.id ?? (scope ? JSON.stringify(scope) : '');
   const draft = useDraftValues(`alert rule ${draftOf}`, isRuleTexts, toRuleTexts(blank));
@@ -92,47 +83,37 @@ export default function RuleDialog({ rule, scope, list, shops, onClose }: RuleDi
     },
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       side
       title={rule ? labels.editTitle(rule.name) : labels.newTitle}
-      closeLabel={sharedTexts.close}
+      form={form}
+      submit={rule ? labels.save : labels.submit}
       onClose={close}
-      actions={
-        <>
-          <Button onClick={close}>{sharedTexts.cancel}</Button>
-          <Button type="submit" form={formId} variant="primary" busy={form.busy}>
-            {rule ? labels.save : labels.submit}
-          </Button>
-        </>
-      }
     >
-      <form {...form.props} id={formId} className={styles.form}>
-        <RestoredDraft draft={draft} form={form} />
-        <FormMessages form={form} />
-        <TextField
-          label={labels.name}
-          {...form.field('name')}
-          maxLength={80}
-          placeholder={labels.namePlaceholder}
-          value={fields.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
+      <RestoredDraft draft={draft} form={form} />
+      <FormMessages form={form} />
+      <TextField
+        label={labels.name}
+        {...form.field('name')}
+        maxLength={80}
+        placeholder={labels.namePlaceholder}
+        value={fields.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <div className={styles.pair}>
+        <Select
+          label={labels.metric}
+          options={metricOptions}
+          value={fields.metric}
+          onValueChange={(metric) => change({ metric })}
         />
-        <div className={styles.pair}>
-          <Select
-            label={labels.metric}
-            options={metricOptions}
-            value={fields.metric}
-            onValueChange={(metric) => change({ metric })}
-          />
-          <RuleScopeSelect {...{ fields, shops, change }} field={form.field} />
-        </div>
-        <RuleShops {...{ fields, shops, change }} />
-        <ConditionFields {...{ fields, change }} field={form.field} />
-        <RulePreview watched={toWatched(fields)} />
-        <ChannelFields {...{ fields, change, list }} field={form.field} />
-      </form>
-    </Dialog>
+        <RuleScopeSelect {...{ fields, shops, change }} field={form.field} />
+      </div>
+      <RuleShops {...{ fields, shops, change }} />
+      <ConditionFields {...{ fields, change }} field={form.field} />
+      <RulePreview watched={toWatched(fields)} />
+      <ChannelFields {...{ fields, change, list }} field={form.field} />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { SavedView, SavedViewPath } from '@seller-connect/contract';
-import { Button, Checkbox, Dialog, showToast, TextField } from '@seller-connect/ui';
-import { useId, useState } from 'react';
+import { Checkbox, showToast, TextField } from '@seller-connect/ui';
+import { useState } from 'react';
 import { coreClient } from '../api/index.ts';
+import { FormDialog } from '../forms/FormDialog.tsx';
 import {
   length,
   locallyHandledStatuses,
@@ -11,7 +12,6 @@ import {
   validate,
 } from '../forms/index.ts';
 import { FormMessages, useForm } from '../forms/useForm.tsx';
-import { sharedTexts } from '../i18n/index.ts';
 import styles from './savedViews.module.css';
 import { texts } from './texts.ts';
 import { viewQueryNames } from './useChangeViews.ts';
@@ -35,7 +35,6 @@ interface SaveViewDialogProps {
 /** Names a new view, or renames one. */
 export function SaveViewDialog(props: SaveViewDialogProps) {
   const { view, path, search, mayShare, onSaved, onClose } = props;
-  const formId = useId();
   const [isShared, setShared] = useState(false);
   const form = useForm({
     fields: ['name'] as const,
@@ -60,39 +59,29 @@ export function SaveViewDialog(props: SaveViewDialogProps) {
     },
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       title={view ? labels.rename : labels.save}
-      closeLabel={sharedTexts.close}
+      form={form}
+      submit={labels.submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{sharedTexts.cancel}</Button>
-          <Button type="submit" form={formId} variant="primary" busy={form.busy}>
-            {labels.submit}
-          </Button>
-        </>
-      }
     >
-      <form {...form.props} id={formId} className={styles.form}>
-        <FormMessages form={form} />
-        {!view && <p className={styles.quiet}>{labels.about}</p>}
-        <TextField
-          {...form.field('name')}
-          label={labels.name}
-          {...(!view && { help: labels.example })}
-          defaultValue={view?.name ?? ''}
-          autoComplete="off"
-          maxLength={maxNameLength}
+      <FormMessages form={form} />
+      {!view && <p className={styles.quiet}>{labels.about}</p>}
+      <TextField
+        {...form.field('name')}
+        label={labels.name}
+        {...(!view && { help: labels.example })}
+        defaultValue={view?.name ?? ''}
+        autoComplete="off"
+        maxLength={maxNameLength}
+      />
+      {!view && mayShare && (
+        <Checkbox
+          label={labels.share}
+          checked={isShared}
+          onChange={(event) => setShared(event.currentTarget.checked)}
         />
-        {!view && mayShare && (
-          <Checkbox
-            label={labels.share}
-            checked={isShared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
-          />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

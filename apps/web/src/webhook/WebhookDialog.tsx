@@ -1,14 +1,14 @@
 import type { WebhookState } from '@seller-connect/contract';
 import { Button, CopyIcon, Dialog, showToast, TextField } from '@seller-connect/ui';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
+import { FormDialog } from '../forms/FormDialog.tsx';
 import { locallyHandledStatuses, textOf } from '../forms/index.ts';
 import { CheckboxGroup } from '../forms/CheckboxGroup.tsx';
 import { FormMessages, useForm } from '../forms/useForm.tsx';
 import { sharedTexts } from '../i18n/index.ts';
 import { texts } from './texts.ts';
-import styles from './webhook.module.css';
 import { webhookQueryNames } from './webhookQueries.ts';
 
 const labels = texts.dialog;
@@ -33,7 +33,6 @@ function SettingsDialog({
   onClose,
   onSecret,
 }: WebhookDialogProps & { readonly onSecret: (secret: string) => void }) {
-  const formId = useId();
   const [chosen, setChosen] = useState(() => webhook?.kinds ?? kinds.map(({ kind }) => kind));
   const form = useForm({
     fields: ['url', 'kinds'] as const,
@@ -67,58 +66,46 @@ function SettingsDialog({
     },
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       side
       title={labels.title}
-      closeLabel={sharedTexts.close}
-      onClose={onClose}
+      form={form}
+      submit={labels.save}
       actions={
-        <>
-          {webhook && (
-            <Button
-              variant="quiet"
-              busy={removal.isPending}
-              onClick={() => removal.mutate(undefined)}
-            >
-              {labels.remove}
-            </Button>
-          )}
-          <Button onClick={onClose}>{sharedTexts.cancel}</Button>
-          <Button type="submit" form={formId} variant="primary" busy={form.busy}>
-            {labels.save}
+        webhook && (
+          <Button variant="quiet" busy={removal.isPending} onClick={() => removal.mutate()}>
+            {labels.remove}
           </Button>
-        </>
+        )
       }
+      onClose={onClose}
     >
-      <form {...form.props} id={formId} className={styles.form}>
-        <FormMessages form={form} />
-        <TextField
-          {...form.field('url')}
-          label={labels.url}
-          help={labels.urlHelp}
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          placeholder="https://"
-          defaultValue={webhook?.url ?? ''}
-        />
-        {webhook && (
-          <div>
-            <Button size="small" busy={renewal.isPending} onClick={() => renewal.mutate(undefined)}>
-              {labels.renew}
-            </Button>
-          </div>
-        )}
-        <CheckboxGroup
-          legend={labels.kinds}
-          options={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
-          chosen={chosen}
-          onChange={setChosen}
-          field={form.field('kinds')}
-        />
-      </form>
-    </Dialog>
+      <FormMessages form={form} />
+      <TextField
+        {...form.field('url')}
+        label={labels.url}
+        help={labels.urlHelp}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        defaultValue={webhook?.url ?? ''}
+      />
+      {webhook && (
+        <div>
+          <Button size="small" busy={renewal.isPending} onClick={() => renewal.mutate(undefined)}>
+            {labels.renew}
+          </Button>
+        </div>
+      )}
+      <CheckboxGroup
+        legend={labels.kinds}
+        options={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
+        chosen={chosen}
+        onChange={setChosen}
+        field={form.field('kinds')}
+      />
+    </FormDialog>
   );
 }
 

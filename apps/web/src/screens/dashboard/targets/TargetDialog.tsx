@@ -1,7 +1,6 @@
 import type { TargetMetric, TargetQuery } from '@seller-connect/contract';
 import {
   Button,
-  Dialog,
   groupDigits,
   MoneyField,
   parseMoney,
@@ -12,14 +11,15 @@ import {
   type MoneyFieldProps,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { coreClient } from '../../../api/index.ts';
 import type { InvalidatableQuery } from '../../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../../api/queries/sharedQueries.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
+import { FormDialog } from '../../../forms/FormDialog.tsx';
 import { locallyHandledStatuses, textOf, validate } from '../../../forms/index.ts';
 import { FormMessages, useForm } from '../../../forms/useForm.tsx';
-import { formats, language, sharedTexts } from '../../../i18n/index.ts';
+import { formats, language } from '../../../i18n/index.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 import { targetsQuery } from './queries.ts';
 import { addMonths } from './targetMonth.ts';
@@ -52,7 +52,6 @@ export interface TargetDialogProps {
 
 /** Sets, changes or removes the targets of a month. */
 export default function TargetDialog({ query, onClose }: TargetDialogProps) {
-  const formId = useId();
   const [month, setMonth] = useState(query.month);
   const [metric, setMetric] = useState<TargetMetric>('gmv');
   const targets = useQuery(targetsQuery({ ...query, month }));
@@ -82,64 +81,52 @@ export default function TargetDialog({ query, onClose }: TargetDialogProps) {
     onSuccess: () => finish(labels.removed),
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={texts.month(formatMonth(month))}
-      closeLabel={sharedTexts.close}
+      form={form}
+      submit={labels.save}
+      disabled={!isKnown}
       actions={
-        <>
-          {isKnown && stored && (
-            <Button variant="quiet" busy={removal.isPending} onClick={() => removal.mutate()}>
-              {labels.remove}
-            </Button>
-          )}
-          <Button onClick={onClose}>{sharedTexts.cancel}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={form.busy}
-            disabled={!isKnown}
-          >
-            {labels.save}
+        isKnown &&
+        stored && (
+          <Button variant="quiet" busy={removal.isPending} onClick={() => removal.mutate()}>
+            {labels.remove}
           </Button>
-        </>
+        )
       }
+      onClose={onClose}
     >
-      <form {...form.props} id={formId} className={styles.form}>
-        <FormMessages form={form} />
-        <p className={styles.line}>
-          {query.shop === undefined ? labels.team : labels.shop(shopName ?? '')}
-        </p>
-        <Select
-          label={labels.month}
-          value={month}
-          options={monthsAhead.map((months) => {
-            const value = addMonths(query.month, months);
-            return { value, label: formatMonth(value) };
-          })}
-          onValueChange={setMonth}
+      <FormMessages form={form} />
+      <p className={styles.line}>
+        {query.shop === undefined ? labels.team : labels.shop(shopName ?? '')}
+      </p>
+      <Select
+        label={labels.month}
+        value={month}
+        options={monthsAhead.map((months) => {
+          const value = addMonths(query.month, months);
+          return { value, label: formatMonth(value) };
+        })}
+        onValueChange={setMonth}
+      />
+      <SegmentedControl
+        label={labels.metric}
+        value={metric}
+        options={metricOptions}
+        onValueChange={setMetric}
+      />
+      {targets.isError && !targets.data && <LoadError title={labels.failed} query={targets} />}
+      {!targets.isError && !isKnown && <Skeleton shape="row" count={1} />}
+      {isKnown && (
+        <AmountField
+          key={`${month} ${metric}`}
+          {...form.field('amount')}
+          label={labels.amount}
+          sign={formats.shortMoney('0', query.currency).sign}
+          amount={stored?.amount ?? ''}
         />
-        <SegmentedControl
-          label={labels.metric}
-          value={metric}
-          options={metricOptions}
-          onValueChange={setMetric}
-        />
-        {targets.isError && !targets.data && <LoadError title={labels.failed} query={targets} />}
-        {!targets.isError && !isKnown && <Skeleton shape="row" count={1} />}
-        {isKnown && (
-          <AmountField
-            key={`${month} ${metric}`}
-            {...form.field('amount')}
-            label={labels.amount}
-            sign={formats.shortMoney('0', query.currency).sign}
-            amount={stored?.amount ?? ''}
-          />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 
