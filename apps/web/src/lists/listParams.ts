@@ -57,14 +57,23 @@ export interface DayRange {
   readonly to: string;
 }
 
+/** Returns the fields that have a value. Those that are null or undefined are left out. */
+export function omitNullish<Fields extends object>(fields: Fields) {
+  const present = Object.entries(fields).filter(([, value]) => (value ?? null) !== null);
+  // Each field is optional in the result.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(present) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
+}
+
 /** Returns the search parameters of filters, without empty ones and defaults. */
 export function formatParams(
-  filters: Readonly<Record<string, string | number | boolean | null>>,
+  filters: Readonly<Record<string, string | number | boolean | null | undefined>>,
   defaults: Readonly<Record<string, string | number>>,
 ): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(filters)) {
-    if (value === null || value === '' || value === false || value === defaults[name]) continue;
+    if (value === undefined || value === null || value === '' || value === false) continue;
+    if (value === defaults[name]) continue;
     params[name] = value === true ? '1' : String(value);
   }
   return params;

@@ -1,5 +1,6 @@
 import type { AuditExportQuery, AuditGroup } from '@seller-connect/contract';
 import { addDays, isDay, todayIn } from '../../i18n/calendarDays.ts';
+import { formatParams } from '../../lists/listParams.ts';
 import type { UrlFilters } from '../../lists/useUrlState.ts';
 import { defaultTimeZone } from '../../i18n/index.ts';
 
@@ -39,13 +40,7 @@ export function parseAuditFilters(search: Readonly<Record<string, unknown>>): Au
 /** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams(filters: AuditFilters): Record<string, string> {
   const { group, actor, period, from, to } = filters;
-  return {
-    ...(group && { group }),
-    ...(actor !== undefined && { actor }),
-    ...(period !== defaultPeriod && { period }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  };
+  return formatParams({ group, actor, period, from, to }, { period: defaultPeriod });
 }
 
 /** Returns what hides entries: `filters` of the user, `usual_days` for the default period alone, or null. */

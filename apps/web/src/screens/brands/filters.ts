@@ -1,5 +1,11 @@
 import type { BrandQuery, BrandSort, BrandStatus } from '@seller-connect/contract';
-import { formatParams, parseChoice, parsePage, parseSearchText } from '../../lists/listParams.ts';
+import {
+  formatParams,
+  parseChoice,
+  parsePage,
+  parseSearchText,
+  omitNullish,
+} from '../../lists/listParams.ts';
 import type { UrlFilters } from '../../lists/useUrlState.ts';
 
 /** Filters of the brand list. They are stored in the address, so that a shared link shows the same list. */
@@ -36,11 +42,5 @@ export const brandFilters: UrlFilters<BrandListFilters> = {
 
 /** Returns the query of the API call. */
 export function toQuery({ search, status, sort, page }: BrandListFilters): BrandQuery {
-  const wanted = search.trim();
-  return {
-    sort,
-    page,
-    ...(wanted === '' ? {} : { search: wanted }),
-    ...(status === null ? {} : { status }),
-  };
+  return { sort, page, ...omitNullish({ search: search.trim() || null, status }) };
 }

@@ -15,6 +15,7 @@ import {
   parseDays,
   parsePage,
   parseSearchText,
+  omitNullish,
 } from '../../lists/listParams.ts';
 import {
   columnParams,
@@ -259,24 +260,14 @@ export function toQuery(filters: OrderListFilters, today?: string): OrderQuery {
 
 /** Returns the same query without a page, for all matching orders. */
 export function toFilter(filters: OrderListFilters, today?: string): OrderFilter {
-  const wanted = filters.search.trim();
+  const { search, platform, shop, shops, stage, payout, outcome, sku } = filters;
+  const { also, alsoFrom, alsoTo, currency, hour, until, basis, odd } = filters;
   return {
-    ...(wanted === '' ? {} : { search: wanted }),
-    ...(filters.platform === null ? {} : { platform: filters.platform }),
-    ...(filters.shop === null ? {} : { shop: filters.shop }),
-    ...(filters.shops === null ? {} : { shops: filters.shops }),
-    ...(filters.stage === null ? {} : { stage: filters.stage }),
-    ...(filters.payout === null ? {} : { payout: filters.payout }),
-    ...(filters.also === null || filters.alsoFrom === null || filters.alsoTo === null
-      ? {}
-      : { also: filters.also, alsoFrom: filters.alsoFrom, alsoTo: filters.alsoTo }),
-    ...(filters.outcome === null ? {} : { outcome: filters.outcome }),
-    ...(filters.sku === null ? {} : { sku: filters.sku }),
-    ...(filters.currency === null ? {} : { currency: filters.currency }),
-    ...(filters.hour === null ? {} : { hour: filters.hour }),
-    ...(filters.until === null ? {} : { until: filters.until }),
-    ...(filters.basis === 'created' ? {} : { basis: filters.basis }),
+    ...omitNullish({ search: search.trim() || null, platform, shop, shops, stage, payout }),
+    ...(also === null || alsoFrom === null || alsoTo === null ? {} : { also, alsoFrom, alsoTo }),
+    ...omitNullish({ outcome, sku, currency, hour, until }),
+    ...(basis === 'created' ? {} : { basis }),
     ...toDateRange(filters, today),
-    ...(filters.odd ? { odd: true } : {}),
+    ...(odd ? { odd } : {}),
   };
 }

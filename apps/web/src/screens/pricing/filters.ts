@@ -1,5 +1,11 @@
 import type { PriceFilter, PriceQuery, PriceSort } from '@seller-connect/contract';
-import { formatParams, parseChoice, parsePage, parseSearchText } from '../../lists/listParams.ts';
+import {
+  formatParams,
+  parseChoice,
+  parsePage,
+  parseSearchText,
+  omitNullish,
+} from '../../lists/listParams.ts';
 import type { UrlFilters } from '../../lists/useUrlState.ts';
 
 /** Filters of the price list. They are stored in the address, so that a shared link shows the same list. */
@@ -39,11 +45,7 @@ export const priceFilters: UrlFilters<PriceListFilters> = {
 
 /** Returns the filter for all matching prices, on every page. */
 export function toFilter({ search, brand }: PriceListFilters): PriceFilter {
-  const wanted = search.trim();
-  return {
-    ...(wanted === '' ? {} : { search: wanted }),
-    ...(brand === null ? {} : { brand }),
-  };
+  return omitNullish({ search: search.trim() || null, brand });
 }
 
 /** Returns the query of the API call. */

@@ -1,6 +1,12 @@
 import type { ListingFilter, ListingQuery, ListingSort } from '@seller-connect/contract';
 import { parseShopId } from '../../shops/shopFilter.ts';
-import { formatParams, parseChoice, parsePage, parseSearchText } from '../../lists/listParams.ts';
+import {
+  formatParams,
+  parseChoice,
+  parsePage,
+  parseSearchText,
+  omitNullish,
+} from '../../lists/listParams.ts';
 import {
   columnParams,
   parseColumns,
@@ -100,11 +106,9 @@ export function toQuery(filters: ProductListFilters): ListingQuery {
 
 /** Returns the same query without a page, for all matching products. */
 export function toFilter({ search, shop, stock, sort }: ProductListFilters): ListingFilter {
-  const wanted = search.trim();
   return {
     sort,
-    ...(wanted === '' ? {} : { search: wanted }),
-    ...(shop === null ? {} : { shop }),
+    ...omitNullish({ search: search.trim() || null, shop }),
     ...(stock === 'all' ? {} : { [stock]: true }),
   };
 }

@@ -6,6 +6,7 @@ import type {
   ReportSummary,
 } from '@seller-connect/contract';
 import { coreClient } from '../../../api/index.ts';
+import { omitNullish } from '../../../lists/listParams.ts';
 import type { QuestionMetric } from './lexicon.ts';
 import type { Days } from './parseDays.ts';
 import type { Question } from './parseQuestion.ts';
@@ -77,8 +78,7 @@ export function toReportQuery({
   return {
     ...(typeof period === 'string' ? { period } : { period: 'custom', ...period }),
     ...(compare === 'year' && { compare }),
-    ...(platform !== undefined && { platform }),
-    ...(shopId !== undefined && { shops: shopId }),
+    ...omitNullish({ platform, shops: shopId }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitNullish } from '../../../lists/listParams.ts';
 import type { Days } from './parseDays.ts';
 import type { Question } from './parseQuestion.ts';
 
@@ -22,10 +23,7 @@ const orderParts: Partial<Record<Question['metric'], Record<string, string>>> = 
 export function questionHref(question: Question, shown: Days | null): string {
   const { metric, period, compare, by, platform, shopId } = question;
   const days = typeof period === 'string' ? { period } : { period: 'custom', ...period };
-  const scope = {
-    ...(platform !== undefined && { platform }),
-    ...(shopId !== undefined && { shop: shopId }),
-  };
+  const scope = omitNullish({ platform, shop: shopId });
   const part = orderParts[metric];
   if (part && shown && by === undefined) {
     const basis = metric === 'placed_orders' ? 'created' : 'committed';

@@ -7,6 +7,7 @@ import type {
   ReportCompare,
 } from '@seller-connect/contract';
 import { campaignName } from '@seller-connect/contract/campaign-days';
+import { omitNullish, formatParams, parseChoice } from '../../../lists/listParams.ts';
 import { parseMarketplace, parseShops, type ShopFilter } from '../../../shops/shopFilter.ts';
 import type { UrlFilters } from '../../../lists/useUrlState.ts';
 import { addDays, daysBetween, isDay } from '../../../i18n/calendarDays.ts';
@@ -102,45 +103,33 @@ export const earliestDay = '1971-01-01';
 /** Parses the search parameters; invalid ones are ignored. */
 export function parseReportFilters(search: Readonly<Record<string, unknown>>): ReportFilters {
   const { currency } = search;
-  const platform = parseMarketplace(search['platform']);
-  const by = (['platform', 'brand', 'hour', 'campaign'] as const).find(
-    (each) => each === search['by'],
-  );
   const days = readDays(search);
-  const explain = [...explainedMetrics, ...explainedElsewhere].find(
-    (each) => each === search['explain'],
-  );
-  const brand = parseBrand(search['brand']);
-  const explainBrand = explain === undefined ? undefined : parseBrand(search['explainBrand']);
-  const pivot = (['week', 'month'] as const).find((each) => each === search['pivot']);
-  const pivotMetric = (['netSales', 'orders', 'units'] as const).find(
-    (each) => each === search['pivotMetric'],
-  );
-  const sort = parseSort(search['sort']);
-  const compare = (['year', 'campaign'] as const).find((each) => each === search['compare']);
-  const chart = chartMetrics.find((metric) => metric === search['chart']) ?? 'gmv';
-  const second = chartMetrics.find((metric) => metric === search['second'] && metric !== chart);
-  const granularity = granularities.find((each) => each === search['granularity']);
+  const explain = parseChoice([...explainedMetrics, ...explainedElsewhere], search['explain']);
+  const compare = parseChoice(['year', 'campaign'] as const, search['compare']);
+  const chart = parseChoice(chartMetrics, search['chart']) ?? 'gmv';
+  const second = parseChoice(chartMetrics, search['second']);
   return {
     ...days,
-    ...(compare === undefined || !isComparable(days, compare) ? {} : { compare }),
+    ...(compare === null || !isComparable(days, compare) ? {} : { compare }),
     ...(search['compareAlso'] === 'year' && compare !== 'year' && isComparable(days, 'year')
       ? { compareAlso: 'year' }
       : {}),
     chart,
-    ...(second === undefined ? {} : { second }),
-    ...(granularity === undefined ? {} : { granularity }),
     ...(search['average'] === String(averageDays) ? { average: averageDays } : {}),
-    ...(platform === null ? {} : { platform }),
     ...parseShops(search),
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
-    ...(by === undefined ? {} : { by }),
-    ...(pivot === undefined ? {} : { pivot }),
-    ...(pivotMetric === undefined ? {} : { pivotMetric }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(explain === undefined ? {} : { explain }),
-    ...(explainBrand === undefined ? {} : { explainBrand }),
-    ...(brand === undefined ? {} : { brand }),
+    ...omitNullish({
+      second: second === chart ? null : second,
+      granularity: parseChoice(granularities, search['granularity']),
+      platform: parseMarketplace(search['platform']),
+      by: parseChoice(['platform', 'brand', 'hour', 'campaign'] as const, search['by']),
+      pivot: parseChoice(['week', 'month'] as const, search['pivot']),
+      pivotMetric: parseChoice(['netSales', 'orders', 'units'] as const, search['pivotMetric']),
+      sort: parseSort(search['sort']),
+      explain,
+      explainBrand: explain && parseBrand(search['explainBrand']),
+      brand: parseBrand(search['brand']),
+    }),
   };
 }
 
@@ -187,30 +176,16 @@ export function withPeriod(
 
 /** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams(filters: ReportFilters): Record<string, string> {
-  const { period, from, to, compare, platform, shop, shops, currency, chart, by, brand } = filters;
-  const { compareAlso, second, granularity, average, explain, explainBrand } = filters;
-  const { pivot, pivotMetric, sort } = filters;
-  return {
-    ...(period === '28d' ? {} : { period }),
-    ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
-    ...(compare === undefined ? {} : { compare }),
-    ...(compareAlso === undefined ? {} : { compareAlso }),
-    ...(platform === undefined ? {} : { platform }),
-    ...(shop === undefined ? {} : { shop }),
-    ...(shops === undefined ? {} : { shops }),
-    ...(currency === undefined ? {} : { currency }),
-    ...(chart === 'gmv' ? {} : { chart }),
-    ...(second === undefined ? {} : { second }),
-    ...(granularity === undefined ? {} : { granularity }),
-    ...(average === undefined ? {} : { average: String(average) }),
-    ...(by === undefined ? {} : { by }),
-    ...(pivot === undefined ? {} : { pivot }),
-    ...(pivotMetric === undefined ? {} : { pivotMetric }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(explain === undefined ? {} : { explain }),
-    ...(explainBrand === undefined ? {} : { explainBrand }),
-    ...(brand === undefined ? {} : { brand }),
-  };
+  const { period, from, to, compare, compareAlso, platform, shop, shops, currency } = filters;
+  const { chart, second, granularity, average, by, pivot, pivotMetric, sort } = filters;
+  const { explain, explainBrand, brand } = filters;
+  const days = period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {};
+  const sales = { compare, compareAlso, platform, shop, shops, currency };
+  const blocks = { chart, second, granularity, average, by, pivot, pivotMetric, sort };
+  return formatParams(
+    { period, ...days, ...sales, ...blocks, explain, explainBrand, brand },
+    { period: '28d', chart: 'gmv' },
+  );
 }
 
 /** Returns the address of the report with these filters, for drill-down links. */
@@ -249,10 +224,10 @@ export function ordersHref(
   if (scope === null) return undefined;
   const { platform, currency } = scope;
   const search = new URLSearchParams({
-    ...(platform === undefined ? {} : { platform }),
+    ...omitNullish({ platform }),
     ...shopsOf({ ...scope, ...part }),
     ...part,
-    ...(currency === undefined ? {} : { currency }),
+    ...omitNullish({ currency }),
     basis: 'committed',
     period: 'custom',
     from,
@@ -295,12 +270,7 @@ export function reconcileHref(
   { platform, shop }: Pick<ReportFilters, 'platform' | 'shop'>,
   { from, to }: { readonly from: string; readonly to: string },
 ): string {
-  const search = new URLSearchParams({
-    ...(platform === undefined ? {} : { platform }),
-    ...(shop === undefined ? {} : { shop }),
-    from,
-    to,
-  });
+  const search = new URLSearchParams({ ...omitNullish({ platform, shop }), from, to });
   return `/reports/reconcile?${search}`;
 }
 
@@ -316,10 +286,7 @@ export function toQuery(filters: ReportFilters) {
   return {
     period,
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
-    ...(compare === undefined ? {} : { compare }),
-    ...(platform === undefined ? {} : { platform }),
-    ...(shops === undefined ? {} : { shops }),
-    ...(currency === undefined ? {} : { currency }),
+    ...omitNullish({ compare, platform, shops, currency }),
   };
 }
 

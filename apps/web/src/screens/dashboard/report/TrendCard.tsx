@@ -8,6 +8,7 @@ import {
   Skeleton,
 } from '@seller-connect/ui';
 import { useMemo, useState } from 'react';
+import { omitNullish } from '../../../lists/listParams.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { CardError } from '../CardError.tsx';
 import { ReportTrend } from '../ReportTrend.tsx';
@@ -197,13 +198,8 @@ function useZoom(filters: ReportFilters, onChange: (filters: ReportFilters) => v
       const { period, from, to, compare, granularity } = zoom.before;
       setZooms(zooms.slice(0, place));
       onChange({
-        ...withPeriod(filters, {
-          period,
-          ...(from === undefined ? {} : { from }),
-          ...(to === undefined ? {} : { to }),
-          ...(compare === undefined ? {} : { compare }),
-        }),
-        ...(granularity === undefined ? {} : { granularity }),
+        ...withPeriod(filters, { period, ...omitNullish({ from, to, compare }) }),
+        ...omitNullish({ granularity }),
       });
     },
   };

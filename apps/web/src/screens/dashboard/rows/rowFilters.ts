@@ -1,7 +1,7 @@
 import type { FeeClass, ReportsFilter, ReportsQuery } from '@seller-connect/contract';
 import { isDay } from '../../../i18n/calendarDays.ts';
 import type { UrlFilters } from '../../../lists/useUrlState.ts';
-import { parseChoice } from '../../../lists/listParams.ts';
+import { parseChoice, omitNullish } from '../../../lists/listParams.ts';
 import { parseMarketplace, parseShopId, parseShops } from '../../../shops/shopFilter.ts';
 import { rowMetrics, type RowFilters, type RowPart } from './rowsHref.ts';
 
@@ -33,9 +33,9 @@ export const rowFilters: UrlFilters<RowFilters | { readonly of: null }> = {
       from,
       to,
       ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
-      ...(platform === null ? {} : { platform }),
+      ...omitNullish({ platform }),
       ...parseShops(search),
-      ...(account === null ? {} : { account }),
+      ...omitNullish({ account }),
       ...text('class'),
       ...text('campaign'),
     };
@@ -56,8 +56,7 @@ export function rowsQuery(filters: RowFilters, fields: readonly string[]): Repor
     basis: isAd ? 'ad_day' : 'settled',
     dateRange: { from, to },
     fields: [...fields],
-    ...(currency === undefined ? {} : { currency }),
-    ...(shops === undefined ? {} : { shops: shops.split(',') }),
+    ...omitNullish({ currency, shops: shops?.split(',') }),
     filters: [
       ...(platform === undefined || isAd ? [] : filter('platform', platform)),
       ...(filters.class === undefined ? [] : filter('fee_class', filters.class)),

@@ -1,4 +1,5 @@
 import type { Platform } from '@seller-connect/contract';
+import { omitNullish } from '../../../lists/listParams.ts';
 import { shopsOf, type SalesScope } from '../filters/filters.ts';
 
 /** Metrics that consist of rows other than orders. */
@@ -43,11 +44,6 @@ export function rowsHref(
   const { platform } = scope;
   // Ads belong to the team and not to a shop.
   const ofShops =
-    of === 'adSpend'
-      ? {}
-      : {
-          ...(platform === undefined ? {} : { platform }),
-          ...shopsOf({ ...scope, ...part }),
-        };
+    of === 'adSpend' ? {} : { ...omitNullish({ platform }), ...shopsOf({ ...scope, ...part }) };
   return `${rowsPath}?${new URLSearchParams({ of, from, to, currency, ...ofShops, ...part })}`;
 }

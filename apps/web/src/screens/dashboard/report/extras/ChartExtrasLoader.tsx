@@ -3,6 +3,7 @@ import type { TrendEvent, TrendSeries } from '@seller-connect/ui/charts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { endpointQuery } from '../../../../api/queries/endpointQuery.ts';
+import { omitNullish } from '../../../../lists/listParams.ts';
 import {
   hasTargets,
   secondComparison,
@@ -72,12 +73,7 @@ function useListingChanges(
   to: string,
 ): readonly ListingChange[] | undefined {
   const { shops, platform } = toQuery(filters);
-  const query = {
-    from,
-    to,
-    ...(shops === undefined ? {} : { shops }),
-    ...(platform === undefined ? {} : { platform }),
-  };
+  const query = { from, to, ...omitNullish({ shops, platform }) };
   return useQuery({
     ...endpointQuery('listListingChanges', { query, background: true }),
     enabled: from !== '' && daysBetween(from, to) <= maxDaysWithChanges,
